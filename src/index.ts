@@ -25,13 +25,13 @@ export type {
   CheckoutResponse,
   OrderSummary,
 } from './protocol/handler/CheckoutResponse.js';
-export type { BackendSettings, RequestHeaders } from './react/backend/BackendSettings.js';
 export type {
   CheckoutProposal,
   CheckoutSigner,
   SignedCheckout,
-} from './react/backend/CheckoutSigner.js';
+} from './react/backend/createHttpSigner.js';
 export { createHttpSigner, type HttpSignerOptions } from './react/backend/createHttpSigner.js';
+export type { BackendSettings, RequestHeaders } from './react/backend/fetchBackend.js';
 export { OnRampButton, type OnRampButtonProps } from './react/button/OnRampButton.js';
 export type { CheckoutButtonProps, RampButtonProps } from './react/button/useCheckoutButton.js';
 export type { CheckoutCallbacks, CheckoutOptions } from './react/checkout/CheckoutOptions.js';

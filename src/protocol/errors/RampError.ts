@@ -51,6 +51,7 @@ export interface RampErrorDetails {
   readonly issues?: readonly RampIssue[] | undefined;
   readonly apiCode?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  readonly status?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -69,6 +70,8 @@ export class RampError extends Error {
   declare readonly apiCode: string | undefined;
   /** When to try again, in seconds, from `Retry-After` of your backend's response; else 0. Your own signer may set it. */
   declare readonly retryAfterSeconds: number | undefined;
+  /** In a page: the HTTP status of your backend's response that this error reports. */
+  declare readonly status: number | undefined;
   /** On a server, unless it runs under `NODE_ENV=production`: the URL of the documentation of `code`. */
   declare readonly docs: string | undefined;
 

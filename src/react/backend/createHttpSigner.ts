@@ -1,6 +1,34 @@
-import type { RequestHeaders } from './BackendSettings.js';
-import type { CheckoutSigner, SignedCheckout } from './CheckoutSigner.js';
-import { requestBackend } from './requestBackend.js';
+import type { ProposedParams } from '../../protocol/widget/OnRampParams.js';
+import type { Widget } from '../../protocol/widget/WidgetParameter.js';
+import { fetchBackend, type RequestHeaders } from './fetchBackend.js';
+
+/** The signed parameters that a page proposes to the backend, as text. */
+export interface CheckoutProposal {
+  /** The widget that the checkout opens. */
+  readonly widget: Widget;
+  /** The proposed parameters by name. */
+  readonly params: ProposedParams;
+}
+
+/** The backend's response: every signed parameter with its signature. Valid for one opening. */
+export interface SignedCheckout {
+  /** The checkout's reference at the backend. */
+  readonly reference?: string | undefined;
+  /** The parameters as plain values; `signature` is plain base64. */
+  readonly params: Readonly<Record<string, string>>;
+  /** How long the signature may be used after receipt, in seconds. @default `maxAgeSeconds` of the component */
+  readonly expiresInSeconds?: number | undefined;
+}
+
+/**
+ * Fetches a signature from the partner's backend. {@link createHttpSigner} creates one; any function
+ * of this type can replace it. An error that it throws reaches `onError`, wrapped as `ERR_SIGNER`
+ * unless it is a `RampError`.
+ */
+export type CheckoutSigner = (
+  proposal: CheckoutProposal,
+  options: { readonly signal: AbortSignal },
+) => Promise<SignedCheckout>;
 
 /** The options of {@link createHttpSigner}. */
 export interface HttpSignerOptions {
@@ -25,11 +53,17 @@ export interface HttpSignerOptions {
  */
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
   const settings = { ...options, api: options.url ?? '/api/ramp' };
-  return (proposal, init) =>
-    requestBackend(
-      settings,
-      '/checkouts',
-      { method: 'POST', body: JSON.stringify(proposal), signal: init.signal },
-      'ERR_SIGNER',
-    ) as Promise<SignedCheckout>;
+  return async (proposal, { signal }) => {
+    const [reply, { readJson }] = await Promise.all([
+      fetchBackend(settings, '/checkouts', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(proposal),
+        signal,
+      }),
+      // Loads while the backend signs.
+      import('./responses.js'),
+    ]);
+    return readJson(reply, 'ERR_SIGNER');
+  };
 }

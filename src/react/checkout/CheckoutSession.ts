@@ -1,4 +1,4 @@
-import type { BackendConnection } from '../backend/BackendConnection.js';
+import type { BackendConnection } from '../backend/fetchBackend.js';
 import type { CheckoutDisplay } from '../provider/CheckoutEvent.js';
 import type { CheckoutOptions } from './CheckoutOptions.js';
 import type { CheckoutState } from './CheckoutState.js';

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
-import type { BackendConnection } from '../backend/BackendConnection.js';
+import type { BackendConnection } from '../backend/fetchBackend.js';
 
 /** The notice beside the button about a checkout that may have been paid. */
 export interface CheckoutNotice extends BackendConnection {

@@ -1,9 +1,9 @@
 import { RampError } from '../../protocol/errors/RampError.js';
-import type { SignedCheckout } from '../backend/CheckoutSigner.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
+import { toRampError, withTimeout } from '../backend/responses.js';
 import { premiumOnly } from '../params/parameterRules.js';
 import type { CheckoutSession } from './CheckoutSession.js';
 import type { Opening } from './Opening.js';
-import { toRampError } from './toRampError.js';
 
 const TIMEOUT_MS = 20_000;
 /** The longest wait for a rate limit. The shopper watches a button that is busy. */
@@ -32,18 +32,10 @@ export async function awaitSignature(
       `${unsigned.join(' and ')} must be signed: pass api or signer to the component or RampProvider.`,
     );
   }
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new RampError('ERR_TIMEOUT', 'The signer did not respond within 20 seconds.')),
-      TIMEOUT_MS,
-    );
-  });
-  const retry = (error: unknown) => requestAgain(error, session, opening);
-  const answer = await Promise.race([signed.catch(retry).catch(throwSignerError), late]).finally(
-    () => clearTimeout(timer),
+  const received = await withTimeout(TIMEOUT_MS, 'The signer', undefined, () =>
+    signed.catch((error) => requestAgain(error, session, opening)).catch(throwSignerError),
   );
-  if (answer?.params?.signature) return answer;
+  if (received?.params?.signature) return received;
   throw new RampError(
     'ERR_SIGNER',
     'The signer returned no signed parameters. It must return { params } with a signature.',

@@ -1,6 +1,6 @@
 import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { buildWidgetUrl } from '../../protocol/widget/buildWidgetUrl.js';
-import type { SignedCheckout } from '../backend/CheckoutSigner.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { tableNames, unsignedFormats, unsignedNames } from '../params/parameterRules.js';
 import { isFramed } from '../provider/isFramed.js';
 import type { CheckoutOptions } from './CheckoutOptions.js';

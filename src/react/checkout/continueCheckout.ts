@@ -1,6 +1,7 @@
 import { RampError } from '../../protocol/errors/RampError.js';
-import type { BackendConnection } from '../backend/BackendConnection.js';
-import type { SignedCheckout } from '../backend/CheckoutSigner.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
+import type { BackendConnection } from '../backend/fetchBackend.js';
+import { readJson, withTimeout } from '../backend/responses.js';
 
 /** The time-out of the first request. Its policy may take a while. */
 const TIMEOUT_MS = 20_000;
@@ -59,41 +60,21 @@ async function requestContinuation(
   timeoutMs: number,
 ): Promise<Continuation | Unchecked> {
   const path = `/checkouts/${encodeURIComponent(reference)}/continue`;
-  const limit = new AbortController();
-  const abort = () => limit.abort();
-  const timer = setTimeout(abort, timeoutMs);
-  // Removed by abort() itself.
-  signal.addEventListener('abort', abort, { signal: limit.signal });
-  const init = { method: 'POST', signal: limit.signal };
-  let status = 0;
-  let retryAfter: string | null = null;
-  const fetchResponse = async (url: string, request: RequestInit) => {
-    const response = await fetch(url, request);
-    status = response.status;
-    retryAfter = response.headers.get('Retry-After');
-    return response;
-  };
   try {
-    const response = await backend.request(
-      { ...backend, fetch: fetchResponse },
-      path,
-      init,
-      'ERR_SIGNER',
-    );
-    const signed = response as SignedCheckout;
-    if (signed.reference === reference && signed.params?.signature) return signed;
-    throw new RampError('ERR_SIGNER', 'The backend returned no signature of this checkout.');
+    return await withTimeout(timeoutMs, 'The backend', signal, async (signal) => {
+      const reply = await backend.request(backend, path, { method: 'POST', signal });
+      const signed = await readJson<SignedCheckout>(reply, 'ERR_SIGNER');
+      if (signed.reference === reference && signed.params?.signature) return signed;
+      throw new RampError('ERR_SIGNER', 'The backend returned no signature of this checkout.');
+    });
   } catch (error) {
-    const { code } = error as RampError;
+    const { code, status, retryAfterSeconds: seconds } = error as RampError;
     if (status === 409 && code === 'ERR_ORDER_EXISTS') return 'paid';
     if (status === 404 || status === 405 || status === 410) return 'ended';
-    if ((status === 503 || status === 429) && (retryAfter || code === 'ERR_API_RESPONSE'))
-      // A date instead of seconds is not worth its parser.
-      return new Unchecked(error, (Number(retryAfter) || PAUSE_SECONDS) * 1000);
+    // 0 without Retry-After, NaN for a date.
+    if ((status === 503 || status === 429) && (seconds !== 0 || code === 'ERR_API_RESPONSE'))
+      return new Unchecked(error, (seconds || PAUSE_SECONDS) * 1000);
     throw error;
-  } finally {
-    clearTimeout(timer);
-    abort();
   }
 }
 

@@ -1,5 +1,5 @@
-import { RampError } from '../../protocol/errors/RampError.js';
-import { requestBackend } from '../backend/requestBackend.js';
+import { fetchBackend } from '../backend/fetchBackend.js';
+import { createLoadError } from '../createLoadError.js';
 import type { CheckoutOptions } from './CheckoutOptions.js';
 import type { CheckoutSession } from './CheckoutSession.js';
 import type { CheckoutState } from './CheckoutState.js';
@@ -26,7 +26,7 @@ export function createCheckoutSession(
   const session: CheckoutSession = {
     options,
     signatures,
-    request: requestBackend,
+    request: fetchBackend,
     inlineRef(container) {
       session.container = container;
     },
@@ -70,7 +70,7 @@ export function createCheckoutSession(
         (cause) => {
           if (session.opening !== opening) return;
           blank?.close();
-          const error = new RampError('ERR_NETWORK', 'Reload the page to retry.', { cause });
+          const error = createLoadError(cause);
           session.setState({ status: 'error', error });
           try {
             options.onError?.(error);

@@ -1,4 +1,4 @@
-import type { SignedCheckout } from '../backend/CheckoutSigner.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import type { CheckoutOptions } from './CheckoutOptions.js';
 
 /** The signature of one button: at most one, cached or pending. */

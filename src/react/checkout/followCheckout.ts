@@ -1,4 +1,3 @@
-import { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { logFailure } from '../dev/logFailure.js';
 import type { CheckoutSession } from './CheckoutSession.js';
@@ -65,7 +64,6 @@ function followCheckout(
         api,
         reference,
         request: session.request,
-        RampError,
         signal,
         // From the latest render: a token may have been renewed since.
         get credentials() {

@@ -1,11 +1,11 @@
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
+import { toRampError } from '../backend/responses.js';
 import { awaitSignature } from './awaitSignature.js';
 import { CheckoutNote } from './CheckoutNote.js';
 import type { CheckoutSession } from './CheckoutSession.js';
 import { emitCheckoutEvent } from './emitCheckoutEvent.js';
 import type { Opening } from './Opening.js';
 import { showView } from './showView.js';
-import { toRampError } from './toRampError.js';
 import { prepareWindow } from './views/blankWindow.js';
 
 export { prefetchSignature } from './prefetchSignature.js';

@@ -1,6 +1,6 @@
 import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
-import type { SignedCheckout } from '../backend/CheckoutSigner.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { isFramed } from '../provider/isFramed.js';
 import { addOpenedCheckout } from '../status/openedCheckouts.js';
 import { buildCheckoutUrl } from './buildCheckoutUrl.js';

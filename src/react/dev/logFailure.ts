@@ -1,5 +1,5 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
-import type { BackendSettings } from '../backend/BackendSettings.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 import { errorDocs } from './errorDocs.js';
 
 const logged = new Set<string>();

@@ -1,7 +1,7 @@
 // Loaded in development builds only.
 import { getErrorDocsUrl } from '../../protocol/errors/getErrorDocsUrl.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
-import type { BackendSettings } from '../backend/BackendSettings.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 
 /** The next thing to check for each kind of error message. A page has no room for it. */
 const advice: readonly (readonly [RegExp, string])[] = [

@@ -1,7 +1,7 @@
 import type { RampMessages } from '../../messages/RampMessages.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../backend/BackendSettings.js';
-import type { CheckoutSigner } from '../backend/CheckoutSigner.js';
+import type { CheckoutSigner } from '../backend/createHttpSigner.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { CheckoutEvent } from './CheckoutEvent.js';
 
 /** Settings that {@link RampProvider} passes down and every component also takes as props. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Quote, QuoteQuery } from '../../protocol/api/resources.js';
 import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
-import type { BackendSettings } from '../backend/BackendSettings.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { QuotePreviewView } from './card/QuoteCardView.js';
 import { useCryptoCurrencies } from './hooks/useCryptoCurrencies.js';
 import { useDebouncedQuote } from './hooks/useDebouncedQuote.js';

@@ -1,5 +1,5 @@
 import { forwardRef } from 'react';
-import { requestBackend } from '../backend/requestBackend.js';
+import { fetchBackend } from '../backend/fetchBackend.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusProps } from './CheckoutStatusProps.js';
 import { StatusCard } from './StatusCard.js';
@@ -33,7 +33,7 @@ export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, Checkou
     return list && !('reference' in props) ? (
       <list.StatusList
         {...props}
-        settings={{ ...settings, request: requestBackend }}
+        settings={{ ...settings, request: fetchBackend }}
         card={StatusCard}
         cardRef={ref}
       />

@@ -1,6 +1,6 @@
 import type { HTMLAttributes, ReactElement, Ref } from 'react';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../backend/BackendSettings.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { RampSettings } from '../provider/RampSettings.js';
 import type { CheckoutStatusState } from './watch/CheckoutStatusState.js';
 

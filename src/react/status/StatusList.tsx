@@ -6,7 +6,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { BackendConnection } from '../backend/BackendConnection.js';
+import type { BackendConnection } from '../backend/fetchBackend.js';
 import type { RampSettings } from '../provider/RampSettings.js';
 import type { CheckoutStatusProps } from './CheckoutStatusProps.js';
 import { OtherCheckouts } from './card/OtherCheckouts.js';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { RampError } from '../../protocol/errors/RampError.js';
-import { requestBackend } from '../backend/requestBackend.js';
+import { fetchBackend } from '../backend/fetchBackend.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusOptions, CheckoutStatusState } from './watch/CheckoutStatusState.js';
 
@@ -75,8 +75,7 @@ export function useCheckoutStatus(
             return latest.current;
           },
           reference,
-          request: requestBackend,
-          RampError,
+          request: fetchBackend,
           signal,
           onChange: (checkout) => show(() => ({ checkout, status: 'known', error: undefined })),
           // The connection may recover before the first response.

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import type { BackendConnection } from '../backend/BackendConnection.js';
+import type { BackendConnection } from '../backend/fetchBackend.js';
 import { removeOpenedCheckout } from './openedCheckouts.js';
 
 interface PolledCheckout {
@@ -43,8 +43,8 @@ export function usePolledCheckouts(
       try {
         const path = `/checkouts/${encodeURIComponent(reference)}`;
         const { request: send } = latest.current;
-        const response = (await send(latest.current, path, { signal })) as Response;
-        if (signal.aborted) return;
+        const { response } = await send(latest.current, path, { signal });
+        if (!response || signal.aborted) return;
         if (response.status === 404) removeOpenedCheckout(api as string, reference);
         const checkout = (await response.json()) as CheckoutResponse;
         if (!response.ok || signal.aborted || !Array.isArray(checkout.orders)) return;

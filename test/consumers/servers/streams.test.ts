@@ -7,8 +7,8 @@ import { toExpress } from '@partner-ramp/react/server/express';
 import compression from 'compression';
 import express from 'express';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type CheckoutResponse, RampError } from '../../../src/index.js';
-import { requestBackend } from '../../../src/react/backend/requestBackend.js';
+import type { CheckoutResponse, RampError } from '../../../src/index.js';
+import { fetchBackend } from '../../../src/react/backend/fetchBackend.js';
 import { watchCheckout } from '../../../src/react/status/watch/watchCheckout.js';
 import { onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
 import {
@@ -57,8 +57,7 @@ function watch(url: string) {
   const watching = watchCheckout({
     api: `${url}/api/ramp`,
     reference: 'r1',
-    request: requestBackend,
-    RampError,
+    request: fetchBackend,
     signal: stop.signal,
     onChange: (response) => responses.push(response),
     onError: (error) => error && errors.push(error),

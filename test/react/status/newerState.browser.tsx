@@ -1,7 +1,7 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutResponse } from '../../../src/index.js';
-import { requestBackend } from '../../../src/react/backend/requestBackend.js';
+import { fetchBackend } from '../../../src/react/backend/fetchBackend.js';
 import { usePolledCheckouts } from '../../../src/react/status/usePolledCheckouts.js';
 import { isTerminal } from '../../../src/react/status/watch/progress.js';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
@@ -78,7 +78,7 @@ describe('useCheckoutStatus', () => {
 describe('usePolledCheckouts', () => {
   const renderPolls = () => {
     const { nth } = statusBackend();
-    const backend = { api: '/api/ramp', request: requestBackend };
+    const backend = { api: '/api/ramp', request: fetchBackend };
     const references = ['r1'];
     const { result } = renderHook(() => usePolledCheckouts(references, backend, 50, isTerminal));
     return { nth, progress: () => result.current.r1?.checkout.progress };

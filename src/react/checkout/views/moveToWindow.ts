@@ -1,6 +1,6 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
-import type { SignedCheckout } from '../../backend/CheckoutSigner.js';
+import type { SignedCheckout } from '../../backend/createHttpSigner.js';
 import type { Continuation } from '../continueCheckout.js';
 import { openBlank, showText } from './blankWindow.js';
 import { createSheet, type SheetContent } from './createSheet.js';

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../protocol/api/resources.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
-import type { BackendSettings } from '../../backend/BackendSettings.js';
+import type { BackendSettings } from '../../backend/fetchBackend.js';
 
 /** The options of {@link useQuote}. */
 export interface QuoteOptions extends BackendSettings {

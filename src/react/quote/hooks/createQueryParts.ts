@@ -1,8 +1,8 @@
 import type * as ReactQueryLibrary from '@tanstack/react-query';
-import type { RampError } from '../../../protocol/errors/RampError.js';
+import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../../backend/BackendSettings.js';
-import type { requestBackend } from '../../backend/requestBackend.js';
+import type { BackendSettings, fetchBackend } from '../../backend/fetchBackend.js';
+import { readJson, toRampError, withTimeout } from '../../backend/responses.js';
 
 /** Longer than the three attempts of a backend. */
 const TIMEOUT_MS = 15_000;
@@ -13,46 +13,12 @@ export interface BackendRoute<Data> {
   readonly isResponse: (body: Data) => unknown;
 }
 
-/** Passed in instead of imported, as in {@link BackendConnection}. */
-interface Dependencies {
-  readonly request: typeof requestBackend;
-  readonly RampError: typeof RampError;
-}
-
-/** Creates the functions that are loaded together with react-query. */
-export function createQueryParts({ request, RampError }: Dependencies) {
-  /** Runs `work`, and aborts it with `signal` or after 15 seconds. */
-  async function withTimeout<T>(
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const controller = new AbortController();
-    const stop = () => controller.abort();
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      stop();
-    }, TIMEOUT_MS);
-    try {
-      return await work(controller.signal);
-    } catch (error) {
-      if (isLate)
-        throw new RampError(
-          'ERR_TIMEOUT',
-          `The backend did not respond in ${TIMEOUT_MS / 1000} s.`,
-        );
-      if (error instanceof RampError) throw error;
-      if (typeof fetch === 'undefined')
-        throw new RampError('ERR_CONFIG_INVALID', 'fetch is undefined in this environment.');
-      throw new RampError('ERR_NETWORK', 'headers() failed; see the cause.', { cause: error });
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-    }
-  }
-
+/**
+ * Creates the functions that are loaded together with react-query.
+ *
+ * @param request - Passed in instead of imported, as in {@link BackendConnection}.
+ */
+export function createQueryParts(request: typeof fetchBackend) {
   return {
     /**
      * Fetches a route of the ramp handler.
@@ -70,9 +36,11 @@ export function createQueryParts({ request, RampError }: Dependencies) {
           'ERR_CONFIG_INVALID',
           'api is missing: pass the path of your ramp handler to RampProvider or the component.',
         );
-      const body = (await withTimeout(signal, (inTime) =>
-        request(settings, path, { signal: inTime }, 'ERR_RESPONSE_INVALID'),
-      )) as A;
+      const body = await withTimeout(TIMEOUT_MS, 'The backend', signal, async (signal) =>
+        readJson<A>(await request(settings, path, { signal }), 'ERR_RESPONSE_INVALID'),
+      ).catch((cause) => {
+        throw toRampError(cause, 'ERR_NETWORK', 'headers() failed; see the cause.');
+      });
       try {
         const { ageSeconds, stale } = body;
         // Backends without a cache may omit these fields.
@@ -89,17 +57,17 @@ export function createQueryParts({ request, RampError }: Dependencies) {
      */
     toLibraryError: (cause: unknown): unknown =>
       /(?:resolve|find (?:module|package)).*@tanstack\/react-query/i.test(`${cause}`)
-        ? createLibraryError(RampError, 'which is not installed', cause)
+        ? createLibraryError('which is not installed', cause)
         : cause,
     /** Throws unless the library is version 5: version 4 has another context. */
     checkVersion(context: typeof ReactQueryLibrary.QueryClientContext): void {
-      if (!context) throw createLibraryError(RampError, 'and another version is installed');
+      if (!context) throw createLibraryError('and another version is installed');
     },
   };
 }
 
-const createLibraryError = (Failure: typeof RampError, reason: string, cause?: unknown) =>
-  new Failure(
+const createLibraryError = (reason: string, cause?: unknown) =>
+  new RampError(
     'ERR_CONFIG_INVALID',
     `Prices need @tanstack/react-query 5, ${reason}: npm install @tanstack/react-query@5.`,
     { cause },

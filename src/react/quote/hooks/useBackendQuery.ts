@@ -2,7 +2,7 @@ import type { QueryObserverOptions } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../../backend/BackendSettings.js';
+import type { BackendSettings } from '../../backend/fetchBackend.js';
 import type { BackendRoute } from './createQueryParts.js';
 import type { ReactQuery } from './useReactQuery.js';
 

@@ -1,6 +1,6 @@
 import type { BuyType, CryptoCurrency } from '../../../protocol/api/resources.js';
 import type { CryptoCurrenciesResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../../backend/BackendSettings.js';
+import type { BackendSettings } from '../../backend/fetchBackend.js';
 import { isOptional, isText } from './isOptional.js';
 import { type CurrencyListState, useCurrencyList } from './useCurrencyList.js';
 

@@ -1,6 +1,6 @@
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../../backend/BackendSettings.js';
+import type { BackendSettings } from '../../backend/fetchBackend.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
 import { useBackendQuery } from './useBackendQuery.js';
 import { useReactQuery } from './useReactQuery.js';

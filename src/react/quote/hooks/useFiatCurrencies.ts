@@ -1,7 +1,7 @@
 import type { FiatCurrency, PaymentOption } from '../../../protocol/api/resources.js';
 import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
 import type { FiatCurrenciesResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../../backend/BackendSettings.js';
+import type { BackendSettings } from '../../backend/fetchBackend.js';
 import { isOptional, isText } from './isOptional.js';
 import { type CurrencyListState, useCurrencyList } from './useCurrencyList.js';
 

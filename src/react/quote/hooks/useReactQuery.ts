@@ -7,8 +7,8 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react';
-import { RampError } from '../../../protocol/errors/RampError.js';
-import { requestBackend } from '../../backend/requestBackend.js';
+import type { RampError } from '../../../protocol/errors/RampError.js';
+import { fetchBackend } from '../../backend/fetchBackend.js';
 import { createLazyPart } from '../../card/createLazyPart.js';
 import type { createQueryParts } from './createQueryParts.js';
 
@@ -27,7 +27,7 @@ type Library = Pick<
  */
 async function loadLibrary(): Promise<Library> {
   const lazy = import('./createQueryParts.js').then(({ createQueryParts }) =>
-    createQueryParts({ request: requestBackend, RampError }),
+    createQueryParts(fetchBackend),
   );
   try {
     // Named, so that bundlers omit the rest.

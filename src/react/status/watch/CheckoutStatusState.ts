@@ -1,6 +1,6 @@
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../../backend/BackendSettings.js';
+import type { BackendSettings } from '../../backend/fetchBackend.js';
 
 /** The options of {@link useCheckoutStatus}. */
 export interface CheckoutStatusOptions extends BackendSettings {}

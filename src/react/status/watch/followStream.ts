@@ -1,5 +1,6 @@
+import { toRampError } from '../../backend/responses.js';
 import { isTerminal } from './progress.js';
-import { reportFailure, reportRecovery, reportStatus, toWatchError } from './reportStatus.js';
+import { reportFailure, reportRecovery, reportStatus } from './reportStatus.js';
 import { streamCheckout } from './statusRequests.js';
 import type { Watch } from './Watch.js';
 
@@ -29,7 +30,7 @@ export async function followStream(watch: Watch): Promise<void> {
   } catch (cause) {
     // A stream that was closed has been recorded already.
     if (signal.aborted) return;
-    const error = toWatchError(cause, watch);
+    const error = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
     if (error.code === 'ERR_NETWORK') {
       plan.fail();
       reportFailure(watch, error);

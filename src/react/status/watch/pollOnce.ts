@@ -1,12 +1,7 @@
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import { toRampError } from '../../backend/responses.js';
 import { losesPayment } from './progress.js';
-import {
-  reportFailure,
-  reportFinalError,
-  reportRecovery,
-  reportStatus,
-  toWatchError,
-} from './reportStatus.js';
+import { reportFailure, reportFinalError, reportRecovery, reportStatus } from './reportStatus.js';
 import { pollCheckout } from './statusRequests.js';
 import type { Watch } from './Watch.js';
 
@@ -29,7 +24,7 @@ export async function pollOnce(watch: Watch): Promise<void> {
     else reportRecovery(watch);
   } catch (cause) {
     if (signal.aborted) return;
-    const error = toWatchError(cause, watch);
+    const error = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
     if (FINAL_CODE.test(error.code)) reportFinalError(watch, error);
     else {
       plan.failPoll(watch.failures + 1);

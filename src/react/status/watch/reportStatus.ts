@@ -44,9 +44,3 @@ function warnOnce(watch: Watch, error: RampError): void {
   if (process.env.NODE_ENV !== 'production')
     import('../../dev/warnInDev.js').then(({ warnInDev }) => warnInDev(error, watch.options));
 }
-
-/** Returns the cause if it is a RampError, and wraps anything else in one. */
-export const toWatchError = (cause: unknown, { options: { RampError } }: Watch) =>
-  cause instanceof RampError
-    ? cause
-    : new RampError('ERR_NETWORK', 'The connection to the backend was lost.', { cause });

@@ -1,5 +1,6 @@
+import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendRequest } from '../../backend/requestBackend.js';
+import { getResponse, readJson, withTimeout } from '../../backend/responses.js';
 import { readEventStream } from './readEventStream.js';
 import type { WatchOptions } from './WatchOptions.js';
 
@@ -14,34 +15,18 @@ export async function pollCheckout(
   options: WatchOptions,
   signal: AbortSignal,
 ): Promise<CheckoutResponse> {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, POLL_TIMEOUT_MS);
-  // Removed by abort() itself.
-  signal.addEventListener('abort', abort, { signal: controller.signal });
+  const { request, reference } = options;
   try {
-    const { request, RampError } = options;
-    const init = { signal: controller.signal };
-    let refused = '';
-    const fetchResponse = async (url: string, init: RequestInit) => {
-      const response = await fetch(url, init);
-      if (response.status === 429) refused = `${url} returned 429: too many requests.`;
-      return response;
-    };
-    const path = toPath(options.reference);
-    const body = await request(
-      { ...options, fetch: fetchResponse },
-      path,
-      init,
-      'ERR_RESPONSE_INVALID',
-    ).catch((error) => {
-      // The code of this error would end the watch, but the next request may succeed.
-      throw refused ? new RampError('ERR_NETWORK', refused) : error;
+    return await withTimeout(POLL_TIMEOUT_MS, 'The backend', signal, async (signal) => {
+      const reply = await request(options, toPath(reference), { signal });
+      return parseCheckoutResponse(await readJson(reply, 'ERR_RESPONSE_INVALID'));
     });
-    return parseCheckoutResponse(body, options);
-  } finally {
-    clearTimeout(timer);
-    abort();
+  } catch (cause) {
+    const { code, status, message } = cause as RampError;
+    // The code of a rate limit would end the watch, but the next request may succeed.
+    if (status === 429)
+      throw new RampError('ERR_NETWORK', `${options.api} returned 429: too many requests.`);
+    throw code === 'ERR_TIMEOUT' ? new RampError('ERR_NETWORK', message) : cause;
   }
 }
 
@@ -59,23 +44,15 @@ export async function* streamCheckout(
   onOpen: () => void,
   onBytes: () => void,
 ) {
-  const { request, RampError } = options;
   const path = toPath(options.reference, '/events');
-  const fetchStream: BackendRequest['fetch'] = (url, init) => {
-    init.headers.set('Accept', 'text/event-stream');
-    if (lastId) init.headers.set('Last-Event-ID', lastId);
-    return fetch(url, init);
-  };
-  const response = (await request({ ...options, fetch: fetchStream }, path, {
-    signal,
-  })) as Response;
+  const headers = { Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) };
+  const response = getResponse(await options.request(options, path, { signal, headers }));
   const type = response.headers.get('Content-Type') ?? '';
   if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
     throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no event stream.');
   onOpen();
   for await (const { id, event, data } of readEventStream(response.body, onBytes))
-    if (event === 'checkout')
-      yield { id, checkout: parseCheckoutResponse(parseJson(data), options) };
+    if (event === 'checkout') yield { id, checkout: parseCheckoutResponse(parseJson(data)) };
 }
 
 function parseJson(data: string): unknown {
@@ -86,7 +63,7 @@ function parseJson(data: string): unknown {
   }
 }
 
-function parseCheckoutResponse(body: unknown, { RampError }: WatchOptions): CheckoutResponse {
+function parseCheckoutResponse(body: unknown): CheckoutResponse {
   const { progress, orders } = body as Partial<CheckoutResponse>;
   if (typeof progress === 'string' && Array.isArray(orders)) return body as CheckoutResponse;
   throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no state of a checkout.');

@@ -1,3 +1,4 @@
+import { RampError } from '../../../protocol/errors/RampError.js';
 import { createWatchPlan } from './createWatchPlan.js';
 import { followStream } from './followStream.js';
 import { pollOnce } from './pollOnce.js';
@@ -35,7 +36,7 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   try {
     if (typeof fetch === 'undefined') {
       const message = 'fetch is undefined in this environment.';
-      reportFinalError(watch, new options.RampError('ERR_CONFIG_INVALID', message));
+      reportFinalError(watch, new RampError('ERR_CONFIG_INVALID', message));
     }
     while (!all.signal.aborted && !isTerminal(watch.latest)) {
       const next = plan.next();

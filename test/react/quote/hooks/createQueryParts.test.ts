@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { RampError } from '../../../../src/protocol/errors/RampError.js';
 import { createQueryParts } from '../../../../src/react/quote/hooks/createQueryParts.js';
 
-const { checkVersion, toLibraryError } = createQueryParts({ request: fetch as never, RampError });
+const { checkVersion, toLibraryError } = createQueryParts(fetch as never);
 
 describe('createQueryParts', () => {
   it('names the version that prices need in a shop with react-query 4, which has no QueryClientContext', () => {
