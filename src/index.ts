@@ -67,13 +67,13 @@ export type {
   QuotePreviewStatus,
   QuoteSelection,
 } from './react/quote/selection/QuotePreviewState.js';
-export { CheckoutStatus } from './react/status/CheckoutStatus.js';
-export type {
-  CheckoutStatusProps,
-  CheckoutStatusRootProps,
-} from './react/status/CheckoutStatusProps.js';
-export { useCheckoutStatus } from './react/status/useCheckoutStatus.js';
-export type {
-  CheckoutStatusOptions,
-  CheckoutStatusState,
-} from './react/status/watch/CheckoutStatusState.js';
+export {
+  CheckoutStatus,
+  type CheckoutStatusProps,
+  type CheckoutStatusRootProps,
+} from './react/status/CheckoutStatus.js';
+export {
+  type CheckoutStatusOptions,
+  type CheckoutStatusState,
+  useCheckoutStatus,
+} from './react/status/useCheckoutStatus.js';

@@ -2,8 +2,8 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutResponse } from '../../../src/index.js';
 import { fetchBackend } from '../../../src/react/backend/fetchBackend.js';
+import { isTerminal } from '../../../src/react/status/isTerminal.js';
 import { usePolledCheckouts } from '../../../src/react/status/usePolledCheckouts.js';
-import { isTerminal } from '../../../src/react/status/watch/progress.js';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
 import {
   createNftResponse,

@@ -1,8 +1,7 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { getResponse, readJson, withTimeout } from '../../backend/responses.js';
-import { readEventStream } from './readEventStream.js';
-import type { WatchOptions } from './WatchOptions.js';
+import type { WatchOptions } from './watchCheckout.js';
 
 /** The time-out of a poll. */
 const POLL_TIMEOUT_MS = 15_000;
@@ -67,4 +66,55 @@ function parseCheckoutResponse(body: unknown): CheckoutResponse {
   const { progress, orders } = body as Partial<CheckoutResponse>;
   if (typeof progress === 'string' && Array.isArray(orders)) return body as CheckoutResponse;
   throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no state of a checkout.');
+}
+
+/** One server-sent event. */
+interface StreamEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: string;
+}
+
+/**
+ * Reads server-sent events from the body of a fetch, one by one. `EventSource` cannot send headers.
+ *
+ * @param onBytes - Called when bytes arrive, which shows that the connection is alive.
+ */
+async function* readEventStream(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      onBytes();
+      text += decoder.decode(value, { stream: true });
+      // The last part may be incomplete.
+      const parts = text.split(/\r?\n\r?\n/);
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const event = parseEvent(part);
+        if (event.data) yield event;
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function parseEvent(part: string): StreamEvent {
+  const lines = part.split(/\r?\n/);
+  const readValues = (name: string) =>
+    lines.flatMap((line) =>
+      line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : [],
+    );
+  return {
+    id: readValues('id').at(-1) ?? '',
+    event: readValues('event').at(-1) || 'message',
+    data: readValues('data').join('\n'),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../../../src/index.js';
-import { getCheckoutSteps } from '../../../../src/react/status/card/getCheckoutSteps.js';
+import { getCheckoutSteps } from '../../../../src/react/status/card/StatusSteps.js';
 
 const answer = (
   widget: CheckoutResponse['widget'],

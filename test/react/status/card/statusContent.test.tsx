@@ -8,8 +8,8 @@ import { messages as fr } from '../../../../src/messages/fr.js';
 import { messages as ja } from '../../../../src/messages/ja.js';
 import { messages as zh } from '../../../../src/messages/zh.js';
 import type { CheckoutResponse } from '../../../../src/protocol/handler/CheckoutResponse.js';
-import type { StatusView } from '../../../../src/react/status/card/createStatusView.js';
-import { StatusHead } from '../../../../src/react/status/card/StatusHead.js';
+import { StatusHead } from '../../../../src/react/status/card/statusContent.js';
+import type { StatusView } from '../../../../src/react/status/card/statusView.js';
 
 const languages = { ar, de, en, es, fr, ja, zh };
 const paid: CheckoutResponse = { reference: 'r', widget: 'nft', progress: 'settled', orders: [] };

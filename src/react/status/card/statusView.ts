@@ -1,12 +1,14 @@
 import type { RampMessages } from '../../../messages/RampMessages.js';
 import { type StatusMessages, statusEnglish } from '../../../messages/StatusMessages.js';
+import { fillText } from '../../../protocol/fillText.js';
 import type {
   CheckoutProgress,
   CheckoutResponse,
+  OrderSummary,
 } from '../../../protocol/handler/CheckoutResponse.js';
 import { type AmountFormats, createAmountFormats } from '../../format/createAmountFormats.js';
 import { createTimeFormat } from '../../format/createTimeFormat.js';
-import type { CheckoutStatusState } from '../watch/CheckoutStatusState.js';
+import type { CheckoutStatusState } from '../useCheckoutStatus.js';
 
 /** The state of the card with its texts and formats. */
 export interface StatusView {
@@ -20,7 +22,7 @@ export interface StatusView {
   readonly time: ReturnType<typeof createTimeFormat>;
 }
 
-const known: ReadonlySet<string> = new Set<CheckoutProgress>([
+const knownProgress: ReadonlySet<string> = new Set<CheckoutProgress>([
   'waiting',
   'unconfirmed',
   'finished',
@@ -41,7 +43,7 @@ export function createStatusView(
     // A newer backend may have other states, which must not be shown as a missing payment.
     checkout: checkout && {
       ...checkout,
-      ...(!known.has(checkout.progress) && { progress: 'unconfirmed' }),
+      ...(!knownProgress.has(checkout.progress) && { progress: 'unconfirmed' }),
     },
     trouble: error && classifyTrouble(error.code),
     retry,
@@ -54,3 +56,47 @@ export function createStatusView(
 
 const classifyTrouble = (code: string): StatusView['trouble'] =>
   code === 'ERR_CONFIG_INVALID' ? 'broken' : /REQUEST|REFUSED/.test(code) ? 'refused' : 'lost';
+
+/** Returns the title of the state, and a hint that explains it to the shopper. */
+export function describeStatus(view: StatusView): readonly [title: string, hint: string] {
+  const { checkout, trouble, messages } = view;
+  if (!checkout)
+    return trouble === 'lost'
+      ? [messages.connectionLost, messages.connectionLostHint]
+      : [messages.unknownOrder, messages.unknownOrderHint];
+  switch (checkout.progress) {
+    case 'waiting':
+      return [messages.waiting, messages.waitingHint];
+    case 'unconfirmed':
+      return [messages.unconfirmed, messages.unconfirmedHint];
+    case 'expired':
+      return [messages.expired, messages.expiredHint];
+    case 'review':
+      return [messages.review, messages.reviewHint];
+    default:
+  }
+  if (checkout.widget !== 'nft')
+    return [messages.delivered, describeDelivery(view, checkout.orders)];
+  switch (checkout.progress) {
+    case 'finished':
+      return [messages.purchased, messages.purchasedHint];
+    case 'settlement':
+      return [messages.settling, messages.settlingHint];
+    default:
+      return [messages.settled, messages.settledHint];
+  }
+}
+
+function describeDelivery(
+  { messages, formats }: StatusView,
+  orders: readonly OrderSummary[],
+): string {
+  const [order, ...others] = orders;
+  if (!order?.cryptoCurrencyAmount || !order.cryptoCurrency || others.length > 0)
+    return messages.deliveredHint;
+  const amount = formats.coin(order.cryptoCurrencyAmount, order.cryptoCurrency);
+  // A longer amount is shown only below, where it has room.
+  return amount.length > 24
+    ? messages.deliveredHint
+    : fillText(messages.deliveredAmount, { amount });
+}
