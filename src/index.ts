@@ -52,21 +52,25 @@ export type {
 } from './react/provider/CheckoutEvent.js';
 export { RampProvider, type RampProviderProps } from './react/provider/RampProvider.js';
 export type { RampSettings, ServiceSettings } from './react/provider/RampSettings.js';
-export type { QuoteOptions, QuoteState, QuoteStatus } from './react/quote/hooks/QuoteState.js';
 export {
   type CryptoCurrenciesOptions,
+  type CurrencyListState,
   useCryptoCurrencies,
-} from './react/quote/hooks/useCryptoCurrencies.js';
-export type { CurrencyListState } from './react/quote/hooks/useCurrencyList.js';
-export { useFiatCurrencies } from './react/quote/hooks/useFiatCurrencies.js';
-export { useQuote } from './react/quote/hooks/useQuote.js';
-export { QuotePreview } from './react/quote/QuotePreview.js';
-export type { QuotePreviewProps, QuotePreviewRootProps } from './react/quote/QuotePreviewProps.js';
-export type {
-  QuotePreviewState,
-  QuotePreviewStatus,
-  QuoteSelection,
-} from './react/quote/selection/QuotePreviewState.js';
+  useFiatCurrencies,
+} from './react/quote/hooks/useCurrencies.js';
+export {
+  type QuoteOptions,
+  type QuoteState,
+  type QuoteStatus,
+  useQuote,
+} from './react/quote/hooks/useQuote.js';
+export {
+  QuotePreview,
+  type QuotePreviewProps,
+  type QuotePreviewRootProps,
+} from './react/quote/QuotePreview.js';
+export type { QuoteSelection } from './react/quote/selection.js';
+export type { QuotePreviewState, QuotePreviewStatus } from './react/quote/useQuotePreview.js';
 export {
   CheckoutStatus,
   type CheckoutStatusProps,

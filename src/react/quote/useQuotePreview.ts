@@ -1,16 +1,53 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Quote, QuoteQuery } from '../../protocol/api/resources.js';
 import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
-import type { QuotePreviewView } from './card/QuoteCardView.js';
-import { useCryptoCurrencies } from './hooks/useCryptoCurrencies.js';
-import { useDebouncedQuote } from './hooks/useDebouncedQuote.js';
-import { useFiatCurrencies } from './hooks/useFiatCurrencies.js';
-import { DEBOUNCE_MS } from './hooks/useQuote.js';
-import type { QuotePreviewProps } from './QuotePreviewProps.js';
-import { findExceededLimit } from './selection/findExceededLimit.js';
-import type { QuotePreviewStatus } from './selection/QuotePreviewState.js';
-import { type Choice, filterOffer, resolveChoice } from './selection/resolveChoice.js';
+import { useCryptoCurrencies, useFiatCurrencies } from './hooks/useCurrencies.js';
+import { type QuoteState, type QuoteStatus, useDebouncedQuote } from './hooks/useQuote.js';
+import type { QuotePreviewProps } from './QuotePreview.js';
+import {
+  type Choice,
+  filterOffer,
+  findExceededLimit,
+  type Offer,
+  type QuoteSelection,
+  resolveChoice,
+} from './selection.js';
+
+/**
+ * The state of the card: a {@link QuoteStatus}, `empty` (no currency is available), `below` or `above` (the amount is
+ * outside the limits, so no quote is fetched). `idle`: without an amount.
+ */
+export type QuotePreviewStatus = QuoteStatus | 'empty' | 'below' | 'above';
+
+/** The argument of `children` and `render`. */
+export interface QuotePreviewState {
+  /** The state of the card. */
+  readonly status: QuotePreviewStatus;
+  /** The selection, once the currencies are known. */
+  readonly selection: QuoteSelection | undefined;
+  /** The last quote; with `isPrevious` it belongs to an earlier query. */
+  readonly quote: Quote | undefined;
+  /** Whether `quote` belongs to an earlier query. */
+  readonly isPrevious: boolean;
+  /** The error of the last request. */
+  readonly error: RampError | undefined;
+  /** With `below` and `above`: the minimum or maximum payment, in the fiat currency. */
+  readonly limit: string | undefined;
+  /** Retries the failed requests. */
+  readonly retry: () => void;
+}
+
+/** The state and actions of the card, without texts. */
+export interface QuotePreviewView extends QuotePreviewState {
+  readonly nft: boolean;
+  readonly offer: Offer;
+  readonly choice: Choice | undefined;
+  readonly amount: string;
+  readonly timing: Pick<QuoteState, 'quotedAt' | 'nextQuoteAt' | 'refreshSeconds'>;
+  readonly change: (part: Partial<QuoteSelection>) => void;
+}
 
 /** Returns the state of a {@link QuotePreview}, without texts and markup. */
 export function useQuotePreview(
@@ -35,7 +72,7 @@ export function useQuotePreview(
     exceeded ? undefined : asked,
     { ...settings, refreshSeconds },
     // The initial amount is not typed, so it is requested immediately.
-    edited ? DEBOUNCE_MS : 0,
+    edited ? undefined : 0,
   );
   const { quote, isPrevious } = quoted;
 

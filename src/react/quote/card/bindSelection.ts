@@ -2,9 +2,9 @@ import type { ButtonHTMLAttributes } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import type { Widget } from '../../../protocol/widget/WidgetParameter.js';
 import type { OnRampParameterProps } from '../../params/OnRampParameterProps.js';
-import type { Allowed } from '../selection/resolveChoice.js';
+import type { Allowed } from '../selection.js';
 import { getCurrencySymbol } from './currencyOptions.js';
-import type { QuoteCardView } from './QuoteCardView.js';
+import type { QuoteCardView } from './quoteCardView.js';
 
 /** The props that the card gives to a button inside it. */
 type SelectedButtonProps = Partial<OnRampParameterProps> &

@@ -91,3 +91,11 @@ export function useBackendQuery<Data extends CacheInfo>(
   }, [error, api, credentials]);
   return result;
 }
+
+export const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Accepts a missing field: backends in some languages write it as `null`. */
+export const isOptional =
+  (is: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value == null || is(value);

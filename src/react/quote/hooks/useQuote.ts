@@ -1,9 +1,70 @@
-import type { QuoteQuery } from '../../../protocol/api/resources.js';
-import type { QuoteOptions, QuoteState } from './QuoteState.js';
-import { useDebouncedQuote } from './useDebouncedQuote.js';
+import { useEffect, useState } from 'react';
+import type { Quote, QuoteQuery } from '../../../protocol/api/resources.js';
+import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
+import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
+import type { RampError, RampErrorCode } from '../../../protocol/errors/RampError.js';
+import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import type { BackendSettings } from '../../backend/fetchBackend.js';
+import { useRampSettings } from '../../provider/RampProvider.js';
+import { isOptional, isText, useBackendQuery } from './useBackendQuery.js';
+import { useReactQuery } from './useReactQuery.js';
+
+/** The options of {@link useQuote}. */
+export interface QuoteOptions extends BackendSettings {
+  /** How often the quote is refreshed, in seconds; `0` never. At most one day. @default 30 */
+  readonly refreshSeconds?: number | undefined;
+}
+
+/**
+ * The state of a quote.
+ *
+ * - `idle`: without a query.
+ * - `loading`: the first quote is being fetched.
+ * - `quote`: `quote` is the price of the present query.
+ * - `refreshing`: `quote` is the last one, and the next is being fetched. With `isPrevious` it belongs to an
+ *   earlier amount or payment method; never use it as the present price.
+ * - `stale`: `quote` belongs to this query and may be out of date: the service is down, or the refresh
+ *   failed (then `error` is set).
+ * - `unavailable`: the service has no price for this pair, amount and method.
+ * - `offline`: no connection; `quote` may be an earlier one. Fetching resumes automatically.
+ * - `error`: `error` has the reason; `refetch` retries.
+ */
+export type QuoteStatus =
+  | 'idle'
+  | 'loading'
+  | 'quote'
+  | 'refreshing'
+  | 'stale'
+  | 'unavailable'
+  | 'offline'
+  | 'error';
+
+/** The result of {@link useQuote}. */
+export interface QuoteState {
+  /** The state of the quote. */
+  readonly status: QuoteStatus;
+  /** The quote. Amounts are exact decimal strings. */
+  readonly quote: Quote | undefined;
+  /** `quote` belongs to an earlier query with the same two currencies. */
+  readonly isPrevious: boolean;
+  /** The error of the last request, also with `stale` and while it is retried. */
+  readonly error: RampError | undefined;
+  /** When the service returned the quote, in Unix seconds of the page's clock. */
+  readonly quotedAt: number | undefined;
+  /** When the next quote will be fetched, in Unix seconds. `undefined` during a fetch. */
+  readonly nextQuoteAt: number | undefined;
+  /** The refresh interval in seconds, for a countdown to `nextQuoteAt`. */
+  readonly refreshSeconds: number;
+  /** Fetches the quote again immediately. */
+  readonly refetch: () => void;
+}
 
 /** How long typing must pause before a request. */
-export const DEBOUNCE_MS = 300;
+const DEBOUNCE_MS = 300;
+
+/** The maximum refresh interval. Timers cannot be set to much more than 24 days. */
+const DAY_SECONDS = 86_400;
+const NFT = 'buyType=nft';
 
 /**
  * Returns the price of a purchase and keeps it up to date: `GET {api}/quote`.
@@ -24,4 +85,153 @@ export const DEBOUNCE_MS = 300;
  * );
  */
 export const useQuote = (query: QuoteQuery | undefined, options: QuoteOptions = {}): QuoteState =>
-  useDebouncedQuote(query, options, DEBOUNCE_MS);
+  useDebouncedQuote(query, options);
+
+/**
+ * Implements {@link useQuote}.
+ *
+ * @param debounceMs - How long a changed amount must stay the same before it is requested.
+ */
+export function useDebouncedQuote(
+  query: QuoteQuery | undefined,
+  options: QuoteOptions,
+  debounceMs = DEBOUNCE_MS,
+): QuoteState {
+  const { refreshSeconds = 30, ...settings } = options;
+  const refreshMs = refreshSeconds > 0 ? Math.min(refreshSeconds, DAY_SECONDS) * 1000 : 0;
+  const given = useRampSettings(settings);
+  const path = query ? buildQuotePath(query) : '';
+  const settled = useSettled(query?.currencyAmount, debounceMs);
+  const route = { path, isResponse: (answer: QuoteResponse) => isResponse(answer, query) };
+  const reactQuery = useReactQuery();
+  const { online } = reactQuery;
+  const result = useBackendQuery<QuoteResponse>(reactQuery, given, route, {
+    // Observed before the debounce ends, so that the previous request is aborted immediately.
+    enabled: query !== undefined && settled,
+    staleTime: refreshMs || Number.POSITIVE_INFINITY,
+    gcTime: refreshMs,
+    // The remaining time: the data may be older than this component.
+    refetchInterval: ({ state }) =>
+      refreshMs > 0 &&
+      refreshMs - ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
+    placeholderData: (previous: QuoteResponse | undefined, asked) =>
+      query && online && previous && isSameQuestion(previous, query, asked?.queryKey, given.api)
+        ? previous
+        : undefined,
+  });
+  const { data, isFetching, isPlaceholderData } = result;
+  const error = useLastError(path, result);
+  const status = deriveQuoteStatus({
+    asked: query !== undefined,
+    online,
+    fetching: isFetching,
+    data: data && (isPlaceholderData ? 'previous' : 'own'),
+    stale: data?.stale,
+    code: error?.code,
+  });
+  const shown = status === 'idle' || status === 'unavailable' ? undefined : data;
+  const checkedAt = Math.max(result.dataUpdatedAt, result.errorUpdatedAt);
+  const waits = (status === 'quote' || status === 'stale') && refreshMs > 0;
+  return {
+    status,
+    quote: shown?.quote,
+    isPrevious: shown !== undefined && isPlaceholderData,
+    error,
+    quotedAt:
+      shown && !isPlaceholderData
+        ? Math.round(result.dataUpdatedAt / 1000 - shown.ageSeconds)
+        : undefined,
+    nextQuoteAt: waits ? Math.round((checkedAt + refreshMs) / 1000) : undefined,
+    refreshSeconds: refreshMs / 1000,
+    refetch: () => void (query && result.refetch()),
+  };
+}
+
+/** Returns whether the value has been unchanged for `ms` milliseconds. The initial value is settled immediately. */
+function useSettled(value: string | undefined, ms: number): boolean {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return value === settled;
+}
+
+interface Result {
+  readonly error: RampError | null;
+  readonly isFetching: boolean;
+}
+
+/**
+ * Returns the error of the query `key`, also while the query is retried: if the error disappeared during each
+ * request, its retry button would be removed and lose the focus.
+ */
+function useLastError(key: string, { error, isFetching }: Result): RampError | undefined {
+  const [last, setLast] = useState<{ key: string; error: RampError | null }>();
+  useEffect(() => {
+    if (!isFetching) setLast({ key, error });
+  }, [key, error, isFetching]);
+  return error ?? (isFetching && last?.key === key ? (last.error ?? undefined) : undefined);
+}
+
+/** The facts about a query. */
+interface QuoteFacts {
+  readonly asked: boolean;
+  readonly online: boolean;
+  readonly fetching: boolean;
+  /** The data belongs to this query, to an earlier one, or is missing. */
+  readonly data: 'own' | 'previous' | undefined;
+  /** The service is down and the backend returned its last data. */
+  readonly stale: boolean | undefined;
+  readonly code: RampErrorCode | undefined;
+}
+
+/** Derives the status from the facts. */
+function deriveQuoteStatus(facts: QuoteFacts): QuoteStatus {
+  const { asked, online, fetching, data, stale, code } = facts;
+  if (!asked) return 'idle';
+  if (code === 'ERR_QUOTE_UNAVAILABLE') return 'unavailable';
+  if (!online) return 'offline';
+  if (data === 'own') return fetching ? 'refreshing' : stale || code ? 'stale' : 'quote';
+  if (code) return 'error';
+  return data ? 'refreshing' : 'loading';
+}
+
+function buildQuotePath({
+  fiatCurrency,
+  currencyAmount,
+  cryptoCurrencyCode,
+  payment,
+  buyType,
+}: QuoteQuery) {
+  const search = new URLSearchParams({ fiatCurrency, currencyAmount, cryptoCurrencyCode });
+  if (payment) search.set('payment', payment);
+  if (buyType) search.set('buyType', buyType);
+  return `/quote?${search}`;
+}
+
+/** Returns whether a quote has the same currencies, kind and backend and can be shown as the previous one. */
+const isSameQuestion = (
+  { quote }: QuoteResponse,
+  query: QuoteQuery,
+  key: readonly unknown[] | undefined,
+  api: string | undefined,
+) =>
+  hasSameCurrencies(quote, query) &&
+  key?.[1] === api &&
+  `${key?.[2]}`.includes(NFT) === (query.buyType === 'nft');
+
+const hasSameCurrencies = (quote: Quote, { fiatCurrency, cryptoCurrencyCode }: QuoteQuery) =>
+  quote.fiatCurrency === fiatCurrency && quote.cryptoCurrencyCode === cryptoCurrencyCode;
+
+const isResponse = ({ quote }: QuoteResponse, query: QuoteQuery | undefined) =>
+  query !== undefined &&
+  hasSameCurrencies(quote, query) &&
+  [query.currencyAmount, quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&
+  // Otherwise the service may have read the price of the NFT as a fiat amount.
+  (query.buyType !== 'nft' ||
+    compareDecimals(quote.cryptoCurrencyAmount, query.currencyAmount) === 0) &&
+  [quote.cryptoCurrencyUnitPrice, quote.gasFee, quote.platformFee, quote.totalFee].every(
+    isOptional(isDecimal),
+  ) &&
+  isOptional(isText)(quote.cryptoCurrency);

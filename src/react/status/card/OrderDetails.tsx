@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
-import { formatNetwork } from '../../format/formatNetwork.js';
+import { formatNetwork } from '../../format/formatName.js';
 import type { StatusView } from './statusView.js';
 
 interface OrderDetailsProps {

@@ -1,10 +1,21 @@
-import type {
-  CryptoCurrency,
-  FiatCurrency,
-  PaymentOption,
-} from '../../../protocol/api/resources.js';
-import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
-import type { QuoteSelection } from './QuotePreviewState.js';
+import type { CryptoCurrency, FiatCurrency, PaymentOption } from '../../protocol/api/resources.js';
+import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
+import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
+
+/** The shopper's selection. */
+export interface QuoteSelection {
+  /**
+   * A plain decimal such as `'99.50'`, or `''`. With `buyType="nft"` the price in cryptocurrency, with at most
+   * eighteen decimals; otherwise fiat, with at most two.
+   */
+  readonly amount: string;
+  /** The ISO code of the fiat currency. */
+  readonly fiatCurrency: string;
+  /** The code of the cryptocurrency, such as `USDT_ERC20`. */
+  readonly cryptoCurrencyCode: string;
+  /** The `name` of a payment method. */
+  readonly payment?: string | undefined;
+}
 
 /** A list as a prop: an array, or comma-separated text. */
 type ListProp = string | readonly string[] | undefined;
@@ -109,4 +120,35 @@ function findFirst<T>(
     if (found) return found;
   }
   return entries[0];
+}
+
+/** An exceeded limit. */
+export interface AmountLimit {
+  readonly status: 'below' | 'above';
+  /** The minimum or maximum payment. */
+  readonly limit: string;
+}
+
+/** Returns the limit of a payment method that an amount exceeds. A method may have no limits. */
+export function findExceededLimit(
+  amount: string,
+  { minAmount, maxAmount }: Partial<PaymentOption> = {},
+): AmountLimit | undefined {
+  if (isDecimal(minAmount) && compareDecimals(amount, minAmount) < 0)
+    return { status: 'below', limit: toPayableLimit(minAmount, 1n) };
+  if (isDecimal(maxAmount) && compareDecimals(amount, maxAmount) > 0)
+    return { status: 'above', limit: toPayableLimit(maxAmount, 0n) };
+  return undefined;
+}
+
+/**
+ * Rounds a limit to an amount that can be paid: at most two decimals (docs/service-interface.md section 2),
+ * without trailing zeros.
+ */
+function toPayableLimit(limit: string, roundUp: 0n | 1n): string {
+  const [whole = '', fraction = ''] = limit.split('.');
+  const hasRest = /[1-9]/.test(fraction.slice(2));
+  const cents = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + (hasRest ? roundUp : 0n);
+  const text = `${cents}`.padStart(3, '0');
+  return `${text.slice(0, -2)}.${text.slice(-2)}`.replace(/\.?0+$/, '');
 }
