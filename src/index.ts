@@ -16,7 +16,6 @@ export type {
   PaymentOption,
   ProcessingTime,
   Quote,
-  QuoteQuery,
 } from './protocol/api/resources.js';
 export { isRampError } from './protocol/errors/isRampError.js';
 export { RampError, type RampErrorCode, type RampIssue } from './protocol/errors/RampError.js';

@@ -58,7 +58,7 @@ function OrderStatusText({ notice, messages }: OrderWordsProps) {
   const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
   const warning = (isReceived ? texts.paymentReceived : texts.doNotPayAgain) + closeWindow;
   if (!card || !shown) return warning;
-  const view = card.createStatusView({ checkout: shown }, messages, undefined);
+  const view = card.createStatusView({ data: shown }, messages, undefined);
   const [title, hint] = card.describeStatus(view);
   return (
     <>

@@ -27,7 +27,7 @@ export type QuotePreviewRootProps = RootProps & {
   readonly ref: Ref<HTMLDivElement>;
   /** The state of the card. */
   readonly 'data-state': QuotePreviewStatus;
-  /** Set while the amounts belong to an earlier query. */
+  /** Set while the amounts belong to an earlier selection. */
   readonly 'data-previous': true | undefined;
 };
 
@@ -71,13 +71,16 @@ export interface QuotePreviewProps
 const useQuoteCard = /* @__PURE__ */ createLazyPart(() => import('./card/QuoteCard.js'));
 
 /** Disables the button in the card until there is a selection. */
-const disableWhileLoading = <P extends object>(own: P): P => ({ 'aria-disabled': true, ...own });
+const disableWhileLoading = <P extends object>(props: P): P => ({
+  'aria-disabled': true,
+  ...props,
+});
 
 /**
  * Report no selection and no quote until the card's code has loaded: hydration must match the server's markup
  * even if another card has filled the cache.
  */
-const noQuote = { selection: undefined, quote: undefined, isPrevious: false } as const;
+const noQuote = { selection: undefined, data: undefined, isPrevious: false } as const;
 
 /**
  * A card that shows the price of a purchase before the checkout is opened: an amount, two currencies, the

@@ -1,11 +1,17 @@
-import type { CryptoCurrency, FiatCurrency, PaymentOption } from '../../protocol/api/resources.js';
+import type {
+  BuyType,
+  CryptoCurrency,
+  FiatCurrency,
+  PaymentOption,
+  QuoteQuery,
+} from '../../protocol/api/resources.js';
 import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
 import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
 
 /** The shopper's selection. */
 export interface QuoteSelection {
   /**
-   * A plain decimal such as `'99.50'`, or `''`. With `buyType="nft"` the price in cryptocurrency, with at most
+   * A plain decimal such as `'99.50'`, or `''`. With `buyType: 'nft'` the price in cryptocurrency, with at most
    * eighteen decimals; otherwise fiat, with at most two.
    */
   readonly amount: string;
@@ -16,6 +22,12 @@ export interface QuoteSelection {
   /** The `name` of a payment method. */
   readonly payment?: string | undefined;
 }
+
+/** Returns the query for the price of a selection, in the names of the service. */
+export const toQuoteQuery = (
+  { amount, ...selection }: QuoteSelection,
+  buyType: BuyType | undefined,
+): QuoteQuery => ({ ...selection, currencyAmount: amount, buyType });
 
 /** A list as a prop: an array, or comma-separated text. */
 type ListProp = string | readonly string[] | undefined;

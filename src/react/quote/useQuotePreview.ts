@@ -13,6 +13,7 @@ import {
   type Offer,
   type QuoteSelection,
   resolveChoice,
+  toQuoteQuery,
 } from './selection.js';
 
 /**
@@ -27,15 +28,15 @@ export interface QuotePreviewState {
   readonly status: QuotePreviewStatus;
   /** The selection, once the currencies are known. */
   readonly selection: QuoteSelection | undefined;
-  /** The last quote; with `isPrevious` it belongs to an earlier query. */
-  readonly quote: Quote | undefined;
-  /** Whether `quote` belongs to an earlier query. */
+  /** The last quote; with `isPrevious` it belongs to an earlier selection. */
+  readonly data: Quote | undefined;
+  /** Whether `data` belongs to an earlier selection. */
   readonly isPrevious: boolean;
   /** The error of the last request. */
   readonly error: RampError | undefined;
   /** With `below` and `above`: the minimum or maximum payment, in the fiat currency. */
   readonly limit: string | undefined;
-  /** Retries the failed requests. */
+  /** Sends the failed requests again. */
   readonly retry: () => void;
 }
 
@@ -57,35 +58,35 @@ export function useQuotePreview(
   const { buyType, omitPayment, value, onValueChange, onQuote, refreshSeconds } = props;
   const nft = buyType === 'nft';
   const digits = nft ? 18 : 2;
-  const [own, setOwn] = useState(props.defaultValue ?? {});
+  const [ownSelection, setOwnSelection] = useState(props.defaultValue ?? {});
   const [edited, setEdited] = useState(false);
-  const wanted = value ?? own;
+  const wanted = value ?? ownSelection;
   const fiats = useFiatCurrencies(settings);
   const cryptos = useCryptoCurrencies({ ...settings, buyType });
-  const all = { fiats: fiats.currencies ?? [], cryptos: cryptos.currencies ?? [] };
+  const all = { fiats: fiats.data ?? [], cryptos: cryptos.data ?? [] };
   const offer = filterOffer(all, props);
   const choice = resolveChoice(offer, props, wanted, digits);
-  const asked = choice && toQuoteQuery(choice, nft, omitPayment);
+  const query = choice && createQuery(choice, nft, omitPayment);
   const exceeded =
-    asked && !nft ? findExceededLimit(asked.currencyAmount, choice.method) : undefined;
+    query && !nft ? findExceededLimit(query.currencyAmount, choice.method) : undefined;
   const quoted = useDebouncedQuote(
-    exceeded ? undefined : asked,
+    exceeded ? undefined : query,
     { ...settings, refreshSeconds },
     // The initial amount is not typed, so it is requested immediately.
     edited ? undefined : 0,
   );
-  const { quote, isPrevious } = quoted;
+  const { data, isPrevious } = quoted;
 
   // The list that the card waits for.
-  const pendingList = fiats.currencies ? cryptos : fiats;
-  const present = isPrevious ? undefined : quote;
+  const pendingList = fiats.data ? cryptos : fiats;
+  const present = isPrevious ? undefined : data;
   const lastReported = useRef<Quote>(undefined);
   useEffect(() => {
     if (lastReported.current === present) return;
     lastReported.current = present;
     onQuote?.(present);
   }, [onQuote, present]);
-  const { error } = pendingList.status === 'ready' ? quoted : pendingList;
+  const { error } = pendingList.status === 'success' ? quoted : pendingList;
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production')
       import('./checkPreview.js').then(({ checkPreview }) =>
@@ -94,7 +95,7 @@ export function useQuotePreview(
   });
 
   const status: QuotePreviewStatus =
-    pendingList.status !== 'ready'
+    pendingList.status !== 'success'
       ? pendingList.status
       : choice
         ? (exceeded?.status ?? quoted.status)
@@ -102,12 +103,12 @@ export function useQuotePreview(
   return {
     status,
     selection: choice?.selection,
-    quote,
+    data,
     isPrevious,
     error,
     limit: exceeded?.limit,
     retry() {
-      for (const asking of [fiats, cryptos, quoted]) if (asking.error) asking.refetch();
+      for (const request of [fiats, cryptos, quoted]) if (request.error) request.retry();
     },
     nft,
     offer,
@@ -117,7 +118,7 @@ export function useQuotePreview(
     change(part) {
       if (part.amount !== undefined) setEdited(true);
       const next = { ...(choice?.selection ?? wanted), ...part };
-      if (!value) setOwn(next);
+      if (!value) setOwnSelection(next);
       const complete =
         resolveChoice(offer, props, next, digits)?.selection ?? (value && { ...value, ...part });
       if (complete) onValueChange?.(complete);
@@ -126,19 +127,17 @@ export function useQuotePreview(
 }
 
 /** Returns the query of a selection; `undefined` without an amount. */
-function toQuoteQuery(
+function createQuery(
   { selection }: Choice,
   nft: boolean,
   omitPayment: boolean | undefined,
 ): QuoteQuery | undefined {
-  const { amount, fiatCurrency, cryptoCurrencyCode, payment } = selection;
+  const { amount, payment } = selection;
   if (!amount || compareDecimals(amount, '0') <= 0) return undefined;
-  return {
-    fiatCurrency,
-    currencyAmount: amount,
-    cryptoCurrencyCode,
-    // A name with & or = cannot be signed, so its price is requested without it.
-    payment: omitPayment || /[&=]/.test(payment ?? '') ? undefined : payment,
-    buyType: nft ? 'nft' : undefined,
-  };
+  // A name with & or = cannot be signed, so its price is requested without it.
+  const hasNoPayment = omitPayment || /[&=]/.test(payment ?? '');
+  return toQuoteQuery(
+    hasNoPayment ? { ...selection, payment: undefined } : selection,
+    nft ? 'nft' : undefined,
+  );
 }

@@ -92,7 +92,7 @@ function OtherCheckouts({ checkouts, settings, locale, onShow }: OtherCheckoutsP
       </p>
       <ul aria-labelledby={id}>
         {checkouts.map((checkout) => {
-          const view = createStatusView({ checkout }, messages, locale || settings.language);
+          const view = createStatusView({ data: checkout }, messages, locale || settings.language);
           const [title] = describeStatus(view);
           const { currencyAmount, fiatCurrency } = checkout.orders[0] ?? {};
           const amount =

@@ -5,27 +5,27 @@ import type { BackendSettings } from '../backend/fetchBackend.js';
 import { fetchBackend } from '../backend/fetchBackend.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 
-/** The options of {@link useCheckoutStatus}. */
+/** The backend of {@link useCheckoutStatus}. */
 export interface CheckoutStatusOptions extends BackendSettings {}
 
 /** The result of {@link useCheckoutStatus}. */
 export interface CheckoutStatusState {
   /** The last known state. It is kept while the connection is lost. */
-  readonly checkout: CheckoutResponse | undefined;
-  /** `loading` until the first response; `error` while the backend cannot be reached, or after a final error. */
-  readonly status: 'idle' | 'loading' | 'known' | 'error';
+  readonly data: CheckoutResponse | undefined;
+  /** `loading` until the first response; `success` with one; `error` while the backend cannot be reached, or after a final error. */
+  readonly status: 'idle' | 'loading' | 'success' | 'error';
   /** The error of the last request, with the status `error`. */
   readonly error: RampError | undefined;
   /** Requests the state again immediately, also after a final error. The last known state is kept. */
   readonly retry: () => void;
 }
 
-/** The last known state, and the settings that it was requested with. */
-interface Known extends Omit<CheckoutStatusState, 'retry'> {
-  readonly of: string;
+/** The last known state, and the request that returned it. */
+interface KnownState extends Omit<CheckoutStatusState, 'retry'> {
+  readonly key: string;
 }
 
-const idle = { checkout: undefined, status: 'idle', error: undefined } as const;
+const idle = { data: undefined, status: 'idle', error: undefined } as const;
 const loading = { ...idle, status: 'loading' } as const;
 
 /**
@@ -37,7 +37,7 @@ const loading = { ...idle, status: 'loading' } as const;
  *
  * @param reference - From `onOpen` or `onEvent`; with `undefined` the hook sends no request.
  * @example
- * const { checkout } = useCheckoutStatus(reference);
+ * const { data: checkout } = useCheckoutStatus(reference);
  * return checkout?.progress === 'finished' ? <p>Delivered</p> : <p>Waiting for your payment</p>;
  */
 export function useCheckoutStatus(
@@ -45,8 +45,8 @@ export function useCheckoutStatus(
   options: CheckoutStatusOptions = {},
 ): CheckoutStatusState {
   const { api, credentials, headers } = useRampSettings<CheckoutStatusOptions>(options);
-  const about = JSON.stringify([reference, api, credentials, headers]);
-  const [state, setState] = useState<Known>({ of: '', ...idle });
+  const key = JSON.stringify([reference, api, credentials, headers]);
+  const [state, setState] = useState<KnownState>({ key: '', ...idle });
   const [tries, setTries] = useState(0);
   const latest = useRef(headers);
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useCheckoutStatus(
     if (!reference) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const show = (change: (known: Known) => Partial<Known>) => {
+    const show = (change: (known: KnownState) => Partial<KnownState>) => {
       if (!signal.aborted) setState((known) => ({ ...known, ...change(known) }));
     };
     const log = (error: RampError) =>
@@ -70,11 +70,9 @@ export function useCheckoutStatus(
     };
     // Keep the known state while the same checkout is requested again.
     setState((known) => ({
-      ...(tries > 0 && known.of === about && known.checkout
-        ? { ...known, status: 'known' }
-        : loading),
+      ...(tries > 0 && known.key === key && known.data ? { ...known, status: 'success' } : loading),
       error: undefined,
-      of: about,
+      key,
     }));
     if (api == null) {
       const message =
@@ -93,12 +91,12 @@ export function useCheckoutStatus(
           reference,
           request: fetchBackend,
           signal,
-          onChange: (checkout) => show(() => ({ checkout, status: 'known', error: undefined })),
+          onChange: (data) => show(() => ({ data, status: 'success', error: undefined })),
           // The connection may recover before the first response.
           onError(error) {
-            show(({ checkout }) => ({
+            show(({ data }) => ({
               error,
-              status: error ? 'error' : checkout ? 'known' : 'loading',
+              status: error ? 'error' : data ? 'success' : 'loading',
             }));
             // In development watchCheckout warns itself.
             if (error && process.env.NODE_ENV === 'production') log(error);
@@ -110,10 +108,9 @@ export function useCheckoutStatus(
         fail(new RampError('ERR_NETWORK', message, { cause }));
       });
     return () => controller.abort();
-  }, [reference, api, credentials, about, tries]);
+  }, [reference, api, credentials, key, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
   // The state of another checkout: the effect that resets it has not run yet.
-  const { of: _, ...found } =
-    state.of === about ? state : { of: about, ...(reference ? loading : idle) };
+  const { key: _, ...found } = state.key === key ? state : { key, ...(reference ? loading : idle) };
   return { ...found, retry };
 }

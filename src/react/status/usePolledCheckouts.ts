@@ -24,12 +24,12 @@ export function usePolledCheckouts(
 ): PolledCheckouts {
   const { api, credentials, headers } = backend;
   const [checkouts, setCheckouts] = useState<PolledCheckouts>({});
-  const about = JSON.stringify([references, api, credentials, headers]);
+  const key = JSON.stringify([references, api, credentials, headers]);
   const latest = useRef(backend);
   useEffect(() => {
     latest.current = backend;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` has them all
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` has them all
   useEffect(() => {
     if (api == null) return;
     const controller = new AbortController();
@@ -68,6 +68,6 @@ export function usePolledCheckouts(
       clearInterval(timer);
       controller.abort();
     };
-  }, [about]);
+  }, [key]);
   return checkouts;
 }

@@ -20,7 +20,7 @@ it('hydrates the markup of the server without a warning, in any language', async
   document.body.append(place);
   const onRecoverableError = vi.fn();
   const shown = await act(async () => hydrateRoot(place, page, { onRecoverableError }));
-  await expectState('quote');
+  await expectState('success');
   expect(field().value).toBe('99,50');
   expect(onRecoverableError).not.toHaveBeenCalled();
   expect(errors).not.toHaveBeenCalled();

@@ -219,14 +219,14 @@ describe('<CheckoutStatus />', () => {
     const states: unknown[] = [];
     await renderStatus({ progress: 'finished', orders: [order] }, {
       ref,
-      render: (props, { status, checkout }) => {
-        states.push([status, checkout?.progress]);
+      render: (props, { status, data }) => {
+        states.push([status, data?.progress]);
         return <article {...props} />;
       },
     } as Partial<CheckoutStatusProps>);
     expect(ref.current?.tagName).toBe('ARTICLE');
     expect(within(ref.current as HTMLElement).getByText('Delivered')).toBeTruthy();
-    expect(states.at(-1)).toEqual(['known', 'finished']);
+    expect(states.at(-1)).toEqual(['success', 'finished']);
   });
 
   it('is readable without the stylesheet: each step has its state as text', async () => {

@@ -29,7 +29,7 @@ describe('useCheckoutStatus', () => {
     await waitFor(() => expect(asked.filter((one) => !isStream(one))).toHaveLength(1));
     const poll = asked.find((one) => !isStream(one)) as StatusRequest;
     const events = (asked.filter(isStream)[1] as StatusRequest).stream();
-    const progress = () => result.current.checkout?.progress;
+    const progress = () => result.current.data?.progress;
     return { poll, events, progress };
   };
 

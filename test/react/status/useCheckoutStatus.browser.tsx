@@ -18,7 +18,7 @@ describe('useCheckoutStatus', () => {
   it('watches a checkout by events until it is terminal, with headers and credentials', async () => {
     const { asked, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
-    expect(result.current).toMatchObject({ status: 'loading', checkout: undefined });
+    expect(result.current).toMatchObject({ status: 'loading', data: undefined });
     const { path, init, stream } = await nth(1);
     expect(path).toBe('/api/ramp/checkouts/r1/events');
     expect(init.credentials).toBe('include');
@@ -26,9 +26,9 @@ describe('useCheckoutStatus', () => {
     const events = stream();
     for (const progress of ['waiting', 'finished', 'settlement', 'settled'] as const) {
       act(() => events.send(createNftResponse(progress)));
-      await waitFor(() => expect(result.current.checkout?.progress).toBe(progress));
+      await waitFor(() => expect(result.current.data?.progress).toBe(progress));
     }
-    expect(result.current.status).toBe('known');
+    expect(result.current.status).toBe('success');
     expect(asked).toHaveLength(1);
     expect(init.signal?.aborted).toBe(true);
   });
@@ -71,7 +71,7 @@ describe('useCheckoutStatus', () => {
     const { path, stream, json } = await nth(1);
     if (path.endsWith('/events')) stream().send(createNftResponse('waiting'));
     else json(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     expect(warn.mock.calls.flat()).toContain(cause);
   }, 15_000);
 
@@ -81,12 +81,12 @@ describe('useCheckoutStatus', () => {
     const { result } = renderCheckoutStatus();
     const first = (await nth(1)).stream();
     first.send(createNftResponse('waiting'), 41);
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('waiting'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('waiting'));
     first.end();
     const again = await nth(2);
     expect(new Headers(again.init.headers).get('last-event-id')).toBe('41');
     again.stream().send(createNftResponse('finished', 'on-ramp'), 42);
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('finished'));
   });
 
   it('polls when the backend refuses the stream', async () => {
@@ -97,9 +97,9 @@ describe('useCheckoutStatus', () => {
     const second = await nth(2);
     expect(second.path).toBe('/api/ramp/checkouts/r1');
     second.json(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('waiting'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('waiting'));
     (await nth(3)).json(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
   }, 20_000);
 
   it('retries later after status 429', async () => {
@@ -110,7 +110,7 @@ describe('useCheckoutStatus', () => {
     (await nth(1)).json(refusal, 429);
     (await nth(2)).json(refusal, 429);
     (await nth(3)).json(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
     expect(result.current.error).toBeUndefined();
   }, 20_000);
 
@@ -118,11 +118,11 @@ describe('useCheckoutStatus', () => {
     const { asked, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     (await nth(1)).stream().send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     act(() => result.current.retry());
-    expect(result.current.checkout?.progress).toBe('waiting');
+    expect(result.current.data?.progress).toBe('waiting');
     (await nth(2)).stream().send(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
     expect(asked[0]?.init.signal?.aborted).toBe(true);
   });
 
@@ -147,9 +147,9 @@ describe('useCheckoutStatus', () => {
     rerender({ of: 'r1' });
     const first = await nth(1);
     first.stream().send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     rerender({ of: 'r2' });
-    expect(result.current).toMatchObject({ status: 'loading', checkout: undefined });
+    expect(result.current).toMatchObject({ status: 'loading', data: undefined });
     await nth(2);
     expect(first.init.signal?.aborted).toBe(true);
     expect(asked.map(({ path }) => path.split('/').at(-2))).toEqual(['r1', 'r2']);

@@ -23,7 +23,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     const { result } = renderCheckoutStatus();
     const events = (await nth(1)).stream();
     events.send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     vi.useFakeTimers(fakeTimerOptions);
     events.end();
     await vi.advanceTimersByTimeAsync(1000);
@@ -33,7 +33,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     await waitFor(() => expect(result.current.status).toBe('error'));
     expect(result.current).toMatchObject({
       error: { code: 'ERR_NETWORK' },
-      checkout: { progress: 'waiting' },
+      data: { progress: 'waiting' },
     });
     expect(asked).toHaveLength(3);
     window.dispatchEvent(new Event('online'));
@@ -43,7 +43,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     const back = await nth(4);
     back.stream().send(createNftResponse('finished'));
     await waitFor(() =>
-      expect(result.current).toMatchObject({ status: 'known', error: undefined }),
+      expect(result.current).toMatchObject({ status: 'success', error: undefined }),
     );
   }, 20_000);
 
@@ -53,7 +53,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     const { result } = renderCheckoutStatus();
     const events = (await nth(1)).stream();
     events.send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     events.end();
     (await nth(2)).fail();
     (await nth(3)).fail();
@@ -62,9 +62,9 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     (await nth(4)).stream();
     await waitFor(() =>
       expect(result.current).toMatchObject({
-        status: 'known',
+        status: 'success',
         error: undefined,
-        checkout: { progress: 'waiting' },
+        data: { progress: 'waiting' },
       }),
     );
   }, 20_000);
@@ -82,7 +82,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       expect(result.current).toMatchObject({ status: 'loading', error: undefined }),
     );
     events.send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
   }, 20_000);
 
   it('closes a stream that misses two heartbeats, polls, and opens another', async () => {
@@ -101,7 +101,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     const poll = await nth(2);
     expect(poll.path).toBe('/api/ramp/checkouts/r1');
     poll.json(createNftResponse('finished'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('finished'));
     await vi.advanceTimersByTimeAsync(2000);
     const again = await nth(3);
     expect(new Headers(again.init.headers).get('last-event-id')).toBe('7');
@@ -118,13 +118,13 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     await vi.advanceTimersByTimeAsync(200);
     expect(first.init.signal?.aborted).toBe(true);
     (await nth(2)).json(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('waiting'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('waiting'));
     await vi.advanceTimersByTimeAsync(2000);
     const retried = await nth(3);
     expect(retried.path).toBe('/api/ramp/checkouts/r1/events');
     // The stream delivers, so no poll follows.
     retried.stream().send(createNftResponse('finished'), 8);
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('finished'));
     await vi.advanceTimersByTimeAsync(20_000);
     expect(asked).toHaveLength(3);
   }, 20_000);
@@ -144,7 +144,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       for (let second = 0; second < 6 && asked.length === n; second++)
         await vi.advanceTimersByTimeAsync(1000);
     }
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
     expect(result.current.error).toBeUndefined();
     // 5 s each, with pauses of 2, 4 and 8 s between them.
     expect(streams().length).toBeLessThan(5);
@@ -169,6 +169,6 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     }
     expect(streamsBefore(asked)).toBeLessThan(5);
     polls()[0]?.json(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
   }, 20_000);
 });

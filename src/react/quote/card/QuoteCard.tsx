@@ -51,7 +51,7 @@ export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
 
 /** Shows the fees and totals of a quote. */
 function PriceBreakdown({ view }: { view: QuoteCardView }) {
-  const { quote, messages, formats } = view;
+  const { data: quote, messages, formats } = view;
   const formatFiat = (amount: string | undefined) =>
     quote && amount != null ? formats.money(amount, quote.fiatCurrency) : undefined;
   const rows = [
@@ -88,18 +88,18 @@ function PriceBreakdown({ view }: { view: QuoteCardView }) {
 function Announcer({ view }: { view: QuoteCardView }) {
   const { status, selection } = view;
   const about = JSON.stringify([status, view.limit ?? selection]);
-  const [announced, setTold] = useState({ about: '', text: '' });
+  const [announced, setAnnounced] = useState({ about: '', text: '' });
   const isPending = status === 'loading' || status === 'refreshing' || about === announced.about;
   const text = isPending ? announced.text : getAnnouncement(view);
   useEffect(() => {
     if (isPending) return;
-    const timer = setTimeout(() => setTold({ about, text }), DEBOUNCE_MS);
+    const timer = setTimeout(() => setAnnounced({ about, text }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [isPending, about, text]);
   // Clear the text: a screen reader user who finds it later would read an outdated price.
   useEffect(() => {
     if (!announced.text) return;
-    const timer = setTimeout(() => setTold(({ about }) => ({ about, text: '' })), CLEAR_MS);
+    const timer = setTimeout(() => setAnnounced(({ about }) => ({ about, text: '' })), CLEAR_MS);
     return () => clearTimeout(timer);
   }, [announced.text]);
   return (
@@ -110,10 +110,10 @@ function Announcer({ view }: { view: QuoteCardView }) {
 }
 
 function getAnnouncement(view: QuoteCardView): string {
-  const { status, quote, limit, nft, messages, formats, selection } = view;
+  const { status, data: quote, limit, nft, messages, formats, selection } = view;
   if (limit && selection)
     return fillText(getLimitText(view), { amount: formats.coin(limit, selection.fiatCurrency) });
-  if (status !== 'quote' || !quote) return describeQuoteStatus(view);
+  if (status !== 'success' || !quote) return describeQuoteStatus(view);
   return nft
     ? `${messages.youPay}: ${formats.money(quote.currencyAmount, quote.fiatCurrency)}`
     : `${messages.youGet}: ${formats.coin(quote.cryptoCurrencyAmount, getCurrencySymbol(quote))}`;

@@ -8,7 +8,7 @@ import { getLimitText, type QuoteCardView } from './quoteCardView.js';
 
 /** The two rows of the card, with the unit price between them. */
 export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
-  const { nft, messages, formats, offer, choice, quote, status, timing, change } = view;
+  const { nft, messages, formats, offer, choice, data: quote, status, timing, change } = view;
   const fiat = (
     <CurrencyPill
       chosen={choice && toFiatOption(choice.fiat, formats)}

@@ -17,18 +17,18 @@ const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCur
 /** Returns a function that adds the selection to the props of a button inside the card. Props of the button win. */
 export function bindSelection(view: QuoteCardView, allowed: Allowed) {
   const chosen = omitUndefined(createSelectedProps(view, allowed));
-  return <P extends object>(own: P, widget: Widget): P => {
-    const given = omitUndefined(own);
+  return <P extends object>(props: P, widget: Widget): P => {
+    const given = omitUndefined(props);
     // The amount of one widget has another meaning in the other.
     if ((widget === 'nft') !== view.nft)
       return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...given };
-    const saysOtherwise = OVERRIDING_PROPS.some((name) => name in given);
-    return { ...chosen, ...(saysOtherwise && unsetButtonProps), ...given };
+    const hasOverride = OVERRIDING_PROPS.some((name) => name in given);
+    return { ...chosen, ...(hasOverride && unsetButtonProps), ...given };
   };
 }
 
 function createSelectedProps(
-  { status, choice, quote, isPrevious, nft, messages, formats }: QuoteCardView,
+  { status, choice, data: quote, isPrevious, nft, messages, formats }: QuoteCardView,
   { fiatCurrency, cryptoCurrency, cryptoNetwork }: Allowed,
 ): SelectedButtonProps {
   const { selection, crypto } = choice ?? {};

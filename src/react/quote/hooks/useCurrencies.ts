@@ -16,7 +16,7 @@ import { useRampSettings } from '../../provider/RampProvider.js';
 import { isOptional, isText, useBackendQuery } from './useBackendQuery.js';
 import { useReactQuery } from './useReactQuery.js';
 
-/** The options of {@link useCryptoCurrencies}. */
+/** The kind of purchase and the backend of {@link useCryptoCurrencies}. */
 export interface CryptoCurrenciesOptions extends BackendSettings {
   /** `nft`: the cryptocurrencies of NFT prices. @default 'fiat' */
   readonly buyType?: BuyType | undefined;
@@ -25,18 +25,18 @@ export interface CryptoCurrenciesOptions extends BackendSettings {
 /** The result of {@link useFiatCurrencies} and {@link useCryptoCurrencies}. */
 export interface CurrencyListState<T> {
   /**
-   * `loading`: the first list is being fetched. `ready`: `currencies` is set, and may be empty.
+   * `loading`: the first list is being fetched. `success`: `data` is set, and may be empty.
    * `offline`: no connection and no list; it loads when the connection is back. `error`: `error` has the reason.
    */
-  readonly status: 'loading' | 'ready' | 'error' | 'offline';
+  readonly status: 'loading' | 'success' | 'error' | 'offline';
   /** The currencies, once they are loaded. */
-  readonly currencies: readonly T[] | undefined;
-  /** The service is down, or the refresh failed: `currencies` is the last known list. */
+  readonly data: readonly T[] | undefined;
+  /** The service is down, or the refresh failed: `data` is the last known list. */
   readonly stale: boolean;
   /** The error of the last request, also while it is retried. */
   readonly error: RampError | undefined;
-  /** Fetches the list again immediately. */
-  readonly refetch: () => void;
+  /** Fetches the list again immediately, also without an error. */
+  readonly retry: () => void;
 }
 
 /**
@@ -48,8 +48,8 @@ export interface CurrencyListState<T> {
  * `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID` without an `api`, or one of the backend's.
  *
  * @example
- * const { status, currencies } = useFiatCurrencies();
- * if (status === 'ready') return currencies.map(({ fiatCurrency }) => <li key={fiatCurrency}>…</li>);
+ * const { status, data } = useFiatCurrencies();
+ * if (status === 'success') return data.map(({ fiatCurrency }) => <li key={fiatCurrency}>…</li>);
  */
 export const useFiatCurrencies = (options: BackendSettings = {}): CurrencyListState<FiatCurrency> =>
   useCurrencyList(options, '/currencies', isFiatResponse, getFiatCurrencies);
@@ -79,8 +79,8 @@ const isPaymentOption = ({ name, icon, processingTime, minAmount, maxAmount }: P
  * `error`, as with {@link useFiatCurrencies}; the hook never throws.
  *
  * @example
- * const { currencies = [] } = useCryptoCurrencies();
- * const codes = currencies.map(({ cryptoCurrencyCode }) => cryptoCurrencyCode); // 'USDT_ERC20', …
+ * const { data = [] } = useCryptoCurrencies();
+ * const codes = data.map(({ cryptoCurrencyCode }) => cryptoCurrencyCode); // 'USDT_ERC20', …
  */
 export const useCryptoCurrencies = ({
   buyType,
@@ -109,7 +109,7 @@ function useCurrencyList<A extends CacheInfo, T>(
   options: BackendSettings,
   path: string,
   isResponse: (body: A) => unknown,
-  getCurrencies: (answer: A) => readonly T[],
+  getCurrencies: (body: A) => readonly T[],
 ): CurrencyListState<T> {
   const settings = useRampSettings(options);
   const reactQuery = useReactQuery();
@@ -125,12 +125,12 @@ function useCurrencyList<A extends CacheInfo, T>(
       enabled: true,
     },
   );
-  const missing = online ? (error ? 'error' : 'loading') : 'offline';
+  const pending = online ? (error ? 'error' : 'loading') : 'offline';
   return {
-    status: data ? 'ready' : missing,
-    currencies: data && getCurrencies(data),
+    status: data ? 'success' : pending,
+    data: data && getCurrencies(data),
     stale: Boolean(data && (data.stale || error)),
     error: error ?? undefined,
-    refetch: () => void refetch(),
+    retry: () => void refetch(),
   };
 }

@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react';
-import type { Quote, QuoteQuery } from '../../../protocol/api/resources.js';
+import type { BuyType, Quote, QuoteQuery } from '../../../protocol/api/resources.js';
 import { compareDecimals } from '../../../protocol/decimal/compareDecimals.js';
 import { isDecimal } from '../../../protocol/decimal/parseDecimal.js';
 import type { RampError, RampErrorCode } from '../../../protocol/errors/RampError.js';
 import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import type { BackendSettings } from '../../backend/fetchBackend.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
+import { type QuoteSelection, toQuoteQuery } from '../selection.js';
 import { isOptional, isText, useBackendQuery } from './useBackendQuery.js';
 import { useReactQuery } from './useReactQuery.js';
 
-/** The options of {@link useQuote}. */
+/** The kind of purchase, the refresh interval and the backend of {@link useQuote}. */
 export interface QuoteOptions extends BackendSettings {
+  /** `nft`: the amount is an NFT's price in cryptocurrency, and the quote is its price in fiat. @default 'fiat' */
+  readonly buyType?: BuyType | undefined;
   /** How often the quote is refreshed, in seconds; `0` never. At most one day. @default 30 */
   readonly refreshSeconds?: number | undefined;
 }
@@ -18,21 +21,21 @@ export interface QuoteOptions extends BackendSettings {
 /**
  * The state of a quote.
  *
- * - `idle`: without a query.
+ * - `idle`: without a selection, or without an amount.
  * - `loading`: the first quote is being fetched.
- * - `quote`: `quote` is the price of the present query.
- * - `refreshing`: `quote` is the last one, and the next is being fetched. With `isPrevious` it belongs to an
+ * - `success`: `data` is the price of the present selection.
+ * - `refreshing`: `data` is the last quote, and the next is being fetched. With `isPrevious` it belongs to an
  *   earlier amount or payment method; never use it as the present price.
- * - `stale`: `quote` belongs to this query and may be out of date: the service is down, or the refresh
+ * - `stale`: `data` belongs to this selection and may be out of date: the service is down, or the refresh
  *   failed (then `error` is set).
  * - `unavailable`: the service has no price for this pair, amount and method.
- * - `offline`: no connection; `quote` may be an earlier one. Fetching resumes automatically.
- * - `error`: `error` has the reason; `refetch` retries.
+ * - `offline`: no connection; `data` may be an earlier quote. It is fetched when the connection is back.
+ * - `error`: `error` has the reason; `retry` fetches the quote again.
  */
 export type QuoteStatus =
   | 'idle'
   | 'loading'
-  | 'quote'
+  | 'success'
   | 'refreshing'
   | 'stale'
   | 'unavailable'
@@ -44,8 +47,8 @@ export interface QuoteState {
   /** The state of the quote. */
   readonly status: QuoteStatus;
   /** The quote. Amounts are exact decimal strings. */
-  readonly quote: Quote | undefined;
-  /** `quote` belongs to an earlier query with the same two currencies. */
+  readonly data: Quote | undefined;
+  /** `data` belongs to an earlier selection with the same two currencies. */
   readonly isPrevious: boolean;
   /** The error of the last request, also with `stale` and while it is retried. */
   readonly error: RampError | undefined;
@@ -55,8 +58,8 @@ export interface QuoteState {
   readonly nextQuoteAt: number | undefined;
   /** The refresh interval in seconds, for a countdown to `nextQuoteAt`. */
   readonly refreshSeconds: number;
-  /** Fetches the quote again immediately. */
-  readonly refetch: () => void;
+  /** Fetches the quote again immediately, also without an error. */
+  readonly retry: () => void;
 }
 
 /** How long typing must pause before a request. */
@@ -70,7 +73,7 @@ const NFT = 'buyType=nft';
  * Returns the price of a purchase and keeps it up to date: `GET {api}/quote`.
  *
  * It waits until typing has paused for 300 ms, aborts requests that are no longer needed and never returns the quote
- * of an earlier query as the present one. By default it refetches every 30 seconds, except while the page is hidden or
+ * of an earlier selection as the present one. By default it refetches every 30 seconds, except while the page is hidden or
  * offline; then it refetches as soon as the page is back. Amounts are decimal strings. Missing options are
  * taken from {@link RampProvider}.
  *
@@ -78,14 +81,20 @@ const NFT = 'buyType=nft';
  * `ERR_CONFIG_INVALID` without an `api`, or one of the backend's; for `ERR_QUOTE_UNAVAILABLE` the status is
  * `unavailable`.
  *
- * @param query - The purchase; with `undefined` the hook sends no request.
+ * @param selection - The purchase, as {@link QuotePreview} reports it to `onValueChange`; with `undefined` or an empty
+ * amount the hook sends no request.
  * @example
- * const { status, quote } = useQuote(
- *   amount ? { fiatCurrency: 'USD', currencyAmount: amount, cryptoCurrencyCode: 'USDT_ERC20' } : undefined,
- * );
+ * const { status, data: quote } = useQuote({
+ *   amount,
+ *   fiatCurrency: 'USD',
+ *   cryptoCurrencyCode: 'USDT_ERC20',
+ * });
  */
-export const useQuote = (query: QuoteQuery | undefined, options: QuoteOptions = {}): QuoteState =>
-  useDebouncedQuote(query, options);
+export const useQuote = (
+  selection: QuoteSelection | undefined,
+  { buyType, ...options }: QuoteOptions = {},
+): QuoteState =>
+  useDebouncedQuote(selection?.amount ? toQuoteQuery(selection, buyType) : undefined, options);
 
 /**
  * Implements {@link useQuote}.
@@ -94,56 +103,59 @@ export const useQuote = (query: QuoteQuery | undefined, options: QuoteOptions = 
  */
 export function useDebouncedQuote(
   query: QuoteQuery | undefined,
-  options: QuoteOptions,
+  options: Omit<QuoteOptions, 'buyType'>,
   debounceMs = DEBOUNCE_MS,
 ): QuoteState {
   const { refreshSeconds = 30, ...settings } = options;
   const refreshMs = refreshSeconds > 0 ? Math.min(refreshSeconds, DAY_SECONDS) * 1000 : 0;
   const given = useRampSettings(settings);
   const path = query ? buildQuotePath(query) : '';
-  const settled = useSettled(query?.currencyAmount, debounceMs);
-  const route = { path, isResponse: (answer: QuoteResponse) => isResponse(answer, query) };
+  const isSettled = useSettled(query?.currencyAmount, debounceMs);
+  const route = { path, isResponse: (body: QuoteResponse) => isQuoteOf(body, query) };
   const reactQuery = useReactQuery();
   const { online } = reactQuery;
   const result = useBackendQuery<QuoteResponse>(reactQuery, given, route, {
     // Observed before the debounce ends, so that the previous request is aborted immediately.
-    enabled: query !== undefined && settled,
+    enabled: query !== undefined && isSettled,
     staleTime: refreshMs || Number.POSITIVE_INFINITY,
     gcTime: refreshMs,
     // The remaining time: the data may be older than this component.
     refetchInterval: ({ state }) =>
       refreshMs > 0 &&
       refreshMs - ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
-    placeholderData: (previous: QuoteResponse | undefined, asked) =>
-      query && online && previous && isSameQuestion(previous, query, asked?.queryKey, given.api)
+    placeholderData: (previous: QuoteResponse | undefined, previousQuery) =>
+      query &&
+      online &&
+      previous &&
+      hasSameTerms(previous, query, previousQuery?.queryKey, given.api)
         ? previous
         : undefined,
   });
   const { data, isFetching, isPlaceholderData } = result;
   const error = useLastError(path, result);
   const status = deriveQuoteStatus({
-    asked: query !== undefined,
+    hasQuery: query !== undefined,
     online,
     fetching: isFetching,
-    data: data && (isPlaceholderData ? 'previous' : 'own'),
+    data: data && (isPlaceholderData ? 'previous' : 'present'),
     stale: data?.stale,
     code: error?.code,
   });
   const shown = status === 'idle' || status === 'unavailable' ? undefined : data;
   const checkedAt = Math.max(result.dataUpdatedAt, result.errorUpdatedAt);
-  const waits = (status === 'quote' || status === 'stale') && refreshMs > 0;
+  const isRefreshed = (status === 'success' || status === 'stale') && refreshMs > 0;
   return {
     status,
-    quote: shown?.quote,
+    data: shown?.quote,
     isPrevious: shown !== undefined && isPlaceholderData,
     error,
     quotedAt:
       shown && !isPlaceholderData
         ? Math.round(result.dataUpdatedAt / 1000 - shown.ageSeconds)
         : undefined,
-    nextQuoteAt: waits ? Math.round((checkedAt + refreshMs) / 1000) : undefined,
+    nextQuoteAt: isRefreshed ? Math.round((checkedAt + refreshMs) / 1000) : undefined,
     refreshSeconds: refreshMs / 1000,
-    refetch: () => void (query && result.refetch()),
+    retry: () => void (query && result.refetch()),
   };
 }
 
@@ -176,11 +188,11 @@ function useLastError(key: string, { error, isFetching }: Result): RampError | u
 
 /** The facts about a query. */
 interface QuoteFacts {
-  readonly asked: boolean;
+  readonly hasQuery: boolean;
   readonly online: boolean;
   readonly fetching: boolean;
   /** The data belongs to this query, to an earlier one, or is missing. */
-  readonly data: 'own' | 'previous' | undefined;
+  readonly data: 'present' | 'previous' | undefined;
   /** The service is down and the backend returned its last data. */
   readonly stale: boolean | undefined;
   readonly code: RampErrorCode | undefined;
@@ -188,11 +200,11 @@ interface QuoteFacts {
 
 /** Derives the status from the facts. */
 function deriveQuoteStatus(facts: QuoteFacts): QuoteStatus {
-  const { asked, online, fetching, data, stale, code } = facts;
-  if (!asked) return 'idle';
+  const { hasQuery, online, fetching, data, stale, code } = facts;
+  if (!hasQuery) return 'idle';
   if (code === 'ERR_QUOTE_UNAVAILABLE') return 'unavailable';
   if (!online) return 'offline';
-  if (data === 'own') return fetching ? 'refreshing' : stale || code ? 'stale' : 'quote';
+  if (data === 'present') return fetching ? 'refreshing' : stale || code ? 'stale' : 'success';
   if (code) return 'error';
   return data ? 'refreshing' : 'loading';
 }
@@ -211,7 +223,7 @@ function buildQuotePath({
 }
 
 /** Returns whether a quote has the same currencies, kind and backend and can be shown as the previous one. */
-const isSameQuestion = (
+const hasSameTerms = (
   { quote }: QuoteResponse,
   query: QuoteQuery,
   key: readonly unknown[] | undefined,
@@ -224,7 +236,7 @@ const isSameQuestion = (
 const hasSameCurrencies = (quote: Quote, { fiatCurrency, cryptoCurrencyCode }: QuoteQuery) =>
   quote.fiatCurrency === fiatCurrency && quote.cryptoCurrencyCode === cryptoCurrencyCode;
 
-const isResponse = ({ quote }: QuoteResponse, query: QuoteQuery | undefined) =>
+const isQuoteOf = ({ quote }: QuoteResponse, query: QuoteQuery | undefined) =>
   query !== undefined &&
   hasSameCurrencies(quote, query) &&
   [query.currencyAmount, quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&

@@ -34,7 +34,7 @@ const knownProgress: ReadonlySet<string> = new Set<CheckoutProgress>([
 
 /** Adds the texts, and the amount and time formats of the reader's language. */
 export function createStatusView(
-  { checkout, error, retry }: Partial<CheckoutStatusState>,
+  { data: checkout, error, retry }: Partial<CheckoutStatusState>,
   messages: Partial<RampMessages> | undefined,
   locale: string | undefined,
 ): StatusView {
