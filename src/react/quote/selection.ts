@@ -23,11 +23,20 @@ export interface QuoteSelection {
   readonly payment?: string | undefined;
 }
 
-/** Returns the query for the price of a selection, in the names of the service. */
-export const toQuoteQuery = (
-  { amount, ...selection }: QuoteSelection,
+/** Returns the query for the price of a selection, in the names of the service; `undefined` without an amount. */
+export function toQuoteQuery(
+  { amount, payment = '', ...currencies }: QuoteSelection,
   buyType: BuyType | undefined,
-): QuoteQuery => ({ ...selection, currencyAmount: amount, buyType });
+): QuoteQuery | undefined {
+  if (!/[1-9]/.test(amount)) return undefined;
+  return {
+    ...currencies,
+    currencyAmount: amount,
+    // A name with & or = cannot be signed, so its price is requested without it.
+    payment: /[&=]/.test(payment) ? undefined : payment,
+    buyType,
+  };
+}
 
 /** A list as a prop: an array, or comma-separated text. */
 type ListProp = string | readonly string[] | undefined;

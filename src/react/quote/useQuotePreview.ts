@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Quote, QuoteQuery } from '../../protocol/api/resources.js';
-import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
+import type { Quote } from '../../protocol/api/resources.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import { useCryptoCurrencies, useFiatCurrencies } from './hooks/useCurrencies.js';
@@ -66,7 +65,12 @@ export function useQuotePreview(
   const all = { fiats: fiats.data ?? [], cryptos: cryptos.data ?? [] };
   const offer = filterOffer(all, props);
   const choice = resolveChoice(offer, props, wanted, digits);
-  const query = choice && createQuery(choice, nft, omitPayment);
+  const query =
+    choice &&
+    toQuoteQuery(
+      omitPayment ? { ...choice.selection, payment: undefined } : choice.selection,
+      nft ? 'nft' : undefined,
+    );
   const exceeded =
     query && !nft ? findExceededLimit(query.currencyAmount, choice.method) : undefined;
   const quoted = useDebouncedQuote(
@@ -124,20 +128,4 @@ export function useQuotePreview(
       if (complete) onValueChange?.(complete);
     },
   };
-}
-
-/** Returns the query of a selection; `undefined` without an amount. */
-function createQuery(
-  { selection }: Choice,
-  nft: boolean,
-  omitPayment: boolean | undefined,
-): QuoteQuery | undefined {
-  const { amount, payment } = selection;
-  if (!amount || compareDecimals(amount, '0') <= 0) return undefined;
-  // A name with & or = cannot be signed, so its price is requested without it.
-  const hasNoPayment = omitPayment || /[&=]/.test(payment ?? '');
-  return toQuoteQuery(
-    hasNoPayment ? { ...selection, payment: undefined } : selection,
-    nft ? 'nft' : undefined,
-  );
 }

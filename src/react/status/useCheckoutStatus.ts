@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { RampError } from '../../protocol/errors/RampError.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import { fetchBackend } from '../backend/fetchBackend.js';
+import { createLoadError } from '../createLoadError.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 
 /** The backend of {@link useCheckoutStatus}. */
@@ -32,7 +33,7 @@ const loading = { ...idle, status: 'loading' } as const;
  * Returns the state of a checkout, as your backend knows it from the order list:
  * `GET {api}/checkouts/:reference` and its event stream. Missing options are taken from {@link RampProvider}.
  *
- * It never throws: `error` has the code `ERR_NETWORK`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID`
+ * It never throws: `error` has the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID`
  * without an `api`, or `ERR_REQUEST` when the checkout is not this user's.
  *
  * @param reference - From `onOpen` or `onEvent`; with `undefined` the hook sends no request.
@@ -59,27 +60,20 @@ export function useCheckoutStatus(
     const show = (change: (known: KnownState) => Partial<KnownState>) => {
       if (!signal.aborted) setState((known) => ({ ...known, ...change(known) }));
     };
+    // The connection may recover before the first response.
+    const setError = (error: RampError | undefined) =>
+      show(({ data }) => ({ error, status: error ? 'error' : data ? 'success' : 'loading' }));
     const log = (error: RampError) =>
       import('../dev/logFailure.js').then(
         ({ logFailure }) => signal.aborted || logFailure(error),
         () => {},
       );
-    const fail = (error: RampError) => {
-      show(() => ({ status: 'error', error }));
-      log(error);
-    };
     // Keep the known state while the same checkout is requested again.
     setState((known) => ({
       ...(tries > 0 && known.key === key && known.data ? { ...known, status: 'success' } : loading),
       error: undefined,
       key,
     }));
-    if (api == null) {
-      const message =
-        'api is missing: pass the path of your ramp handler to RampProvider or useCheckoutStatus.';
-      fail(new RampError('ERR_CONFIG_INVALID', message));
-      return;
-    }
     import('./watch/watchCheckout.js')
       .then(({ watchCheckout }) =>
         watchCheckout({
@@ -92,20 +86,17 @@ export function useCheckoutStatus(
           request: fetchBackend,
           signal,
           onChange: (data) => show(() => ({ data, status: 'success', error: undefined })),
-          // The connection may recover before the first response.
           onError(error) {
-            show(({ data }) => ({
-              error,
-              status: error ? 'error' : data ? 'success' : 'loading',
-            }));
+            setError(error);
             // In development watchCheckout warns itself.
             if (error && process.env.NODE_ENV === 'production') log(error);
           },
         }),
       )
       .catch((cause) => {
-        const message = 'The checkout could not be watched; see the cause.';
-        fail(new RampError('ERR_NETWORK', message, { cause }));
+        const error = createLoadError(cause);
+        setError(error);
+        log(error);
       });
     return () => controller.abort();
   }, [reference, api, credentials, key, tries]);

@@ -7,7 +7,7 @@ import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.j
 import type { BackendSettings } from '../../backend/fetchBackend.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
 import { type QuoteSelection, toQuoteQuery } from '../selection.js';
-import { isOptional, isText, useBackendQuery } from './useBackendQuery.js';
+import { type BackendQuery, isOptional, isText, useBackendQuery } from './useBackendQuery.js';
 import { useReactQuery } from './useReactQuery.js';
 
 /** The kind of purchase, the refresh interval and the backend of {@link useQuote}. */
@@ -81,7 +81,7 @@ const NFT = 'buyType=nft';
  * `ERR_CONFIG_INVALID` without an `api`, or one of the backend's; for `ERR_QUOTE_UNAVAILABLE` the status is
  * `unavailable`.
  *
- * @param selection - The purchase, as {@link QuotePreview} reports it to `onValueChange`; with `undefined` or an empty
+ * @param selection - The purchase, as {@link QuotePreview} reports it to `onValueChange`; without an
  * amount the hook sends no request.
  * @example
  * const { status, data: quote } = useQuote({
@@ -93,8 +93,7 @@ const NFT = 'buyType=nft';
 export const useQuote = (
   selection: QuoteSelection | undefined,
   { buyType, ...options }: QuoteOptions = {},
-): QuoteState =>
-  useDebouncedQuote(selection?.amount ? toQuoteQuery(selection, buyType) : undefined, options);
+): QuoteState => useDebouncedQuote(selection && toQuoteQuery(selection, buyType), options);
 
 /**
  * Implements {@link useQuote}.
@@ -131,16 +130,9 @@ export function useDebouncedQuote(
         ? previous
         : undefined,
   });
-  const { data, isFetching, isPlaceholderData } = result;
+  const { data, isPlaceholderData } = result;
   const error = useLastError(path, result);
-  const status = deriveQuoteStatus({
-    hasQuery: query !== undefined,
-    online,
-    fetching: isFetching,
-    data: data && (isPlaceholderData ? 'previous' : 'present'),
-    stale: data?.stale,
-    code: error?.code,
-  });
+  const status = deriveQuoteStatus(query, online, result, error?.code);
   const shown = status === 'idle' || status === 'unavailable' ? undefined : data;
   const checkedAt = Math.max(result.dataUpdatedAt, result.errorUpdatedAt);
   const isRefreshed = (status === 'success' || status === 'stale') && refreshMs > 0;
@@ -169,16 +161,14 @@ function useSettled(value: string | undefined, ms: number): boolean {
   return value === settled;
 }
 
-interface Result {
-  readonly error: RampError | null;
-  readonly isFetching: boolean;
-}
-
 /**
  * Returns the error of the query `key`, also while the query is retried: if the error disappeared during each
  * request, its retry button would be removed and lose the focus.
  */
-function useLastError(key: string, { error, isFetching }: Result): RampError | undefined {
+function useLastError(
+  key: string,
+  { error, isFetching }: BackendQuery<QuoteResponse>,
+): RampError | undefined {
   const [last, setLast] = useState<{ key: string; error: RampError | null }>();
   useEffect(() => {
     if (!isFetching) setLast({ key, error });
@@ -186,25 +176,17 @@ function useLastError(key: string, { error, isFetching }: Result): RampError | u
   return error ?? (isFetching && last?.key === key ? (last.error ?? undefined) : undefined);
 }
 
-/** The facts about a query. */
-interface QuoteFacts {
-  readonly hasQuery: boolean;
-  readonly online: boolean;
-  readonly fetching: boolean;
-  /** The data belongs to this query, to an earlier one, or is missing. */
-  readonly data: 'present' | 'previous' | undefined;
-  /** The service is down and the backend returned its last data. */
-  readonly stale: boolean | undefined;
-  readonly code: RampErrorCode | undefined;
-}
-
-/** Derives the status from the facts. */
-function deriveQuoteStatus(facts: QuoteFacts): QuoteStatus {
-  const { hasQuery, online, fetching, data, stale, code } = facts;
-  if (!hasQuery) return 'idle';
+function deriveQuoteStatus(
+  query: QuoteQuery | undefined,
+  online: boolean,
+  { data, isFetching, isPlaceholderData }: BackendQuery<QuoteResponse>,
+  code: RampErrorCode | undefined,
+): QuoteStatus {
+  if (!query) return 'idle';
   if (code === 'ERR_QUOTE_UNAVAILABLE') return 'unavailable';
   if (!online) return 'offline';
-  if (data === 'present') return fetching ? 'refreshing' : stale || code ? 'stale' : 'success';
+  if (data && !isPlaceholderData)
+    return isFetching ? 'refreshing' : data.stale || code ? 'stale' : 'success';
   if (code) return 'error';
   return data ? 'refreshing' : 'loading';
 }

@@ -8,44 +8,41 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { RampError } from '../../../protocol/errors/RampError.js';
-import { fetchBackend } from '../../backend/fetchBackend.js';
 import { createLazyPart } from '../../card/createLazyPart.js';
-import type { createQueryParts } from './createQueryParts.js';
-
-type QueryParts = ReturnType<typeof createQueryParts>;
 
 /** The used parts of react-query, and the function that fetches. Written out, because a declaration cannot name the types of `@tanstack/query-core`. */
 type Library = Pick<
   typeof import('@tanstack/react-query'),
   'QueryClient' | 'QueryClientContext' | 'QueryObserver' | 'notifyManager' | 'onlineManager'
 > &
-  Pick<QueryParts, 'fetchQuery'>;
+  Pick<typeof import('./fetchQuery.js'), 'fetchQuery'>;
 
 /**
  * Loads react-query on demand, because it is an optional peer dependency: a bundler stops at a static import that it
  * cannot resolve, also in a page that has only a button. In a `try` it continues.
  */
 async function loadLibrary(): Promise<Library> {
-  const lazy = import('./createQueryParts.js').then(({ createQueryParts }) =>
-    createQueryParts(fetchBackend),
-  );
+  const lazy = import('./fetchQuery.js');
+  let cause: unknown;
   try {
     // Named, so that bundlers omit the rest.
     const { QueryClient, QueryClientContext, QueryObserver, notifyManager, onlineManager } =
       await import('@tanstack/react-query');
-    const { checkVersion, fetchQuery } = await lazy;
-    checkVersion(QueryClientContext);
-    return {
-      QueryClient,
-      QueryClientContext,
-      QueryObserver,
-      notifyManager,
-      onlineManager,
-      fetchQuery,
-    };
-  } catch (cause) {
-    throw (await lazy).toLibraryError(cause);
+    const { fetchQuery } = await lazy;
+    // Version 4 has another context.
+    if (QueryClientContext !== undefined)
+      return {
+        QueryClient,
+        QueryClientContext,
+        QueryObserver,
+        notifyManager,
+        onlineManager,
+        fetchQuery,
+      };
+  } catch (error) {
+    cause = error;
   }
+  throw (await lazy).toLibraryError(cause);
 }
 
 /** The library, once it has loaded, with the client that the hooks use. */

@@ -10,23 +10,17 @@ const toPath = (reference: string, suffix = '') =>
   `/checkouts/${encodeURIComponent(reference)}${suffix}`;
 
 /** Requests the state of the checkout once. */
-export async function pollCheckout(
+export function pollCheckout(
   options: WatchOptions,
   signal: AbortSignal,
 ): Promise<CheckoutResponse> {
-  const { request, reference } = options;
-  try {
-    return await withTimeout(POLL_TIMEOUT_MS, 'The backend', signal, async (signal) => {
-      const reply = await request(options, toPath(reference), { signal });
-      return parseCheckoutResponse(await readJson(reply, 'ERR_RESPONSE_INVALID'));
-    });
-  } catch (cause) {
-    const { code, status, message } = cause as RampError;
+  return withTimeout(POLL_TIMEOUT_MS, 'The backend', signal, async (signal) => {
+    const reply = await options.request(options, toPath(options.reference), { signal });
     // The code of a rate limit would end the watch, but the next request may succeed.
-    if (status === 429)
-      throw new RampError('ERR_NETWORK', `${options.api} returned 429: too many requests.`);
-    throw code === 'ERR_TIMEOUT' ? new RampError('ERR_NETWORK', message) : cause;
-  }
+    if (reply.response?.status === 429)
+      throw new RampError('ERR_NETWORK', `${reply.url} returned 429: too many requests.`);
+    return parseCheckoutResponse(await readJson(reply, 'ERR_RESPONSE_INVALID'));
+  });
 }
 
 /**
@@ -71,7 +65,7 @@ function parseCheckoutResponse(body: unknown): CheckoutResponse {
 /** One server-sent event. */
 interface StreamEvent {
   readonly id: string;
-  readonly event: string;
+  readonly event: string | undefined;
   readonly data: string;
 }
 
@@ -114,7 +108,7 @@ function parseEvent(part: string): StreamEvent {
     );
   return {
     id: readValues('id').at(-1) ?? '',
-    event: readValues('event').at(-1) || 'message',
+    event: readValues('event').at(-1),
     data: readValues('data').join('\n'),
   };
 }

@@ -65,8 +65,9 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   page.addEventListener('online', onReturn);
   content.addEventListener('visibilitychange', onVisible);
   try {
-    if (typeof fetch === 'undefined') {
-      const message = 'fetch is undefined in this environment.';
+    if (options.api == null) {
+      const message =
+        'api is missing: pass the path of your ramp handler to RampProvider or useCheckoutStatus.';
       reportFinalError(watch, new RampError('ERR_CONFIG_INVALID', message));
     }
     while (!all.signal.aborted && !isTerminal(watch.latest)) {
