@@ -98,11 +98,11 @@ const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProp
       ...native
     } = props;
     const settings = useRampSettings({ api, credentials, headers, messages, language });
-    const found = useCheckoutStatus(reference, settings);
+    const watched = useCheckoutStatus(reference, settings);
     const { part: card, error, load } = useStatusContent();
     const state: CheckoutStatusState = error
-      ? { ...found, status: 'error', error, retry: load }
-      : found;
+      ? { ...watched, status: 'error', error, retry: load }
+      : watched;
     const { status } = state;
     const isIdle = status === 'idle';
     const isLoading = !isIdle && !error && (status === 'loading' || !card);

@@ -102,6 +102,7 @@ export function useCheckoutStatus(
   }, [reference, api, credentials, key, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
   // The state of another checkout: the effect that resets it has not run yet.
-  const { key: _, ...found } = state.key === key ? state : { key, ...(reference ? loading : idle) };
-  return { ...found, retry };
+  const { key: _, ...current } =
+    state.key === key ? state : { key, ...(reference ? loading : idle) };
+  return { ...current, retry };
 }

@@ -87,19 +87,23 @@ function PriceBreakdown({ view }: { view: QuoteCardView }) {
  */
 function Announcer({ view }: { view: QuoteCardView }) {
   const { status, selection } = view;
-  const about = JSON.stringify([status, view.limit ?? selection]);
-  const [announced, setAnnounced] = useState({ about: '', text: '' });
-  const isPending = status === 'loading' || status === 'refreshing' || about === announced.about;
+  const subject = JSON.stringify([status, view.limit ?? selection]);
+  const [announced, setAnnounced] = useState({ subject: '', text: '' });
+  const isPending =
+    status === 'loading' || status === 'refreshing' || subject === announced.subject;
   const text = isPending ? announced.text : getAnnouncement(view);
   useEffect(() => {
     if (isPending) return;
-    const timer = setTimeout(() => setAnnounced({ about, text }), DEBOUNCE_MS);
+    const timer = setTimeout(() => setAnnounced({ subject, text }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [isPending, about, text]);
+  }, [isPending, subject, text]);
   // Clear the text: a screen reader user who finds it later would read an outdated price.
   useEffect(() => {
     if (!announced.text) return;
-    const timer = setTimeout(() => setAnnounced(({ about }) => ({ about, text: '' })), CLEAR_MS);
+    const timer = setTimeout(
+      () => setAnnounced(({ subject }) => ({ subject, text: '' })),
+      CLEAR_MS,
+    );
     return () => clearTimeout(timer);
   }, [announced.text]);
   return (

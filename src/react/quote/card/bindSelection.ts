@@ -18,12 +18,12 @@ const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCur
 export function bindSelection(view: QuoteCardView, allowed: Allowed) {
   const chosen = omitUndefined(createSelectedProps(view, allowed));
   return <P extends object>(props: P, widget: Widget): P => {
-    const given = omitUndefined(props);
+    const ownProps = omitUndefined(props);
     // The amount of one widget has another meaning in the other.
     if ((widget === 'nft') !== view.nft)
-      return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...given };
-    const hasOverride = OVERRIDING_PROPS.some((name) => name in given);
-    return { ...chosen, ...(hasOverride && unsetButtonProps), ...given };
+      return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...ownProps };
+    const hasOverride = OVERRIDING_PROPS.some((name) => name in ownProps);
+    return { ...chosen, ...(hasOverride && unsetButtonProps), ...ownProps };
   };
 }
 

@@ -107,13 +107,13 @@ export function useDebouncedQuote(
 ): QuoteState {
   const { refreshSeconds = 30, ...settings } = options;
   const refreshMs = refreshSeconds > 0 ? Math.min(refreshSeconds, DAY_SECONDS) * 1000 : 0;
-  const given = useRampSettings(settings);
+  const backend = useRampSettings(settings);
   const path = query ? buildQuotePath(query) : '';
   const isSettled = useSettled(query?.currencyAmount, debounceMs);
   const route = { path, isResponse: (body: QuoteResponse) => isQuoteOf(body, query) };
   const reactQuery = useReactQuery();
   const { online } = reactQuery;
-  const result = useBackendQuery<QuoteResponse>(reactQuery, given, route, {
+  const result = useBackendQuery<QuoteResponse>(reactQuery, backend, route, {
     // Observed before the debounce ends, so that the previous request is aborted immediately.
     enabled: query !== undefined && isSettled,
     staleTime: refreshMs || Number.POSITIVE_INFINITY,
@@ -126,7 +126,7 @@ export function useDebouncedQuote(
       query &&
       online &&
       previous &&
-      hasSameTerms(previous, query, previousQuery?.queryKey, given.api)
+      hasSameTerms(previous, query, previousQuery?.queryKey, backend.api)
         ? previous
         : undefined,
   });

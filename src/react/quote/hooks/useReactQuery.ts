@@ -71,14 +71,17 @@ function getSharedClient({ QueryClient }: Library): QueryClient {
 /** Returns react-query with the page's QueryClient, or else with the one shared by all hooks of this package. */
 export function useReactQuery(): ReactQuery {
   const { part: library, error } = useLibrary();
-  const given = useContext(library?.QueryClientContext ?? noContext);
-  const client = useMemo(() => given ?? (library && getSharedClient(library)), [given, library]);
+  const pageClient = useContext(library?.QueryClientContext ?? noContext);
+  const client = useMemo(
+    () => pageClient ?? (library && getSharedClient(library)),
+    [pageClient, library],
+  );
   useEffect(() => {
     // As QueryClientProvider does: a mounted client receives focus and connection events.
-    if (given || !client) return;
+    if (pageClient || !client) return;
     client.mount();
     return () => client.unmount();
-  }, [given, client]);
+  }, [pageClient, client]);
   const manager = library?.onlineManager;
   const online = useSyncExternalStore(
     useCallback((changed: () => void) => manager?.subscribe(changed) ?? unsubscribe, [manager]),
