@@ -1,8 +1,8 @@
 import type { HTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
 import type { BuyType, Quote } from '../../protocol/api/resources.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
-import type { OnRampParameterProps } from '../params/OnRampParameterProps.js';
-import type { RampSettings } from '../provider/RampSettings.js';
+import type { OnRampParameterProps } from '../button/OnRampButton.js';
+import type { RampSettings } from '../provider/RampProvider.js';
 import type {
   QuotePreviewState,
   QuotePreviewStatus,

@@ -1,7 +1,7 @@
 import type { HTMLAttributes, ReactElement, Ref } from 'react';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
-import type { RampSettings } from '../provider/RampSettings.js';
+import type { RampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusState } from './watch/CheckoutStatusState.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;

@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { BackendConnection } from '../backend/fetchBackend.js';
-import type { RampSettings } from '../provider/RampSettings.js';
+import type { RampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusProps } from './CheckoutStatusProps.js';
 import { OtherCheckouts } from './card/OtherCheckouts.js';
 import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';

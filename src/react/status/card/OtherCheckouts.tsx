@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { statusEnglish } from '../../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { focusCard } from '../../card/focusCard.js';
-import type { RampSettings } from '../../provider/RampSettings.js';
+import type { RampSettings } from '../../provider/RampProvider.js';
 import { createStatusView } from './createStatusView.js';
 import { describeStatus } from './describeStatus.js';
 

@@ -1,6 +1,6 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import { getResponse, readJson, withTimeout } from '../../backend/responses.js';
+import { getResponse, readReply, withTimeout } from '../../backend/responses.js';
 import { readEventStream } from './readEventStream.js';
 import type { WatchOptions } from './WatchOptions.js';
 
@@ -19,7 +19,7 @@ export async function pollCheckout(
   try {
     return await withTimeout(POLL_TIMEOUT_MS, 'The backend', signal, async (signal) => {
       const reply = await request(options, toPath(reference), { signal });
-      return parseCheckoutResponse(await readJson(reply, 'ERR_RESPONSE_INVALID'));
+      return parseCheckoutResponse(await readReply(reply, 'ERR_RESPONSE_INVALID'));
     });
   } catch (cause) {
     const { code, status, message } = cause as RampError;
