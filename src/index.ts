@@ -31,26 +31,36 @@ export type {
 } from './react/backend/createHttpSigner.js';
 export { createHttpSigner, type HttpSignerOptions } from './react/backend/createHttpSigner.js';
 export type { BackendSettings, RequestHeaders } from './react/backend/fetchBackend.js';
-export { OnRampButton, type OnRampButtonProps } from './react/button/OnRampButton.js';
+export {
+  OnRampButton,
+  type OnRampButtonProps,
+  type OnRampParameterProps,
+} from './react/button/OnRampButton.js';
 export type { CheckoutButtonProps, RampButtonProps } from './react/button/useCheckoutButton.js';
-export type { CheckoutCallbacks, CheckoutOptions } from './react/checkout/CheckoutOptions.js';
-export type { CheckoutNotice, CheckoutState } from './react/checkout/CheckoutState.js';
-export { type Checkout, useCheckout } from './react/checkout/useCheckout.js';
-export { NftCard, type NftCardProps } from './react/nft/NftCard.js';
-export { NftCheckout, type NftCheckoutProps } from './react/nft/NftCheckout.js';
-export type { NftParameterProps } from './react/params/NftParameterProps.js';
-export type { OnRampParameterProps } from './react/params/OnRampParameterProps.js';
 export type {
   CheckoutBlocked,
+  CheckoutCallbacks,
   CheckoutClosed,
   CheckoutDisplay,
   CheckoutEvent,
   CheckoutFailed,
   CheckoutLoaded,
   CheckoutOpened,
-} from './react/provider/CheckoutEvent.js';
-export { RampProvider, type RampProviderProps } from './react/provider/RampProvider.js';
-export type { RampSettings, ServiceSettings } from './react/provider/RampSettings.js';
+} from './react/checkout/events.js';
+export type { CheckoutNotice, CheckoutState } from './react/checkout/session.js';
+export { type Checkout, type CheckoutOptions, useCheckout } from './react/checkout/useCheckout.js';
+export { NftCard, type NftCardProps } from './react/nft/NftCard.js';
+export {
+  NftCheckout,
+  type NftCheckoutProps,
+  type NftParameterProps,
+} from './react/nft/NftCheckout.js';
+export {
+  RampProvider,
+  type RampProviderProps,
+  type RampSettings,
+  type ServiceSettings,
+} from './react/provider/RampProvider.js';
 export {
   type CryptoCurrenciesOptions,
   type CurrencyListState,

@@ -3,8 +3,8 @@ import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.j
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import { fetchBackend } from '../backend/fetchBackend.js';
 import { createLazyPart } from '../card/createLazyPart.js';
+import type { RampSettings } from '../provider/RampProvider.js';
 import { useRampSettings } from '../provider/RampProvider.js';
-import type { RampSettings } from '../provider/RampSettings.js';
 import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;

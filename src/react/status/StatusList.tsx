@@ -11,7 +11,7 @@ import { statusEnglish } from '../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
 import { focusCard } from '../card/focusCard.js';
-import type { RampSettings } from '../provider/RampSettings.js';
+import type { RampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusProps } from './CheckoutStatus.js';
 import { createStatusView, describeStatus } from './card/statusView.js';
 import { isTerminal } from './isTerminal.js';

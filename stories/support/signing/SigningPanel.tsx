@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { RampProvider } from '../../../src/index.js';
 import type { Widget } from '../../../src/protocol/index.js';
 import { getSignedNames } from '../../../src/protocol/widget/getWidgetParameters.js';
-import type { CheckoutOptions } from '../../../src/react/checkout/CheckoutOptions.js';
+import { pickParams } from '../../../src/react/button/useCheckoutButton.js';
+import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
 import {
   nftSigned,
   nftUnsigned,
   onRampSigned,
   onRampUnsigned,
 } from '../../../src/react/params/parameterNames.js';
-import { pickParams } from '../../../src/react/params/pickParams.js';
 import { useRampSettings } from '../../../src/react/provider/RampProvider.js';
 import { CopyButton } from './CopyButton.js';
 import { IssueList } from './IssueList.js';

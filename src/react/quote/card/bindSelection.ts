@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import type { Widget } from '../../../protocol/widget/WidgetParameter.js';
-import type { OnRampParameterProps } from '../../params/OnRampParameterProps.js';
+import type { OnRampParameterProps } from '../../button/OnRampButton.js';
 import type { Allowed } from '../selection.js';
 import { getCurrencySymbol } from './currencyOptions.js';
 import type { QuoteCardView } from './quoteCardView.js';

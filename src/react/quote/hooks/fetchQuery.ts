@@ -2,7 +2,7 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../../backend/fetchBackend.js';
-import { readJson, toRampError, withTimeout } from '../../backend/responses.js';
+import { readReply, toRampError, withTimeout } from '../../backend/responses.js';
 
 /** Longer than the three attempts of a backend. */
 const TIMEOUT_MS = 15_000;
@@ -30,7 +30,7 @@ export async function fetchQuery<Data extends CacheInfo>(
       'api is missing: pass the path of your ramp handler to RampProvider or the component.',
     );
   const body = await withTimeout(TIMEOUT_MS, 'The backend', signal, async (signal) =>
-    readJson<Data>(await backend.request(backend, path, { signal }), 'ERR_RESPONSE_INVALID'),
+    readReply<Data>(await backend.request(backend, path, { signal }), 'ERR_RESPONSE_INVALID'),
   ).catch((cause) => {
     throw toRampError(cause, 'ERR_NETWORK', 'headers() failed; see the cause.');
   });

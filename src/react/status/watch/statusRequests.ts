@@ -1,6 +1,6 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import { getResponse, readJson, withTimeout } from '../../backend/responses.js';
+import { getResponse, readReply, withTimeout } from '../../backend/responses.js';
 import type { WatchOptions } from './watchCheckout.js';
 
 /** The time-out of a poll. */
@@ -19,7 +19,7 @@ export function pollCheckout(
     // The code of a rate limit would end the watch, but the next request may succeed.
     if (reply.response?.status === 429)
       throw new RampError('ERR_NETWORK', `${reply.url} returned 429: too many requests.`);
-    return parseCheckoutResponse(await readJson(reply, 'ERR_RESPONSE_INVALID'));
+    return parseCheckoutResponse(await readReply(reply, 'ERR_RESPONSE_INVALID'));
   });
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { multiplyAmount } from '../../../src/react/nft/multiplyAmount.js';
+import { multiplyPrice } from '../../../src/react/nft/NftCard.js';
 
 it.each([
   ['0.05', 3, '0.15'],
@@ -8,13 +8,13 @@ it.each([
   ['12', 2, '24'],
   ['0.00', 5, '0.00'],
 ])('multiplies %s by %i to %s', (amount, count, product) => {
-  expect(multiplyAmount(amount, count)).toBe(product);
+  expect(multiplyPrice(amount, count)).toBe(product);
 });
 
 it.each(['1e-7', '0.05 ', '-1', '', '1,5', '.5'])(
   'returns %j unchanged, because it is not an amount',
   (amount) => {
-    expect(multiplyAmount(amount, 3)).toBe(amount);
+    expect(multiplyPrice(amount, 3)).toBe(amount);
   },
 );
 
@@ -23,7 +23,7 @@ it('equals repeated addition', () => {
   fc.assert(
     fc.property(amounts, fc.integer({ min: 0, max: 1000 }), (amount, count) => {
       const units = (text: string) => BigInt(text.replace('.', ''));
-      expect(units(multiplyAmount(amount, count))).toBe(units(amount) * BigInt(count));
+      expect(units(multiplyPrice(amount, count))).toBe(units(amount) * BigInt(count));
     }),
   );
 });

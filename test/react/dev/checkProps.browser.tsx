@@ -1,14 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import {
-  NftCheckout,
-  OnRampButton,
-  type OnRampButtonProps,
-  type RampButtonProps,
-  RampProvider,
-  useCheckout,
-} from '../../../src/index.js';
+import { NftCheckout, OnRampButton, RampProvider, useCheckout } from '../../../src/index.js';
 import { countingSigner } from '../../support/browser/countingSigner.js';
 import {
   button,
@@ -30,8 +23,6 @@ function InlineWithoutPlace() {
     </button>
   );
 }
-
-const Inner = ({ given }: { given: RampButtonProps }) => <button {...given} />;
 
 describe('checkProps', () => {
   it('warns about a secret key in the props', async () => {
@@ -111,30 +102,6 @@ describe('checkProps', () => {
     const printed = warnings();
     renderButton({ headers: Promise.resolve({}) } as never);
     await waitFor(() => expect(printed()[0]).toMatch(/headers must be an object, or a function/));
-  });
-
-  it('warns about a render function that ignores its props', async () => {
-    const printed = warnings();
-    renderButton({ render: () => <button type="button">Buy crypto</button> });
-    await waitFor(() => expect(printed()).toEqual([expect.stringMatching(/did not use onClick/)]));
-  });
-
-  it.each<[string, OnRampButtonProps['render']]>([
-    ['spreads its props', (props) => <button {...props} />],
-    ['passes its props on', (props) => <Inner given={props} />],
-    [
-      'reads them at the click',
-      (props) => (
-        <div>
-          <button type="button" onClick={(event) => props.onClick?.(event)} />
-        </div>
-      ),
-    ],
-  ])('does not warn about a render function that %s', async (_, draw) => {
-    const printed = warnings();
-    renderButton({ render: draw });
-    await new Promise((done) => setTimeout(done, 50));
-    expect(printed()).toEqual([]);
   });
 
   it('warns about an inline checkout without a container', async () => {

@@ -2,12 +2,10 @@
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { getWidgetParameters } from '../../protocol/widget/getWidgetParameters.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
-import { checkStylesheet } from '../dev/checkStylesheet.js';
-import { checkWidgetUrl } from '../dev/checkWidgetUrl.js';
-import { findUnknownProps, settingNames } from '../dev/findUnknownProps.js';
-import { warnOnce } from '../dev/warnInDev.js';
-import type { CheckoutOptions } from './CheckoutOptions.js';
-import { checkRender } from './checkRender.js';
+import type { CheckoutOptions } from '../checkout/useCheckout.js';
+import { checkWidgetUrl } from './checkWidgetUrl.js';
+import { findUnknownProps, settingNames } from './findUnknownProps.js';
+import { warnOnce } from './warnInDev.js';
 
 const displays: readonly string[] = ['modal', 'inline', 'window', 'redirect'];
 
@@ -19,7 +17,6 @@ export function checkProps(options: CheckoutOptions): void {
   checkWidgetUrl(options.widgetUrl ?? '');
   checkStylesheet();
   const wrong = findPropIssues(options).join('\n  ');
-  checkRender(options);
   if (wrong) warnOnce(`Props of the ${options.widget} checkout:\n  ${wrong}`);
 }
 
@@ -88,4 +85,20 @@ function findPropIssues(options: CheckoutOptions): string[] {
     for (const { param, message } of error.issues ?? []) found.push(`${param} ${message}.`);
   }
   return found;
+}
+
+/**
+ * Warns once when no rule of styles.css applies to a component. A page that styles all components itself sets
+ * `--ramp-accent`, or renders custom elements. While the page is loading, its stylesheet may be too: a later render,
+ * such as the one after a click, checks again.
+ */
+function checkStylesheet(): void {
+  if (document.readyState !== 'complete') return;
+  const component = document.querySelector('.ramp-button, .ramp-quote, .ramp-status');
+  if (!component) return;
+  const style = getComputedStyle(component);
+  if (style.getPropertyValue('--_accent') || style.getPropertyValue('--ramp-accent')) return;
+  warnOnce(
+    "The stylesheet is missing, so the checkout has no layout: import '@partner-ramp/react/styles.css' once in your page. If you style every component yourself, set the custom property --ramp-accent.",
+  );
 }

@@ -1,19 +1,52 @@
 import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
-import { isFramed } from '../provider/isFramed.js';
 import { addOpenedCheckout } from '../status/openedCheckouts.js';
-import { buildCheckoutUrl } from './buildCheckoutUrl.js';
+import { buildCheckoutUrl, isFramed } from './buildCheckoutUrl.js';
 import { CheckoutNote } from './CheckoutNote.js';
-import type { CheckoutSession } from './CheckoutSession.js';
-import type { CheckoutNotice, CheckoutState } from './CheckoutState.js';
 import { continueCheckout } from './continueCheckout.js';
-import { type EventType, emitCheckoutEvent } from './emitCheckoutEvent.js';
-import { followEarlierCheckout, notifyStatusChanges } from './followCheckout.js';
-import type { Opening } from './Opening.js';
-import { selectView } from './selectView.js';
+import {
+  type EventType,
+  emitCheckoutEvent,
+  followEarlierCheckout,
+  notifyStatusChanges,
+} from './events.js';
+import type { CheckoutNotice, CheckoutSession, CheckoutState, Opening } from './session.js';
+import { openDialog } from './views/dialog.js';
 import { moveToWindow } from './views/moveToWindow.js';
-import { showBlockedLink } from './views/showBlockedLink.js';
+import { type FrameOptions, openInline } from './views/panel.js';
+import { openWindow, redirect, showBlockedLink } from './views/window.js';
+
+/** The input of a view, and the callbacks that it calls. */
+export interface ViewRequest {
+  readonly url: string;
+  readonly messages: CheckoutMessages;
+  readonly options: FrameOptions;
+  /** The element that gets the focus back. */
+  readonly trigger: HTMLElement | undefined;
+  /** The element that an inline widget is placed in. */
+  readonly container: HTMLElement | null | undefined;
+  /** The window that was opened inside the click; null when the browser blocked it. */
+  readonly blank: Window | null | undefined;
+  /** How long the signature in the URL may still be used, in milliseconds. */
+  readonly signatureTtlMs: number;
+  onLoaded(): void;
+  /** Called when the widget failed to load, as far as the page can observe. */
+  onLoadError(error: RampError): void;
+  /** Called when the view is gone. `emitsClosed`: the shopper closed it, as far as the page can observe. */
+  onEnd(emitsClosed?: boolean): void;
+  /** @param container - Holds the widget's frame; a question may be shown over it. */
+  openNewWindow(container: HTMLElement): void;
+}
+
+/** A shown view. Removing it calls no callback. */
+export interface ViewHandle {
+  isOpen(): boolean;
+  focus(): void;
+  remove(): void;
+  /** Stops watching the view. */
+  detach(): void;
+}
 
 /** A widget that was shown for this long may have taken a payment. */
 const USED_MS = 5000;
@@ -205,4 +238,15 @@ function createMover(
       });
     },
   };
+}
+
+/** Returns the function that shows the widget in the given display. */
+function selectView({ display, container }: Opening): (request: ViewRequest) => ViewHandle {
+  if (!isFramed(display)) return display === 'window' ? openWindow : redirect;
+  if (display !== 'inline') return openDialog;
+  if (container) return openInline;
+  // Without a container in the page, an inline widget is shown in a dialog.
+  if (process.env.NODE_ENV !== 'production')
+    import('../dev/warnInDev.js').then(({ warnMissingContainer }) => warnMissingContainer());
+  return openDialog;
 }

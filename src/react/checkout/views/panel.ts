@@ -1,6 +1,23 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
-import { createDomButton, createDomElement } from './elements.js';
-import type { ViewRequest } from './ViewRequest.js';
+import type { ViewHandle, ViewRequest } from '../view.js';
+
+/** The permissions of the widget's frame. */
+export interface FrameOptions {
+  /**
+   * The features that the widget's frame may use. Append `; publickey-credentials-get` for a service whose
+   * users sign in with passkeys.
+   *
+   * @default 'payment; camera; microphone; clipboard-write'
+   */
+  readonly allow?: string | undefined;
+  /**
+   * The sandbox of the widget's frame; `''` allows nothing, `false` removes the sandbox.
+   * @default scripts, its own origin, forms, popups and access to its own cookies; never navigation of the page
+   */
+  readonly sandbox?: string | false | undefined;
+  /** How much of the page's URL the frame's request reveals. @default 'strict-origin' */
+  readonly referrerPolicy?: ReferrerPolicy | undefined;
+}
 
 const SLOW_MS = 8000;
 const ALLOW = 'payment; camera; microphone; clipboard-write';
@@ -131,4 +148,54 @@ function parseOrigin(uri: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Shows the widget in the page, in the element with `inlineRef`. */
+export function openInline(request: ViewRequest): ViewHandle {
+  const { trigger, messages, container } = request;
+  const region = createDomElement('div', 'ramp-inline');
+  region.setAttribute('role', 'region');
+  region.setAttribute('aria-label', messages.checkout);
+  container?.append(region);
+  let panel: Panel;
+  try {
+    panel = createPanel(region, request, () => request.onEnd());
+  } catch (error) {
+    region.remove();
+    throw error;
+  }
+  panel.close.focus();
+
+  const remove = () => {
+    panel.remove();
+    // Only if the focus is still in the widget.
+    if (region.matches(':focus-within')) trigger?.focus({ preventScroll: true });
+    region.remove();
+  };
+  const focus = () => panel.close.focus();
+  return { isOpen: () => region.isConnected, focus, remove, detach: remove };
+}
+
+/** Creates an element of the dialog. */
+export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  className: string,
+  text = '',
+) {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+/** Creates a button of the dialog. */
+export function createDomButton(
+  className: string,
+  text: string,
+  onClick: () => void,
+): HTMLButtonElement {
+  const element = createDomElement('button', className, text);
+  element.type = 'button';
+  element.addEventListener('click', onClick);
+  return element;
 }

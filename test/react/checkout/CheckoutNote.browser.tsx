@@ -16,7 +16,7 @@ beforeEach(() => {
   backend.answers[backend.reference] = {};
 });
 
-describe('<OrderNotice />', () => {
+describe('the notice of <CheckoutNote />', () => {
   it('appears after a checkout that may have been paid was closed, and scrolls into view', async () => {
     await renderOpenCheckout();
     expect(notice()?.getAttribute('role')).toBe('status');
