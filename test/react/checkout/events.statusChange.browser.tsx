@@ -27,7 +27,7 @@ resetBeforeEach();
 
 describe('onStatusChange', () => {
   it('is called with the present state, then once per change, also after the widget was closed', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     render(statusChangePage());
     await openWidgetDialog();
     const first = await nth(1);
@@ -47,7 +47,7 @@ describe('onStatusChange', () => {
     // The checkout is terminal.
     expect(first.init.signal?.aborted).toBe(true);
     await wait(50);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('is the callback of the latest render', async () => {
@@ -70,7 +70,7 @@ describe('onStatusChange', () => {
   });
 
   it('reports two checkouts of one button, each until it is terminal', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     render(statusChangePage());
     await openWidgetDialog();
     const first = await nth(1);
@@ -98,11 +98,11 @@ describe('onStatusChange', () => {
       [getStreamReference(first), 'finished'],
     ]);
     expect(first.init.signal?.aborted).toBe(true);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('continues with the first checkout when a second is closed before it opens', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     let answers = true;
     const signs: CheckoutSigner = (...given) =>
       answers ? signer.signer(...given) : new Promise(() => {});
@@ -138,7 +138,7 @@ describe('onStatusChange', () => {
     expect(init.signal?.aborted).toBe(false);
     events.send(createCheckoutResponse({ progress: 'finished' }));
     await waitFor(() => expect(progressHistory()).toEqual(['finished']));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('works on RampProvider for the whole page, and on NftCheckout', async () => {
@@ -178,13 +178,13 @@ describe('onStatusChange', () => {
   });
 
   it('is called for a blocked window once its link is used', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     vi.spyOn(window, 'open').mockReturnValue(null);
     render(statusChangePage({ display: 'window' }));
     act(() => button().click());
     const link = await screen.findByRole('link');
     await wait(50);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     link.addEventListener('click', (event) => event.preventDefault());
     act(() => link.click());
     (await nth(1)).stream().send(createCheckoutResponse());

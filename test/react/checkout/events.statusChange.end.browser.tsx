@@ -41,7 +41,7 @@ describe('onStatusChange stops', () => {
   };
 
   it.each(Object.entries(stages))('when the component unmounts %s', async (_, reach) => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { unmount } = render(<StrictMode>{statusChangePage()}</StrictMode>);
     await openWidgetDialog();
     const first = await nth(1);
@@ -52,17 +52,17 @@ describe('onStatusChange stops', () => {
     // Ends the pause before a retry.
     window.dispatchEvent(new Event('online'));
     await wait(200);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(statusChanges).toHaveLength(before);
   });
 
   it('when the component unmounts in the task that opens the checkout', async () => {
-    const { asked } = statusBackend();
+    const { requests } = statusBackend();
     const { unmount } = render(statusChangePage({ onOpen: () => unmount() }));
     act(() => button().click());
     await waitFor(() => expect(document.querySelector('.ramp-button')).toBeNull());
     await wait(100);
-    expect(asked.filter(({ init }) => !init.signal?.aborted)).toEqual([]);
+    expect(requests.filter(({ init }) => !init.signal?.aborted)).toEqual([]);
     expect(statusChanges).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('onStatusChange is not called', () => {
     ['without an api', { api: undefined as never }],
     ['without the callback', { onStatusChange: undefined }],
   ])('%s', async (_, props) => {
-    const { asked } = statusBackend();
+    const { requests } = statusBackend();
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     render(
       <OnRampButton
@@ -111,16 +111,16 @@ describe('onStatusChange is not called', () => {
     );
     await openWidgetDialog();
     await wait(100);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('for a Basic Partner, whose checkouts have no reference', async () => {
-    const { asked } = statusBackend();
+    const { requests } = statusBackend();
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     render(<OnRampButton widgetUrl={widgetUrl} onStatusChange={recordStatusChange} />);
     await openWidgetDialog();
     await wait(100);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(statusChanges).toEqual([]);
   });
 });

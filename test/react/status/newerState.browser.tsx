@@ -23,12 +23,12 @@ describe('useCheckoutStatus', () => {
   /** Waits for the first poll, which is sent while the first stream delivers nothing, and for the second stream. */
   const startPollAndStream = async () => {
     accelerateTime();
-    const { asked } = statusBackend();
+    const { requests } = statusBackend();
     const { result } = renderCheckoutStatus();
-    await waitFor(() => expect(asked.filter(isStream)).toHaveLength(2));
-    await waitFor(() => expect(asked.filter((one) => !isStream(one))).toHaveLength(1));
-    const poll = asked.find((one) => !isStream(one)) as StatusRequest;
-    const events = (asked.filter(isStream)[1] as StatusRequest).stream();
+    await waitFor(() => expect(requests.filter(isStream)).toHaveLength(2));
+    await waitFor(() => expect(requests.filter((request) => !isStream(request))).toHaveLength(1));
+    const poll = requests.find((request) => !isStream(request)) as StatusRequest;
+    const events = (requests.filter(isStream)[1] as StatusRequest).stream();
     const progress = () => result.current.data?.progress;
     return { poll, events, progress };
   };

@@ -16,7 +16,7 @@ afterEach(() => {
 
 describe('useCheckoutStatus', () => {
   it('watches a checkout by events until it is terminal, with headers and credentials', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     expect(result.current).toMatchObject({ status: 'loading', data: undefined });
     const { path, init, stream } = await nth(1);
@@ -29,13 +29,13 @@ describe('useCheckoutStatus', () => {
       await waitFor(() => expect(result.current.data?.progress).toBe(progress));
     }
     expect(result.current.status).toBe('success');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(init.signal?.aborted).toBe(true);
   });
 
   it('calls a headers function of the latest render for each stream and each poll', async () => {
     accelerateTime();
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     let count = 0;
     const page = ({ prefix }: { prefix: string }) =>
       useCheckoutStatus('r1', {
@@ -43,7 +43,7 @@ describe('useCheckoutStatus', () => {
         headers: async () => ({ 'X-Token': `${prefix}${++count}` }),
       });
     const { rerender } = renderHook(page, { initialProps: { prefix: 'a' } });
-    const tokens = () => asked.map(({ init }) => new Headers(init.headers).get('x-token'));
+    const tokens = () => requests.map(({ init }) => new Headers(init.headers).get('x-token'));
     const first = (await nth(1)).stream();
     first.send(createNftResponse('waiting'), 41);
     rerender({ prefix: 'b' });
@@ -51,7 +51,11 @@ describe('useCheckoutStatus', () => {
     (await nth(2)).json('<html>', 403);
     await nth(3);
     expect(tokens().slice(0, 3)).toEqual(['a1', 'b2', 'b3']);
-    expect(asked.map(({ path }) => path.replace(/.*r1/, ''))).toEqual(['/events', '/events', '']);
+    expect(requests.map(({ path }) => path.replace(/.*r1/, ''))).toEqual([
+      '/events',
+      '/events',
+      '',
+    ]);
   }, 15_000);
 
   it('retries when the headers function rejects', async () => {
@@ -115,7 +119,7 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('requests again immediately by retry, and keeps the last state', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     (await nth(1)).stream().send(createNftResponse('waiting'));
     await waitFor(() => expect(result.current.status).toBe('success'));
@@ -123,27 +127,27 @@ describe('useCheckoutStatus', () => {
     expect(result.current.data?.progress).toBe('waiting');
     (await nth(2)).stream().send(createNftResponse('settled'));
     await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
-    expect(asked[0]?.init.signal?.aborted).toBe(true);
+    expect(requests[0]?.init.signal?.aborted).toBe(true);
   });
 
   it('stops when the backend does not know the checkout', async () => {
     accelerateTime();
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_REQUEST'));
     await new Promise((done) => setTimeout(done, 300));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('sends no request without a reference, and resets for another checkout', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result, rerender } = renderCheckoutStatus({ of: undefined });
     await new Promise((done) => setTimeout(done, 100));
     expect(result.current.status).toBe('idle');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     rerender({ of: 'r1' });
     const first = await nth(1);
     first.stream().send(createNftResponse('waiting'));
@@ -152,19 +156,19 @@ describe('useCheckoutStatus', () => {
     expect(result.current).toMatchObject({ status: 'loading', data: undefined });
     await nth(2);
     expect(first.init.signal?.aborted).toBe(true);
-    expect(asked.map(({ path }) => path.split('/').at(-2))).toEqual(['r1', 'r2']);
+    expect(requests.map(({ path }) => path.split('/').at(-2))).toEqual(['r1', 'r2']);
   });
 
   it('aborts everything on unmount', async () => {
     accelerateTime();
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { unmount } = renderCheckoutStatus();
     const { init, stream } = await nth(1);
     stream().send(createNftResponse('waiting'));
     unmount();
     expect(init.signal?.aborted).toBe(true);
     await new Promise((done) => setTimeout(done, 1500));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('warns in development once about each kind of error, with advice', async () => {

@@ -8,8 +8,8 @@ import {
 import { statusBackend } from '../../support/browser/statusBackend.js';
 
 /** Streams that were opened before the first poll. */
-const streamsBefore = (asked: readonly { readonly path: string }[]) =>
-  asked.findIndex(({ path }) => !path.endsWith('/events'));
+const streamsBefore = (requests: readonly { readonly path: string }[]) =>
+  requests.findIndex(({ path }) => !path.endsWith('/events'));
 
 afterEach(() => {
   cleanup();
@@ -19,7 +19,7 @@ afterEach(() => {
 
 describe('useCheckoutStatus with an unreliable connection', () => {
   it('keeps the last state with an error while the connection is lost, and recovers with it', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     const events = (await nth(1)).stream();
     events.send(createNftResponse('waiting'));
@@ -35,11 +35,11 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       error: { code: 'ERR_NETWORK' },
       data: { progress: 'waiting' },
     });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     window.dispatchEvent(new Event('online'));
     // Immediately.
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
     const back = await nth(4);
     back.stream().send(createNftResponse('finished'));
     await waitFor(() =>
@@ -86,7 +86,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
   }, 20_000);
 
   it('closes a stream that misses two heartbeats, polls, and opens another', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
     const first = await nth(1);
@@ -95,7 +95,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     await vi.advanceTimersByTimeAsync(29_000);
     events.beat();
     await vi.advanceTimersByTimeAsync(29_000);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1100);
     expect(first.init.signal?.aborted).toBe(true);
     const poll = await nth(2);
@@ -108,13 +108,13 @@ describe('useCheckoutStatus with an unreliable connection', () => {
   }, 20_000);
 
   it('polls when a stream has no event for 5 seconds, and stops when a stream delivers', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
     const first = await nth(1);
     first.stream();
     await vi.advanceTimersByTimeAsync(4900);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);
     expect(first.init.signal?.aborted).toBe(true);
     (await nth(2)).json(createNftResponse('waiting'));
@@ -126,14 +126,14 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     retried.stream().send(createNftResponse('finished'), 8);
     await waitFor(() => expect(result.current.data?.progress).toBe('finished'));
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   }, 20_000);
 
   it('detects a payment by polling while a proxy buffers every stream, with one stream open at a time', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
-    const streams = () => asked.filter(({ path }) => path.endsWith('/events'));
+    const streams = () => requests.filter(({ path }) => path.endsWith('/events'));
     for (let n = 1, polls = 0; polls < 6; n++) {
       const request = await nth(n);
       if (request.path.endsWith('/events')) request.stream();
@@ -141,7 +141,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       const open = streams().filter(({ init }) => !init.signal?.aborted);
       expect(open.length).toBeLessThan(2);
       await vi.advanceTimersByTimeAsync(1000);
-      for (let second = 0; second < 6 && asked.length === n; second++)
+      for (let second = 0; second < 6 && requests.length === n; second++)
         await vi.advanceTimersByTimeAsync(1000);
     }
     await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
@@ -151,10 +151,10 @@ describe('useCheckoutStatus with an unreliable connection', () => {
   }, 20_000);
 
   it('polls within 5 seconds while a proxy cuts each stream after its event', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
-    const polls = () => asked.filter(({ path }) => !path.endsWith('/events'));
+    const polls = () => requests.filter(({ path }) => !path.endsWith('/events'));
     for (let n = 1; polls().length === 0; n++) {
       const request = await nth(n);
       if (!request.path.endsWith('/events')) break;
@@ -164,10 +164,10 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       else events.beat();
       await vi.advanceTimersByTimeAsync(10);
       events.end();
-      for (let half = 0; half < 12 && asked.length === n; half++)
+      for (let half = 0; half < 12 && requests.length === n; half++)
         await vi.advanceTimersByTimeAsync(500);
     }
-    expect(streamsBefore(asked)).toBeLessThan(5);
+    expect(streamsBefore(requests)).toBeLessThan(5);
     polls()[0]?.json(createNftResponse('settled'));
     await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
   }, 20_000);

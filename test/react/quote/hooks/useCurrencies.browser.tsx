@@ -59,8 +59,8 @@ describe('useFiatCurrencies', () => {
     ['no payment options', { currencies: [{ fiatCurrency: 'USD' }], ...fresh }],
     ['a limit that is a number', { currencies: [dollars({ ...card, minAmount: 15 })], ...fresh }],
     ['a name that is not text', { currencies: [{ ...dollars(card), name: {} }], ...fresh }],
-  ])('refuses a response with %s', async (_, answer) => {
-    quoteBackend(() => answer);
+  ])('refuses a response with %s', async (_, body) => {
+    quoteBackend(() => body);
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
     await waitFor(() => expect(result.current.status).toBe('error'));
     expect(result.current.error).toMatchObject({ name: 'RampError', code: 'ERR_RESPONSE_INVALID' });

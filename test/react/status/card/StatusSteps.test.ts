@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../../../src/index.js';
 import { getCheckoutSteps } from '../../../../src/react/status/card/StatusSteps.js';
 
-const answer = (
+const createCheckout = (
   widget: CheckoutResponse['widget'],
   progress: CheckoutProgress,
   orders: readonly OrderSummary[] = [],
 ): CheckoutResponse => ({ reference: 'r1', widget, progress, orders });
-const states = (...given: Parameters<typeof answer>) =>
-  getCheckoutSteps(answer(...given)).map(({ state }) => state);
-const times = (...given: Parameters<typeof answer>) =>
-  getCheckoutSteps(answer(...given)).map(({ at }) => at);
+const states = (...given: Parameters<typeof createCheckout>) =>
+  getCheckoutSteps(createCheckout(...given)).map(({ state }) => state);
+const times = (...given: Parameters<typeof createCheckout>) =>
+  getCheckoutSteps(createCheckout(...given)).map(({ at }) => at);
 
 describe('getCheckoutSteps for an on-ramp checkout', () => {
   it.each([

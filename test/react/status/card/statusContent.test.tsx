@@ -31,8 +31,8 @@ describe('<StatusHead />', () => {
     ['no count', paid],
     ['a count of 0', { ...paid, underReview: 0 }],
     ['no checkout', undefined],
-  ])('shows no such hint with %s', (_, answer) => {
-    const text = head(answer);
+  ])('shows no such hint with %s', (_, checkout) => {
+    const text = head(checkout);
     expect(text).not.toContain(en.underReview);
     expect(text.match(/<p/g)).toHaveLength(2);
     expect(text).not.toMatch(/>0/);
