@@ -3,7 +3,8 @@ import { normalizePath, type Plugin } from 'vite';
 
 const entry = normalizePath(resolve('src/index.ts'));
 const original = normalizePath(resolve('src/protocol/errors/RampError.ts'));
-const module = 'virtual:exportedRampError';
+/** This file does not exist: the plugin provides its content. */
+const exported = normalizePath(resolve('src/protocol/errors/exportedRampError.ts'));
 
 /**
  * Lets the entry export RampError under a new binding. Lazy code imports the class too, so esbuild would split it into a
@@ -13,9 +14,9 @@ export const lazyRampError: Plugin = {
   name: 'lazy-ramp-error',
   enforce: 'pre',
   resolveId: (id, importer) =>
-    importer === entry && id.endsWith('/RampError.js') ? `\0${module}` : undefined,
+    importer === entry && id.endsWith('/RampError.js') ? exported : undefined,
   load: (id) =>
-    id === `\0${module}`
+    id === exported
       ? `import { RampError as Original } from ${JSON.stringify(original)};\nexport const RampError = Original;\n`
       : undefined,
 };
