@@ -10,8 +10,7 @@ import type { BuyType, Quote } from '../../protocol/api/resources.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { OnRampParameterProps } from '../button/OnRampButton.js';
 import { createLazyPart } from '../card/createLazyPart.js';
-import type { RampSettings } from '../provider/RampProvider.js';
-import { RampContext, useRampSettings } from '../provider/RampProvider.js';
+import { RampContext, type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import type { QuoteSelection } from './selection.js';
 import {
   type QuotePreviewState,

@@ -1,10 +1,8 @@
 import { forwardRef, type HTMLAttributes, type ReactElement, type Ref } from 'react';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../backend/fetchBackend.js';
-import { fetchBackend } from '../backend/fetchBackend.js';
+import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
 import { createLazyPart } from '../card/createLazyPart.js';
-import type { RampSettings } from '../provider/RampProvider.js';
-import { useRampSettings } from '../provider/RampProvider.js';
+import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;

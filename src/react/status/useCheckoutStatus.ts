@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../backend/fetchBackend.js';
-import { fetchBackend } from '../backend/fetchBackend.js';
+import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
 import { createLoadError } from '../createLoadError.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 
