@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { evaluatedConstants } from './scripts/build/evaluatedConstants.js';
+import { lazyRampError } from './scripts/build/lazyRampError.js';
 import { serverOnly } from './scripts/build/serverOnly.js';
 
 /**
@@ -55,6 +56,7 @@ export default defineConfig({
       'src/react/params/parameterRules.ts',
       'src/react/dev/errorDocs.ts',
     ]),
+    lazyRampError,
     stylesheet,
     serverOnly,
   ],

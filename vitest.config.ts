@@ -65,7 +65,7 @@ const withoutReact = [
   'test/mistakes/**',
   'test/sandbox/**',
   'test/react/dev/checkWidgetUrl.browser.tsx',
-  'test/react/checkout/views/lockScroll.browser.tsx',
+  'test/react/checkout/views/dialog.lockScroll.browser.tsx',
   'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];
 

@@ -16,10 +16,9 @@ export type {
   PaymentOption,
   ProcessingTime,
   Quote,
-  QuoteQuery,
 } from './protocol/api/resources.js';
+export { isRampError } from './protocol/errors/isRampError.js';
 export {
-  isRampError,
   RampError,
   type RampErrorCode,
   type RampIssue,
@@ -36,48 +35,62 @@ export type {
 } from './react/backend/createHttpSigner.js';
 export { createHttpSigner, type HttpSignerOptions } from './react/backend/createHttpSigner.js';
 export type { BackendSettings, RequestHeaders } from './react/backend/fetchBackend.js';
-export { OnRampButton, type OnRampButtonProps } from './react/button/OnRampButton.js';
+export {
+  OnRampButton,
+  type OnRampButtonProps,
+  type OnRampParameterProps,
+} from './react/button/OnRampButton.js';
 export type { CheckoutButtonProps, RampButtonProps } from './react/button/useCheckoutButton.js';
-export type { CheckoutCallbacks, CheckoutOptions } from './react/checkout/CheckoutOptions.js';
-export type { CheckoutNotice, CheckoutState } from './react/checkout/CheckoutState.js';
-export { type Checkout, useCheckout } from './react/checkout/useCheckout.js';
-export { NftCard, type NftCardProps } from './react/nft/NftCard.js';
-export { NftCheckout, type NftCheckoutProps } from './react/nft/NftCheckout.js';
-export type { NftParameterProps } from './react/params/NftParameterProps.js';
-export type { OnRampParameterProps } from './react/params/OnRampParameterProps.js';
 export type {
   CheckoutBlocked,
+  CheckoutCallbacks,
   CheckoutClosed,
   CheckoutDisplay,
   CheckoutEvent,
   CheckoutFailed,
   CheckoutLoaded,
   CheckoutOpened,
-} from './react/provider/CheckoutEvent.js';
-export { RampProvider, type RampProviderProps } from './react/provider/RampProvider.js';
-export type { RampSettings, ServiceSettings } from './react/provider/RampSettings.js';
-export type { QuoteOptions, QuoteState, QuoteStatus } from './react/quote/hooks/QuoteState.js';
+} from './react/checkout/events.js';
+export type { CheckoutNotice, CheckoutState } from './react/checkout/session.js';
+export { type Checkout, type CheckoutOptions, useCheckout } from './react/checkout/useCheckout.js';
+export { NftCard, type NftCardProps } from './react/nft/NftCard.js';
+export {
+  NftCheckout,
+  type NftCheckoutProps,
+  type NftParameterProps,
+} from './react/nft/NftCheckout.js';
+export {
+  RampProvider,
+  type RampProviderProps,
+  type RampSettings,
+  type ServiceSettings,
+} from './react/provider/RampProvider.js';
 export {
   type CryptoCurrenciesOptions,
+  type CurrencyListState,
   useCryptoCurrencies,
-} from './react/quote/hooks/useCryptoCurrencies.js';
-export type { CurrencyListState } from './react/quote/hooks/useCurrencyList.js';
-export { useFiatCurrencies } from './react/quote/hooks/useFiatCurrencies.js';
-export { useQuote } from './react/quote/hooks/useQuote.js';
-export { QuotePreview } from './react/quote/QuotePreview.js';
-export type { QuotePreviewProps, QuotePreviewRootProps } from './react/quote/QuotePreviewProps.js';
-export type {
-  QuotePreviewState,
-  QuotePreviewStatus,
-  QuoteSelection,
-} from './react/quote/selection/QuotePreviewState.js';
-export { CheckoutStatus } from './react/status/CheckoutStatus.js';
-export type {
-  CheckoutStatusProps,
-  CheckoutStatusRootProps,
-} from './react/status/CheckoutStatusProps.js';
-export { useCheckoutStatus } from './react/status/useCheckoutStatus.js';
-export type {
-  CheckoutStatusOptions,
-  CheckoutStatusState,
-} from './react/status/watch/CheckoutStatusState.js';
+  useFiatCurrencies,
+} from './react/quote/hooks/useCurrencies.js';
+export {
+  type QuoteOptions,
+  type QuoteState,
+  type QuoteStatus,
+  useQuote,
+} from './react/quote/hooks/useQuote.js';
+export {
+  QuotePreview,
+  type QuotePreviewProps,
+  type QuotePreviewRootProps,
+} from './react/quote/QuotePreview.js';
+export type { QuoteSelection } from './react/quote/selection.js';
+export type { QuotePreviewState, QuotePreviewStatus } from './react/quote/useQuotePreview.js';
+export {
+  CheckoutStatus,
+  type CheckoutStatusProps,
+  type CheckoutStatusRootProps,
+} from './react/status/CheckoutStatus.js';
+export {
+  type CheckoutStatusOptions,
+  type CheckoutStatusState,
+  useCheckoutStatus,
+} from './react/status/useCheckoutStatus.js';

@@ -80,7 +80,7 @@ const amountField = (canvas: HTMLElement) => within(canvas).getByRole('textbox')
 export const Quote: Story = {
   async play({ canvasElement, args, globals }) {
     const { messages } = findLanguage(globals);
-    await expectState(canvasElement, 'quote');
+    await expectState(canvasElement, 'success');
     await expect(args.onQuote).toHaveBeenLastCalledWith(
       expect.objectContaining({ currencyAmount: '100.00', cryptoCurrencyCode: 'USDT_ERC20' }),
     );
@@ -92,7 +92,7 @@ export const Quote: Story = {
 /** The list of currencies, with search and arrow keys. */
 export const ListOfCurrencies: Story = {
   async play({ canvasElement }) {
-    await expectState(canvasElement, 'quote');
+    await expectState(canvasElement, 'success');
     const [, coins] = canvasElement.querySelectorAll<HTMLElement>('.ramp-quote-pill');
     if (coins) await userEvent.click(coins);
     const search = await within(canvasElement).findByRole('combobox');
@@ -127,7 +127,7 @@ export const NoAmount: Story = {
 /** The amount was changed: the last price is dimmed until the next one loads. */
 export const Refreshing: Story = {
   async play({ canvasElement, msw }) {
-    await expectState(canvasElement, 'quote');
+    await expectState(canvasElement, 'success');
     msw.use(stallRoute('quote'));
     await userEvent.type(amountField(canvasElement), '0');
     await expectState(canvasElement, 'refreshing');
@@ -158,7 +158,7 @@ export const AboveMaximum: Story = {
   async play({ canvasElement, args }) {
     await expectState(canvasElement, 'above');
     await userEvent.click(within(canvasElement).getByRole('button', { name: /5,000/ }));
-    await expectState(canvasElement, 'quote');
+    await expectState(canvasElement, 'success');
     await expect(args.onValueChange).toHaveBeenLastCalledWith(
       expect.objectContaining({ amount: '5000' }),
     );
@@ -174,7 +174,7 @@ export const UnavailablePair: Story = {
 /** Without a connection the last price is shown. It is refreshed automatically later. */
 export const Offline: Story = {
   async play({ canvasElement }) {
-    await expectState(canvasElement, 'quote');
+    await expectState(canvasElement, 'success');
     onlineManager.setOnline(false);
     await expectState(canvasElement, 'offline');
   },
@@ -196,7 +196,7 @@ export const Failed: Story = {
     await expect(again).toBeVisible();
     msw.use(...rampBackend());
     await userEvent.click(again);
-    await expectState(canvasElement, 'quote');
+    await expectState(canvasElement, 'success');
   },
 };
 
@@ -216,7 +216,7 @@ export const NftPrice: Story = {
     children: undefined,
   },
   async play({ canvasElement, args }) {
-    await expectState(canvasElement, 'quote');
+    await expectState(canvasElement, 'success');
     await expect(args.onQuote).toHaveBeenLastCalledWith(
       expect.objectContaining({ cryptoCurrencyAmount: '0.05', fiatCurrency: 'EUR' }),
     );
@@ -227,7 +227,7 @@ export const NftPrice: Story = {
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   async play({ canvasElement }) {
-    await expectState(canvasElement, 'quote');
+    await expectState(canvasElement, 'success');
     const root = findCard(canvasElement);
     await expect(root && getComputedStyle(root).direction).toBe('rtl');
   },
@@ -236,7 +236,7 @@ export const RightToLeft: Story = {
 /** The card on a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
-  play: ({ canvasElement }) => expectState(canvasElement, 'quote'),
+  play: ({ canvasElement }) => expectState(canvasElement, 'success'),
 };
 
 /** The card on a phone, with a price of many digits. */
@@ -246,7 +246,7 @@ export const Phone: Story = {
     defaultValue: { amount: '123.45', fiatCurrency: 'EUR', cryptoCurrencyCode: 'BTC' },
   },
   async play({ canvasElement }) {
-    await expectState(canvasElement, 'quote');
+    await expectState(canvasElement, 'success');
     const root = findCard(canvasElement);
     await expect(root?.scrollWidth).toBeLessThanOrEqual(root?.clientWidth ?? 0);
   },

@@ -1,6 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../src/index.js';
-import { isTerminal } from '../../src/react/status/watch/progress.js';
+import { isTerminal } from '../../src/react/status/isTerminal.js';
 
 /** The reference of the checkout in the stories. */
 export const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';

@@ -20,15 +20,15 @@ async function chooseByKeyboard(from: string, search: string): Promise<void> {
 
 describe('a shopper at the price card', () => {
   it('sees what 100 USD buys before any checkout', async () => {
-    await card('quote').waitFor();
-    const text = await card('quote').innerText();
+    await card('success').waitFor();
+    const text = await card('success').innerText();
     expect(text).toMatch(/1 USDT = 1\.00\d+\sUSD/);
     expect(text).toContain('Credit or debit card');
     expect(shop.demo.sandbox.orders()).toHaveLength(0);
   });
 
   it('changes amount and currencies with the keyboard, buys, and sees the same values in the widget', async () => {
-    await card('quote').waitFor();
+    await card('success').waitFor();
     await amount().fill('250.50');
     await chooseByKeyboard('USD', 'eur');
     await chooseByKeyboard('USDT', 'arbitrum');
@@ -55,11 +55,11 @@ describe('a shopper at the price card', () => {
   });
 
   it('sees the minimum amount, and applies it with one press', async () => {
-    await card('quote').waitFor();
+    await card('success').waitFor();
     await amount().fill('5');
     await card('below').waitFor();
     await shop.page.getByRole('button', { name: /^15\sUSD$/ }).click();
-    await card('quote').waitFor();
+    await card('success').waitFor();
     expect(await amount().inputValue()).toBe('15');
   });
 });
@@ -69,7 +69,7 @@ describe('while the service is down', () => {
     const own = await startDemo();
     try {
       await shop.page.goto(own.shopUrl);
-      await card('quote').waitFor();
+      await card('success').waitFor();
       await own.sandbox.close();
       // After five seconds the cached quote is stale.
       await shop.page.waitForTimeout(5_500);
@@ -107,9 +107,9 @@ describe('amounts with many digits', () => {
     const own = await startDemo({ apiUrl: service.baseUrl });
     try {
       await shop.page.goto(own.shopUrl);
-      await card('quote').waitFor();
+      await card('success').waitFor();
       await shop.page.getByText('Price breakdown').click();
-      const shown = (await card('quote').innerText()).replace(/\s+/g, ' ');
+      const shown = (await card('success').innerText()).replace(/\s+/g, ' ');
       for (const text of [
         '1 USDT = 93.09 USD',
         '123,456,789,012,345,678.123456789012345678',

@@ -144,7 +144,7 @@ describe('a page with the headers of docs/security.md', () => {
   });
 
   it('shows prices with their icons, and an NFT', async () => {
-    await page.locator('.ramp-quote[data-state="quote"]').waitFor();
+    await page.locator('.ramp-quote[data-state="success"]').waitFor();
     await page.getByRole('button', { name: /^USDT.*change/ }).click();
     const loaded = () =>
       page

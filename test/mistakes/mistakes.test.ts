@@ -18,8 +18,9 @@ const inOrder = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - 
 const all = inOrder(mistakes.map(({ number }) => number));
 
 describe('the table of mistakes', () => {
-  it('has the first 51 rows, and each number once', () => {
-    expect(all.slice(0, 51)).toEqual(Array.from({ length: 51 }, (_, index) => index + 1));
+  it('has the first 51 rows, except the removed row 50, and each number once', () => {
+    const numbers = Array.from({ length: 51 }, (_, index) => index + 1);
+    expect(all.slice(0, 50)).toEqual(numbers.filter((number) => number !== 50));
     expect(new Set(all).size).toBe(all.length);
   });
 

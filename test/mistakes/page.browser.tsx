@@ -73,9 +73,6 @@ describe('the console of a page', () => {
   );
   testMistake(58, () => captureConsole(() => renderButton({ nonce: '1' } as object)));
   testMistake(59, () => captureConsole(() => renderButton({ email: { a: 1 } } as never)));
-  testMistake(50, () =>
-    captureConsole(() => renderButton({ render: () => <button type="button">Buy</button> })),
-  );
 });
 
 describe('the console of a page with a QuotePreview', () => {

@@ -55,7 +55,7 @@ describe("a shop in Next's App Router", () => {
     expect(Object.fromEntries(topUp)).toMatchObject({ amount: '100', language: 'de' });
     expect(topUp.get('signature')).toBeTruthy();
 
-    await page.locator('.ramp-quote[data-state="quote"]').waitFor();
+    await page.locator('.ramp-quote[data-state="success"]').waitFor();
     expect(await page.getByRole('textbox').inputValue()).toBe('1250,50');
     const bought = await checkoutOf(/^[\d.,]+\sUSDT kaufen$/);
     expect(bought.get('defaultFiatCurrency')).toBe('EUR');

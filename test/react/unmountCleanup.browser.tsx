@@ -76,7 +76,7 @@ describe('1,000 components that mount and unmount', () => {
       windows.push(fakePopup());
       return windows.at(-1) as never;
     });
-    const { asked: requests } = quoteBackend(respondToAll);
+    const { requests } = quoteBackend(respondToAll);
     const client = new QueryClient();
     const page = (child: ReactElement) => wrapInPage(child, { signer }, client);
     const { rerender, unmount } = render(page(<i />));

@@ -1,3 +1,5 @@
+export { isRampError } from './isRampError.js';
+
 /**
  * Every code of a {@link RampError}. Codes are stable: a new release may add some, never rename one.
  *
@@ -82,11 +84,6 @@ export class RampError extends Error {
     if (typeof process === 'object' && process.env.NODE_ENV !== 'production')
       this.docs = getErrorDocsUrl(code);
   }
-}
-
-/** Returns whether `value` is a {@link RampError}, even if another copy of this package created it. */
-export function isRampError(value: unknown): value is RampError {
-  return value instanceof Error && value.name === 'RampError';
 }
 
 /**

@@ -54,7 +54,7 @@ export interface HttpSignerOptions {
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
   const settings = { ...options, api: options.url ?? '/api/ramp' };
   return async (proposal, { signal }) => {
-    const [reply, { readJson }] = await Promise.all([
+    const [reply, { readReply }] = await Promise.all([
       fetchBackend(settings, '/checkouts', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -64,6 +64,6 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
       // Loads while the backend signs.
       import('./responses.js'),
     ]);
-    return readJson(reply, 'ERR_SIGNER');
+    return readReply(reply, 'ERR_SIGNER');
   };
 }

@@ -19,7 +19,7 @@ export function getResponse({ url, response, cause }: BackendReply): Response {
  * @throws RampError `ERR_NETWORK` when the backend could not be reached; otherwise with the `status` of the response: the
  * backend's own error with its issues, or `fallbackCode`.
  */
-export async function readJson<Body>(
+export async function readReply<Body>(
   reply: BackendReply,
   fallbackCode: RampErrorCode,
 ): Promise<Body> {

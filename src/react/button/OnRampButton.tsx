@@ -1,7 +1,31 @@
 import { forwardRef } from 'react';
-import type { OnRampParameterProps } from '../params/OnRampParameterProps.js';
+import type { RowOf } from '../../protocol/widget/widgetParameters.js';
 import { onRampSigned, onRampUnsigned } from '../params/parameterNames.js';
 import { type CheckoutButtonProps, useCheckoutButton } from './useCheckoutButton.js';
+
+type Given = Exclude<RowOf<'on-ramp'>, { managed: true }>;
+type Wallet = Extract<Given, { name: 'walletAddress' } | { needs: 'walletAddress' }>;
+
+type Value<Row> = Row extends { format: 'tokens' | 'fiats' }
+  ? string | readonly string[]
+  : Row extends { format: 'flag' }
+    ? boolean | '0' | '1'
+    : string;
+
+type Props<Row extends { name: string }> = {
+  readonly [R in Row as R['name']]?: Value<R> | undefined;
+};
+
+/**
+ * The on-ramp parameters as props (docs/service-interface.md section 4.7). Amounts are decimal strings; lists
+ * are arrays or comma-separated text; flags are booleans or `'0'` and `'1'`. A locked or hidden wallet
+ * requires `walletAddress`, which may be `undefined` until a wallet is connected.
+ */
+export type OnRampParameterProps = Props<Exclude<Given, Wallet>> &
+  (
+    | (Props<Wallet> & { readonly walletAddress: string | undefined })
+    | { readonly [R in Wallet as R['name']]?: undefined }
+  );
 
 /** The props of {@link OnRampButton}. */
 export type OnRampButtonProps = OnRampParameterProps & CheckoutButtonProps;

@@ -6,10 +6,9 @@ import {
   useContext,
 } from 'react';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import type { CheckoutCallbacks, CheckoutOptions } from '../checkout/CheckoutOptions.js';
-import type { CheckoutState } from '../checkout/CheckoutState.js';
-import { useCheckout } from '../checkout/useCheckout.js';
-import { pickParams } from '../params/pickParams.js';
+import type { CheckoutCallbacks } from '../checkout/events.js';
+import type { CheckoutState } from '../checkout/session.js';
+import { type CheckoutOptions, useCheckout } from '../checkout/useCheckout.js';
 import { RampContext } from '../provider/RampProvider.js';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
@@ -82,8 +81,8 @@ export function useCheckoutButton(
   } = rest as CheckoutButtonProps;
   const checkout = useCheckout({ ...rest, widget, signedParams, unsignedParams });
   const { status, error, messages, open, prefetch, Note } = checkout;
-  // Disabled, but still focusable.
-  const isOff = native.disabled || `${native['aria-disabled']}` === 'true';
+  // `aria-disabled`, also as text, keeps the button focusable.
+  const isOff = `${native.disabled || native['aria-disabled']}` === 'true';
   const button: RampButtonProps = {
     type: 'button',
     'aria-busy': status === 'signing',
@@ -120,4 +119,19 @@ export function useCheckoutButton(
       {display === 'inline' && <div ref={checkout.inlineRef} />}
     </>
   );
+}
+
+/**
+ * Splits props into widget parameters and the rest. Lists are joined with commas, flags become `1` and `0`,
+ * and absent values are omitted.
+ */
+export function pickParams<P extends object>(props: P, names: readonly string[]) {
+  const params: Record<string, string> = {};
+  const rest: Record<string, unknown> = {};
+  for (const name in props) {
+    const value: unknown = props[name];
+    if (!names.includes(name)) rest[name] = value;
+    else if (value != null) params[name] = `${typeof value === 'boolean' ? +value : value}`;
+  }
+  return [params, rest] as const;
 }

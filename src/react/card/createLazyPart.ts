@@ -1,17 +1,23 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import { createLoadError } from '../createLoadError.js';
+
+interface LazyPart<Part> {
+  readonly part?: Part;
+  readonly error?: RampError;
+}
 
 /** The state of a lazy part. */
-export interface LazyPartState<Part> {
-  readonly part?: Part | undefined;
-  readonly error?: RampError | undefined;
+export interface LazyPartState<Part> extends LazyPart<Part> {
   /** Loads the content, unless it is loaded or loading. */
   readonly load: () => void;
 }
 
 // Reports no content during hydration: the first render must equal the server's markup, even if another
 // component has loaded the content already.
-const getServerSnapshot = () => undefined;
+const notLoaded = {};
+const getServerSnapshot = () => notLoaded;
 
 /**
  * Creates a hook that loads the content of a component after hydration, and caches it for the page. It does not
@@ -20,35 +26,31 @@ const getServerSnapshot = () => undefined;
 export function createLazyPart<Part extends object>(
   fetchPart: () => Promise<Part>,
 ): (isUnneeded?: boolean) => LazyPartState<Part> {
-  let part: Part | RampError | undefined;
-  let fetching = false;
+  let state: LazyPart<Part> = notLoaded;
+  let isFetching = false;
   const listeners = new Set<() => void>();
-  const setPart = (next: Part | RampError) => {
-    part = next;
-    fetching = !(next instanceof RampError);
+  const setState = (next: LazyPart<Part>) => {
+    state = next;
+    isFetching = !next.error;
     for (const listener of listeners) listener();
   };
   const load = () => {
-    if (fetching) return;
-    fetching = true;
-    fetchPart().then(setPart, (cause) =>
-      setPart(
-        cause instanceof RampError
-          ? cause
-          : new RampError('ERR_NETWORK', 'Reload the page to retry.', { cause }),
-      ),
+    if (isFetching) return;
+    isFetching = true;
+    fetchPart().then(
+      (part) => setState({ part }),
+      (cause) => setState({ error: isRampError(cause) ? cause : createLoadError(cause) }),
     );
   };
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const getPart = () => part;
+  const getState = () => state;
   return function useLazyPart(isUnneeded) {
     useEffect(() => {
       if (!isUnneeded) load();
     }, [isUnneeded]);
-    const found = useSyncExternalStore(subscribe, getPart, getServerSnapshot);
-    return found instanceof RampError ? { error: found, load } : { part: found, load };
+    return { ...useSyncExternalStore(subscribe, getState, getServerSnapshot), load };
   };
 }

@@ -1,6 +1,16 @@
+import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
-import type { CheckoutNoteProps } from './CheckoutState.js';
-import { OrderNotice } from './OrderNotice.js';
+import type { RampMessages } from '../../messages/RampMessages.js';
+import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
+import { hasOrder, isPaid } from './events.js';
+import type { CheckoutNotice, CheckoutState } from './session.js';
+
+/** The props of the note beside the button. */
+export interface CheckoutNoteProps {
+  readonly state: CheckoutState;
+  readonly messages: Partial<RampMessages> | undefined;
+  readonly onRetry: () => void;
+}
 
 /**
  * Shows an error to the shopper with the next step: a retry button, or the link to a blocked window.
@@ -38,6 +48,70 @@ export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
       <button type="button" onClick={onRetry}>
         {messages.retry}
       </button>
+    </>
+  );
+}
+
+const POLL_MS = 4000;
+
+type Messages = CheckoutNoteProps['messages'];
+
+/**
+ * Shows the order of a closed checkout beside the button, and scrolls into view. It is rendered empty
+ * before that, because screen readers announce only changes of an existing live region.
+ */
+function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetry'>) {
+  const { notice } = state;
+  const line = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (!notice) return;
+    // jsdom has neither matchMedia nor scrollIntoView.
+    const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+    const behavior = isStill ? 'instant' : 'smooth';
+    line.current?.scrollIntoView?.({ block: 'nearest', behavior });
+  }, [notice]);
+  return (
+    <span ref={line} className="ramp-notice" role="status">
+      {notice && <OrderStatusText notice={notice} messages={messages} />}
+    </span>
+  );
+}
+
+type StatusContent = typeof import('../status/card/statusContent.js');
+
+interface OrderStatusTextProps {
+  readonly notice: CheckoutNotice;
+  readonly messages: Messages;
+}
+
+function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
+  const [card, setCard] = useState<Pick<StatusContent, 'createStatusView' | 'describeStatus'>>();
+  useEffect(() => {
+    import('../status/card/statusContent.js').then(
+      ({ createStatusView, describeStatus }) => setCard({ createStatusView, describeStatus }),
+      // The code failed to load: keep the general text.
+      () => {},
+    );
+  }, []);
+  // Polled, because a browser opens at most six connections to a server, and a card may use one already. Later
+  // states, such as the settlement of an NFT, are shown only in the card.
+  const { reason, references, secondWindow } = notice;
+  const polled = usePolledCheckouts(references, notice, POLL_MS, isPaid);
+  const checkouts = references.flatMap((reference) => polled[reference]?.checkout ?? []);
+  const paid = checkouts.find(hasOrder);
+  const isReceived = reason === 'paid' || paid;
+  // A webhook may announce an order that never reaches the list, so a paid checkout may seem to have expired.
+  const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
+  const texts = { ...checkoutEnglish, ...messages };
+  const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
+  const warning = (isReceived ? texts.paymentReceived : texts.doNotPayAgain) + closeWindow;
+  if (!card || !shown) return warning;
+  const view = card.createStatusView({ data: shown }, messages, undefined);
+  const [title, hint] = card.describeStatus(view);
+  return (
+    <>
+      {isReceived && secondWindow && `${warning} `}
+      <strong>{title}</strong> {hint}
     </>
   );
 }

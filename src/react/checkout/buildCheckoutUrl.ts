@@ -2,9 +2,9 @@ import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { buildWidgetUrl } from '../../protocol/widget/buildWidgetUrl.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { tableNames, unsignedFormats, unsignedNames } from '../params/parameterRules.js';
-import { isFramed } from '../provider/isFramed.js';
-import type { CheckoutOptions } from './CheckoutOptions.js';
-import type { Opening } from './Opening.js';
+import type { CheckoutDisplay } from './events.js';
+import type { Opening } from './session.js';
+import type { CheckoutOptions } from './useCheckout.js';
 
 /**
  * Builds the URL of one opening. Unsigned parameters are added to the signed ones and never replace them.
@@ -64,3 +64,10 @@ function findFormatIssues({ widget, unsignedParams }: CheckoutOptions): RampIssu
     return isValid ? [] : [{ param, message: `must be ${words}` }];
   });
 }
+
+/**
+ * Returns whether a display shows the widget in a frame of the page. A value that only JavaScript can pass, such as
+ * `popup`, is shown in a dialog, so it is framed too.
+ */
+export const isFramed = (display: CheckoutDisplay): boolean =>
+  display !== 'window' && display !== 'redirect';

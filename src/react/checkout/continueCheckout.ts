@@ -1,7 +1,7 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
-import { readJson, withTimeout } from '../backend/responses.js';
+import { readReply, withTimeout } from '../backend/responses.js';
 
 /** The time-out of the first request. Its policy may take a while. */
 const TIMEOUT_MS = 20_000;
@@ -63,7 +63,7 @@ async function requestContinuation(
   try {
     return await withTimeout(timeoutMs, 'The backend', signal, async (signal) => {
       const reply = await backend.request(backend, path, { method: 'POST', signal });
-      const signed = await readJson<SignedCheckout>(reply, 'ERR_SIGNER');
+      const signed = await readReply<SignedCheckout>(reply, 'ERR_SIGNER');
       if (signed.reference === reference && signed.params?.signature) return signed;
       throw new RampError('ERR_SIGNER', 'The backend returned no signature of this checkout.');
     });

@@ -1,14 +1,13 @@
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import { toRampError } from '../backend/responses.js';
-import { awaitSignature } from './awaitSignature.js';
 import { CheckoutNote } from './CheckoutNote.js';
-import type { CheckoutSession } from './CheckoutSession.js';
-import { emitCheckoutEvent } from './emitCheckoutEvent.js';
-import type { Opening } from './Opening.js';
-import { showView } from './showView.js';
-import { prepareWindow } from './views/blankWindow.js';
+import { emitCheckoutEvent } from './events.js';
+import type { CheckoutSession, Opening } from './session.js';
+import { awaitSignature } from './signature.js';
+import { showView } from './view.js';
+import { prepareWindow } from './views/window.js';
 
-export { prefetchSignature } from './prefetchSignature.js';
+export { prefetchSignature } from './signature.js';
 
 /** Waits for the signature and shows the widget. This is the asynchronous part of a click. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {

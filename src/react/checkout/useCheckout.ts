@@ -1,9 +1,33 @@
 import { type RefCallback, useEffect, useState } from 'react';
+import type { ProposedParams } from '../../protocol/widget/parseWidgetParams.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { createHttpSigner } from '../backend/createHttpSigner.js';
-import { useRampSettings } from '../provider/RampProvider.js';
-import type { CheckoutOptions } from './CheckoutOptions.js';
-import type { CheckoutState } from './CheckoutState.js';
-import { createCheckoutSession } from './createCheckoutSession.js';
+import {
+  type RampSettings,
+  type ServiceSettings,
+  useRampSettings,
+} from '../provider/RampProvider.js';
+import type { CheckoutCallbacks, CheckoutDisplay } from './events.js';
+import { type CheckoutState, createCheckoutSession } from './session.js';
+import type { FrameOptions } from './views/panel.js';
+
+/** The options of one checkout, which {@link useCheckout} takes. */
+export interface CheckoutOptions
+  extends RampSettings,
+    ServiceSettings,
+    CheckoutCallbacks,
+    FrameOptions {
+  /** The widget to open. */
+  readonly widget: Widget;
+  /** Parameters that are signed when there is a signer, as text. */
+  readonly signedParams?: ProposedParams | undefined;
+  /** Parameters that are merged in the browser at opening. They never replace a signed one. */
+  readonly unsignedParams?: ProposedParams | undefined;
+  /** Unsigned parameters of your service that docs/service-interface.md section 4.7 does not list. */
+  readonly extraParams?: Readonly<Record<string, string>> | undefined;
+  /** Where the widget is shown. @default 'modal' */
+  readonly display?: CheckoutDisplay | undefined;
+}
 
 type Settings = { -readonly [K in keyof CheckoutOptions]: CheckoutOptions[K] };
 
@@ -49,7 +73,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
   useEffect(() => {
     session.options = settings;
     if (process.env.NODE_ENV !== 'production')
-      import('./checkProps.js').then(({ checkProps }) => checkProps(settings));
+      import('../dev/checkProps.js').then(({ checkProps }) => checkProps(settings));
   });
   useEffect(
     () => () => {

@@ -8,14 +8,13 @@ import {
   useId,
   useState,
 } from 'react';
-import { nftEnglish } from '../../messages/NftMessages.js';
+import { type NftMessages, nftEnglish } from '../../messages/NftMessages.js';
+import { isDecimal, multiplyDecimals } from '../../protocol/decimals.js';
 import { fillText } from '../../protocol/fillText.js';
 import { createAmountFormats } from '../format/createAmountFormats.js';
+import type { RampSettings } from '../provider/RampProvider.js';
 import { useRampSettings } from '../provider/RampProvider.js';
-import type { RampSettings } from '../provider/RampSettings.js';
-import { multiplyAmount } from './multiplyAmount.js';
 import { NftCheckout, type NftCheckoutProps } from './NftCheckout.js';
-import { QuantityStepper } from './QuantityStepper.js';
 
 type RootProps = HTMLAttributes<HTMLElement>;
 
@@ -82,7 +81,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
     const isMint = checkout.type === 'MINT';
     const bought = isMint ? { ...checkout, mintQuantity: quantity } : checkout;
     const { coin } = createAmountFormats(settings.language ?? 'en');
-    const amount = coin(multiplyAmount(price, isMint ? quantity : 1), currency);
+    const amount = coin(multiplyPrice(price, isMint ? quantity : 1), currency);
     const label = isMint
       ? fillText(messages.mintFor, { count: `${quantity}`, amount })
       : fillText(messages.buyFor, { amount });
@@ -141,3 +140,44 @@ const toQuantity = (quantity: unknown): number => {
   const count = Number(quantity);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 };
+
+/** Multiplies a price exactly, and returns anything that is not a plain decimal unchanged: it never invents a price. */
+export const multiplyPrice = (price: string, count: number): string =>
+  isDecimal(price) ? multiplyDecimals(price, `${count}`) : price;
+
+interface QuantityStepperProps {
+  readonly value: number;
+  readonly max: number;
+  readonly messages: NftMessages;
+  /** The id of the element that names the item, for screen readers. */
+  readonly describedBy: string;
+  readonly onChange: (value: number) => void;
+}
+
+/** Changes the quantity by one. At a limit the button stays focusable, so that the focus is not lost. */
+function QuantityStepper({ value, max, messages, describedBy, onChange }: QuantityStepperProps) {
+  const renderStepButton = (to: number, label: string, sign: string) => {
+    const isOff = to < 1 || to > max;
+    return (
+      <button
+        type="button"
+        aria-label={label}
+        aria-disabled={isOff || undefined}
+        onClick={() => isOff || onChange(to)}
+      >
+        <span aria-hidden="true">{sign}</span>
+      </button>
+    );
+  };
+  return (
+    <fieldset
+      className="ramp-nft-quantity"
+      aria-label={messages.quantity}
+      aria-describedby={describedBy}
+    >
+      {renderStepButton(value - 1, messages.decreaseQuantity, '−')}
+      <output>{value}</output>
+      {renderStepButton(value + 1, messages.increaseQuantity, '+')}
+    </fieldset>
+  );
+}

@@ -1,7 +1,52 @@
 import { forwardRef } from 'react';
+import type { RowOf } from '../../protocol/widget/widgetParameters.js';
 import { type CheckoutButtonProps, useCheckoutButton } from '../button/useCheckoutButton.js';
-import type { NftParameterProps } from '../params/NftParameterProps.js';
 import { nftSigned, nftUnsigned } from '../params/parameterNames.js';
+
+type Given = Exclude<RowOf<'nft'>, { managed: true } | { name: 'partnerId' }>;
+type OfType = Extract<Given, { required: 'MARKET' | 'MINT' } | { name: 'type' }>;
+
+type Text = { readonly [R in Exclude<Given, OfType> as R['name']]?: string | undefined };
+
+type Flags = {
+  readonly [R in Extract<Given, { format: 'flag' }> as R['name']]?: boolean | '0' | '1' | undefined;
+};
+
+type Lists = {
+  readonly [R in Extract<Given, { format: 'fiats' }> as R['name']]?:
+    | string
+    | readonly string[]
+    | undefined;
+};
+
+/** The parameters of an NFT that has an owner. */
+type Market = {
+  readonly type: 'MARKET';
+  readonly tokenId: string;
+  readonly ownerWalletAddress: string;
+  readonly mintQuantity?: undefined;
+};
+
+/** The parameters of an NFT that is minted. */
+type Mint = {
+  readonly type: 'MINT';
+  readonly mintQuantity: string | number;
+  readonly tokenId?: undefined;
+  readonly ownerWalletAddress?: undefined;
+};
+
+/** Without `type`: the backend's policy looks the NFT up in its listing. */
+type OfListing = { readonly [R in OfType as R['name']]?: undefined };
+
+/**
+ * The parameters of NFT checkout as props (docs/service-interface.md section 4.7). All are proposals: the
+ * backend's policy sets the signed values, so a page may pass only the listing, for example as
+ * `merchantUniqueId`. `amount` is the price in `cryptoCurrency`, a decimal string.
+ */
+export type NftParameterProps = Omit<Text, keyof Lists | keyof Flags> &
+  Lists &
+  Flags &
+  (Market | Mint | OfListing);
 
 /** The props of {@link NftCheckout}. */
 export type NftCheckoutProps = NftParameterProps & CheckoutButtonProps;

@@ -1,18 +1,85 @@
-import { forwardRef, useId } from 'react';
-import { RampContext, useRampSettings } from '../provider/RampProvider.js';
-import type { QuotePreviewProps, QuotePreviewRootProps } from './QuotePreviewProps.js';
-import { QuoteSkeleton } from './QuoteSkeleton.js';
-import { useQuoteCard } from './useQuoteCard.js';
-import { useQuotePreview } from './useQuotePreview.js';
+import {
+  forwardRef,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useId,
+} from 'react';
+import type { BuyType, Quote } from '../../protocol/api/resources.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
+import type { OnRampParameterProps } from '../button/OnRampButton.js';
+import { createLazyPart } from '../card/createLazyPart.js';
+import { RampContext, type RampSettings, useRampSettings } from '../provider/RampProvider.js';
+import type { QuoteSelection } from './selection.js';
+import {
+  type QuotePreviewState,
+  type QuotePreviewStatus,
+  useQuotePreview,
+} from './useQuotePreview.js';
+
+type RootProps = HTMLAttributes<HTMLDivElement>;
+
+/** The props that a `render` function spreads onto its own element; `children` is the content of the card. */
+export type QuotePreviewRootProps = RootProps & {
+  /** The ref of the card's root element. */
+  readonly ref: Ref<HTMLDivElement>;
+  /** The state of the card. */
+  readonly 'data-state': QuotePreviewStatus;
+  /** Set while the amounts belong to an earlier selection. */
+  readonly 'data-previous': true | undefined;
+};
+
+/** The props of {@link QuotePreview}. */
+export interface QuotePreviewProps
+  extends BackendSettings,
+    Pick<RampSettings, 'messages' | 'language'>,
+    Pick<OnRampParameterProps, 'fiatCurrency' | 'cryptoCurrency' | 'cryptoNetwork'>,
+    Omit<RootProps, 'children' | 'defaultValue'> {
+  /** `nft`: the amount is an NFT's price in cryptocurrency, and the quote is its price in fiat. @default 'fiat' */
+  readonly buyType?: BuyType | undefined;
+  /**
+   * Whether prices are requested without the payment method, for a service that does not know its names there.
+   *
+   * @default false: the `name` of the selected method is sent as `payment`
+   */
+  readonly omitPayment?: boolean | undefined;
+  /** The selection, if the page controls it; update it in `onValueChange`. */
+  readonly value?: QuoteSelection | undefined;
+  /** The initial selection. @default USD and USDT_ERC20, or the first available currencies; no amount */
+  readonly defaultValue?:
+    | { readonly [K in keyof QuoteSelection]?: QuoteSelection[K] | undefined }
+    | undefined;
+  /** Called with the new selection when the shopper changes it. */
+  readonly onValueChange?: ((value: QuoteSelection) => void) | undefined;
+  /** Called with each quote of the selection, and with `undefined` when there is none. */
+  readonly onQuote?: ((quote: Quote | undefined) => void) | undefined;
+  /** The locale of amounts. @default `language`, the document's language, the browser's */
+  readonly locale?: string | undefined;
+  /** How often the quote is refreshed, in seconds; `0` never. At most one day. @default 30 */
+  readonly refreshSeconds?: number | undefined;
+  /** Shown at the end of the card. An `OnRampButton` in it buys the selection. */
+  readonly children?: ReactNode | ((state: QuotePreviewState) => ReactNode) | undefined;
+  /** Renders the card as your own element: spread the props, including `ref`. */
+  readonly render?:
+    | ((props: QuotePreviewRootProps, state: QuotePreviewState) => ReactElement)
+    | undefined;
+}
+
+/** Loads the content of the card while the currencies are requested. */
+const useQuoteCard = /* @__PURE__ */ createLazyPart(() => import('./card/QuoteCard.js'));
 
 /** Disables the button in the card until there is a selection. */
-const disableWhileLoading = <P extends object>(own: P): P => ({ 'aria-disabled': true, ...own });
+const disableWhileLoading = <P extends object>(props: P): P => ({
+  'aria-disabled': true,
+  ...props,
+});
 
 /**
  * Report no selection and no quote until the card's code has loaded: hydration must match the server's markup
  * even if another card has filled the cache.
  */
-const noQuote = { selection: undefined, quote: undefined, isPrevious: false } as const;
+const noQuote = { selection: undefined, data: undefined, isPrevious: false } as const;
 
 /**
  * A card that shows the price of a purchase before the checkout is opened: an amount, two currencies, the
@@ -61,9 +128,9 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
     } = props;
     const settings = useRampSettings({ api, credentials, headers, messages, language });
     const { part: card, error, load } = useQuoteCard();
-    const found = useQuotePreview(props, settings);
+    const preview = useQuotePreview(props, settings);
     const state = { error, status: error ? 'error' : 'loading', retry: load } as const;
-    const view = card ? found : { ...found, ...noQuote, ...state };
+    const view = card ? preview : { ...preview, ...noQuote, ...state };
     const { status } = view;
     const id = useId();
     const shown = card?.createQuoteCardView(view, settings.messages, locale || settings.language);
@@ -93,4 +160,14 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
     };
     return render ? render(root, view) : <div {...root} />;
   },
+);
+
+/** The skeleton of the card, with about its height. */
+const QuoteSkeleton = () => (
+  <div className="ramp-quote-skeleton" aria-hidden="true">
+    <div className="ramp-quote-row ramp-quote-placeholder" />
+    <div className="ramp-quote-divider" />
+    <div className="ramp-quote-row ramp-quote-placeholder" />
+    <div className="ramp-quote-methods ramp-quote-placeholder" />
+  </div>
 );

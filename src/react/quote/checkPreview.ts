@@ -3,8 +3,8 @@ import { isDecimal } from '../../protocol/decimals.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
 import { findUnknownProps, settingNames } from '../dev/findUnknownProps.js';
 import { warnOnce } from '../dev/warnInDev.js';
-import type { QuotePreviewProps } from './QuotePreviewProps.js';
-import type { Choice, Offer } from './selection/resolveChoice.js';
+import type { QuotePreviewProps } from './QuotePreview.js';
+import type { Choice, Offer } from './selection.js';
 
 const names = [
   ...['buyType', 'value', 'defaultValue', 'onValueChange', 'onQuote', 'fiatCurrency'],

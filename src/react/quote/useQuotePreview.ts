@@ -1,16 +1,53 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Quote, QuoteQuery } from '../../protocol/api/resources.js';
-import { compareAmounts } from '../../protocol/decimals.js';
+import type { Quote } from '../../protocol/api/resources.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
-import type { QuotePreviewView } from './card/QuoteCardView.js';
-import { useCryptoCurrencies } from './hooks/useCryptoCurrencies.js';
-import { useDebouncedQuote } from './hooks/useDebouncedQuote.js';
-import { useFiatCurrencies } from './hooks/useFiatCurrencies.js';
-import { DEBOUNCE_MS } from './hooks/useQuote.js';
-import type { QuotePreviewProps } from './QuotePreviewProps.js';
-import { findExceededLimit } from './selection/findExceededLimit.js';
-import type { QuotePreviewStatus } from './selection/QuotePreviewState.js';
-import { type Choice, filterOffer, resolveChoice } from './selection/resolveChoice.js';
+import { useCryptoCurrencies, useFiatCurrencies } from './hooks/useCurrencies.js';
+import { type QuoteState, type QuoteStatus, useDebouncedQuote } from './hooks/useQuote.js';
+import type { QuotePreviewProps } from './QuotePreview.js';
+import {
+  type Choice,
+  filterOffer,
+  findExceededLimit,
+  type Offer,
+  type QuoteSelection,
+  resolveChoice,
+  toQuoteQuery,
+} from './selection.js';
+
+/**
+ * The state of the card: a {@link QuoteStatus}, `empty` (no currency is available), `below` or `above` (the amount is
+ * outside the limits, so no quote is fetched). `idle`: without an amount.
+ */
+export type QuotePreviewStatus = QuoteStatus | 'empty' | 'below' | 'above';
+
+/** The argument of `children` and `render`. */
+export interface QuotePreviewState {
+  /** The state of the card. */
+  readonly status: QuotePreviewStatus;
+  /** The selection, once the currencies are known. */
+  readonly selection: QuoteSelection | undefined;
+  /** The last quote; with `isPrevious` it belongs to an earlier selection. */
+  readonly data: Quote | undefined;
+  /** Whether `data` belongs to an earlier selection. */
+  readonly isPrevious: boolean;
+  /** The error of the last request. */
+  readonly error: RampError | undefined;
+  /** With `below` and `above`: the minimum or maximum payment, in the fiat currency. */
+  readonly limit: string | undefined;
+  /** Sends the failed requests again. */
+  readonly retry: () => void;
+}
+
+/** The state and actions of the card, without texts. */
+export interface QuotePreviewView extends QuotePreviewState {
+  readonly nft: boolean;
+  readonly offer: Offer;
+  readonly choice: Choice | undefined;
+  readonly amount: string;
+  readonly timing: Pick<QuoteState, 'quotedAt' | 'nextQuoteAt' | 'refreshSeconds'>;
+  readonly change: (part: Partial<QuoteSelection>) => void;
+}
 
 /** Returns the state of a {@link QuotePreview}, without texts and markup. */
 export function useQuotePreview(
@@ -20,35 +57,40 @@ export function useQuotePreview(
   const { buyType, omitPayment, value, onValueChange, onQuote, refreshSeconds } = props;
   const nft = buyType === 'nft';
   const digits = nft ? 18 : 2;
-  const [own, setOwn] = useState(props.defaultValue ?? {});
+  const [ownSelection, setOwnSelection] = useState(props.defaultValue ?? {});
   const [edited, setEdited] = useState(false);
-  const wanted = value ?? own;
+  const wanted = value ?? ownSelection;
   const fiats = useFiatCurrencies(settings);
   const cryptos = useCryptoCurrencies({ ...settings, buyType });
-  const all = { fiats: fiats.currencies ?? [], cryptos: cryptos.currencies ?? [] };
+  const all = { fiats: fiats.data ?? [], cryptos: cryptos.data ?? [] };
   const offer = filterOffer(all, props);
   const choice = resolveChoice(offer, props, wanted, digits);
-  const asked = choice && toQuoteQuery(choice, nft, omitPayment);
+  const query =
+    choice &&
+    toQuoteQuery(
+      omitPayment ? { ...choice.selection, payment: undefined } : choice.selection,
+      nft ? 'nft' : undefined,
+    );
   const exceeded =
-    asked && !nft ? findExceededLimit(asked.currencyAmount, choice.method) : undefined;
+    query && !nft ? findExceededLimit(query.currencyAmount, choice.method) : undefined;
   const quoted = useDebouncedQuote(
-    exceeded ? undefined : asked,
+    exceeded ? undefined : query,
     { ...settings, refreshSeconds },
     // The initial amount is not typed, so it is requested immediately.
-    edited ? DEBOUNCE_MS : 0,
+    edited ? undefined : 0,
   );
-  const { quote, isPrevious } = quoted;
+  const { data, isPrevious } = quoted;
 
   // The list that the card waits for.
-  const pendingList = fiats.currencies ? cryptos : fiats;
-  const present = isPrevious ? undefined : quote;
+  const pendingList = fiats.data ? cryptos : fiats;
+  const present = isPrevious ? undefined : data;
   const lastReported = useRef<Quote>(undefined);
   useEffect(() => {
     if (lastReported.current === present) return;
     lastReported.current = present;
     onQuote?.(present);
   }, [onQuote, present]);
-  const { error } = pendingList.status === 'ready' ? quoted : pendingList;
+  const { error } = pendingList.status === 'success' ? quoted : pendingList;
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production')
       import('./checkPreview.js').then(({ checkPreview }) =>
@@ -57,7 +99,7 @@ export function useQuotePreview(
   });
 
   const status: QuotePreviewStatus =
-    pendingList.status !== 'ready'
+    pendingList.status !== 'success'
       ? pendingList.status
       : choice
         ? (exceeded?.status ?? quoted.status)
@@ -65,12 +107,12 @@ export function useQuotePreview(
   return {
     status,
     selection: choice?.selection,
-    quote,
+    data,
     isPrevious,
     error,
     limit: exceeded?.limit,
     retry() {
-      for (const asking of [fiats, cryptos, quoted]) if (asking.error) asking.refetch();
+      for (const request of [fiats, cryptos, quoted]) if (request.error) request.retry();
     },
     nft,
     offer,
@@ -80,28 +122,10 @@ export function useQuotePreview(
     change(part) {
       if (part.amount !== undefined) setEdited(true);
       const next = { ...(choice?.selection ?? wanted), ...part };
-      if (!value) setOwn(next);
+      if (!value) setOwnSelection(next);
       const complete =
         resolveChoice(offer, props, next, digits)?.selection ?? (value && { ...value, ...part });
       if (complete) onValueChange?.(complete);
     },
-  };
-}
-
-/** Returns the query of a selection; `undefined` without an amount. */
-function toQuoteQuery(
-  { selection }: Choice,
-  nft: boolean,
-  omitPayment: boolean | undefined,
-): QuoteQuery | undefined {
-  const { amount, fiatCurrency, cryptoCurrencyCode, payment } = selection;
-  if (!amount || compareAmounts(amount, '0') <= 0) return undefined;
-  return {
-    fiatCurrency,
-    currencyAmount: amount,
-    cryptoCurrencyCode,
-    // A name with & or = cannot be signed, so its price is requested without it.
-    payment: omitPayment || /[&=]/.test(payment ?? '') ? undefined : payment,
-    buyType: nft ? 'nft' : undefined,
   };
 }

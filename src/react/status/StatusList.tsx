@@ -3,16 +3,20 @@ import {
   type ForwardedRef,
   type RefAttributes,
   useEffect,
+  useId,
   useState,
   useSyncExternalStore,
 } from 'react';
+import { statusEnglish } from '../../messages/StatusMessages.js';
+import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
-import type { RampSettings } from '../provider/RampSettings.js';
-import type { CheckoutStatusProps } from './CheckoutStatusProps.js';
-import { OtherCheckouts } from './card/OtherCheckouts.js';
+import { focusCard } from '../card/focusCard.js';
+import type { RampSettings } from '../provider/RampProvider.js';
+import type { CheckoutStatusProps } from './CheckoutStatus.js';
+import { createStatusView, describeStatus } from './card/statusView.js';
+import { isTerminal } from './isTerminal.js';
 import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';
 import { type PolledCheckouts, usePolledCheckouts } from './usePolledCheckouts.js';
-import { isTerminal } from './watch/progress.js';
 
 /** The interval of the list. The card itself uses the event stream of its checkout. */
 const POLL_MS = 15_000;
@@ -67,4 +71,53 @@ function selectReference(
     return choice.reference;
   // A checkout that ends while it is shown stays, so that the shopper sees the result.
   return references.find((reference) => !checkouts[reference]?.wasTerminal) ?? newest;
+}
+
+interface OtherCheckoutsProps {
+  readonly checkouts: readonly CheckoutResponse[];
+  readonly settings: Pick<RampSettings, 'messages' | 'language'>;
+  readonly locale: string | undefined;
+  readonly onShow: (reference: string) => void;
+}
+
+/** The shopper's other checkouts, one line each: the state, the amount if it is known, and a button. */
+function OtherCheckouts({ checkouts, settings, locale, onShow }: OtherCheckoutsProps) {
+  const id = useId();
+  if (checkouts.length === 0) return null;
+  const messages = { ...statusEnglish, ...settings.messages };
+  return (
+    <div className="ramp-status-others">
+      <p id={id} className="ramp-status-order">
+        {messages.otherOrders}
+      </p>
+      <ul aria-labelledby={id}>
+        {checkouts.map((checkout) => {
+          const view = createStatusView({ data: checkout }, messages, locale || settings.language);
+          const [title] = describeStatus(view);
+          const { currencyAmount, fiatCurrency } = checkout.orders[0] ?? {};
+          const amount =
+            currencyAmount && fiatCurrency && view.formats.money(currencyAmount, fiatCurrency);
+          const lineId = `${id}-${checkout.reference}`;
+          return (
+            <li key={checkout.reference}>
+              <span id={lineId}>
+                {title} {amount && <bdi>{amount}</bdi>}
+              </span>
+              <button
+                type="button"
+                className="ramp-status-retry"
+                aria-describedby={lineId}
+                onClick={({ currentTarget }) => {
+                  focusCard(currentTarget);
+                  onShow(checkout.reference);
+                }}
+              >
+                {messages.showOrder}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
 }

@@ -56,7 +56,9 @@ function setList(api: string, list: readonly string[]): void {
 function readStored(api: string): readonly string[] {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(api)) ?? '');
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'string').slice(0, MAX) : none;
+    return Array.isArray(list)
+      ? list.filter((item) => typeof item === 'string').slice(0, MAX)
+      : none;
   } catch {
     return none;
   }

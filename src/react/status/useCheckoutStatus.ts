@@ -1,27 +1,43 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { RampError } from '../../protocol/errors/RampError.js';
-import { fetchBackend } from '../backend/fetchBackend.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
+import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
+import { createLoadError } from '../createLoadError.js';
 import { useRampSettings } from '../provider/RampProvider.js';
-import type { CheckoutStatusOptions, CheckoutStatusState } from './watch/CheckoutStatusState.js';
 
-/** The last known state, and the settings that it was requested with. */
-interface Known extends Omit<CheckoutStatusState, 'retry'> {
-  readonly of: string;
+/** The backend of {@link useCheckoutStatus}. */
+export interface CheckoutStatusOptions extends BackendSettings {}
+
+/** The result of {@link useCheckoutStatus}. */
+export interface CheckoutStatusState {
+  /** The last known state. It is kept while the connection is lost. */
+  readonly data: CheckoutResponse | undefined;
+  /** `loading` until the first response; `success` with one; `error` while the backend cannot be reached, or after a final error. */
+  readonly status: 'idle' | 'loading' | 'success' | 'error';
+  /** The error of the last request, with the status `error`. */
+  readonly error: RampError | undefined;
+  /** Requests the state again immediately, also after a final error. The last known state is kept. */
+  readonly retry: () => void;
 }
 
-const idle = { checkout: undefined, status: 'idle', error: undefined } as const;
+/** The last known state, and the request that returned it. */
+interface KnownState extends Omit<CheckoutStatusState, 'retry'> {
+  readonly key: string;
+}
+
+const idle = { data: undefined, status: 'idle', error: undefined } as const;
 const loading = { ...idle, status: 'loading' } as const;
 
 /**
  * Returns the state of a checkout, as your backend knows it from the order list:
  * `GET {api}/checkouts/:reference` and its event stream. Missing options are taken from {@link RampProvider}.
  *
- * It never throws: `error` has the code `ERR_NETWORK`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID`
+ * It never throws: `error` has the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID`
  * without an `api`, or `ERR_REQUEST` when the checkout is not this user's.
  *
  * @param reference - From `onOpen` or `onEvent`; with `undefined` the hook sends no request.
  * @example
- * const { checkout } = useCheckoutStatus(reference);
+ * const { data: checkout } = useCheckoutStatus(reference);
  * return checkout?.progress === 'finished' ? <p>Delivered</p> : <p>Waiting for your payment</p>;
  */
 export function useCheckoutStatus(
@@ -29,8 +45,8 @@ export function useCheckoutStatus(
   options: CheckoutStatusOptions = {},
 ): CheckoutStatusState {
   const { api, credentials, headers } = useRampSettings<CheckoutStatusOptions>(options);
-  const about = JSON.stringify([reference, api, credentials, headers]);
-  const [state, setState] = useState<Known>({ of: '', ...idle });
+  const key = JSON.stringify([reference, api, credentials, headers]);
+  const [state, setState] = useState<KnownState>({ key: '', ...idle });
   const [tries, setTries] = useState(0);
   const latest = useRef(headers);
   useEffect(() => {
@@ -40,32 +56,23 @@ export function useCheckoutStatus(
     if (!reference) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const show = (change: (known: Known) => Partial<Known>) => {
+    const show = (change: (known: KnownState) => Partial<KnownState>) => {
       if (!signal.aborted) setState((known) => ({ ...known, ...change(known) }));
     };
+    // The connection may recover before the first response.
+    const setError = (error: RampError | undefined) =>
+      show(({ data }) => ({ error, status: error ? 'error' : data ? 'success' : 'loading' }));
     const log = (error: RampError) =>
       import('../dev/logFailure.js').then(
         ({ logFailure }) => signal.aborted || logFailure(error),
         () => {},
       );
-    const fail = (error: RampError) => {
-      show(() => ({ status: 'error', error }));
-      log(error);
-    };
     // Keep the known state while the same checkout is requested again.
     setState((known) => ({
-      ...(tries > 0 && known.of === about && known.checkout
-        ? { ...known, status: 'known' }
-        : loading),
+      ...(tries > 0 && known.key === key && known.data ? { ...known, status: 'success' } : loading),
       error: undefined,
-      of: about,
+      key,
     }));
-    if (api == null) {
-      const message =
-        'api is missing: pass the path of your ramp handler to RampProvider or useCheckoutStatus.';
-      fail(new RampError('ERR_CONFIG_INVALID', message));
-      return;
-    }
     import('./watch/watchCheckout.js')
       .then(({ watchCheckout }) =>
         watchCheckout({
@@ -77,27 +84,24 @@ export function useCheckoutStatus(
           reference,
           request: fetchBackend,
           signal,
-          onChange: (checkout) => show(() => ({ checkout, status: 'known', error: undefined })),
-          // The connection may recover before the first response.
+          onChange: (data) => show(() => ({ data, status: 'success', error: undefined })),
           onError(error) {
-            show(({ checkout }) => ({
-              error,
-              status: error ? 'error' : checkout ? 'known' : 'loading',
-            }));
+            setError(error);
             // In development watchCheckout warns itself.
             if (error && process.env.NODE_ENV === 'production') log(error);
           },
         }),
       )
       .catch((cause) => {
-        const message = 'The checkout could not be watched; see the cause.';
-        fail(new RampError('ERR_NETWORK', message, { cause }));
+        const error = createLoadError(cause);
+        setError(error);
+        log(error);
       });
     return () => controller.abort();
-  }, [reference, api, credentials, about, tries]);
+  }, [reference, api, credentials, key, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
   // The state of another checkout: the effect that resets it has not run yet.
-  const { of: _, ...found } =
-    state.of === about ? state : { of: about, ...(reference ? loading : idle) };
-  return { ...found, retry };
+  const { key: _, ...current } =
+    state.key === key ? state : { key, ...(reference ? loading : idle) };
+  return { ...current, retry };
 }

@@ -24,17 +24,17 @@ export function usePolledCheckouts(
 ): PolledCheckouts {
   const { api, credentials, headers } = backend;
   const [checkouts, setCheckouts] = useState<PolledCheckouts>({});
-  const about = JSON.stringify([references, api, credentials, headers]);
+  const key = JSON.stringify([references, api, credentials, headers]);
   const latest = useRef(backend);
   useEffect(() => {
     latest.current = backend;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `about` has them all
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` has them all
   useEffect(() => {
     if (api == null) return;
     const controller = new AbortController();
     const { signal } = controller;
-    let left = references;
+    let pending = references;
     let requests = 0;
     // Requests overlap when the backend is slow. A terminal state is kept, even if a later request missed it.
     const newest: Record<string, number> = {};
@@ -48,9 +48,9 @@ export function usePolledCheckouts(
         if (response.status === 404) removeOpenedCheckout(api as string, reference);
         const checkout = (await response.json()) as CheckoutResponse;
         if (!response.ok || signal.aborted || !Array.isArray(checkout.orders)) return;
-        if (request < (newest[reference] ?? 0) || !left.includes(reference)) return;
+        if (request < (newest[reference] ?? 0) || !pending.includes(reference)) return;
         newest[reference] = request;
-        if (isTerminal(checkout)) left = left.filter((one) => one !== reference);
+        if (isTerminal(checkout)) pending = pending.filter((other) => other !== reference);
         setCheckouts((known) => {
           const wasTerminal = known[reference]?.wasTerminal ?? isTerminal(checkout);
           return { ...known, [reference]: { checkout, wasTerminal } };
@@ -60,7 +60,7 @@ export function usePolledCheckouts(
       }
     }
     const readAll = () => {
-      if (!document.hidden) for (const reference of left) read(reference);
+      if (!document.hidden) for (const reference of pending) read(reference);
     };
     readAll();
     const timer = setInterval(readAll, pollMs);
@@ -68,6 +68,6 @@ export function usePolledCheckouts(
       clearInterval(timer);
       controller.abort();
     };
-  }, [about]);
+  }, [key]);
   return checkouts;
 }

@@ -4,14 +4,14 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { RampProvider } from '../../../src/index.js';
 import type { RampError, Widget } from '../../../src/protocol/index.js';
 import { getSignedNames } from '../../../src/protocol/widget/widgetParameters.js';
-import type { CheckoutOptions } from '../../../src/react/checkout/CheckoutOptions.js';
+import { pickParams } from '../../../src/react/button/useCheckoutButton.js';
+import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
 import {
   nftSigned,
   nftUnsigned,
   onRampSigned,
   onRampUnsigned,
 } from '../../../src/react/params/parameterNames.js';
-import { pickParams } from '../../../src/react/params/pickParams.js';
 import { useRampSettings } from '../../../src/react/provider/RampProvider.js';
 import { resolveCheckoutTexts } from './checkoutTexts.js';
 import { useSignedResponse } from './useSignedResponse.js';

@@ -7,7 +7,7 @@ import {
   type RampError,
 } from '../../../src/protocol/index.js';
 import { buildCheckoutUrl } from '../../../src/react/checkout/buildCheckoutUrl.js';
-import type { CheckoutOptions } from '../../../src/react/checkout/CheckoutOptions.js';
+import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
 import type { SignedResponse } from './useSignedResponse.js';
 
 /** The URL that a click opens and its signed text, or an error. */

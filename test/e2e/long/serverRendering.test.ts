@@ -86,7 +86,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     await page.goto(site.origin, { waitUntil: 'commit' });
 
     // The first part works while the rest has not arrived.
-    await expect.poll(() => state('#first')).toBe('quote');
+    await expect.poll(() => state('#first')).toBe('success');
     await expect.poll(() => state('#order')).toBe('finished');
     expect(await page.getByText('cards comes').count()).toBe(1);
     late.release('cards');

@@ -26,7 +26,7 @@ import { useCheckoutStatus } from '@partner-ramp/react';
 const requested = new URLSearchParams(location.search);
 globalThis.shown = {};
 function Shown() {
-  const { checkout } = useCheckoutStatus(requested.get('reference'), { api: requested.get('api') });
+  const { data: checkout } = useCheckoutStatus(requested.get('reference'), { api: requested.get('api') });
   const progress = checkout?.progress;
   useEffect(() => {
     if (progress) globalThis.shown[progress] ??= Date.now();

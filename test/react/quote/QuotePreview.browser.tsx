@@ -28,7 +28,7 @@ describe('the selection of <QuotePreview />', () => {
     const { quotes } = quoteBackend(respondToAll);
     const onValueChange = vi.fn();
     renderPreview({ defaultValue: hundred, onValueChange });
-    await expectState('quote');
+    await expectState('success');
     expect(onValueChange).not.toHaveBeenCalled();
     expect(quotes()[0]?.query).toEqual({
       currencyAmount: '100',
@@ -50,7 +50,7 @@ describe('the selection of <QuotePreview />', () => {
   it('requests prices without the payment method with omitPayment, but checks its limits', async () => {
     const { quotes } = quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred, omitPayment: true });
-    await expectState('quote');
+    await expectState('success');
     expect(quotes()[0]?.query).not.toHaveProperty('payment');
     await userEvent.click(method('Bank card transfer'));
     expect(method('Bank card transfer').checked).toBe(true);
@@ -73,7 +73,7 @@ describe('the selection of <QuotePreview />', () => {
         : (lists[route] ?? createQuoteResponse(query)),
     );
     renderPreview({ defaultValue: hundred });
-    await expectState('quote');
+    await expectState('success');
     expect(quotes()[0]?.query.payment).toBe(payment);
   });
 
@@ -88,7 +88,7 @@ describe('the selection of <QuotePreview />', () => {
     const onValueChange = vi.fn();
     const client = new QueryClient();
     const { rerender } = renderPreview({ value, onValueChange }, client);
-    await expectState('quote');
+    await expectState('success');
     await userEvent.type(field(), '0');
     expect(onValueChange).toHaveBeenLastCalledWith({ ...value, amount: '1000' });
     expect(field().value).toBe('100');
@@ -116,7 +116,7 @@ describe('the selection of <QuotePreview />', () => {
     quoteBackend(respondToAll);
     const onValueChange = vi.fn();
     renderPreview({ defaultValue: { ...hundred, payment: 'BANK_CARD_TRANSFER' }, onValueChange });
-    await expectState('quote');
+    await expectState('success');
     await userEvent.click(pill('USD US'));
     await userEvent.click(await screen.findByRole('option', { name: /Euro/ }));
     expect(onValueChange.mock.lastCall?.[0]).toMatchObject({
@@ -133,7 +133,7 @@ describe('the selection of <QuotePreview />', () => {
       cryptoCurrency: ['ETH', 'USDT_TRC20', 'USDT_ERC20'],
       cryptoNetwork: ['tron_mainnet'],
     });
-    await expectState('quote');
+    await expectState('success');
     expect(quotes()[0]?.query).toMatchObject({
       fiatCurrency: 'GBP',
       cryptoCurrencyCode: 'USDT_TRC20',
@@ -147,7 +147,7 @@ describe('the selection of <QuotePreview />', () => {
     quoteBackend(respondToAll);
     const onQuote = vi.fn();
     renderPreview({ defaultValue: hundred, onQuote });
-    await expectState('quote');
+    await expectState('success');
     expect(onQuote).toHaveBeenLastCalledWith(
       expect.objectContaining({ currencyAmount: '100', cryptoCurrencyAmount: '97.09000000' }),
     );
@@ -188,15 +188,15 @@ describe('<QuotePreview /> as a React component', () => {
       render: (props, { status }) => <section {...props} title={status} />,
       children: (state) => {
         seen.push(state);
-        return <b>{state.quote?.cryptoCurrencyAmount}</b>;
+        return <b>{state.data?.cryptoCurrencyAmount}</b>;
       },
     });
-    await expectState('quote');
+    await expectState('success');
     expect(root().tagName).toBe('SECTION');
-    expect(root().title).toBe('quote');
+    expect(root().title).toBe('success');
     expect(root().querySelector('b')?.textContent).toBe('97.09000000');
     expect(seen.at(-1)).toMatchObject({
-      status: 'quote',
+      status: 'success',
       selection: { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' },
     });
   });
@@ -204,7 +204,7 @@ describe('<QuotePreview /> as a React component', () => {
   it('shows the given messages', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred, messages: german, language: 'de' });
-    await expectState('quote');
+    await expectState('success');
     expect(screen.getByLabelText('Sie zahlen')).toBe(field());
     expect(result()).toBe('97,09');
     expect(screen.getByRole('button', { name: '97,09\u00a0USDT kaufen' })).toBeTruthy();
@@ -236,32 +236,32 @@ describe('<QuotePreview /> as a React component', () => {
   });
 
   it("uses the page's QueryClient if there is one, else a separate one", async () => {
-    const { asked } = quoteBackend(respondToAll);
+    const { requests } = quoteBackend(respondToAll);
     const client = new QueryClient();
     const { unmount } = renderPreview({ defaultValue: hundred }, client);
-    await expectState('quote');
+    await expectState('success');
     const kept = () =>
       client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' });
     expect(kept()).toHaveLength(3);
     unmount();
-    asked.length = 0;
+    requests.length = 0;
     const alone = <QuotePreview api="/api/alone" defaultValue={hundred} />;
     const first = render(alone);
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(requests).toHaveLength(2));
     first.unmount();
     expect(kept()).toHaveLength(3);
   });
 
   it('sends each request once under StrictMode, for many renders', async () => {
-    const { asked } = quoteBackend(respondToAll);
+    const { requests } = quoteBackend(respondToAll);
     const client = new QueryClient();
     const page = (
       <StrictMode>{previewPage({ defaultValue: hundred, children: ' ' }, client)}</StrictMode>
     );
     const { rerender } = render(page);
     for (let i = 0; i < 10; i++) rerender(page);
-    await expectState('quote');
-    const kept = asked.filter(({ aborted }) => !aborted).map(({ route }) => route);
+    await expectState('success');
+    const kept = requests.filter(({ aborted }) => !aborted).map(({ route }) => route);
     expect(kept.sort()).toEqual(['/cryptocurrencies', '/currencies', '/quote']);
   });
 
@@ -273,7 +273,7 @@ describe('<QuotePreview /> as a React component', () => {
     await reduce('no-preference');
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred, refreshSeconds: 20 });
-    await expectState('quote');
+    await expectState('success');
     const ring = document.querySelector('.ramp-quote-ring') as Element;
     expect(ring.getAttribute('aria-hidden')).toBe('true');
     const [animation] = ring.getAnimations({ subtree: true });

@@ -22,12 +22,12 @@ const signed: Readonly<Record<string, unknown>> = { '/checkouts': { params: { si
 
 describe('a button inside <QuotePreview />', () => {
   it('opens the widget with the selection', async () => {
-    quoteBackend((asked) => signed[asked.route] ?? respondToAll(asked));
+    quoteBackend((request) => signed[request.route] ?? respondToAll(request));
     renderPreview({
       defaultValue: { amount: '99.50', fiatCurrency: 'EUR' },
       cryptoCurrency: 'ETH',
     });
-    await expectState('quote');
+    await expectState('success');
     await userEvent.click(buy());
     await waitForDialog();
     expect(frameParams()).toEqual({
@@ -42,7 +42,7 @@ describe('a button inside <QuotePreview />', () => {
   });
 
   it('overrides the selection with its own props', async () => {
-    quoteBackend((asked) => signed[asked.route] ?? respondToAll(asked));
+    quoteBackend((request) => signed[request.route] ?? respondToAll(request));
     renderPreview({
       children: (
         <OnRampButton amount="7" defaultCurrency={undefined}>
@@ -63,19 +63,19 @@ describe('a button inside <QuotePreview />', () => {
   it('omits the quoted amount when it opens another purchase', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred, children: <OnRampButton amountFixed="50" /> });
-    await expectState('quote');
+    await expectState('success');
     expect(buy().textContent).toBe('Buy crypto');
   });
 
   it('stays disabled in any state when the page disables it', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred, children: <OnRampButton disabled /> });
-    await expectState('quote');
+    await expectState('success');
     expect(buy().disabled).toBe(true);
   });
 
   it('keeps the focus when it becomes unavailable, and does not open the widget', async () => {
-    quoteBackend((asked) => signed[asked.route] ?? respondToAll(asked));
+    quoteBackend((request) => signed[request.route] ?? respondToAll(request));
     renderPreview({ defaultValue: { amount: '14' }, children: <OnRampButton /> });
     await expectState('below');
     buy().focus();
@@ -92,7 +92,7 @@ describe('a button inside <QuotePreview />', () => {
         : (signed[route] ?? lists[route] ?? createQuoteResponse(query)),
     );
     renderPreview({ defaultValue: hundred, cryptoNetwork: ['ethereum_mainnet'] });
-    await expectState('quote');
+    await expectState('success');
     await userEvent.click(buy());
     await waitForDialog();
     expect(frameParams()).toMatchObject({ cryptoNetwork: 'ethereum_mainnet' });
@@ -102,12 +102,12 @@ describe('a button inside <QuotePreview />', () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred });
     const before = buy();
-    await expectState('quote');
+    await expectState('success');
     expect(buy()).toBe(before);
   });
 
   it('gets only the fiat currency with buyType="nft"', async () => {
-    const { asked, quotes } = quoteBackend(
+    const { requests, quotes } = quoteBackend(
       ({ route, query }) =>
         signed[route] ??
         lists[route] ??
@@ -117,8 +117,8 @@ describe('a button inside <QuotePreview />', () => {
       buyType: 'nft',
       defaultValue: { amount: '0.000000000000000001', cryptoCurrencyCode: 'ETH' },
     });
-    await expectState('quote');
-    expect(asked.map(({ query }) => query.buyType)).toEqual([undefined, 'nft', 'nft']);
+    await expectState('success');
+    expect(requests.map(({ query }) => query.buyType)).toEqual([undefined, 'nft', 'nft']);
     expect(quotes()[0]?.query.currencyAmount).toBe('0.000000000000000001');
     expect(field().value).toBe('0.000000000000000001');
     expect(screen.getByLabelText('NFT price')).toBe(field());

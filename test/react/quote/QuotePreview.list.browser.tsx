@@ -32,7 +32,7 @@ describe('the list of currencies in <QuotePreview />', () => {
     onValueChange.mockClear();
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred, onValueChange });
-    await expectState('quote');
+    await expectState('success');
   });
 
   it('opens with the focus in its search field and the selected option marked', async () => {
@@ -205,7 +205,7 @@ it('<QuotePreview /> works by keyboard alone', async () => {
   expect(document.querySelector('details')?.open).toBe(true);
   await userEvent.tab();
   await waitFor(() => expect(document.activeElement).toBe(buy()));
-  await expectState('quote');
+  await expectState('success');
   expect(quotes().at(-1)?.query).toEqual({
     fiatCurrency: 'EUR',
     currencyAmount: '150',

@@ -83,7 +83,7 @@ describe('the states of <QuotePreview />', () => {
     async () => {
       quoteBackend(respondToAll);
       renderPreview({ defaultValue: hundred });
-      await expectState('quote');
+      await expectState('success');
       expect(result()).toBe('97.09');
       expect(root().textContent).toContain('1 USDT = 1.0032\u00a0USD');
       expect(buy()).toMatchObject({ ariaDisabled: null, textContent: 'Buy 97.09\u00a0USDT' });
@@ -103,7 +103,7 @@ describe('the states of <QuotePreview />', () => {
     const arrives = '123456789012345678.123456789012345678';
     quoteBackend(({ route, query }) => lists[route] ?? createQuoteResponse(query, arrives));
     renderPreview({ defaultValue: hundred });
-    await expectState('quote');
+    await expectState('success');
     expect(result()).toBe('123,456,789,012,345,678.123456789012345678');
     expect(root().scrollWidth).toBeLessThanOrEqual(root().clientWidth);
   });
@@ -115,7 +115,7 @@ describe('the states of <QuotePreview />', () => {
         query.currencyAmount === '1000' ? undefined : (lists[route] ?? createQuoteResponse(query)),
       );
       renderPreview({ defaultValue: hundred });
-      await expectState('quote');
+      await expectState('success');
       await userEvent.type(field(), '0');
       await expectState('refreshing');
       expect(result()).toBe('97.09');
@@ -128,7 +128,7 @@ describe('the states of <QuotePreview />', () => {
     quoteBackend(respondToAll);
     document.documentElement.style.colorScheme = 'dark';
     renderPreview({ defaultValue: { amount: '100', payment: 'CREDIT_DEBIT_CARD' } });
-    await expectState('quote');
+    await expectState('success');
     expect(getComputedStyle(root()).backgroundColor).toBe('rgb(22, 27, 27)');
   });
 
@@ -155,7 +155,7 @@ describe('the states of <QuotePreview />', () => {
     expect(buy().ariaDisabled).toBe('true');
     await userEvent.click(screen.getByRole('button', { name: '15\u00a0USD' }));
     expect(document.activeElement).toBe(root());
-    await expectState('quote');
+    await expectState('success');
     expect(field()).toMatchObject({ value: '15' });
     expect(quotes().map(({ query }) => query.currencyAmount)).toEqual(['15']);
   });
@@ -167,7 +167,7 @@ describe('the states of <QuotePreview />', () => {
     expect(root().textContent).toContain('At most 5,000\u00a0USD with this method');
     expect(quotes()).toHaveLength(0);
     await userEvent.click(method('Bank card transfer'));
-    await expectState('quote');
+    await expectState('success');
   });
 
   state('below: rounds a limit with many decimals to an amount that can be paid', async () => {
@@ -184,11 +184,11 @@ describe('the states of <QuotePreview />', () => {
     renderPreview({ defaultValue: { amount: '14.3599' } });
     await expectState('below');
     await userEvent.click(screen.getByRole('button', { name: '14.36\u00a0USD' }));
-    await expectState('quote');
+    await expectState('success');
     await userEvent.fill(field(), '21');
     await expectState('above');
     await userEvent.click(screen.getByRole('button', { name: '20.99\u00a0USD' }));
-    await expectState('quote');
+    await expectState('success');
   });
 
   state('above: shows the maximum of the first method when none is chosen', async () => {
@@ -210,20 +210,20 @@ describe('the states of <QuotePreview />', () => {
   state('offline: shows a message and resumes automatically', async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: hundred });
-    await expectState('quote');
+    await expectState('success');
     act(() => onlineManager.setOnline(false));
     await expectState('offline');
     expect(note()).toMatch(/You're offline/);
     expect(result()).toBe('97.09');
     act(() => onlineManager.setOnline(true));
-    await expectState('quote');
+    await expectState('success');
   });
 
   state('error: warns in development and retries the quote', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let broken = true;
-    quoteBackend((asked) =>
-      broken ? refuse('ERR_API_RESPONSE', 502)(asked) : respondToAll(asked),
+    quoteBackend((request) =>
+      broken ? refuse('ERR_API_RESPONSE', 502)(request) : respondToAll(request),
     );
     renderPreview({ defaultValue: hundred });
     await expectState('error');
@@ -236,14 +236,14 @@ describe('the states of <QuotePreview />', () => {
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(document.activeElement).toBe(root());
-    await expectState('quote');
+    await expectState('success');
     act(() => field().focus());
     expect(root().hasAttribute('tabindex')).toBe(false);
   });
 
   state('error: retries the currencies', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const { asked } = quoteBackend(({ route, respond }) =>
+    const { requests } = quoteBackend(({ route, respond }) =>
       route === '/currencies'
         ? void respond({ error: { code: 'ERR_API_RESPONSE', message: 'No.' } }, 502)
         : lists[route],
@@ -251,7 +251,7 @@ describe('the states of <QuotePreview />', () => {
     renderPreview();
     await expectState('error');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(asked.map(({ route }) => route)).toHaveLength(3));
-    expect(asked[2]?.route).toBe('/currencies');
+    await waitFor(() => expect(requests.map(({ route }) => route)).toHaveLength(3));
+    expect(requests[2]?.route).toBe('/currencies');
   });
 });

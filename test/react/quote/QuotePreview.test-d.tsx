@@ -8,7 +8,7 @@ export const fine = [
   <QuotePreview key="2" value={value} onValueChange={({ amount }) => amount.length} />,
   <QuotePreview key="3" fiatCurrency={['USD', 'EUR']} cryptoCurrency="ETH,BTC" buyType="nft" />,
   <QuotePreview key="4" api="/ramp" id="price" className="mine" style={{ color: 'red' }} />,
-  <QuotePreview key="5">{({ quote }) => quote?.cryptoCurrencyAmount}</QuotePreview>,
+  <QuotePreview key="5">{({ data: quote }) => quote?.cryptoCurrencyAmount}</QuotePreview>,
   <QuotePreview key="6" render={(props) => <section {...props} />}>
     <OnRampButton />
   </QuotePreview>,
@@ -23,8 +23,8 @@ export const refused = [
   <QuotePreview key="3" buyType="crypto" />,
 ];
 
-// @ts-expect-error a query names both currencies
-export const noCoin = () => useQuote({ fiatCurrency: 'USD', currencyAmount: '100' });
+// @ts-expect-error a selection names both currencies
+export const noCoin = () => useQuote({ fiatCurrency: 'USD', amount: '100' });
 
 // @ts-expect-error no such thing to buy
 export const noSuchList = () => useCryptoCurrencies({ buyType: 'token' });

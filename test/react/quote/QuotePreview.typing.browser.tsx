@@ -41,7 +41,7 @@ describe('typing into <QuotePreview />', () => {
     renderPreview();
     await expectState('idle');
     const { seen, stop } = watchPrices();
-    const asked = () => backend.quotes().map(({ query }) => query.currencyAmount);
+    const requestedAmounts = () => backend.quotes().map(({ query }) => query.currencyAmount);
     for (const [typed, all] of [
       ['2', '2'],
       ['5', '25'],
@@ -50,14 +50,14 @@ describe('typing into <QuotePreview />', () => {
     ] as const) {
       await userEvent.type(field(), typed);
       // Amounts below the limit are not requested.
-      if (Number(all) >= 15) await waitFor(() => expect(asked()).toContain(all));
+      if (Number(all) >= 15) await waitFor(() => expect(requestedAmounts()).toContain(all));
     }
     for (const { query, respond } of backend.quotes().reverse())
       respond(createQuoteResponse(query, `0.${query.currencyAmount}`));
-    await expectState('quote');
+    await expectState('success');
     await waitFor(() => expect(buy().textContent).toBe('Buy 0.25\u00a0USDT'));
     stop();
-    expect(asked()).toEqual(['25', '250', '2500']);
+    expect(requestedAmounts()).toEqual(['25', '250', '2500']);
     expect(backend.quotes().map(({ aborted }) => aborted)).toEqual([true, true, false]);
     expect([...seen].filter((price) => !price.endsWith('–'))).toEqual(['2500 pays 0.25']);
   });
@@ -72,7 +72,7 @@ describe('typing into <QuotePreview />', () => {
     const [old, present] = backend.quotes();
     old?.respond(createQuoteResponse(old.query, '1'));
     present?.respond(createQuoteResponse(present.query, '2'));
-    await expectState('quote');
+    await expectState('success');
     stop();
     expect([...seen]).toEqual(['1000 pays 2']);
   });
@@ -83,13 +83,13 @@ describe('typing into <QuotePreview />', () => {
     await waitFor(() => expect(backend.quotes()).toHaveLength(1));
     const [first] = backend.quotes();
     first?.respond(createQuoteResponse(first.query, '1'));
-    await expectState('quote');
+    await expectState('success');
     const { seen, stop } = watchPrices();
     await userEvent.type(field(), '0');
     await waitFor(() => expect(backend.quotes()).toHaveLength(2));
     const [, second] = backend.quotes();
     second?.respond(createQuoteResponse(second.query, '2'));
-    await expectState('quote');
+    await expectState('success');
     stop();
     expect([...seen].filter((price) => !price.startsWith('100 '))).toEqual(['1000 pays 2']);
   });
@@ -120,7 +120,7 @@ describe('typing into <QuotePreview />', () => {
   it("formats the initial amount in the reader's language", async () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: { amount: '1099.50' }, locale: 'de' });
-    await expectState('quote');
+    await expectState('success');
     expect(field().value).toBe('1099,50');
     expect(result()).toBe('97,09');
   });
@@ -144,11 +144,11 @@ describe('typing into <QuotePreview />', () => {
   it('requests no quote while the currencies load, and keeps the typed amount', async () => {
     const backend = quoteBackend(() => undefined);
     renderPreview();
-    await waitFor(() => expect(backend.asked).toHaveLength(2));
+    await waitFor(() => expect(backend.requests).toHaveLength(2));
     await waitFor(() => expect(field()).toBeTruthy());
     await userEvent.type(field(), '100');
     expect(backend.quotes()).toHaveLength(0);
-    for (const { route, respond } of backend.asked) respond(lists[route]);
+    for (const { route, respond } of backend.requests) respond(lists[route]);
     await waitFor(() => expect(backend.quotes()).toHaveLength(1));
     expect(field().value).toBe('100');
   });

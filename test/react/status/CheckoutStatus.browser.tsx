@@ -77,16 +77,16 @@ describe('<CheckoutStatus />', () => {
   });
 
   it('announces each change once, and not a render', async () => {
-    const { tell, rerender } = await renderStatus({});
+    const { sendState, rerender } = await renderStatus({});
     const region = liveRegion();
     const announced: string[] = [];
     const observer = new MutationObserver(() => announced.push(region.textContent ?? ''));
     observer.observe(region, { childList: true, characterData: true, subtree: true });
     for (let i = 0; i < 5; i++) rerender(checkoutStatusPage());
-    tell({});
+    sendState({});
     await waitFor(() => expect(steps()[0]).toBe('Payment In progress'));
     expect(announced).toEqual([]);
-    tell({ progress: 'unconfirmed' });
+    sendState({ progress: 'unconfirmed' });
     await expectState('unconfirmed');
     expect(liveRegion()).toBe(region);
     expect(announced).toHaveLength(1);
@@ -110,13 +110,17 @@ describe('<CheckoutStatus />', () => {
 
   it('shows in one sentence that another payment is under review', async () => {
     const sentence = 'The shop is reviewing another payment.';
-    const { tell } = await renderStatus({ progress: 'finished', widget: 'nft', orders: [order] });
+    const { sendState } = await renderStatus({
+      progress: 'finished',
+      widget: 'nft',
+      orders: [order],
+    });
     expect(liveRegion().textContent).not.toContain(sentence);
-    tell({ progress: 'finished', widget: 'nft', orders: [order], underReview: 1 });
+    sendState({ progress: 'finished', widget: 'nft', orders: [order], underReview: 1 });
     await waitFor(() => expect(liveRegion().textContent).toContain(sentence));
     expect(card().dataset.state).toBe('finished');
     expect(await findAxeViolations(card())).toEqual([]);
-    tell({ progress: 'settlement', widget: 'nft', orders: [order], underReview: 0 });
+    sendState({ progress: 'settlement', widget: 'nft', orders: [order], underReview: 0 });
     await expectState('settlement');
     expect(liveRegion().textContent).toBe(
       "Settlement in progressYour purchase is paid. You don't need to do anything.",
@@ -219,14 +223,14 @@ describe('<CheckoutStatus />', () => {
     const states: unknown[] = [];
     await renderStatus({ progress: 'finished', orders: [order] }, {
       ref,
-      render: (props, { status, checkout }) => {
-        states.push([status, checkout?.progress]);
+      render: (props, { status, data }) => {
+        states.push([status, data?.progress]);
         return <article {...props} />;
       },
     } as Partial<CheckoutStatusProps>);
     expect(ref.current?.tagName).toBe('ARTICLE');
     expect(within(ref.current as HTMLElement).getByText('Delivered')).toBeTruthy();
-    expect(states.at(-1)).toEqual(['known', 'finished']);
+    expect(states.at(-1)).toEqual(['success', 'finished']);
   });
 
   it('is readable without the stylesheet: each step has its state as text', async () => {

@@ -29,13 +29,13 @@ describe('<CheckoutStatus /> without a response', () => {
   });
 
   it('shows that the order is safe while the backend cannot be reached, and retries when the button is clicked', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     render(checkoutStatusPage());
     (await nth(1)).fail();
     (await nth(2)).fail();
     await waitFor(() => expect(card().dataset.state).toBe('error'), { timeout: 8000 });
     expect(liveRegion().textContent).toMatch(/^No connection to the shop.*Your order is safe/);
-    const before = asked.length;
+    const before = requests.length;
     act(() => screen.getByRole('button', { name: 'Try again' }).click());
     expect(document.activeElement).toBe(card());
     expect(card().dataset.state).toBe('loading');
@@ -66,7 +66,7 @@ describe('<CheckoutStatus /> without a response', () => {
 
 describe('<CheckoutStatus /> after a lost connection', () => {
   it('keeps the last state with a note, and recovers automatically', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     render(checkoutStatusPage());
     const events = (await nth(1)).stream();
     events.send(createCheckoutResponse({ progress: 'unconfirmed' }));
@@ -79,7 +79,7 @@ describe('<CheckoutStatus /> after a lost connection', () => {
     expect(liveRegion().textContent).toMatch(
       /being confirmed.*No connection to the shop Your order is safe/,
     );
-    const before = asked.length;
+    const before = requests.length;
     window.dispatchEvent(new Event('online'));
     (await nth(before + 1))
       .stream()

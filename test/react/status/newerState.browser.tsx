@@ -2,8 +2,8 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutResponse } from '../../../src/index.js';
 import { fetchBackend } from '../../../src/react/backend/fetchBackend.js';
+import { isTerminal } from '../../../src/react/status/isTerminal.js';
 import { usePolledCheckouts } from '../../../src/react/status/usePolledCheckouts.js';
-import { isTerminal } from '../../../src/react/status/watch/progress.js';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
 import {
   createNftResponse,
@@ -23,13 +23,13 @@ describe('useCheckoutStatus', () => {
   /** Waits for the first poll, which is sent while the first stream delivers nothing, and for the second stream. */
   const startPollAndStream = async () => {
     accelerateTime();
-    const { asked } = statusBackend();
+    const { requests } = statusBackend();
     const { result } = renderCheckoutStatus();
-    await waitFor(() => expect(asked.filter(isStream)).toHaveLength(2));
-    await waitFor(() => expect(asked.filter((one) => !isStream(one))).toHaveLength(1));
-    const poll = asked.find((one) => !isStream(one)) as StatusRequest;
-    const events = (asked.filter(isStream)[1] as StatusRequest).stream();
-    const progress = () => result.current.checkout?.progress;
+    await waitFor(() => expect(requests.filter(isStream)).toHaveLength(2));
+    await waitFor(() => expect(requests.filter((request) => !isStream(request))).toHaveLength(1));
+    const poll = requests.find((request) => !isStream(request)) as StatusRequest;
+    const events = (requests.filter(isStream)[1] as StatusRequest).stream();
+    const progress = () => result.current.data?.progress;
     return { poll, events, progress };
   };
 

@@ -16,9 +16,9 @@ afterEach(() => {
 
 describe('useCheckoutStatus', () => {
   it('watches a checkout by events until it is terminal, with headers and credentials', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
-    expect(result.current).toMatchObject({ status: 'loading', checkout: undefined });
+    expect(result.current).toMatchObject({ status: 'loading', data: undefined });
     const { path, init, stream } = await nth(1);
     expect(path).toBe('/api/ramp/checkouts/r1/events');
     expect(init.credentials).toBe('include');
@@ -26,16 +26,16 @@ describe('useCheckoutStatus', () => {
     const events = stream();
     for (const progress of ['waiting', 'finished', 'settlement', 'settled'] as const) {
       act(() => events.send(createNftResponse(progress)));
-      await waitFor(() => expect(result.current.checkout?.progress).toBe(progress));
+      await waitFor(() => expect(result.current.data?.progress).toBe(progress));
     }
-    expect(result.current.status).toBe('known');
-    expect(asked).toHaveLength(1);
+    expect(result.current.status).toBe('success');
+    expect(requests).toHaveLength(1);
     expect(init.signal?.aborted).toBe(true);
   });
 
   it('calls a headers function of the latest render for each stream and each poll', async () => {
     accelerateTime();
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     let count = 0;
     const page = ({ prefix }: { prefix: string }) =>
       useCheckoutStatus('r1', {
@@ -43,7 +43,7 @@ describe('useCheckoutStatus', () => {
         headers: async () => ({ 'X-Token': `${prefix}${++count}` }),
       });
     const { rerender } = renderHook(page, { initialProps: { prefix: 'a' } });
-    const tokens = () => asked.map(({ init }) => new Headers(init.headers).get('x-token'));
+    const tokens = () => requests.map(({ init }) => new Headers(init.headers).get('x-token'));
     const first = (await nth(1)).stream();
     first.send(createNftResponse('waiting'), 41);
     rerender({ prefix: 'b' });
@@ -51,7 +51,11 @@ describe('useCheckoutStatus', () => {
     (await nth(2)).json('<html>', 403);
     await nth(3);
     expect(tokens().slice(0, 3)).toEqual(['a1', 'b2', 'b3']);
-    expect(asked.map(({ path }) => path.replace(/.*r1/, ''))).toEqual(['/events', '/events', '']);
+    expect(requests.map(({ path }) => path.replace(/.*r1/, ''))).toEqual([
+      '/events',
+      '/events',
+      '',
+    ]);
   }, 15_000);
 
   it('retries when the headers function rejects', async () => {
@@ -71,7 +75,7 @@ describe('useCheckoutStatus', () => {
     const { path, stream, json } = await nth(1);
     if (path.endsWith('/events')) stream().send(createNftResponse('waiting'));
     else json(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     expect(warn.mock.calls.flat()).toContain(cause);
   }, 15_000);
 
@@ -81,12 +85,12 @@ describe('useCheckoutStatus', () => {
     const { result } = renderCheckoutStatus();
     const first = (await nth(1)).stream();
     first.send(createNftResponse('waiting'), 41);
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('waiting'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('waiting'));
     first.end();
     const again = await nth(2);
     expect(new Headers(again.init.headers).get('last-event-id')).toBe('41');
     again.stream().send(createNftResponse('finished', 'on-ramp'), 42);
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('finished'));
   });
 
   it('polls when the backend refuses the stream', async () => {
@@ -97,9 +101,9 @@ describe('useCheckoutStatus', () => {
     const second = await nth(2);
     expect(second.path).toBe('/api/ramp/checkouts/r1');
     second.json(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('waiting'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('waiting'));
     (await nth(3)).json(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
   }, 20_000);
 
   it('retries later after status 429', async () => {
@@ -110,61 +114,61 @@ describe('useCheckoutStatus', () => {
     (await nth(1)).json(refusal, 429);
     (await nth(2)).json(refusal, 429);
     (await nth(3)).json(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
     expect(result.current.error).toBeUndefined();
   }, 20_000);
 
   it('requests again immediately by retry, and keeps the last state', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     (await nth(1)).stream().send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     act(() => result.current.retry());
-    expect(result.current.checkout?.progress).toBe('waiting');
+    expect(result.current.data?.progress).toBe('waiting');
     (await nth(2)).stream().send(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
-    expect(asked[0]?.init.signal?.aborted).toBe(true);
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
+    expect(requests[0]?.init.signal?.aborted).toBe(true);
   });
 
   it('stops when the backend does not know the checkout', async () => {
     accelerateTime();
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
     (await nth(1)).json(refusal, 404);
     (await nth(2)).json(refusal, 404);
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_REQUEST'));
     await new Promise((done) => setTimeout(done, 300));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('sends no request without a reference, and resets for another checkout', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result, rerender } = renderCheckoutStatus({ of: undefined });
     await new Promise((done) => setTimeout(done, 100));
     expect(result.current.status).toBe('idle');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     rerender({ of: 'r1' });
     const first = await nth(1);
     first.stream().send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     rerender({ of: 'r2' });
-    expect(result.current).toMatchObject({ status: 'loading', checkout: undefined });
+    expect(result.current).toMatchObject({ status: 'loading', data: undefined });
     await nth(2);
     expect(first.init.signal?.aborted).toBe(true);
-    expect(asked.map(({ path }) => path.split('/').at(-2))).toEqual(['r1', 'r2']);
+    expect(requests.map(({ path }) => path.split('/').at(-2))).toEqual(['r1', 'r2']);
   });
 
   it('aborts everything on unmount', async () => {
     accelerateTime();
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { unmount } = renderCheckoutStatus();
     const { init, stream } = await nth(1);
     stream().send(createNftResponse('waiting'));
     unmount();
     expect(init.signal?.aborted).toBe(true);
     await new Promise((done) => setTimeout(done, 1500));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('warns in development once about each kind of error, with advice', async () => {

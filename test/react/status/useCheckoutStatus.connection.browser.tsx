@@ -8,8 +8,8 @@ import {
 import { statusBackend } from '../../support/browser/statusBackend.js';
 
 /** Streams that were opened before the first poll. */
-const streamsBefore = (asked: readonly { readonly path: string }[]) =>
-  asked.findIndex(({ path }) => !path.endsWith('/events'));
+const streamsBefore = (requests: readonly { readonly path: string }[]) =>
+  requests.findIndex(({ path }) => !path.endsWith('/events'));
 
 afterEach(() => {
   cleanup();
@@ -19,11 +19,11 @@ afterEach(() => {
 
 describe('useCheckoutStatus with an unreliable connection', () => {
   it('keeps the last state with an error while the connection is lost, and recovers with it', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     const events = (await nth(1)).stream();
     events.send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     vi.useFakeTimers(fakeTimerOptions);
     events.end();
     await vi.advanceTimersByTimeAsync(1000);
@@ -33,17 +33,17 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     await waitFor(() => expect(result.current.status).toBe('error'));
     expect(result.current).toMatchObject({
       error: { code: 'ERR_NETWORK' },
-      checkout: { progress: 'waiting' },
+      data: { progress: 'waiting' },
     });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     window.dispatchEvent(new Event('online'));
     // Immediately.
     await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
     const back = await nth(4);
     back.stream().send(createNftResponse('finished'));
     await waitFor(() =>
-      expect(result.current).toMatchObject({ status: 'known', error: undefined }),
+      expect(result.current).toMatchObject({ status: 'success', error: undefined }),
     );
   }, 20_000);
 
@@ -53,7 +53,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     const { result } = renderCheckoutStatus();
     const events = (await nth(1)).stream();
     events.send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     events.end();
     (await nth(2)).fail();
     (await nth(3)).fail();
@@ -62,9 +62,9 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     (await nth(4)).stream();
     await waitFor(() =>
       expect(result.current).toMatchObject({
-        status: 'known',
+        status: 'success',
         error: undefined,
-        checkout: { progress: 'waiting' },
+        data: { progress: 'waiting' },
       }),
     );
   }, 20_000);
@@ -82,11 +82,11 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       expect(result.current).toMatchObject({ status: 'loading', error: undefined }),
     );
     events.send(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.status).toBe('known'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
   }, 20_000);
 
   it('closes a stream that misses two heartbeats, polls, and opens another', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
     const first = await nth(1);
@@ -95,45 +95,45 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     await vi.advanceTimersByTimeAsync(29_000);
     events.beat();
     await vi.advanceTimersByTimeAsync(29_000);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1100);
     expect(first.init.signal?.aborted).toBe(true);
     const poll = await nth(2);
     expect(poll.path).toBe('/api/ramp/checkouts/r1');
     poll.json(createNftResponse('finished'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('finished'));
     await vi.advanceTimersByTimeAsync(2000);
     const again = await nth(3);
     expect(new Headers(again.init.headers).get('last-event-id')).toBe('7');
   }, 20_000);
 
   it('polls when a stream has no event for 5 seconds, and stops when a stream delivers', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
     const first = await nth(1);
     first.stream();
     await vi.advanceTimersByTimeAsync(4900);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(200);
     expect(first.init.signal?.aborted).toBe(true);
     (await nth(2)).json(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('waiting'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('waiting'));
     await vi.advanceTimersByTimeAsync(2000);
     const retried = await nth(3);
     expect(retried.path).toBe('/api/ramp/checkouts/r1/events');
     // The stream delivers, so no poll follows.
     retried.stream().send(createNftResponse('finished'), 8);
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('finished'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('finished'));
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   }, 20_000);
 
   it('detects a payment by polling while a proxy buffers every stream, with one stream open at a time', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
-    const streams = () => asked.filter(({ path }) => path.endsWith('/events'));
+    const streams = () => requests.filter(({ path }) => path.endsWith('/events'));
     for (let n = 1, polls = 0; polls < 6; n++) {
       const request = await nth(n);
       if (request.path.endsWith('/events')) request.stream();
@@ -141,20 +141,20 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       const open = streams().filter(({ init }) => !init.signal?.aborted);
       expect(open.length).toBeLessThan(2);
       await vi.advanceTimersByTimeAsync(1000);
-      for (let second = 0; second < 6 && asked.length === n; second++)
+      for (let second = 0; second < 6 && requests.length === n; second++)
         await vi.advanceTimersByTimeAsync(1000);
     }
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
     expect(result.current.error).toBeUndefined();
     // 5 s each, with pauses of 2, 4 and 8 s between them.
     expect(streams().length).toBeLessThan(5);
   }, 20_000);
 
   it('polls within 5 seconds while a proxy cuts each stream after its event', async () => {
-    const { asked, nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     vi.useFakeTimers(fakeTimerOptions);
     const { result } = renderCheckoutStatus();
-    const polls = () => asked.filter(({ path }) => !path.endsWith('/events'));
+    const polls = () => requests.filter(({ path }) => !path.endsWith('/events'));
     for (let n = 1; polls().length === 0; n++) {
       const request = await nth(n);
       if (!request.path.endsWith('/events')) break;
@@ -164,11 +164,11 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       else events.beat();
       await vi.advanceTimersByTimeAsync(10);
       events.end();
-      for (let half = 0; half < 12 && asked.length === n; half++)
+      for (let half = 0; half < 12 && requests.length === n; half++)
         await vi.advanceTimersByTimeAsync(500);
     }
-    expect(streamsBefore(asked)).toBeLessThan(5);
+    expect(streamsBefore(requests)).toBeLessThan(5);
     polls()[0]?.json(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.checkout?.progress).toBe('settled'));
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
   }, 20_000);
 });

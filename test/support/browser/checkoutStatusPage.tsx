@@ -45,17 +45,17 @@ export const rows = () =>
     [...row.children].map(({ textContent }) => textContent?.trim()),
   );
 
-/** Renders the card with a state of the backend. `tell` sends further states. */
+/** Renders the card with a state of the backend. `sendState` sends further states. */
 export async function renderStatus(
   given: Partial<CheckoutResponse>,
   props: Partial<CheckoutStatusProps> = {},
 ) {
-  const { asked, nth } = statusBackend();
+  const { requests, nth } = statusBackend();
   const shown = render(checkoutStatusPage(props));
   const events = (await nth(1)).stream();
-  const tell = (next: Partial<CheckoutResponse>) =>
+  const sendState = (next: Partial<CheckoutResponse>) =>
     act(() => events.send(createCheckoutResponse(next)));
-  tell(given);
+  sendState(given);
   await waitFor(() => expect(card().dataset.state).not.toBe('loading'));
-  return { ...shown, tell, asked };
+  return { ...shown, sendState, requests };
 }

@@ -81,19 +81,19 @@ export const createQuoteResponse = (
 export function quoteBackend(
   respond: (request: BackendRequest) => unknown = ({ route }) => lists[route],
 ) {
-  const asked: BackendRequest[] = [];
-  mockFetch((request) => {
-    const { url, init, fail } = request;
-    const one: BackendRequest = {
+  const requests: BackendRequest[] = [];
+  mockFetch((sent) => {
+    const { url, init, fail } = sent;
+    const request: BackendRequest = {
       route: url.pathname.replace('/api/ramp', ''),
       query: Object.fromEntries(url.searchParams),
       init,
       get aborted() {
-        return request.aborted;
+        return sent.aborted;
       },
       // Not a real Response, because reading its body takes time that the clock of a test does not control.
       respond: (body, status = 200) =>
-        request.respond({
+        sent.respond({
           ok: status < 400,
           status,
           headers: new Headers(),
@@ -102,11 +102,11 @@ export function quoteBackend(
       fail: () => fail(),
     };
     // A button also requests signatures when the pointer happens to be over it.
-    if (one.route !== '/checkouts') asked.push(one);
-    const body = respond(one);
-    if (body !== undefined) one.respond(body);
+    if (request.route !== '/checkouts') requests.push(request);
+    const body = respond(request);
+    if (body !== undefined) request.respond(body);
   });
-  return { asked, quotes: () => asked.filter(({ route }) => route === '/quote') };
+  return { requests, quotes: () => requests.filter(({ route }) => route === '/quote') };
 }
 
 /** Responds immediately to the requests for lists, quotes and checkouts, which are unpaid. */

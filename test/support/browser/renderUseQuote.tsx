@@ -9,18 +9,18 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import {
   type QuoteOptions,
-  type QuoteQuery,
+  type QuoteSelection,
   RampProvider,
   useFiatCurrencies,
   useQuote,
 } from '../../../src/index.js';
 
-export const sampleQuery: QuoteQuery = {
-  fiatCurrency: 'USD',
-  currencyAmount: '100',
-  cryptoCurrencyCode: 'USDT_ERC20',
-};
-export const withAmount = (currencyAmount: string) => ({ ...sampleQuery, currencyAmount });
+const pair = { fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' };
+export const withAmount = (amount: string) => ({ ...pair, amount });
+export const sampleSelection: QuoteSelection = withAmount('100');
+
+/** The query that the backend gets for {@link sampleSelection}. */
+export const sampleQuery = { ...pair, currencyAmount: '100' };
 
 /** Advances the fake timers. */
 export const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -34,11 +34,21 @@ const Page = ({ children }: { children: ReactNode }) => (
     <RampProvider api="/api/ramp">{children}</RampProvider>
   </QueryClientProvider>
 );
-export const renderUseQuote = (first: QuoteQuery | undefined, options: QuoteOptions = {}) =>
-  renderHook(({ query }) => useQuote(query, options), {
-    wrapper: Page,
-    initialProps: { query: first },
-  });
+interface UseQuoteProps {
+  readonly selection: QuoteSelection | undefined;
+  readonly buyType?: QuoteOptions['buyType'];
+}
+
+export const renderUseQuote = (
+  selection: QuoteSelection | undefined,
+  options: QuoteOptions = {},
+) => {
+  const initialProps: UseQuoteProps = { selection, buyType: options.buyType };
+  return renderHook(
+    (props: UseQuoteProps) => useQuote(props.selection, { ...options, buyType: props.buyType }),
+    { wrapper: Page, initialProps },
+  );
+};
 
 // With fake timers a test cannot wait until the hooks have loaded react-query.
 beforeAll(async () => {

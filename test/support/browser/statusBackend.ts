@@ -19,17 +19,17 @@ export interface StatusRequest {
   readonly path: string;
   readonly init: RequestInit;
   /** Responds with an event stream and keeps it open. */
-  stream(): { send(answer: CheckoutResponse, id?: number): void; beat(): void; end(): void };
+  stream(): { send(checkout: CheckoutResponse, id?: number): void; beat(): void; end(): void };
   json(body: unknown, status?: number): void;
   fail(): void;
 }
 
 /** Replaces `fetch`. The test responds to the requests for the status of checkouts. */
 export function statusBackend() {
-  const asked: StatusRequest[] = [];
+  const requests: StatusRequest[] = [];
   mockFetch(({ url, init, respond, fail }) => {
     init.signal?.addEventListener('abort', () => fail(init.signal?.reason));
-    asked.push({
+    requests.push({
       path: url.href.replace(location.origin, ''),
       init,
       stream: () => respondWithStream(respond, init.signal),
@@ -40,13 +40,13 @@ export function statusBackend() {
   const nth = (n: number) =>
     waitFor(
       () => {
-        expect(asked.length).toBeGreaterThanOrEqual(n);
-        return asked[n - 1] as StatusRequest;
+        expect(requests.length).toBeGreaterThanOrEqual(n);
+        return requests[n - 1] as StatusRequest;
       },
-      // 6 s in tests that call hurry().
+      // 6 s in tests that call accelerateTime().
       { timeout: 60_000 },
     );
-  return { asked, nth };
+  return { requests, nth };
 }
 
 function respondWithStream(

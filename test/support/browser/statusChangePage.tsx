@@ -17,8 +17,8 @@ export const getStreamReference = ({ path }: StatusRequest) => path.split('/').a
 
 export let signer: ReturnType<typeof countingSigner>;
 export let statusChanges: CheckoutResponse[];
-export const recordStatusChange = (answer: CheckoutResponse) => void statusChanges.push(answer);
-export const progressHistory = () => statusChanges.map((answer) => answer.progress);
+export const recordStatusChange = (checkout: CheckoutResponse) => void statusChanges.push(checkout);
+export const progressHistory = () => statusChanges.map(({ progress }) => progress);
 
 export const statusChangePage = (props: Partial<OnRampButtonProps> = {}) => (
   <RampProvider widgetUrl={widgetUrl} api="/api/ramp" signer={signer.signer}>

@@ -87,12 +87,6 @@ export const pageMistakes: readonly Mistake[] = [
     '[partner-ramp] QuotePreview: cryptoCurrencyCode USDT is not offered, so USDT_ERC20 is shown instead. Did you mean USDT_ERC20?',
   ),
   createMistake(
-    50,
-    'render does not spread its props',
-    'console of the page',
-    '[partner-ramp] The render function of the on-ramp button did not use onClick, so a click opens nothing. Spread its props onto your button: render={(props) => <MyButton {...props} />}',
-  ),
-  createMistake(
     52,
     'messages is a whole module',
     'console of the page',

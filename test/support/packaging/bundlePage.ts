@@ -83,6 +83,12 @@ function measureChunks(chunks: Rolldown.OutputChunk[]): PageBundle {
 const measureGzip = (chunks: Rolldown.OutputChunk[]) =>
   chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
 
+/** A page with an empty component. Its size is the overhead of any page. */
+export const emptyPage = `
+import { jsx } from 'react/jsx-runtime';
+globalThis.page = { Empty: () => jsx('p', {}) };
+`;
+
 /** A page with the parts of the package that every storefront needs. */
 export const buttonPage = `
 import { OnRampButton, RampProvider, createHttpSigner } from '@partner-ramp/react';

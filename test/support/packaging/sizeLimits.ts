@@ -3,8 +3,8 @@
  * gzip, in every bundler. The limits of both buttons include `createHttpSigner`.
  */
 export const sizeLimits = {
-  OnRampButton: 2500,
-  NftCheckout: 2560,
-  QuotePreview: 5050,
-  CheckoutStatus: 2100,
+  OnRampButton: 2300,
+  NftCheckout: 2360,
+  QuotePreview: 4850,
+  CheckoutStatus: 1930,
 } as const;

@@ -103,16 +103,9 @@ interface FiatPriceProps {
 
 /** Shows the approximate price in fiat. Empty without a quote. */
 function FiatPrice({ price, cryptoCurrency, quantity }: FiatPriceProps) {
-  const { quote, isPrevious } = useQuote(
-    price
-      ? {
-          buyType: 'nft',
-          fiatCurrency: 'USD',
-          currencyAmount: price,
-          cryptoCurrencyCode: cryptoCurrency,
-        }
-      : undefined,
-    { refreshSeconds: REFRESH_SECONDS },
+  const { data: quote, isPrevious } = useQuote(
+    price ? { amount: price, fiatCurrency: 'USD', cryptoCurrencyCode: cryptoCurrency } : undefined,
+    { buyType: 'nft', refreshSeconds: REFRESH_SECONDS },
   );
   return (
     quote &&

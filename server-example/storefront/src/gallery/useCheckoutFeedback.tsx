@@ -2,7 +2,7 @@ import { type CheckoutEvent, useCheckoutStatus } from '@partner-ramp/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { recordCheckout } from '../shop/requestShop.js';
 
-type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['checkout']>['progress'];
+type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['data']>['progress'];
 
 /** The message for each event of the button. */
 const eventMessages: Readonly<Record<CheckoutEvent['type'], string>> = {
@@ -60,7 +60,7 @@ export function useCheckoutFeedback({
   const [latest, setLatest] = useState<Latest>({ of: shopper });
   // A checkout of another shopper is ignored.
   const { last, reference }: Latest = latest.of === shopper ? latest : { of: shopper };
-  const { checkout } = useCheckoutStatus(reference);
+  const { data: checkout } = useCheckoutStatus(reference);
   const onEvent = (event: CheckoutEvent) => {
     const opened = event.type === 'opened' ? event.reference : undefined;
     setLatest((known) => ({

@@ -1,11 +1,17 @@
-import { type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type KeyboardEventHandler,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
-import { CurrencySearch } from './CurrencySearch.js';
-import { createListKeys } from './createListKeys.js';
 import { type CurrencyOption, findOptions } from './currencyOptions.js';
 import { Picture } from './Picture.js';
-import { useActiveOption } from './useActiveOption.js';
-import { useOutsideEvents } from './useOutsideEvents.js';
 
 interface CurrencyListProps {
   readonly options: readonly CurrencyOption[];
@@ -90,4 +96,107 @@ export function CurrencyList(props: CurrencyListProps) {
       </p>
     </div>
   );
+}
+
+interface CurrencySearchProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly messages: QuoteMessages;
+  readonly onKeyDown: KeyboardEventHandler;
+  readonly onClose: () => void;
+}
+
+/** The search field above the list, which gets the focus on mount, and the close button. */
+function CurrencySearch({ messages, onClose, ...input }: CurrencySearchProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className="ramp-quote-search">
+      <input
+        ref={field}
+        role="combobox"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-label={messages.searchCurrency}
+        placeholder={messages.searchCurrency}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        {...input}
+      />
+      <button
+        type="button"
+        aria-label={messages.closeList}
+        onClick={onClose}
+        onKeyDown={(event) => event.key === 'Escape' && input.onKeyDown(event)}
+      >
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  );
+}
+
+/**
+ * Keeps the index of the active option, and scrolls it into view.
+ *
+ * @returns The index; a function that sets it without scrolling, for the pointer; and a function that also scrolls.
+ */
+function useActiveOption(box: RefObject<HTMLElement | null>, findInitial: () => number) {
+  const [activeIndex, setActiveIndex] = useState(findInitial);
+  const [scrolledIndex, setScrolledIndex] = useState(activeIndex);
+  useEffect(() => {
+    box.current
+      ?.querySelectorAll('[role="option"]')
+      [scrolledIndex]?.scrollIntoView?.({ block: 'nearest' });
+  }, [box, scrolledIndex]);
+  const show = (next: number) => {
+    setActiveIndex(next);
+    setScrolledIndex(next);
+  };
+  return [activeIndex, setActiveIndex, show] as const;
+}
+
+/** Creates the keyboard actions of a list. */
+const createListKeys = (
+  index: number,
+  last: number,
+  show: (index: number) => void,
+  choose: () => void,
+  close: (refocus: boolean) => void,
+): Readonly<Record<string, () => void>> => ({
+  ArrowDown: () => show(index < last ? index + 1 : 0),
+  ArrowUp: () => show(index > 0 ? index - 1 : last),
+  Home: () => show(0),
+  End: () => show(last),
+  PageDown: () => show(Math.min(index + 5, last)),
+  PageUp: () => show(Math.max(index - 5, 0)),
+  Enter: choose,
+  Escape: () => close(true),
+});
+
+const OUTSIDE_EVENTS = ['click', 'focusin'];
+
+/**
+ * Calls `onOutside` when a click or the focus moves outside the box.
+ *
+ * @param inside - The events in the box. Events are retargeted at shadow boundaries, so their target does not show it.
+ */
+function useOutsideEvents(
+  box: RefObject<HTMLElement | null>,
+  inside: WeakSet<Event>,
+  onOutside: (refocus: boolean) => void,
+): void {
+  useEffect(() => {
+    const page = box.current?.ownerDocument as Document;
+    const onOutsideEvent = (event: Event) => {
+      if (inside.has(event)) return;
+      // By the time of a click the focus has moved already: to a control, or to the body, where it would be lost.
+      onOutside(event.type === 'click' && page.activeElement === page.body);
+    };
+    // Focus changes within a shadow tree emit no event outside of it.
+    const roots = new Set([page, box.current?.getRootNode() as Node]);
+    const controller = new AbortController();
+    for (const root of roots)
+      for (const type of OUTSIDE_EVENTS) root.addEventListener(type, onOutsideEvent, controller);
+    return () => controller.abort();
+  });
 }

@@ -2,9 +2,9 @@ import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
 import type { PaymentOption } from '../../../protocol/api/resources.js';
 import { fillText } from '../../../protocol/fillText.js';
 import type { AmountFormats } from '../../format/createAmountFormats.js';
-import { humanize } from '../../format/humanize.js';
+import { formatName } from '../../format/formatName.js';
 import { Picture } from './Picture.js';
-import type { QuoteCardView } from './QuoteCardView.js';
+import type { QuoteCardView } from './quoteCardView.js';
 
 /** The payment methods of the fiat currency, as a group of radio cards. */
 export function PaymentMethods({ view, name }: { view: QuoteCardView; name: string }) {
@@ -49,7 +49,7 @@ function formatMethodName(name: string, messages: QuoteMessages): string {
     CARD_PAYMENT: messages.cardPayment,
     BANK_CARD_TRANSFER: messages.bankCardTransfer,
   };
-  return known[name] ?? humanize(name);
+  return known[name] ?? formatName(name);
 }
 
 /** Formats the processing time and the limits, if they are known. */

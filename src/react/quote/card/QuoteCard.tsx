@@ -1,10 +1,17 @@
+// The content of the card as one chunk, loaded while the currencies are requested.
+import { useEffect, useState } from 'react';
+import { fillText } from '../../../protocol/fillText.js';
 import { focusCard } from '../../card/focusCard.js';
-import { Announcer } from './Announcer.js';
-import { describeQuoteStatus } from './describeQuoteStatus.js';
+import { getCurrencySymbol } from './currencyOptions.js';
 import { PaymentMethods } from './PaymentMethods.js';
-import { PriceBreakdown } from './PriceBreakdown.js';
-import type { QuoteCardView } from './QuoteCardView.js';
 import { QuoteRows } from './QuoteRows.js';
+import { describeQuoteStatus, getLimitText, type QuoteCardView } from './quoteCardView.js';
+
+export { bindSelection } from './bindSelection.js';
+export { createQuoteCardView } from './quoteCardView.js';
+
+const DEBOUNCE_MS = 600;
+const CLEAR_MS = 5000;
 
 /** The content of the card. */
 export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
@@ -40,4 +47,78 @@ export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
       <Announcer view={view} />
     </>
   );
+}
+
+/** Shows the fees and totals of a quote. */
+function PriceBreakdown({ view }: { view: QuoteCardView }) {
+  const { data: quote, messages, formats } = view;
+  const formatFiat = (amount: string | undefined) =>
+    quote && amount != null ? formats.money(amount, quote.fiatCurrency) : undefined;
+  const rows = [
+    [messages.amount, formatFiat(quote?.currencyAmount)],
+    [messages.gasFee, formatFiat(quote?.gasFee)],
+    [messages.processingFee, formatFiat(quote?.platformFee)],
+    [messages.totalFee, formatFiat(quote?.totalFee)],
+    [
+      messages.amountReceived,
+      quote && formats.coin(quote.cryptoCurrencyAmount, getCurrencySymbol(quote)),
+    ],
+  ].filter(([, figure]) => figure || !quote);
+  return (
+    <details className="ramp-quote-breakdown">
+      <summary>{messages.priceBreakdown}</summary>
+      <dl>
+        {rows.map(([name, figure]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{figure ?? '–'}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/**
+ * Announces the result to screen readers once typing has paused. Automatic refreshes of the price are not
+ * announced.
+ */
+function Announcer({ view }: { view: QuoteCardView }) {
+  const { status, selection } = view;
+  const subject = JSON.stringify([status, view.limit ?? selection]);
+  const [announced, setAnnounced] = useState({ subject: '', text: '' });
+  const isPending =
+    status === 'loading' || status === 'refreshing' || subject === announced.subject;
+  const text = isPending ? announced.text : getAnnouncement(view);
+  useEffect(() => {
+    if (isPending) return;
+    const timer = setTimeout(() => setAnnounced({ subject, text }), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [isPending, subject, text]);
+  // Clear the text: a screen reader user who finds it later would read an outdated price.
+  useEffect(() => {
+    if (!announced.text) return;
+    const timer = setTimeout(
+      () => setAnnounced(({ subject }) => ({ subject, text: '' })),
+      CLEAR_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [announced.text]);
+  return (
+    <p role="status" className="ramp-visually-hidden">
+      {announced.text}
+    </p>
+  );
+}
+
+function getAnnouncement(view: QuoteCardView): string {
+  const { status, data: quote, limit, nft, messages, formats, selection } = view;
+  if (limit && selection)
+    return fillText(getLimitText(view), { amount: formats.coin(limit, selection.fiatCurrency) });
+  if (status !== 'success' || !quote) return describeQuoteStatus(view);
+  return nft
+    ? `${messages.youPay}: ${formats.money(quote.currencyAmount, quote.fiatCurrency)}`
+    : `${messages.youGet}: ${formats.coin(quote.cryptoCurrencyAmount, getCurrencySymbol(quote))}`;
 }

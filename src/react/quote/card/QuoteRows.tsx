@@ -1,15 +1,14 @@
+import { useState } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
-import { AmountField } from './AmountField.js';
-import { amountSize } from './amountSize.js';
+import { focusCard } from '../../card/focusCard.js';
 import { CurrencyPill } from './CurrencyPill.js';
 import { getCurrencySymbol, toCryptoOption, toFiatOption } from './currencyOptions.js';
-import { LimitMessage } from './LimitMessage.js';
-import type { QuoteCardView } from './QuoteCardView.js';
-import { RefreshRing } from './RefreshRing.js';
+import { parseTypedAmount } from './parseTypedAmount.js';
+import { getLimitText, type QuoteCardView } from './quoteCardView.js';
 
 /** The two rows of the card, with the unit price between them. */
 export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
-  const { nft, messages, formats, offer, choice, quote, status, timing, change } = view;
+  const { nft, messages, formats, offer, choice, data: quote, status, timing, change } = view;
   const fiat = (
     <CurrencyPill
       chosen={choice && toFiatOption(choice.fiat, formats)}
@@ -66,7 +65,7 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
       </div>
       <div className="ramp-quote-row">
         <span className="ramp-quote-label">{nft ? messages.youPay : messages.youGet}</span>
-        <span className="ramp-quote-amount ramp-quote-result" data-size={amountSize(figure)}>
+        <span className="ramp-quote-amount ramp-quote-result" data-size={classifyWidth(figure)}>
           {figure ?? (status === 'loading' ? <Loading text={messages.priceLoading} /> : '–')}
         </span>
         {nft ? fiat : crypto}
@@ -81,3 +80,95 @@ const Loading = ({ text }: { text: string }) => (
     <span className="ramp-visually-hidden">{text}</span>
   </>
 );
+
+interface AmountFieldProps {
+  readonly view: QuoteCardView;
+  readonly id: string;
+  /** The id of the message about the limit. */
+  readonly describedBy: string | undefined;
+}
+
+/** The field for the amount: it shows the number format of the locale and returns a plain decimal. */
+function AmountField({ view, id, describedBy }: AmountFieldProps) {
+  const { amount, nft, formats, change } = view;
+  const [text, setText] = useState('');
+  const digits = nft ? 18 : 2;
+  // Keep the typed text, such as a trailing decimal point, while it has the same value as the amount.
+  const shown = parseTypedAmount(text, digits) === amount ? text : formats.ungrouped(amount);
+  return (
+    <input
+      id={id}
+      className="ramp-quote-amount"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={formats.number('0')}
+      aria-invalid={view.limit !== undefined}
+      aria-describedby={describedBy}
+      data-size={classifyWidth(shown)}
+      value={shown}
+      onKeyDown={(event) => {
+        // Do not submit a form around the card.
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+      // Show the parsed amount, so that the shopper can check it.
+      onBlur={() => setText('')}
+      onChange={({ target, nativeEvent }) => {
+        const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste';
+        const read = parseTypedAmount(target.value, digits, pasted);
+        if (read === undefined) return;
+        setText(pasted ? '' : target.value);
+        if (read !== amount) change({ amount: read });
+      }}
+    />
+  );
+}
+
+/** Classifies the width of an amount: `long` needs a separate row in a narrow card, `very-long` in any card. */
+const classifyWidth = (figure = ''): 'long' | 'very-long' | undefined =>
+  figure.length > 11 ? 'very-long' : figure.length > 7 ? 'long' : undefined;
+
+/** Shows the exceeded limit; its amount is a button that enters it. */
+function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
+  const { limit = '', choice, formats, change } = view;
+  // Split the text at the amount, which is a button.
+  const [before, after] = fillText(getLimitText(view), { amount: '\n' }).split('\n');
+  return (
+    <p id={id} className="ramp-quote-limit">
+      {before}
+      <button
+        type="button"
+        onClick={({ currentTarget }) => {
+          focusCard(currentTarget);
+          change({ amount: limit });
+        }}
+      >
+        <bdi>{formats.coin(limit, choice?.selection.fiatCurrency ?? '')}</bdi>
+      </button>
+      {after}
+    </p>
+  );
+}
+
+const ring = { cx: 10, cy: 10, r: 8, fill: 'none', stroke: 'currentColor', strokeWidth: 2 };
+
+interface RefreshRingProps {
+  /** When the countdown ends, in Unix seconds. Without a value it is shown as ended. */
+  readonly endsAt: number | undefined;
+  readonly seconds: number;
+}
+
+/** A countdown to the next quote, animated with CSS only. Pass `endsAt` as `key` to restart it. */
+function RefreshRing({ endsAt, seconds }: RefreshRingProps) {
+  // A negative delay: the part that has passed. Computed once, or each render would restart the animation.
+  const [style] = useState(() => {
+    if (endsAt === undefined) return undefined;
+    const delay = endsAt - seconds - Date.now() / 1000;
+    return { animationDuration: `${seconds}s`, animationDelay: `${delay}s` };
+  });
+  return (
+    <svg className="ramp-quote-ring" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
+      <circle {...ring} opacity="0.25" />
+      <circle {...ring} pathLength="1" strokeDasharray="1" strokeLinecap="round" style={style} />
+    </svg>
+  );
+}

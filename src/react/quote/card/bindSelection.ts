@@ -1,10 +1,10 @@
 import type { ButtonHTMLAttributes } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
-import type { OnRampParameterProps } from '../../params/OnRampParameterProps.js';
-import type { Allowed } from '../selection/resolveChoice.js';
+import type { OnRampParameterProps } from '../../button/OnRampButton.js';
+import type { Allowed } from '../selection.js';
 import { getCurrencySymbol } from './currencyOptions.js';
-import type { QuoteCardView } from './QuoteCardView.js';
+import type { QuoteCardView } from './quoteCardView.js';
 
 /** The props that the card gives to a button inside it. */
 type SelectedButtonProps = Partial<OnRampParameterProps> &
@@ -17,18 +17,18 @@ const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCur
 /** Returns a function that adds the selection to the props of a button inside the card. Props of the button win. */
 export function bindSelection(view: QuoteCardView, allowed: Allowed) {
   const chosen = omitUndefined(createSelectedProps(view, allowed));
-  return <P extends object>(own: P, widget: Widget): P => {
-    const given = omitUndefined(own);
+  return <P extends object>(props: P, widget: Widget): P => {
+    const ownProps = omitUndefined(props);
     // The amount of one widget has another meaning in the other.
     if ((widget === 'nft') !== view.nft)
-      return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...given };
-    const saysOtherwise = OVERRIDING_PROPS.some((name) => name in given);
-    return { ...chosen, ...(saysOtherwise && unsetButtonProps), ...given };
+      return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...ownProps };
+    const hasOverride = OVERRIDING_PROPS.some((name) => name in ownProps);
+    return { ...chosen, ...(hasOverride && unsetButtonProps), ...ownProps };
   };
 }
 
 function createSelectedProps(
-  { status, choice, quote, isPrevious, nft, messages, formats }: QuoteCardView,
+  { status, choice, data: quote, isPrevious, nft, messages, formats }: QuoteCardView,
   { fiatCurrency, cryptoCurrency, cryptoNetwork }: Allowed,
 ): SelectedButtonProps {
   const { selection, crypto } = choice ?? {};

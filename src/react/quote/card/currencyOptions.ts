@@ -1,6 +1,6 @@
 import type { CryptoCurrency, FiatCurrency } from '../../../protocol/api/resources.js';
 import type { AmountFormats } from '../../format/createAmountFormats.js';
-import { formatNetwork } from '../../format/formatNetwork.js';
+import { formatNetwork } from '../../format/formatName.js';
 
 /** One entry of a list of currencies. */
 export interface CurrencyOption {

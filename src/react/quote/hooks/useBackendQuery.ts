@@ -2,8 +2,8 @@ import type { QueryObserverOptions } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../../backend/fetchBackend.js';
-import type { BackendRoute } from './createQueryParts.js';
+import { type BackendSettings, fetchBackend } from '../../backend/fetchBackend.js';
+import type { BackendRoute } from './fetchQuery.js';
 import type { ReactQuery } from './useReactQuery.js';
 
 /** The part of react-query's result that the hooks read. */
@@ -44,7 +44,8 @@ export function useBackendQuery<Data extends CacheInfo>(
       ...options,
       // Without the headers: a new token does not change the data, and must not be in a cache.
       queryKey: ['partner-ramp', api, route.path, credentials],
-      queryFn: ({ signal }) => library.fetchQuery(settings, route, signal),
+      queryFn: ({ signal }) =>
+        library.fetchQuery({ ...settings, request: fetchBackend }, route, signal),
       // The backend retries itself. Only requests that did not reach it are retried here.
       retry: (failures, { code }) => failures < 1 && code === 'ERR_NETWORK',
       retryDelay: 1000,
@@ -91,3 +92,11 @@ export function useBackendQuery<Data extends CacheInfo>(
   }, [error, api, credentials]);
   return result;
 }
+
+export const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** Accepts a missing field: backends in some languages write it as `null`. */
+export const isOptional =
+  (is: (value: unknown) => boolean) =>
+  (value: unknown): boolean =>
+    value == null || is(value);

@@ -8,44 +8,41 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { RampError } from '../../../protocol/errors/RampError.js';
-import { fetchBackend } from '../../backend/fetchBackend.js';
 import { createLazyPart } from '../../card/createLazyPart.js';
-import type { createQueryParts } from './createQueryParts.js';
-
-type QueryParts = ReturnType<typeof createQueryParts>;
 
 /** The used parts of react-query, and the function that fetches. Written out, because a declaration cannot name the types of `@tanstack/query-core`. */
 type Library = Pick<
   typeof import('@tanstack/react-query'),
   'QueryClient' | 'QueryClientContext' | 'QueryObserver' | 'notifyManager' | 'onlineManager'
 > &
-  Pick<QueryParts, 'fetchQuery'>;
+  Pick<typeof import('./fetchQuery.js'), 'fetchQuery'>;
 
 /**
  * Loads react-query on demand, because it is an optional peer dependency: a bundler stops at a static import that it
  * cannot resolve, also in a page that has only a button. In a `try` it continues.
  */
 async function loadLibrary(): Promise<Library> {
-  const lazy = import('./createQueryParts.js').then(({ createQueryParts }) =>
-    createQueryParts(fetchBackend),
-  );
+  const lazy = import('./fetchQuery.js');
+  let cause: unknown;
   try {
     // Named, so that bundlers omit the rest.
     const { QueryClient, QueryClientContext, QueryObserver, notifyManager, onlineManager } =
       await import('@tanstack/react-query');
-    const { checkVersion, fetchQuery } = await lazy;
-    checkVersion(QueryClientContext);
-    return {
-      QueryClient,
-      QueryClientContext,
-      QueryObserver,
-      notifyManager,
-      onlineManager,
-      fetchQuery,
-    };
-  } catch (cause) {
-    throw (await lazy).toLibraryError(cause);
+    const { fetchQuery } = await lazy;
+    // Version 4 has another context.
+    if (QueryClientContext !== undefined)
+      return {
+        QueryClient,
+        QueryClientContext,
+        QueryObserver,
+        notifyManager,
+        onlineManager,
+        fetchQuery,
+      };
+  } catch (error) {
+    cause = error;
   }
+  throw (await lazy).toLibraryError(cause);
 }
 
 /** The library, once it has loaded, with the client that the hooks use. */
@@ -74,14 +71,17 @@ function getSharedClient({ QueryClient }: Library): QueryClient {
 /** Returns react-query with the page's QueryClient, or else with the one shared by all hooks of this package. */
 export function useReactQuery(): ReactQuery {
   const { part: library, error } = useLibrary();
-  const given = useContext(library?.QueryClientContext ?? noContext);
-  const client = useMemo(() => given ?? (library && getSharedClient(library)), [given, library]);
+  const pageClient = useContext(library?.QueryClientContext ?? noContext);
+  const client = useMemo(
+    () => pageClient ?? (library && getSharedClient(library)),
+    [pageClient, library],
+  );
   useEffect(() => {
     // As QueryClientProvider does: a mounted client receives focus and connection events.
-    if (given || !client) return;
+    if (pageClient || !client) return;
     client.mount();
     return () => client.unmount();
-  }, [given, client]);
+  }, [pageClient, client]);
   const manager = library?.onlineManager;
   const online = useSyncExternalStore(
     useCallback((changed: () => void) => manager?.subscribe(changed) ?? unsubscribe, [manager]),

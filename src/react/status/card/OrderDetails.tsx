@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
-import { formatNetwork } from '../../format/formatNetwork.js';
-import type { StatusView } from './createStatusView.js';
-import { TransactionLine } from './TransactionLine.js';
+import { formatNetwork } from '../../format/formatName.js';
+import type { StatusView } from './statusView.js';
 
 interface OrderDetailsProps {
   readonly order: OrderSummary;
@@ -17,23 +16,23 @@ interface OrderDetailsProps {
 export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) {
   const { messages, formats, time } = view;
   const { currencyAmount, fiatCurrency, cryptoCurrencyAmount, cryptoCurrency, network } = order;
-  const isSure = order.state !== 'unconfirmed';
+  const isConfirmed = order.state !== 'unconfirmed';
   const rows: [name: string, content: ReactNode][] = [];
   const addRow = (name: string, text: string | undefined) => {
     if (text) rows.push([name, <bdi key={name}>{text}</bdi>]);
   };
-  const write = (
+  const formatAmount = (
     amount: string | undefined,
     code: string | undefined,
     format: typeof formats.coin,
   ) => amount && (code ? format(amount, code) : formats.number(amount));
   addRow(
-    isSure ? messages.youPaid : messages.stepPayment,
-    write(currencyAmount, fiatCurrency, formats.money),
+    isConfirmed ? messages.youPaid : messages.stepPayment,
+    formatAmount(currencyAmount, fiatCurrency, formats.money),
   );
   addRow(
-    isNft ? messages.nftAmount : isSure ? messages.youReceived : messages.stepDelivery,
-    write(cryptoCurrencyAmount, cryptoCurrency, formats.coin),
+    isNft ? messages.nftAmount : isConfirmed ? messages.youReceived : messages.stepDelivery,
+    formatAmount(cryptoCurrencyAmount, cryptoCurrency, formats.coin),
   );
   addRow(messages.network, formatNetwork(network));
   if (order.transactionHash || order.transactionUrl)
@@ -59,4 +58,64 @@ export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) 
       )}
     </>
   );
+}
+
+/** Shortens a long hash to its start and end. */
+const shortenHash = (hash: string) =>
+  hash.length > 14 ? `${hash.slice(0, 6)}…${hash.slice(-4)}` : hash;
+
+/** The transaction: its shortened hash, a button that copies it, and a link to a block explorer. */
+function TransactionLine({ order, view }: { order: OrderSummary; view: StatusView }) {
+  const { messages } = view;
+  const { transactionHash: hash } = order;
+  const url = parseHttpsUrl(order.transactionUrl);
+  const [state, setState] = useState<'short' | 'copied' | 'whole'>('short');
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(`${hash}`);
+      setState('copied');
+    } catch {
+      // The browser does not allow copying: show the whole hash, so that it can be selected.
+      setState('whole');
+    }
+  }
+  return (
+    <span className="ramp-status-transaction">
+      {hash && (
+        <code dir="ltr" title={hash} data-expanded={state === 'whole' || undefined}>
+          {state === 'whole' ? hash : shortenHash(hash)}
+        </code>
+      )}{' '}
+      {hash && state !== 'whole' && (
+        <button type="button" title={messages.copyHash} onClick={copy}>
+          <Icon path={state === 'copied' ? 'm4 10.5 4 4 8-9' : 'M7.5 7.5h8v8h-8zM4.5 12V4.5H12'} />
+          <span className="ramp-visually-hidden">{messages.copyHash}</span>
+        </button>
+      )}{' '}
+      {url && (
+        <a href={url} title={messages.viewTransaction} target="_blank" rel="noreferrer">
+          <Icon path="M8.5 5h-4v10.5H15v-4M11.5 4.5h4v4M15 5l-6 6" />
+          <span className="ramp-visually-hidden">{messages.viewTransaction}</span>
+        </a>
+      )}
+      <span role="status" className="ramp-visually-hidden">
+        {state === 'copied' && messages.copied}
+      </span>
+    </span>
+  );
+}
+
+const Icon = ({ path }: { path: string }) => (
+  <svg aria-hidden="true" viewBox="0 0 20 20" width="18" height="18" fill="none">
+    <path d={path} stroke="currentColor" strokeWidth="1.5" />
+  </svg>
+);
+
+/** Returns an `https:` URL. The ramp handler checks it too; a backend in another language may not. */
+function parseHttpsUrl(url: string | undefined): string | undefined {
+  try {
+    return new URL(url ?? '').protocol === 'https:' ? url : undefined;
+  } catch {
+    return undefined;
+  }
 }

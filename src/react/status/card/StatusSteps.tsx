@@ -1,6 +1,9 @@
 import type { StatusMessages } from '../../../messages/StatusMessages.js';
-import type { StatusView } from './createStatusView.js';
-import type { CheckoutStep } from './getCheckoutSteps.js';
+import type {
+  CheckoutProgress,
+  CheckoutResponse,
+} from '../../../protocol/handler/CheckoutResponse.js';
+import type { StatusView } from './statusView.js';
 
 const stepMessages = {
   done: 'stepDone',
@@ -10,12 +13,12 @@ const stepMessages = {
 } as const satisfies Record<CheckoutStep['state'], keyof StatusMessages>;
 
 /** The list of steps. The state of each marker is also there as text. */
-export function StatusSteps({ steps, view }: { steps: readonly CheckoutStep[]; view: StatusView }) {
+export function StatusSteps({ checkout, view }: { checkout: CheckoutResponse; view: StatusView }) {
   const { messages, time } = view;
   return (
     <ol className="ramp-status-steps">
-      {steps.map(({ name, state, at }) => {
-        const written = time(at);
+      {getCheckoutSteps(checkout).map(({ name, state, at }) => {
+        const formatted = time(at);
         return (
           <li
             key={name}
@@ -25,13 +28,13 @@ export function StatusSteps({ steps, view }: { steps: readonly CheckoutStep[]; v
             <span className="ramp-status-marker" aria-hidden="true" />
             <span className="ramp-status-step">{messages[name]}</span>{' '}
             <span className="ramp-status-time">
-              <span className={written ? 'ramp-visually-hidden' : undefined}>
+              <span className={formatted ? 'ramp-visually-hidden' : undefined}>
                 {messages[stepMessages[state]]}
               </span>
-              {written && (
+              {formatted && (
                 <>
                   {' '}
-                  <time dateTime={written.iso}>{written.text}</time>
+                  <time dateTime={formatted.iso}>{formatted.text}</time>
                 </>
               )}
             </span>
@@ -40,4 +43,59 @@ export function StatusSteps({ steps, view }: { steps: readonly CheckoutStep[]; v
       })}
     </ol>
   );
+}
+
+/** One step of a checkout. */
+interface CheckoutStep {
+  readonly name: Extract<keyof StatusMessages, `step${string}`>;
+  readonly state: 'done' | 'current' | 'on-hold' | 'upcoming';
+  /** When the step was done, in Unix seconds, if it is known. */
+  readonly at: number | undefined;
+}
+
+const stepNames = {
+  'on-ramp': ['stepPayment', 'stepTransfer', 'stepDelivery'],
+  nft: ['stepPayment', 'stepPurchase', 'stepHandover', 'stepSettlement'],
+} as const;
+
+/** The number of steps that are done in each state. */
+const stepsDone: Readonly<Record<CheckoutProgress, number>> = {
+  waiting: 0,
+  expired: 0,
+  unconfirmed: 1,
+  review: 1,
+  finished: 2,
+  settlement: 3,
+  settled: 4,
+};
+
+/**
+ * Returns the steps of a checkout. With `finished`, an on-ramp order is delivered and an NFT is paid; an NFT is
+ * handed over with `settlement` and settled with `settled`. With several orders the steps have no times.
+ */
+export function getCheckoutSteps({
+  widget,
+  progress,
+  orders,
+}: CheckoutResponse): readonly CheckoutStep[] {
+  const isNft = widget === 'nft';
+  const done = !isNft && stepsDone[progress] >= 2 ? 3 : stepsDone[progress];
+  const present = progress === 'expired' || progress === 'review' ? 'on-hold' : 'current';
+  const [order, ...others] = orders;
+  const times: readonly (number | undefined)[] =
+    !order || others.length > 0
+      ? []
+      : isNft
+        ? [
+            order.payTime,
+            order.finishTime,
+            order.state === 'settlement' ? order.changedAt : undefined,
+            order.state === 'settled' ? order.changedAt : undefined,
+          ]
+        : [order.payTime, order.deliverTime, order.finishTime];
+  return stepNames[isNft ? 'nft' : 'on-ramp'].map((name, i) => ({
+    name,
+    state: i < done ? 'done' : i === done ? present : 'upcoming',
+    at: i < done ? times[i] : undefined,
+  }));
 }

@@ -1,8 +1,7 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import { getResponse, readJson, withTimeout } from '../../backend/responses.js';
-import { readEventStream } from './readEventStream.js';
-import type { WatchOptions } from './WatchOptions.js';
+import { getResponse, readReply, withTimeout } from '../../backend/responses.js';
+import type { WatchOptions } from './watchCheckout.js';
 
 /** The time-out of a poll. */
 const POLL_TIMEOUT_MS = 15_000;
@@ -11,23 +10,17 @@ const toPath = (reference: string, suffix = '') =>
   `/checkouts/${encodeURIComponent(reference)}${suffix}`;
 
 /** Requests the state of the checkout once. */
-export async function pollCheckout(
+export function pollCheckout(
   options: WatchOptions,
   signal: AbortSignal,
 ): Promise<CheckoutResponse> {
-  const { request, reference } = options;
-  try {
-    return await withTimeout(POLL_TIMEOUT_MS, 'The backend', signal, async (signal) => {
-      const reply = await request(options, toPath(reference), { signal });
-      return parseCheckoutResponse(await readJson(reply, 'ERR_RESPONSE_INVALID'));
-    });
-  } catch (cause) {
-    const { code, status, message } = cause as RampError;
+  return withTimeout(POLL_TIMEOUT_MS, 'The backend', signal, async (signal) => {
+    const reply = await options.request(options, toPath(options.reference), { signal });
     // The code of a rate limit would end the watch, but the next request may succeed.
-    if (status === 429)
-      throw new RampError('ERR_NETWORK', `${options.api} returned 429: too many requests.`);
-    throw code === 'ERR_TIMEOUT' ? new RampError('ERR_NETWORK', message) : cause;
-  }
+    if (reply.response?.status === 429)
+      throw new RampError('ERR_NETWORK', `${reply.url} returned 429: too many requests.`);
+    return parseCheckoutResponse(await readReply(reply, 'ERR_RESPONSE_INVALID'));
+  });
 }
 
 /**
@@ -67,4 +60,55 @@ function parseCheckoutResponse(body: unknown): CheckoutResponse {
   const { progress, orders } = body as Partial<CheckoutResponse>;
   if (typeof progress === 'string' && Array.isArray(orders)) return body as CheckoutResponse;
   throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no state of a checkout.');
+}
+
+/** One server-sent event. */
+interface StreamEvent {
+  readonly id: string;
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+/**
+ * Reads server-sent events from the body of a fetch, one by one. `EventSource` cannot send headers.
+ *
+ * @param onBytes - Called when bytes arrive, which shows that the connection is alive.
+ */
+async function* readEventStream(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      onBytes();
+      text += decoder.decode(value, { stream: true });
+      // The last part may be incomplete.
+      const parts = text.split(/\r?\n\r?\n/);
+      text = parts.pop() ?? '';
+      for (const part of parts) {
+        const event = parseEvent(part);
+        if (event.data) yield event;
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+function parseEvent(part: string): StreamEvent {
+  const lines = part.split(/\r?\n/);
+  const readValues = (name: string) =>
+    lines.flatMap((line) =>
+      line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /, '')] : [],
+    );
+  return {
+    id: readValues('id').at(-1) ?? '',
+    event: readValues('event').at(-1),
+    data: readValues('data').join('\n'),
+  };
 }

@@ -1,11 +1,42 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
-import { createWatchPlan } from './createWatchPlan.js';
-import { followStream } from './followStream.js';
-import { pollOnce } from './pollOnce.js';
-import { isTerminal } from './progress.js';
-import { reportFinalError } from './reportStatus.js';
-import type { Watch } from './Watch.js';
-import type { WatchOptions } from './WatchOptions.js';
+import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import type { BackendConnection } from '../../backend/fetchBackend.js';
+import { toRampError } from '../../backend/responses.js';
+import { isTerminal } from '../isTerminal.js';
+import { createWatchPlan, type WatchPlan } from './createWatchPlan.js';
+import { pollCheckout, streamCheckout } from './statusRequests.js';
+
+/** The checkout to watch, and the callbacks that get its states. */
+export interface WatchOptions extends BackendConnection {
+  readonly reference: string;
+  /** Called with the first state and with each different one. */
+  onChange(checkout: CheckoutResponse): void;
+  /** Called with an error; the watch continues unless `isLast`. Called with `undefined` after a recovery. */
+  onError(error: RampError | undefined, isLast: boolean): void;
+  readonly signal: AbortSignal;
+}
+
+/** A running watch of one checkout. */
+interface Watch {
+  readonly options: WatchOptions;
+  readonly plan: WatchPlan;
+  /** The last reported state. */
+  latest?: CheckoutResponse;
+  /** Aborts every request of this watch. */
+  readonly all: AbortController;
+  /** Aborts the present stream. */
+  stream?: AbortController;
+  lastId: string;
+  /** Consecutive requests that did not reach the backend. */
+  failures: number;
+  /** The messages of errors that were already warned about in development. */
+  warned?: Set<string>;
+  /** Ends the present pause. */
+  wakeUp(): void;
+}
+
+/** The codes of a backend that refuses the checkout to this user, and of a misconfigured page. */
+const FINAL_CODE = /^ERR_(REQUEST|POLICY_REFUSED|CONFIG_INVALID)$/;
 
 /**
  * Watches a checkout until it is terminal: by server-sent events, and by polling while no stream delivers. It
@@ -34,8 +65,9 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   page.addEventListener('online', onReturn);
   content.addEventListener('visibilitychange', onVisible);
   try {
-    if (typeof fetch === 'undefined') {
-      const message = 'fetch is undefined in this environment.';
+    if (options.api == null) {
+      const message =
+        'api is missing: pass the path of your ramp handler to RampProvider or useCheckoutStatus.';
       reportFinalError(watch, new RampError('ERR_CONFIG_INVALID', message));
     }
     while (!all.signal.aborted && !isTerminal(watch.latest)) {
@@ -54,7 +86,7 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   }
 }
 
-/** Waits until the time is over or `watch.wakeUp()` is called. */
+/** Waits until the time has passed or `watch.wakeUp()` is called. */
 const pause = (watch: Watch, ms: number): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, ms);
@@ -63,3 +95,115 @@ const pause = (watch: Watch, ms: number): Promise<void> =>
       done();
     };
   });
+
+/** Requests the state of the checkout once, and reports it. */
+async function pollOnce(watch: Watch): Promise<void> {
+  const { plan, all, options } = watch;
+  const { signal } = all;
+  plan.setPolling(true);
+  try {
+    const known = watch.latest;
+    const checkout = await pollCheckout(options, signal);
+    // Another request may have ended the watch meanwhile.
+    if (signal.aborted) return;
+    // An event that came meanwhile is newer, unless a proxy buffered it.
+    if (watch.latest === known || losesPayment(checkout, watch.latest as CheckoutResponse))
+      reportStatus(watch, checkout);
+    else reportRecovery(watch);
+  } catch (cause) {
+    if (signal.aborted) return;
+    const error = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
+    if (FINAL_CODE.test(error.code)) reportFinalError(watch, error);
+    else {
+      plan.failPoll(watch.failures + 1);
+      reportFailure(watch, error);
+    }
+  } finally {
+    plan.setPolling(false);
+    watch.wakeUp();
+  }
+}
+
+/** Opens an event stream and reports its states until it ends, fails or is closed. */
+async function followStream(watch: Watch): Promise<void> {
+  const { all, lastId, options, plan } = watch;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = () => controller.abort();
+  watch.stream = controller;
+  // Removed by abort() itself.
+  all.signal.addEventListener('abort', abort, { signal });
+  plan.open();
+  const onOpen = () => reportRecovery(watch);
+  // A stream that resumes has no newer event, so its first byte shows that the state is known.
+  const onBytes = () => plan.receive(lastId !== '');
+  try {
+    for await (const event of streamCheckout(options, lastId, signal, onOpen, onBytes)) {
+      if (signal.aborted) return;
+      plan.receive(true);
+      watch.lastId = event.id;
+      reportStatus(watch, event.checkout);
+      if (isTerminal(event.checkout)) break;
+      watch.wakeUp();
+    }
+    if (!signal.aborted) plan.end();
+  } catch (cause) {
+    // A stream that was closed has been recorded already.
+    if (signal.aborted) return;
+    const error = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
+    if (error.code === 'ERR_NETWORK') {
+      plan.fail();
+      reportFailure(watch, error);
+    } else plan.refuse();
+  } finally {
+    abort();
+    watch.wakeUp();
+  }
+}
+
+/** Reports a state of the checkout when it differs from the last one, and does not lose a payment. */
+function reportStatus(watch: Watch, checkout: CheckoutResponse): void {
+  reportRecovery(watch);
+  watch.plan.update();
+  if (losesPayment(watch.latest, checkout)) return;
+  const isNew = JSON.stringify(checkout) !== JSON.stringify(watch.latest);
+  watch.latest = checkout;
+  if (isNew) watch.options.onChange(checkout);
+}
+
+/** Reports that the backend responds again, unless no failure was reported. */
+function reportRecovery(watch: Watch): void {
+  const wasReported = watch.failures > 1;
+  watch.failures = 0;
+  if (wasReported) watch.options.onError(undefined, false);
+}
+
+/** Counts a failure and reports its error; the first one is retried silently. */
+function reportFailure(watch: Watch, error: RampError): void {
+  const isRepeated = ++watch.failures > 1;
+  if (isRepeated) watch.options.onError(error, false);
+  if (process.env.NODE_ENV !== 'production' && (isRepeated || error.code !== 'ERR_NETWORK'))
+    warnOnce(watch, error);
+}
+
+/** Reports an error that ends the watch. */
+function reportFinalError(watch: Watch, error: RampError): void {
+  watch.all.abort();
+  watch.options.onError(error, true);
+  if (process.env.NODE_ENV !== 'production') warnOnce(watch, error);
+}
+
+/** Warns in development about each kind of error once. */
+function warnOnce(watch: Watch, error: RampError): void {
+  watch.warned ??= new Set();
+  if (watch.warned.has(error.message)) return;
+  watch.warned.add(error.message);
+  // Checked here too: webpack emits a chunk for an import() in a function that is never called.
+  if (process.env.NODE_ENV !== 'production')
+    import('../../dev/warnInDev.js').then(({ warnInDev }) => warnInDev(error, watch.options));
+}
+
+/** Returns whether a payment would be missing if `next` replaced `known`: a slow proxy or a replica returned it. */
+const losesPayment = (known: CheckoutResponse | undefined, next: CheckoutResponse) =>
+  /^(finished|settle)/.test(known?.progress ?? '') &&
+  /^(waiting|unconfirmed|expired)$/.test(next.progress);

@@ -13,7 +13,7 @@ import '@partner-ramp/react/styles.css';
 
 export function Page() {
   const { open } = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });
-  const { quote, error } = useQuote(undefined);
+  const { data: quote, error } = useQuote(undefined);
   return (
     <RampProvider widgetUrl="https://pay.example" api="/api/ramp" messages={de} language="de">
       <OnRampButton amount="100" cryptoCurrency="USDT_ERC20" onError={({ code }) => code} />

@@ -24,30 +24,30 @@ afterEach(() => {
 
 describe('useFiatCurrencies', () => {
   it('fetches the list once for several components', async () => {
-    const { asked } = quoteBackend();
+    const { requests } = quoteBackend();
     const first = renderHook(() => useFiatCurrencies(), wrapper);
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
-    expect(result.current).toMatchObject({ status: 'loading', currencies: undefined });
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    expect(result.current).toMatchObject({ status: 'loading', data: undefined });
+    await waitFor(() => expect(result.current.status).toBe('success'));
     expect(result.current).toMatchObject({
       stale: false,
       error: undefined,
-      currencies: [{ fiatCurrency: 'USD' }, { fiatCurrency: 'EUR' }, { fiatCurrency: 'GBP' }],
+      data: [{ fiatCurrency: 'USD' }, { fiatCurrency: 'EUR' }, { fiatCurrency: 'GBP' }],
     });
-    expect(first.result.current.currencies).toBe(result.current.currencies);
-    expect(asked.map(({ route }) => route)).toEqual(['/currencies']);
+    expect(first.result.current.data).toBe(result.current.data);
+    expect(requests.map(({ route }) => route)).toEqual(['/currencies']);
   });
 
   it('keeps its list when the token changes, and does not cache the token', async () => {
-    const { asked } = quoteBackend(({ route }) => lists[route]);
+    const { requests } = quoteBackend(({ route }) => lists[route]);
     const { result, rerender } = renderHook(
       ({ token }) => useFiatCurrencies({ headers: { Authorization: token } }),
       { ...wrapper, initialProps: { token: 'canary-1' } },
     );
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     rerender({ token: 'canary-2' });
-    expect(result.current.status).toBe('ready');
-    expect(asked.map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([
+    expect(result.current.status).toBe('success');
+    expect(requests.map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([
       'canary-1',
     ]);
     expect(JSON.stringify(dehydrate(client))).not.toContain('canary');
@@ -59,24 +59,24 @@ describe('useFiatCurrencies', () => {
     ['no payment options', { currencies: [{ fiatCurrency: 'USD' }], ...fresh }],
     ['a limit that is a number', { currencies: [dollars({ ...card, minAmount: 15 })], ...fresh }],
     ['a name that is not text', { currencies: [{ ...dollars(card), name: {} }], ...fresh }],
-  ])('refuses a response with %s', async (_, answer) => {
-    quoteBackend(() => answer);
+  ])('refuses a response with %s', async (_, body) => {
+    quoteBackend(() => body);
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
     await waitFor(() => expect(result.current.status).toBe('error'));
     expect(result.current.error).toMatchObject({ name: 'RampError', code: 'ERR_RESPONSE_INVALID' });
   });
 
   it('keeps the list as stale when the refresh fails', async () => {
-    const { asked } = quoteBackend(() => undefined);
+    const { requests } = quoteBackend(() => undefined);
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
-    await waitFor(() => expect(asked).toHaveLength(1));
-    asked[0]?.respond(lists['/currencies']);
-    await waitFor(() => expect(result.current.status).toBe('ready'));
-    act(() => result.current.refetch());
-    await waitFor(() => expect(asked).toHaveLength(2));
-    asked[1]?.respond({ error: { code: 'ERR_TIMEOUT', message: 'Late.' } }, 504);
+    await waitFor(() => expect(requests).toHaveLength(1));
+    requests[0]?.respond(lists['/currencies']);
+    await waitFor(() => expect(result.current.status).toBe('success'));
+    act(() => result.current.retry());
+    await waitFor(() => expect(requests).toHaveLength(2));
+    requests[1]?.respond({ error: { code: 'ERR_TIMEOUT', message: 'Late.' } }, 504);
     await waitFor(() => expect(result.current.stale).toBe(true));
-    expect(result.current).toMatchObject({ status: 'ready', error: { code: 'ERR_TIMEOUT' } });
+    expect(result.current).toMatchObject({ status: 'success', error: { code: 'ERR_TIMEOUT' } });
   });
 
   it('returns offline without a connection, and fetches the list when it is back', async () => {
@@ -85,26 +85,26 @@ describe('useFiatCurrencies', () => {
     const { result } = renderHook(() => useFiatCurrencies(), wrapper);
     expect(result.current.status).toBe('offline');
     act(() => onlineManager.setOnline(true));
-    await waitFor(() => expect(result.current.status).toBe('ready'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
   });
 
   it('returns an error without an api', async () => {
-    const { asked } = quoteBackend();
+    const { requests } = quoteBackend();
     const { result } = renderHook(() => useFiatCurrencies());
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_CONFIG_INVALID'));
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });
 
 describe('useCryptoCurrencies', () => {
   it('fetches the currencies to buy, or the currencies of NFT prices', async () => {
-    const { asked } = quoteBackend();
+    const { requests } = quoteBackend();
     const fiat = renderHook(() => useCryptoCurrencies({ buyType: 'fiat' }), wrapper);
     const nft = renderHook(() => useCryptoCurrencies({ buyType: 'nft' }), wrapper);
-    await waitFor(() => expect(fiat.result.current.status).toBe('ready'));
-    await waitFor(() => expect(nft.result.current.status).toBe('ready'));
-    expect(asked.map(({ query }) => query)).toEqual([{}, { buyType: 'nft' }]);
-    expect(nft.result.current.currencies?.[0]?.cryptoCurrencyCode).toBe('USDT_ERC20');
+    await waitFor(() => expect(fiat.result.current.status).toBe('success'));
+    await waitFor(() => expect(nft.result.current.status).toBe('success'));
+    expect(requests.map(({ query }) => query)).toEqual([{}, { buyType: 'nft' }]);
+    expect(nft.result.current.data?.[0]?.cryptoCurrencyCode).toBe('USDT_ERC20');
   });
 
   it('refuses a currency without a code', async () => {

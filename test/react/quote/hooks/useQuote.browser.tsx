@@ -10,47 +10,51 @@ import {
   advanceTime,
   renderUseQuote,
   sampleQuery,
+  sampleSelection,
   setQueryClient,
   withAmount,
 } from '../../../support/browser/renderUseQuote.js';
 
 describe('useQuote', () => {
-  it('sends no request without a query', async () => {
-    const { asked } = quoteBackend();
-    const { result } = renderUseQuote(undefined);
+  it.each([
+    ['a selection', undefined],
+    ['an amount', withAmount('')],
+  ])('sends no request without %s', async (_, selection) => {
+    const { requests } = quoteBackend();
+    const { result } = renderUseQuote(selection);
     await advanceTime(60_000);
-    expect(result.current).toMatchObject({ status: 'idle', quote: undefined, error: undefined });
-    act(() => result.current.refetch());
+    expect(result.current).toMatchObject({ status: 'idle', data: undefined, error: undefined });
+    act(() => result.current.retry());
     await advanceTime(0);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   it('requests the route with the given parameters, and omits the others', async () => {
-    const { asked } = quoteBackend(respondToAll);
+    const { requests } = quoteBackend(respondToAll);
     const headers = { 'X-Csrf': 't' };
     const { result } = renderUseQuote(
-      { ...sampleQuery, payment: 'CARD_PAYMENT' },
+      { ...sampleSelection, payment: 'CARD_PAYMENT' },
       { headers, credentials: 'include' },
     );
     expect(result.current.status).toBe('loading');
     await advanceTime(0);
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         route: '/quote',
         query: { ...sampleQuery, payment: 'CARD_PAYMENT' },
         init: { credentials: 'include' },
       },
     ]);
-    expect(Object.fromEntries(new Headers(asked[0]?.init.headers))).toEqual({ 'x-csrf': 't' });
-    expect(result.current).toMatchObject({ status: 'quote', isPrevious: false });
-    expect(result.current.quote?.cryptoCurrencyAmount).toBe('97.09000000');
+    expect(Object.fromEntries(new Headers(requests[0]?.init.headers))).toEqual({ 'x-csrf': 't' });
+    expect(result.current).toMatchObject({ status: 'success', isPrevious: false });
+    expect(result.current.data?.cryptoCurrencyAmount).toBe('97.09000000');
   });
 
   it('waits until typing pauses, and requests the last amount', async () => {
     const { quotes } = quoteBackend();
     const { result, rerender } = renderUseQuote(undefined);
     for (const typed of ['1', '12', '123']) {
-      rerender({ query: withAmount(typed) });
+      rerender({ selection: withAmount(typed) });
       await advanceTime(299);
       expect(result.current.status).toBe('loading');
     }
@@ -61,19 +65,19 @@ describe('useQuote', () => {
 
   it('does not wait after a selection', async () => {
     const { quotes } = quoteBackend(respondToAll);
-    const { rerender } = renderUseQuote(sampleQuery);
+    const { rerender } = renderUseQuote(sampleSelection);
     await advanceTime(0);
-    rerender({ query: { ...sampleQuery, payment: 'CARD_PAYMENT' } });
+    rerender({ selection: { ...sampleSelection, payment: 'CARD_PAYMENT' } });
     await advanceTime(0);
     expect(quotes()).toHaveLength(2);
   });
 
   it('aborts a pending request as soon as typing continues', async () => {
     const { quotes } = quoteBackend();
-    const { rerender, unmount } = renderUseQuote(sampleQuery);
+    const { rerender, unmount } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     expect(quotes()[0]?.aborted).toBe(false);
-    rerender({ query: withAmount('1000') });
+    rerender({ selection: withAmount('1000') });
     expect(quotes()[0]?.aborted).toBe(true);
     await advanceTime(300);
     unmount();
@@ -82,24 +86,24 @@ describe('useQuote', () => {
 
   it('keeps the last quote as the previous one while a new one loads', async () => {
     const { quotes } = quoteBackend();
-    const { result, rerender } = renderUseQuote(sampleQuery);
+    const { result, rerender } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     quotes()[0]?.respond(createQuoteResponse(sampleQuery, '97.09'));
     await advanceTime(0);
-    rerender({ query: withAmount('200') });
+    rerender({ selection: withAmount('200') });
     expect(result.current).toMatchObject({
       status: 'refreshing',
       isPrevious: true,
-      quote: { currencyAmount: '100' },
+      data: { currencyAmount: '100' },
       nextQuoteAt: undefined,
     });
     await advanceTime(300);
-    quotes()[1]?.respond(createQuoteResponse(withAmount('200'), '194.18'));
+    quotes()[1]?.respond(createQuoteResponse({ ...sampleQuery, currencyAmount: '200' }, '194.18'));
     await advanceTime(0);
     expect(result.current).toMatchObject({
-      status: 'quote',
+      status: 'success',
       isPrevious: false,
-      quote: { cryptoCurrencyAmount: '194.18' },
+      data: { cryptoCurrencyAmount: '194.18' },
     });
   });
 
@@ -107,16 +111,16 @@ describe('useQuote', () => {
     quoteBackend(({ query }) =>
       query.cryptoCurrencyCode === 'ETH' ? undefined : createQuoteResponse(query),
     );
-    const { result, rerender } = renderUseQuote(sampleQuery);
+    const { result, rerender } = renderUseQuote(sampleSelection);
     await advanceTime(0);
-    rerender({ query: { ...sampleQuery, cryptoCurrencyCode: 'ETH' } });
+    rerender({ selection: { ...sampleSelection, cryptoCurrencyCode: 'ETH' } });
     await advanceTime(0);
-    expect(result.current).toMatchObject({ status: 'loading', quote: undefined });
+    expect(result.current).toMatchObject({ status: 'loading', data: undefined });
   });
 
   it('refetches after the refresh interval, and returns the time of the refetch', async () => {
     const { quotes } = quoteBackend(respondToAll);
-    const { result } = renderUseQuote(sampleQuery, { refreshSeconds: 10 });
+    const { result } = renderUseQuote(sampleSelection, { refreshSeconds: 10 });
     await advanceTime(0);
     expect(result.current.refreshSeconds).toBe(10);
     expect(Math.abs((result.current.nextQuoteAt ?? 0) - Date.now() / 1000 - 10)).toBeLessThan(1);
@@ -130,39 +134,38 @@ describe('useQuote', () => {
 
   it('refuses a price of an NFT for another amount than requested, as if it were fiat', async () => {
     quoteBackend(({ query }) => createQuoteResponse(query, '0.0000156'));
-    const query = { ...withAmount('0.05'), buyType: 'nft' } as const;
-    const { result, rerender } = renderUseQuote(query);
+    const { result, rerender } = renderUseQuote(withAmount('0.05'), { buyType: 'nft' });
     await advanceTime(0);
-    expect(result.current).toMatchObject({ status: 'error', quote: undefined });
+    expect(result.current).toMatchObject({ status: 'error', data: undefined });
     expect(result.current.error?.code).toBe('ERR_RESPONSE_INVALID');
-    rerender({ query: { ...query, currencyAmount: '0.00001560' } });
+    rerender({ selection: withAmount('0.00001560'), buyType: 'nft' });
     await advanceTime(300);
     await advanceTime(0);
-    expect(result.current).toMatchObject({ status: 'quote', error: undefined });
+    expect(result.current).toMatchObject({ status: 'success', error: undefined });
   });
 
   it('shows no earlier price of another kind, and none while offline', async () => {
     quoteBackend(({ query }) =>
       query.buyType || query.currencyAmount === '300' ? undefined : createQuoteResponse(query),
     );
-    const { result, rerender } = renderUseQuote(sampleQuery);
+    const { result, rerender } = renderUseQuote(sampleSelection);
     await advanceTime(0);
-    rerender({ query: { ...sampleQuery, buyType: 'nft' } });
+    rerender({ selection: sampleSelection, buyType: 'nft' });
     await advanceTime(300);
-    expect(result.current).toMatchObject({ status: 'loading', quote: undefined });
-    rerender({ query: sampleQuery });
+    expect(result.current).toMatchObject({ status: 'loading', data: undefined });
+    rerender({ selection: sampleSelection });
     await advanceTime(0);
     act(() => onlineManager.setOnline(false));
-    rerender({ query: withAmount('300') });
+    rerender({ selection: withAmount('300') });
     await advanceTime(300);
-    expect(result.current).toMatchObject({ status: 'offline', quote: undefined });
+    expect(result.current).toMatchObject({ status: 'offline', data: undefined });
   });
 
   it.each([60 * 60 * 24 * 30, 1e20])(
     'refetches once a day at most with refreshSeconds %d',
     async (refreshSeconds) => {
       const { quotes } = quoteBackend(respondToAll);
-      renderUseQuote(sampleQuery, { refreshSeconds });
+      renderUseQuote(sampleSelection, { refreshSeconds });
       await advanceTime(3_600_000);
       expect(quotes()).toHaveLength(1);
     },
@@ -170,22 +173,22 @@ describe('useQuote', () => {
 
   it.each([-5, Number.NaN])('never refetches with refreshSeconds %d', async (refreshSeconds) => {
     const { quotes } = quoteBackend(respondToAll);
-    renderUseQuote(sampleQuery, { refreshSeconds });
+    renderUseQuote(sampleSelection, { refreshSeconds });
     await advanceTime(3_600_000);
     expect(quotes()).toHaveLength(1);
   });
 
   it('never refetches with refreshSeconds 0', async () => {
     const { quotes } = quoteBackend(respondToAll);
-    const { result } = renderUseQuote(sampleQuery, { refreshSeconds: 0 });
+    const { result } = renderUseQuote(sampleSelection, { refreshSeconds: 0 });
     await advanceTime(3_600_000);
     expect(quotes()).toHaveLength(1);
-    expect(result.current).toMatchObject({ status: 'quote', nextQuoteAt: undefined });
+    expect(result.current).toMatchObject({ status: 'success', nextQuoteAt: undefined });
   });
 
   it('pauses while the page is hidden, and refetches when it is visible again', async () => {
     const { quotes } = quoteBackend(respondToAll);
-    renderUseQuote(sampleQuery);
+    renderUseQuote(sampleSelection);
     await advanceTime(0);
     act(() => focusManager.setFocused(false));
     await advanceTime(300_000);
@@ -197,35 +200,35 @@ describe('useQuote', () => {
 
   it('pauses while offline, and refetches as soon as the connection is back', async () => {
     const { quotes } = quoteBackend(respondToAll);
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     act(() => void window.dispatchEvent(new Event('offline')));
-    expect(result.current).toMatchObject({ status: 'offline', quote: { currencyAmount: '100' } });
+    expect(result.current).toMatchObject({ status: 'offline', data: { currencyAmount: '100' } });
     await advanceTime(300_000);
     expect(quotes()).toHaveLength(1);
     act(() => void window.dispatchEvent(new Event('online')));
     await advanceTime(0);
     expect(quotes()).toHaveLength(2);
-    expect(result.current.status).toBe('quote');
+    expect(result.current.status).toBe('success');
   });
 
   it('waits for the connection before its first request', async () => {
     const { quotes } = quoteBackend(respondToAll);
     onlineManager.setOnline(false);
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(1_000);
-    expect(result.current).toMatchObject({ status: 'offline', quote: undefined });
+    expect(result.current).toMatchObject({ status: 'offline', data: undefined });
     expect(quotes()).toHaveLength(0);
     act(() => onlineManager.setOnline(true));
     await advanceTime(0);
-    expect(result.current.status).toBe('quote');
+    expect(result.current.status).toBe('success');
   });
 
   it("does not use the defaults of the page's QueryClient", async () => {
     const queries = { retry: 9, throwOnError: true, refetchOnWindowFocus: false, enabled: false };
     setQueryClient(new QueryClient({ defaultOptions: { queries } }));
     const { quotes } = quoteBackend();
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     quotes()[0]?.respond({ error: { code: 'ERR_TIMEOUT', message: 'Late.' } }, 504);
     await advanceTime(10_000);

@@ -6,12 +6,13 @@ import {
   advanceTime,
   renderUseQuote,
   sampleQuery,
+  sampleSelection,
 } from '../../../support/browser/renderUseQuote.js';
 
 describe('useQuote after a failure', () => {
   it('returns stale with the last quote while the service is down', async () => {
     quoteBackend(({ query }) => ({ ...createQuoteResponse(query), ageSeconds: 90, stale: true }));
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     expect(result.current).toMatchObject({ status: 'stale', error: undefined });
     expect(Math.abs(Date.now() / 1000 - 90 - (result.current.quotedAt ?? 0))).toBeLessThan(1);
@@ -19,7 +20,7 @@ describe('useQuote after a failure', () => {
 
   it('keeps the quote as stale when a refetch fails', async () => {
     const { quotes } = quoteBackend();
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     quotes()[0]?.respond(createQuoteResponse(sampleQuery));
     await advanceTime(30_000);
@@ -27,24 +28,24 @@ describe('useQuote after a failure', () => {
     await advanceTime(0);
     expect(result.current).toMatchObject({
       status: 'stale',
-      quote: { currencyAmount: '100' },
+      data: { currencyAmount: '100' },
       error: { code: 'ERR_TIMEOUT', message: 'Late.' },
     });
     await advanceTime(30_000);
     quotes()[2]?.respond(createQuoteResponse(sampleQuery));
     await advanceTime(0);
-    expect(result.current).toMatchObject({ status: 'quote', error: undefined });
+    expect(result.current).toMatchObject({ status: 'success', error: undefined });
   });
 
   it('returns unavailable when the service has no price, at first and later', async () => {
     const { quotes } = quoteBackend();
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     quotes()[0]?.respond(createQuoteResponse(sampleQuery));
     await advanceTime(30_000);
     quotes()[1]?.respond({ error: { code: 'ERR_QUOTE_UNAVAILABLE', message: 'No.' } }, 422);
     await advanceTime(0);
-    expect(result.current).toMatchObject({ status: 'unavailable', quote: undefined });
+    expect(result.current).toMatchObject({ status: 'unavailable', data: undefined });
   });
 
   it.each([
@@ -56,7 +57,7 @@ describe('useQuote after a failure', () => {
     ['ERR_RESPONSE_INVALID', createQuoteResponse(sampleQuery, '1', { cryptoCurrency: {} }), 200],
   ])('returns %s for %j after one request', async (code, body, status) => {
     const { quotes } = quoteBackend();
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     quotes()[0]?.respond(body, status);
     await advanceTime(5_000);
@@ -66,7 +67,7 @@ describe('useQuote after a failure', () => {
 
   it('treats a missing age as zero', async () => {
     const { quotes } = quoteBackend();
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     quotes()[0]?.respond({ quote: createQuoteResponse(sampleQuery).quote, stale: true });
     await advanceTime(0);
@@ -76,7 +77,7 @@ describe('useQuote after a failure', () => {
 
   it('refuses a response to another query', async () => {
     quoteBackend(({ query }) => createQuoteResponse({ ...query, cryptoCurrencyCode: 'ETH' }));
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     expect(result.current).toMatchObject({
       status: 'error',
@@ -86,7 +87,7 @@ describe('useQuote after a failure', () => {
 
   it('returns ERR_TIMEOUT when the backend does not respond', async () => {
     const { quotes } = quoteBackend();
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(14_900);
     expect(result.current).toMatchObject({ status: 'loading' });
     await advanceTime(200);
@@ -96,7 +97,7 @@ describe('useQuote after a failure', () => {
 
   it('keeps its status and error during a retry', async () => {
     const { quotes } = quoteBackend();
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     quotes()[0]?.respond({ error: { code: 'ERR_QUOTE_UNAVAILABLE', message: 'No.' } }, 422);
     await advanceTime(0);
@@ -105,21 +106,21 @@ describe('useQuote after a failure', () => {
     expect(result.current.status).toBe('unavailable');
     quotes()[1]?.respond(createQuoteResponse(sampleQuery));
     await advanceTime(0);
-    expect(result.current.status).toBe('quote');
+    expect(result.current.status).toBe('success');
   });
 
   it('accepts null for a missing fee', async () => {
     quoteBackend(({ query }) =>
       createQuoteResponse(query, '1', { gasFee: null, cryptoCurrency: null }),
     );
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
-    expect(result.current.status).toBe('quote');
+    expect(result.current.status).toBe('success');
   });
 
   it('retries an unreachable backend once, then returns ERR_NETWORK', async () => {
     const { quotes } = quoteBackend();
-    const { result } = renderUseQuote(sampleQuery);
+    const { result } = renderUseQuote(sampleSelection);
     await advanceTime(0);
     quotes()[0]?.fail();
     await advanceTime(1_000);
@@ -128,21 +129,21 @@ describe('useQuote after a failure', () => {
     await advanceTime(5_000);
     expect(result.current).toMatchObject({ status: 'error', error: { code: 'ERR_NETWORK' } });
     expect(quotes()).toHaveLength(2);
-    act(() => result.current.refetch());
+    act(() => result.current.retry());
     await advanceTime(0);
     quotes()[2]?.respond(createQuoteResponse(sampleQuery));
     await advanceTime(0);
-    expect(result.current.status).toBe('quote');
+    expect(result.current.status).toBe('success');
   });
 
   it('returns an error without an api, and sends no request', async () => {
-    const { asked } = quoteBackend();
-    const { result } = renderHook(() => useQuote(sampleQuery));
+    const { requests } = quoteBackend();
+    const { result } = renderHook(() => useQuote(sampleSelection));
     await advanceTime(0);
     expect(result.current).toMatchObject({
       status: 'error',
       error: { code: 'ERR_CONFIG_INVALID' },
     });
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });

@@ -69,7 +69,7 @@ export function Shop({ widgetUrl, reference, strict, language, locale, wait }: S
               'price',
               <section id="price">
                 <QuotePreview id="second" defaultValue={{ amount: '1250.50' }} locale={locale}>
-                  {({ status, selection, quote }) => (
+                  {({ status, selection, data: quote }) => (
                     <output>{`${status} ${selection?.fiatCurrency} ${quote?.fiatCurrency}`}</output>
                   )}
                 </QuotePreview>

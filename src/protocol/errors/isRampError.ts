@@ -1,0 +1,7 @@
+// Apart from the class, which a page with a button does not load.
+import type { RampError } from './RampError.js';
+
+/** Returns whether `value` is a {@link RampError}, even if another copy of this package created it. */
+export function isRampError(value: unknown): value is RampError {
+  return value instanceof Error && value.name === 'RampError';
+}

@@ -1,0 +1,124 @@
+import { RampError } from '../../protocol/errors/RampError.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
+import { toRampError, withTimeout } from '../backend/responses.js';
+import { premiumOnly } from '../params/parameterRules.js';
+import type { RampSettings } from '../provider/RampProvider.js';
+import type { CheckoutSession, Opening } from './session.js';
+
+/** How long the pointer must rest. A pointer that crosses a catalogue stays on each button for less. */
+const DWELL_MS = 100;
+
+/** The session that waits for the pointer to rest: a page has one pointer, so the latest call wins. */
+let waiting: CheckoutSession | undefined;
+
+/**
+ * Requests the signature of a button once the pointer has rested on it. Each signature costs the backend a stored
+ * intent, and counts for its rate limit, so a button that is only crossed or reached with Tab requests none. Failures
+ * are silent: a click requests the signature again.
+ *
+ * @param target - The element that the pointer entered. Leaving it cancels.
+ * @param event - The event; `focus` only connects to the widget's origin.
+ */
+export function prefetchSignature(
+  session: CheckoutSession,
+  target: EventTarget | null | undefined,
+  event: Pick<Event, 'type'> | undefined,
+): void {
+  preconnect(session.options);
+  if (event?.type.startsWith('focus')) return;
+  if (waiting) waiting.intent = undefined;
+  const element = target instanceof Element ? target : undefined;
+  // The pointer may have left while this code was loading.
+  if (element && !element.matches(':hover')) return;
+  waiting = session;
+  const intent = {};
+  session.intent = intent;
+  const leave = () => {
+    if (session.intent === intent) session.intent = undefined;
+  };
+  const once = { once: true };
+  element?.addEventListener('pointerleave', leave, once);
+  setTimeout(() => {
+    element?.removeEventListener('pointerleave', leave);
+    if (session.intent === intent && !session.opening) session.signatures.request(session.options);
+    leave();
+  }, DWELL_MS);
+}
+
+const done = new Set<string>();
+
+/**
+ * Opens a connection to the widget's origin before the click, once per page. Firefox uses it for the frame;
+ * Chromium partitions the connections of cross-site frames and opens another one.
+ */
+function preconnect({ widgetUrl = '' }: RampSettings): void {
+  let url: URL;
+  try {
+    url = new URL(widgetUrl);
+  } catch {
+    // Opening reports the invalid URL.
+    return;
+  }
+  const { origin, protocol } = url;
+  if (done.has(origin) || !/^https?:$/.test(protocol)) return;
+  done.add(origin);
+  const link = document.createElement('link');
+  link.rel = 'preconnect';
+  link.href = origin;
+  document.head.append(link);
+}
+
+const TIMEOUT_MS = 20_000;
+/** The longest wait for a rate limit. The shopper watches a button that is busy. */
+const MAX_WAIT_SECONDS = 10;
+
+/**
+ * Waits for the signature of one opening, for 20 seconds at most. Returns `undefined` for a Basic Partner. If a
+ * signer is configured, its signature is required. A response 429 is waited out once.
+ *
+ * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, or the error of the signer.
+ */
+export async function awaitSignature(
+  session: CheckoutSession,
+  opening: Opening,
+): Promise<SignedCheckout | undefined> {
+  const { options } = opening;
+  const signed = session.signatures.request(options);
+  if (!signed) {
+    const { widget, signedParams } = options;
+    const given: readonly string[] = Object.keys(signedParams ?? {});
+    const unsigned =
+      widget === 'nft' ? ['NFT checkout'] : premiumOnly.filter((n) => given.includes(n));
+    if (unsigned.length === 0) return undefined;
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      `${unsigned.join(' and ')} must be signed: pass api or signer to the component or RampProvider.`,
+    );
+  }
+  const received = await withTimeout(TIMEOUT_MS, 'The signer', undefined, () =>
+    signed.catch((error) => requestAgain(error, session, opening)).catch(throwSignerError),
+  );
+  if (received?.params?.signature) return received;
+  throw new RampError(
+    'ERR_SIGNER',
+    'The signer returned no signed parameters. It must return { params } with a signature.',
+  );
+}
+
+/** Waits out a rate limit, which earlier prefetches or a shared address may have reached, and requests once more. */
+async function requestAgain(
+  error: unknown,
+  session: CheckoutSession,
+  opening: Opening,
+): Promise<SignedCheckout> {
+  const seconds = (error as RampError | undefined)?.retryAfterSeconds;
+  if (!seconds) throw error;
+  await new Promise((done) => setTimeout(done, Math.min(seconds, MAX_WAIT_SECONDS) * 1000));
+  const again = session.opening === opening && session.signatures.request(opening.options);
+  if (!again) throw error;
+  return again;
+}
+
+function throwSignerError(cause: unknown): never {
+  throw toRampError(cause, 'ERR_SIGNER', 'The signer failed; see the cause.');
+}

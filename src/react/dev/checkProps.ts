@@ -1,0 +1,104 @@
+// Loaded in development builds only, because it imports zod and the parameter table.
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
+import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
+import type { CheckoutOptions } from '../checkout/useCheckout.js';
+import { checkWidgetUrl } from './checkWidgetUrl.js';
+import { findUnknownProps, settingNames } from './findUnknownProps.js';
+import { warnOnce } from './warnInDev.js';
+
+const displays: readonly string[] = ['modal', 'inline', 'window', 'redirect'];
+
+const listParameterNames = (widget: CheckoutOptions['widget']) =>
+  getWidgetParameters(widget).map((row) => row.name);
+
+/** Warns once in the console about wrong props, and how to fix them. */
+export function checkProps(options: CheckoutOptions): void {
+  checkWidgetUrl(options.widgetUrl ?? '');
+  checkStylesheet();
+  const wrong = findPropIssues(options).join('\n  ');
+  if (wrong) warnOnce(`Props of the ${options.widget} checkout:\n  ${wrong}`);
+}
+
+function findPropIssues(options: CheckoutOptions): string[] {
+  const { widget, widgetUrl, signer, api, headers, onStatusChange } = options;
+  const { credentials, display, messages } = options;
+  const { signedParams, unsignedParams } = options;
+  const found: string[] = [];
+  for (const name of ['secretKey', 'privateKey'])
+    if (name in options)
+      found.push(
+        `${name} is in the page, where every visitor can read it: keep it in your backend.`,
+      );
+  found.push(...findUnknownProps(options, [...settingNames, ...listParameterNames(widget)]));
+  for (const { name, managed } of getWidgetParameters(widget))
+    if (managed && name in options)
+      found.push(
+        `${name} has no effect: the widget signer of your backend sets it. Remove the prop.`,
+      );
+  if (display && !displays.includes(display))
+    found.push(
+      `display is "${display}", so the checkout is shown in a dialog. It must be ${displays.map((each) => `"${each}"`).join(', ')}.`,
+    );
+  if (credentials && !/^(include|same-origin|omit)$/.test(credentials))
+    found.push(
+      `credentials must be "include", "same-origin" or "omit", or each request fails. For a backend on another origin write credentials="include".`,
+    );
+  if (messages && 'messages' in messages)
+    found.push(
+      "messages is a whole module, so the texts stay English: pass its export, messages={module.messages}, or import { messages } from '@partner-ramp/react/messages/…'.",
+    );
+  if (!signer && api === undefined && 'api' in options)
+    found.push(
+      'api is undefined and signer is missing, so the checkout opens unsigned, as for a Basic Partner. Check the environment variable that api is read from.',
+    );
+  if (!/^(undefined|object|function)$/.test(typeof headers) || headers instanceof Promise)
+    found.push('headers must be an object, or a function that returns one or a promise of one.');
+  for (const [name, value] of Object.entries({ ...unsignedParams, ...signedParams }))
+    if (value === '[object Object]')
+      found.push(`${name} is an object: pass text, such as JSON.stringify(value).`);
+  if (signer && signedParams?.ext)
+    found.push(
+      'ext is set by createRampHandler, which refuses it from a page: return your own data as metadata of the policy. Only a checkout without api or signer, or with your own signer, may have an ext.',
+    );
+  const { walletAddress, walletAddressLocked, walletAddressHidden } = signedParams ?? {};
+  if (!walletAddress && (walletAddressLocked === '1' || walletAddressHidden === '1'))
+    found.push(
+      'walletAddressLocked and walletAddressHidden have no effect without a walletAddress, unless your policy sets one.',
+    );
+  if (!widgetUrl) found.push('widgetUrl is missing: pass it to RampProvider or to the component.');
+  if (onStatusChange && api == null)
+    found.push(
+      'onStatusChange is never called without an api, because only the backend has the state of a checkout.',
+    );
+  if (unsignedParams?.amount && unsignedParams.amountFixed)
+    found.push('amount is not sent, because amountFixed replaces it.');
+  if (widget === 'nft' && !signer) {
+    found.push('NFT checkout must be signed: pass api or signer to the component or RampProvider.');
+    return found;
+  }
+  try {
+    const use = signer ? 'proposal' : 'basic';
+    parseWidgetParams(widget, { ...unsignedParams, ...signedParams }, use);
+  } catch (error) {
+    if (!isRampError(error)) throw error;
+    for (const { param, message } of error.issues ?? []) found.push(`${param} ${message}.`);
+  }
+  return found;
+}
+
+/**
+ * Warns once when no rule of styles.css applies to a component. A page that styles all components itself sets
+ * `--ramp-accent`, or renders custom elements. While the page is loading, its stylesheet may be too: a later render,
+ * such as the one after a click, checks again.
+ */
+function checkStylesheet(): void {
+  if (document.readyState !== 'complete') return;
+  const component = document.querySelector('.ramp-button, .ramp-quote, .ramp-status');
+  if (!component) return;
+  const style = getComputedStyle(component);
+  if (style.getPropertyValue('--_accent') || style.getPropertyValue('--ramp-accent')) return;
+  warnOnce(
+    "The stylesheet is missing, so the checkout has no layout: import '@partner-ramp/react/styles.css' once in your page. If you style every component yourself, set the custom property --ramp-accent.",
+  );
+}

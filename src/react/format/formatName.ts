@@ -1,0 +1,15 @@
+/** Abbreviations that stay in upper case, and brand names with capitals. */
+const LETTERS = /\b(?:ach|sepa|pix|upi|spei|blik|bsc|us|uk|eu)\b/g;
+const BRANDS = /\b(?:apple|google|samsung) pay\b/g;
+
+/** Formats `BANK_CARD_TRANSFER` as `Bank card transfer`, `ACH_TRANSFER` as `ACH transfer`. */
+export const formatName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .replace(LETTERS, (letters) => letters.toUpperCase())
+    .replace(BRANDS, (brand) => brand.replace(/\b./g, (first) => first.toUpperCase()))
+    .replace(/^./u, (first) => first.toUpperCase());
+
+/** Formats `ethereum_mainnet` as `Ethereum`. */
+export const formatNetwork = (network = ''): string => formatName(network.replace(/_mainnet$/, ''));

@@ -1,0 +1,59 @@
+import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
+import { type QuoteMessages, quoteEnglish } from '../../../messages/QuoteMessages.js';
+import type { RampMessages } from '../../../messages/RampMessages.js';
+import { fillText } from '../../../protocol/fillText.js';
+import { type AmountFormats, createAmountFormats } from '../../format/createAmountFormats.js';
+import type { QuotePreviewView } from '../useQuotePreview.js';
+
+/** The state of the card with its texts and formats. */
+export interface QuoteCardView extends QuotePreviewView {
+  readonly messages: QuoteMessages & Pick<CheckoutMessages, 'retry' | 'offline'>;
+  readonly formats: AmountFormats;
+}
+
+/** Adds the texts, and the formats of the reader's language. */
+export const createQuoteCardView = (
+  view: QuotePreviewView,
+  messages: Partial<RampMessages> | undefined,
+  locale: string | undefined,
+): QuoteCardView => ({
+  ...view,
+  // Copied, because the other texts of the checkout are not needed here.
+  messages: {
+    retry: 'Try again',
+    offline: 'The shop could not be reached. Check your connection.',
+    ...quoteEnglish,
+    ...messages,
+  },
+  formats: createAmountFormats(locale || document.documentElement.lang || navigator.language),
+});
+
+/** Returns the text for a state without amounts. */
+export function describeQuoteStatus({
+  status,
+  messages,
+  formats,
+  timing,
+  error,
+}: QuoteCardView): string {
+  switch (status) {
+    case 'stale': {
+      const seconds = Math.max(0, Date.now() / 1000 - (timing.quotedAt ?? 0));
+      return fillText(messages.stalePrice, { age: formats.age(seconds) });
+    }
+    case 'unavailable':
+      return messages.noPrice;
+    case 'empty':
+      return messages.nothingOffered;
+    case 'offline':
+      return messages.priceOffline;
+    case 'error':
+      return error?.code === 'ERR_NETWORK' ? messages.offline : messages.priceFailed;
+    default:
+      return '';
+  }
+}
+
+/** Returns the text for an amount outside the limits, with the placeholder `{amount}`. */
+export const getLimitText = ({ status, messages }: QuoteCardView): string =>
+  status === 'below' ? messages.atLeast : messages.atMost;

@@ -1,0 +1,63 @@
+// Loaded together with react-query.
+import { RampError } from '../../../protocol/errors/RampError.js';
+import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
+import type { BackendConnection } from '../../backend/fetchBackend.js';
+import { readReply, toRampError, withTimeout } from '../../backend/responses.js';
+
+/** Longer than the three attempts of a backend. */
+const TIMEOUT_MS = 15_000;
+
+/** A route of the ramp handler. */
+export interface BackendRoute<Data> {
+  readonly path: string;
+  readonly isResponse: (body: Data) => unknown;
+}
+
+/**
+ * Fetches a route of the ramp handler.
+ *
+ * @throws RampError, `ERR_NETWORK` also in place of any other error.
+ */
+export async function fetchQuery<Data extends CacheInfo>(
+  backend: BackendConnection,
+  { path, isResponse }: BackendRoute<Data>,
+  signal: AbortSignal,
+): Promise<Data> {
+  const { api } = backend;
+  if (api == null)
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      'api is missing: pass the path of your ramp handler to RampProvider or the component.',
+    );
+  const body = await withTimeout(TIMEOUT_MS, 'The backend', signal, async (signal) =>
+    readReply<Data>(await backend.request(backend, path, { signal }), 'ERR_RESPONSE_INVALID'),
+  ).catch((cause) => {
+    throw toRampError(cause, 'ERR_NETWORK', 'headers() failed; see the cause.');
+  });
+  try {
+    const { ageSeconds, stale } = body;
+    // Backends without a cache may omit these fields.
+    if (isResponse(body))
+      return { ...body, ageSeconds: Number(ageSeconds) || 0, stale: stale === true };
+  } catch {
+    // A field that isResponse reads is missing: the response is invalid.
+  }
+  throw new RampError('ERR_RESPONSE_INVALID', `${api}${path} returned an unexpected response.`);
+}
+
+/**
+ * Returns the error of a library that did not load. Node, bundlers and browsers name a package that they cannot
+ * resolve; any other failure is one of the network.
+ *
+ * @param cause - Absent if the library has another major version.
+ */
+export function toLibraryError(cause: unknown): unknown {
+  const isMissing = /(?:resolve|find (?:module|package)).*@tanstack\/react-query/i.test(`${cause}`);
+  if (cause && !isMissing) return cause;
+  const reason = isMissing ? 'which is not installed' : 'and another version is installed';
+  return new RampError(
+    'ERR_CONFIG_INVALID',
+    `Prices need @tanstack/react-query 5, ${reason}: npm install @tanstack/react-query@5.`,
+    { cause },
+  );
+}

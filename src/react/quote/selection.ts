@@ -1,0 +1,174 @@
+import type {
+  BuyType,
+  CryptoCurrency,
+  FiatCurrency,
+  PaymentOption,
+  QuoteQuery,
+} from '../../protocol/api/resources.js';
+import { compareAmounts, isDecimal } from '../../protocol/decimals.js';
+
+/** The shopper's selection. */
+export interface QuoteSelection {
+  /**
+   * A plain decimal such as `'99.50'`, or `''`. With `buyType: 'nft'` the price in cryptocurrency, with at most
+   * eighteen decimals; otherwise fiat, with at most two.
+   */
+  readonly amount: string;
+  /** The ISO code of the fiat currency. */
+  readonly fiatCurrency: string;
+  /** The code of the cryptocurrency, such as `USDT_ERC20`. */
+  readonly cryptoCurrencyCode: string;
+  /** The `name` of a payment method. */
+  readonly payment?: string | undefined;
+}
+
+/** Returns the query for the price of a selection, in the names of the service; `undefined` without an amount. */
+export function toQuoteQuery(
+  { amount, payment = '', ...currencies }: QuoteSelection,
+  buyType: BuyType | undefined,
+): QuoteQuery | undefined {
+  if (!/[1-9]/.test(amount)) return undefined;
+  return {
+    ...currencies,
+    currencyAmount: amount,
+    // A name with & or = cannot be signed, so its price is requested without it.
+    payment: /[&=]/.test(payment) ? undefined : payment,
+    buyType,
+  };
+}
+
+/** A list as a prop: an array, or comma-separated text. */
+type ListProp = string | readonly string[] | undefined;
+
+/** The currencies and networks that the partner allows. An absent list allows all. */
+export interface Allowed {
+  readonly fiatCurrency?: ListProp;
+  readonly cryptoCurrency?: ListProp;
+  readonly cryptoNetwork?: ListProp;
+}
+
+/** The currencies that can be chosen. */
+export interface Offer {
+  readonly fiats: readonly FiatCurrency[];
+  readonly cryptos: readonly CryptoCurrency[];
+}
+
+/** A selection, with the currencies and the payment method that it names. */
+export interface Choice {
+  readonly selection: QuoteSelection;
+  readonly fiat: FiatCurrency;
+  readonly crypto: CryptoCurrency;
+  /** The chosen payment method, or the first one. */
+  readonly method: PaymentOption | undefined;
+}
+
+/** Returns the allowed part of an offer. A currency with an unknown network is allowed. */
+export function filterOffer(offer: Offer, allowed: Allowed): Offer {
+  const fiats = parseList(allowed.fiatCurrency);
+  const codes = parseList(allowed.cryptoCurrency);
+  const networks = parseList(allowed.cryptoNetwork);
+  return {
+    fiats: selectUnique(offer.fiats, ({ fiatCurrency }) => fiatCurrency)
+      .filter(({ fiatCurrency }) => !fiats || fiats.includes(fiatCurrency))
+      .map((fiat) => ({
+        ...fiat,
+        paymentOptions: selectUnique(fiat.paymentOptions, ({ name }) => name),
+      })),
+    cryptos: selectUnique(offer.cryptos, ({ cryptoCurrencyCode }) => cryptoCurrencyCode).filter(
+      ({ cryptoCurrencyCode, network }) =>
+        (!codes || codes.includes(cryptoCurrencyCode)) &&
+        (!networks || !network || networks.includes(network)),
+    ),
+  };
+}
+
+/**
+ * Resolves a selection: the wanted currencies if they are available, otherwise the defaults of the widget
+ * (docs/service-interface.md section 4.7), otherwise the first ones. Returns `undefined` without an offer.
+ */
+export function resolveChoice(
+  { fiats, cryptos }: Offer,
+  allowed: Allowed,
+  wanted: { readonly [K in keyof QuoteSelection]?: QuoteSelection[K] | undefined },
+  digits: number,
+): Choice | undefined {
+  const fiat = findFirst(fiats, ({ fiatCurrency }) => fiatCurrency, [
+    wanted.fiatCurrency,
+    ...(parseList(allowed.fiatCurrency) ?? ['USD']),
+  ]);
+  const crypto = findFirst(cryptos, ({ cryptoCurrencyCode }) => cryptoCurrencyCode, [
+    wanted.cryptoCurrencyCode,
+    ...(parseList(allowed.cryptoCurrency) ?? ['USDT_ERC20']),
+  ]);
+  if (!fiat || !crypto) return undefined;
+  const method = findFirst(fiat.paymentOptions, ({ name }) => name, [wanted.payment]);
+  return {
+    fiat,
+    crypto,
+    method,
+    selection: {
+      amount: isDecimal(wanted.amount) ? truncateDecimals(wanted.amount, digits) : '',
+      fiatCurrency: fiat.fiatCurrency,
+      cryptoCurrencyCode: crypto.cryptoCurrencyCode,
+      ...(method && { payment: method.name }),
+    },
+  };
+}
+
+const parseList = (list: ListProp): readonly string[] | undefined =>
+  list === '' ? undefined : typeof list === 'string' ? list.split(',').map(trim) : list;
+
+const trim = (code: string) => code.trim();
+
+/** Drops decimals beyond the maximum of a quote. */
+const truncateDecimals = (amount: string, digits: number) =>
+  amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), '$1');
+
+/** Removes duplicates: a code that is listed twice could not be selected. */
+const selectUnique = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [
+  ...new Map(entries.map((entry) => [codeOf(entry), entry])).values(),
+];
+
+/** Returns the entry with the first of these codes that exists, or else the first entry. */
+function findFirst<T>(
+  entries: readonly T[],
+  codeOf: (entry: T) => string,
+  codes: readonly (string | undefined)[],
+): T | undefined {
+  for (const code of codes) {
+    const found = entries.find((entry) => codeOf(entry) === code);
+    if (found) return found;
+  }
+  return entries[0];
+}
+
+/** An exceeded limit. */
+export interface AmountLimit {
+  readonly status: 'below' | 'above';
+  /** The minimum or maximum payment. */
+  readonly limit: string;
+}
+
+/** Returns the limit of a payment method that an amount exceeds. A method may have no limits. */
+export function findExceededLimit(
+  amount: string,
+  { minAmount, maxAmount }: Partial<PaymentOption> = {},
+): AmountLimit | undefined {
+  if (isDecimal(minAmount) && compareAmounts(amount, minAmount) < 0)
+    return { status: 'below', limit: toPayableLimit(minAmount, 1n) };
+  if (isDecimal(maxAmount) && compareAmounts(amount, maxAmount) > 0)
+    return { status: 'above', limit: toPayableLimit(maxAmount, 0n) };
+  return undefined;
+}
+
+/**
+ * Rounds a limit to an amount that can be paid: at most two decimals (docs/service-interface.md section 2),
+ * without trailing zeros.
+ */
+function toPayableLimit(limit: string, roundUp: 0n | 1n): string {
+  const [whole = '', fraction = ''] = limit.split('.');
+  const hasRest = /[1-9]/.test(fraction.slice(2));
+  const cents = BigInt(whole + fraction.slice(0, 2).padEnd(2, '0')) + (hasRest ? roundUp : 0n);
+  const text = `${cents}`.padStart(3, '0');
+  return `${text.slice(0, -2)}.${text.slice(-2)}`.replace(/\.?0+$/, '');
+}

@@ -1,0 +1,66 @@
+// The content of the card as one chunk, loaded while the backend is requested.
+import { focusCard } from '../../card/focusCard.js';
+import { OrderDetails } from './OrderDetails.js';
+import { StatusSteps } from './StatusSteps.js';
+import { describeStatus, type StatusView } from './statusView.js';
+
+export { createStatusView, describeStatus } from './statusView.js';
+
+/** The live region of the card: the state, its explanation, and a connection problem. */
+export function StatusHead({ view }: { view: StatusView }) {
+  const { checkout, trouble, messages } = view;
+  const [title, hint] = describeStatus(view);
+  return (
+    <>
+      <p className="ramp-status-title">{title}</p>
+      <p className="ramp-status-hint">{hint}</p>
+      {(checkout?.underReview ?? 0) > 0 && (
+        <p className="ramp-status-hint">{messages.underReview}</p>
+      )}
+      {checkout && trouble && (
+        <p className="ramp-status-warning">
+          {trouble === 'lost' ? (
+            <>
+              <strong>{messages.connectionLost}</strong> {messages.connectionLostHint}
+            </>
+          ) : (
+            messages.unknownOrderHint
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The steps, and the details of each order. */
+export function StatusBody({ view }: { view: StatusView }) {
+  const { checkout, trouble, messages, retry } = view;
+  return (
+    <>
+      {trouble && trouble !== 'broken' && (
+        <button
+          type="button"
+          className="ramp-status-retry"
+          onClick={({ currentTarget }) => {
+            focusCard(currentTarget);
+            retry?.();
+          }}
+        >
+          {messages.retry}
+        </button>
+      )}
+      {checkout && <StatusSteps checkout={checkout} view={view} />}
+      {checkout?.orders.map((order, i, { length }) => (
+        // Orders are only ever appended, and they have no id that a page may know.
+        <OrderDetails
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          key={i}
+          order={order}
+          isNft={checkout.widget === 'nft'}
+          number={length > 1 ? i + 1 : undefined}
+          view={view}
+        />
+      ))}
+    </>
+  );
+}

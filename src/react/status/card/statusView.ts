@@ -1,0 +1,102 @@
+import type { RampMessages } from '../../../messages/RampMessages.js';
+import { type StatusMessages, statusEnglish } from '../../../messages/StatusMessages.js';
+import { fillText } from '../../../protocol/fillText.js';
+import type {
+  CheckoutProgress,
+  CheckoutResponse,
+  OrderSummary,
+} from '../../../protocol/handler/CheckoutResponse.js';
+import { type AmountFormats, createAmountFormats } from '../../format/createAmountFormats.js';
+import { createTimeFormat } from '../../format/createTimeFormat.js';
+import type { CheckoutStatusState } from '../useCheckoutStatus.js';
+
+/** The state of the card with its texts and formats. */
+export interface StatusView {
+  /** The checkout, with a progress that this version knows. */
+  readonly checkout: CheckoutResponse | undefined;
+  /** Why the last request failed. */
+  readonly trouble: 'lost' | 'refused' | 'broken' | undefined;
+  readonly retry: (() => void) | undefined;
+  readonly messages: StatusMessages & { readonly retry: string };
+  readonly formats: AmountFormats;
+  readonly time: ReturnType<typeof createTimeFormat>;
+}
+
+const knownProgress: ReadonlySet<string> = new Set<CheckoutProgress>([
+  'waiting',
+  'unconfirmed',
+  'finished',
+  'settlement',
+  'settled',
+  'expired',
+  'review',
+]);
+
+/** Adds the texts, and the amount and time formats of the reader's language. */
+export function createStatusView(
+  { data: checkout, error, retry }: Partial<CheckoutStatusState>,
+  messages: Partial<RampMessages> | undefined,
+  locale: string | undefined,
+): StatusView {
+  const language = locale || document.documentElement.lang || navigator.language;
+  return {
+    // A newer backend may have other states, which must not be shown as a missing payment.
+    checkout: checkout && {
+      ...checkout,
+      ...(!knownProgress.has(checkout.progress) && { progress: 'unconfirmed' }),
+    },
+    trouble: error && classifyTrouble(error.code),
+    retry,
+    // Copied, because the other texts of the checkout are not needed here.
+    messages: { retry: 'Try again', ...statusEnglish, ...messages },
+    formats: createAmountFormats(language),
+    time: createTimeFormat(language, Date.now()),
+  };
+}
+
+const classifyTrouble = (code: string): StatusView['trouble'] =>
+  code === 'ERR_CONFIG_INVALID' ? 'broken' : /REQUEST|REFUSED/.test(code) ? 'refused' : 'lost';
+
+/** Returns the title of the state, and a hint that explains it to the shopper. */
+export function describeStatus(view: StatusView): readonly [title: string, hint: string] {
+  const { checkout, trouble, messages } = view;
+  if (!checkout)
+    return trouble === 'lost'
+      ? [messages.connectionLost, messages.connectionLostHint]
+      : [messages.unknownOrder, messages.unknownOrderHint];
+  switch (checkout.progress) {
+    case 'waiting':
+      return [messages.waiting, messages.waitingHint];
+    case 'unconfirmed':
+      return [messages.unconfirmed, messages.unconfirmedHint];
+    case 'expired':
+      return [messages.expired, messages.expiredHint];
+    case 'review':
+      return [messages.review, messages.reviewHint];
+    default:
+  }
+  if (checkout.widget !== 'nft')
+    return [messages.delivered, describeDelivery(view, checkout.orders)];
+  switch (checkout.progress) {
+    case 'finished':
+      return [messages.purchased, messages.purchasedHint];
+    case 'settlement':
+      return [messages.settling, messages.settlingHint];
+    default:
+      return [messages.settled, messages.settledHint];
+  }
+}
+
+function describeDelivery(
+  { messages, formats }: StatusView,
+  orders: readonly OrderSummary[],
+): string {
+  const [order, ...others] = orders;
+  if (!order?.cryptoCurrencyAmount || !order.cryptoCurrency || others.length > 0)
+    return messages.deliveredHint;
+  const amount = formats.coin(order.cryptoCurrencyAmount, order.cryptoCurrency);
+  // A longer amount is shown only below, where it has room.
+  return amount.length > 24
+    ? messages.deliveredHint
+    : fillText(messages.deliveredAmount, { amount });
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it, vi } from 'vitest';
+import { RampError } from '../../../src/index.js';
+import { fetchBackend } from '../../../src/react/backend/fetchBackend.js';
+import { readReply, toRampError, withTimeout } from '../../../src/react/backend/responses.js';
+
+/** Requests a route of a backend that responds with this. */
+const request = (response: Response | Error, path = '/x') =>
+  fetchBackend(
+    {
+      api: '/api/ramp/',
+      fetch: async () => {
+        if (response instanceof Error) throw response;
+        return response;
+      },
+    },
+    path,
+    {},
+  );
+
+const failure = async (response: Response | Error) =>
+  readReply(await request(response), 'ERR_SIGNER').then(
+    () => Promise.reject(new Error('The reply was read.')),
+    (error: unknown) => error,
+  );
+
+describe('fetchBackend', () => {
+  it('sets headers of the request over those of the settings, whatever their case', async () => {
+    const send = vi.fn(async () => new Response());
+    const settings = { headers: async () => ({ accept: '*/*', 'X-Csrf': 't' }), fetch: send };
+    await fetchBackend(settings as never, '/x', { headers: { Accept: 'text/event-stream' } });
+    const [, { headers }] = send.mock.calls[0] as unknown as [string, { headers: Headers }];
+    expect([...headers]).toEqual([
+      ['accept', 'text/event-stream'],
+      ['x-csrf', 't'],
+    ]);
+  });
+
+  it('rejects with the error of headers', async () => {
+    const cause = new Error('no token');
+    await expect(fetchBackend({ headers: () => Promise.reject(cause) }, '/x', {})).rejects.toBe(
+      cause,
+    );
+  });
+});
+
+describe('readReply', () => {
+  it('returns the body of a successful response', async () => {
+    expect(await readReply(await request(Response.json({ a: 1 })), 'ERR_SIGNER')).toEqual({ a: 1 });
+  });
+
+  it("throws the backend's error with the status and Retry-After of the response", async () => {
+    const body = { error: { code: 'ERR_API_RESPONSE', message: 'Later.' } };
+    const init = { status: 503, headers: { 'Retry-After': '3' } };
+    const error = await failure(Response.json(body, init));
+    expect(error).toBeInstanceOf(RampError);
+    expect(error).toMatchObject({
+      code: 'ERR_API_RESPONSE',
+      message: 'Later.',
+      status: 503,
+      retryAfterSeconds: 3,
+    });
+  });
+
+  it('throws the given code with the URL and status of a response that is not a ramp handler’s', async () => {
+    expect(await failure(new Response('<html>', { status: 502 }))).toMatchObject({
+      code: 'ERR_SIGNER',
+      message: '/api/ramp/x returned 502, not from a ramp handler.',
+      status: 502,
+      retryAfterSeconds: 0,
+    });
+  });
+
+  it('throws ERR_NETWORK with the cause when the backend cannot be reached', async () => {
+    const cause = new TypeError('Failed to fetch');
+    const error = await failure(cause);
+    expect(error).toMatchObject({ code: 'ERR_NETWORK', cause });
+    expect((error as RampError).status).toBeUndefined();
+  });
+});
+
+describe('withTimeout', () => {
+  const wait = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
+    );
+
+  it('aborts the work and throws ERR_TIMEOUT when the time is up', async () => {
+    let signal: AbortSignal | undefined;
+    const late = withTimeout(10, 'The backend', undefined, (own) => {
+      signal = own;
+      return wait(own);
+    });
+    await expect(late).rejects.toMatchObject({
+      code: 'ERR_TIMEOUT',
+      message: 'The backend did not respond within 0.01 s.',
+    });
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it('does not wait for work that ignores its signal', async () => {
+    const late = withTimeout(10, 'The signer', undefined, () => new Promise<never>(() => {}));
+    await expect(late).rejects.toMatchObject({ code: 'ERR_TIMEOUT' });
+  });
+
+  it.each([
+    ['aborts', (controller: AbortController) => setTimeout(() => controller.abort())],
+    ['is aborted already', (controller: AbortController) => controller.abort()],
+  ])('aborts the work when the signal of the caller %s', async (_, abort) => {
+    const controller = new AbortController();
+    abort(controller);
+    const work = withTimeout(60_000, 'The backend', controller.signal, (signal) =>
+      signal.aborted ? Promise.reject(new DOMException('', 'AbortError')) : wait(signal),
+    );
+    await expect(work).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('keeps the signal of successful work', async () => {
+    const signal = await withTimeout(60_000, 'The backend', undefined, async (own) => own);
+    expect(signal.aborted).toBe(false);
+  });
+});
+
+describe('toRampError', () => {
+  it('returns a RampError of another copy of the package', () => {
+    const error = Object.assign(new Error('No.'), { name: 'RampError', code: 'ERR_SIGNER' });
+    expect(toRampError(error, 'ERR_NETWORK', 'Lost.')).toBe(error);
+  });
+
+  it.each([new Error('boom'), 'boom', undefined])('wraps %s', (cause) => {
+    const error = toRampError(cause, 'ERR_NETWORK', 'Lost.');
+    expect(error).toMatchObject({ code: 'ERR_NETWORK', message: 'Lost.' });
+    expect(error.cause).toBe(cause);
+  });
+});
