@@ -70,7 +70,7 @@ describe('selectGroups', () => {
     for (const file of [
       'protocol/widget/valueFormats',
       'server/sql/store/purge',
-      'server/orders/canAdvance',
+      'server/orders/store/OrderStore',
     ])
       expect(files).toContain(`src/${file}.ts`);
   });

@@ -1,8 +1,8 @@
 import type { NftDetails, Order } from '../../protocol/api/resources.js';
 import { compareDecimals } from '../../protocol/decimal/compareDecimals.js';
 import { isDecimal } from '../../protocol/decimal/parseDecimal.js';
-import type { CheckoutIntent } from './store/CheckoutStore.js';
 import type { QuarantineReason } from './store/OrderRecord.js';
+import type { CheckoutIntent } from './store/OrderStore.js';
 
 /** A difference between an order and its intent. */
 export interface Mismatch {

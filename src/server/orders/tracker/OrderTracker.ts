@@ -1,6 +1,5 @@
 import type { PartnerApi } from '../../partner-api/PartnerApi.js';
-import type { PendingChange } from '../store/DeliveryStore.js';
-import type { TrackerStore } from '../store/OrderStore.js';
+import type { PendingChange, TrackerStore } from '../store/OrderStore.js';
 
 /** The options of `createOrderTracker`. */
 export interface OrderTrackerOptions {

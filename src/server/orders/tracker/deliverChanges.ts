@@ -5,7 +5,7 @@ import {
   type DeliveryStore,
   MAX_BACKOFF_SECONDS,
   type PendingChange,
-} from '../store/DeliveryStore.js';
+} from '../store/OrderStore.js';
 import { warnUnknownReference } from './warnUnknownReference.js';
 
 const BATCH = 50;

@@ -1,9 +1,7 @@
 import type { Order } from '../../../protocol/api/resources.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import { getSeconds } from '../../internal/runtime.js';
-import type { CheckoutStore } from '../store/CheckoutStore.js';
-import type { OrderRecordStore } from '../store/OrderRecordStore.js';
-import type { SyncStateStore } from '../store/SyncStateStore.js';
+import type { CheckoutStore, OrderRecordStore, SyncStateStore } from '../store/OrderStore.js';
 import type { SyncReport } from './OrderTracker.js';
 import type { TrackerSettings } from './parseTrackerOptions.js';
 

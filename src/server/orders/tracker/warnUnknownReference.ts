@@ -1,6 +1,6 @@
 import { isCreatedReference } from '../../internal/createReference.js';
 import type { Runtime } from '../../internal/runtime.js';
-import type { PendingChange } from '../store/DeliveryStore.js';
+import type { PendingChange } from '../store/OrderStore.js';
 
 /**
  * Warns once in development when an order has a reference of this package that the store does not have. Orders

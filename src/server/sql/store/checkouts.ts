@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { canAdvance } from '../../orders/canAdvance.js';
 import type {
   CheckoutIntent,
   CheckoutOutcome,
   CheckoutRecord,
   CheckoutStore,
-} from '../../orders/store/CheckoutStore.js';
+} from '../../orders/store/OrderStore.js';
+import { canAdvance } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { toKey } from '../schema/toKey.js';
 import { executeWrite } from '../transactions/executeWrite.js';

@@ -1,5 +1,8 @@
-import type { CheckoutOutcome } from '../../orders/store/CheckoutStore.js';
-import type { OrderEvent, OrderRecordStore } from '../../orders/store/OrderRecordStore.js';
+import type {
+  CheckoutOutcome,
+  OrderEvent,
+  OrderRecordStore,
+} from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { inChunks } from '../schema/inChunks.js';
 

@@ -13,7 +13,7 @@ import {
   type OrderRecord,
   toChangeKey,
 } from '../../orders/store/OrderRecord.js';
-import type { OrderRecordStore } from '../../orders/store/OrderRecordStore.js';
+import type { OrderRecordStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { inChunks } from '../schema/inChunks.js';
 import { toKey } from '../schema/toKey.js';

@@ -1,4 +1,4 @@
-import type { OrderRecordStore } from '../../orders/store/OrderRecordStore.js';
+import type { OrderRecordStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase } from '../SqlDatabase.js';
 import { toKey } from '../schema/toKey.js';
 

@@ -1,5 +1,5 @@
-import { canPurge, type PurgeLimits } from '../../orders/canPurge.js';
 import type { OrderStore } from '../../orders/store/OrderStore.js';
+import { canPurge, type PurgeLimits } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { withWriteLock } from '../transactions/withWriteLock.js';
 

@@ -1,4 +1,4 @@
-import type { ReplayStore } from '../../orders/store/ReplayStore.js';
+import type { ReplayStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { toKey } from '../schema/toKey.js';
 import { executeWrites } from '../transactions/executeWrite.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SyncStateStore } from '../../orders/store/SyncStateStore.js';
+import type { SyncStateStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection, SqlDialect } from '../SqlDatabase.js';
 import { executeWrite } from '../transactions/executeWrite.js';
 

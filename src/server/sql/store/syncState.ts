@@ -1,4 +1,4 @@
-import type { SyncStateStore } from '../../orders/store/SyncStateStore.js';
+import type { SyncStateStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase } from '../SqlDatabase.js';
 import { executeWrite } from '../transactions/executeWrite.js';
 import { syncLease } from './syncLease.js';
