@@ -6,8 +6,8 @@ import {
   type PendingChange,
 } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
-import { toKey } from '../schema/toKey.js';
-import { executeWrite } from '../transactions/executeWrite.js';
+import { toKey } from '../schema.js';
+import { executeWrite } from '../transactions/withTransaction.js';
 
 /**
  * Creates the delivery store: a transactional outbox. The transaction that records an order also adds its

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inChunks } from '../../../../src/server/sql/schema/inChunks.js';
-import { toKey } from '../../../../src/server/sql/schema/toKey.js';
+import { inChunks, toKey } from '../../../src/server/sql/schema.js';
 
 describe('toKey', () => {
   it.each([

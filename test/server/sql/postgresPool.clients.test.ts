@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { postgresPool } from '../../../../src/server/sql/index.js';
-import { isOwnPool } from '../../../../src/server/sql/pool/poolProbe.js';
-import { FakeClient, FakePool } from '../../../support/database/fakePg.js';
-import { scriptedPostgres } from '../../../support/database/scriptedPostgres.js';
+import { postgresPool } from '../../../src/server/sql/index.js';
+import { FakeClient, FakePool } from '../../support/database/fakePg.js';
 
 function poolOf(options: object = {}) {
   const errors: Error[] = [];
@@ -198,12 +196,6 @@ describe('the options of postgresPool', () => {
 /** The error of PgBouncer for a session limit. */
 const refused = (message = 'unsupported startup parameter: statement_timeout') =>
   Object.assign(new Error(message), { code: '08P01' });
-
-describe('isOwnPool', () => {
-  it('returns false for a driver without postgresPool', async () => {
-    expect(await isOwnPool(scriptedPostgres().db)).toBe(false);
-  });
-});
 
 describe('postgresPool behind a pooler', () => {
   it('connects without the session limits when the pooler refuses them', async () => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { postgresPool, sqlOrderStore } from '../../../../src/server/sql/index.js';
-import { refusingPooler } from '../../../support/database/refusingPooler.js';
-import { createPostgresSchema } from '../../../support/database/sqlDatabases.js';
-import { tcpProxy } from '../../../support/database/tcpProxy.js';
-import { onRampIntent } from '../../../support/server/orderFixtures.js';
+import { postgresPool, sqlOrderStore } from '../../../src/server/sql/index.js';
+import { refusingPooler } from '../../support/database/refusingPooler.js';
+import { createPostgresSchema } from '../../support/database/sqlDatabases.js';
+import { tcpProxy } from '../../support/database/tcpProxy.js';
+import { onRampIntent } from '../../support/server/orderFixtures.js';
 
 const LIMITS = { statement_timeout: 300, query_timeout: 600 };
 
@@ -194,31 +194,5 @@ describe('postgresPool', () => {
     ],
   ])('refuses %s', (_, options, message) => {
     expect(() => postgresPool(options as never)).toThrow(message);
-  });
-});
-
-describe('sqlOrderStore on another pool', () => {
-  it('warns once that requests may wait longer', async () => {
-    const { target } = await createPostgresSchema();
-    const kysely = new Kysely({
-      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: target }) }),
-    });
-    onTestFinished(() => kysely.destroy());
-    const warnings: string[] = [];
-    const store = sqlOrderStore(kysely, { onWarning: ({ message }) => warnings.push(message) });
-    await Promise.all([store.lastEventId(), store.saveIntent(onRampIntent())]);
-    await store.lastEventId();
-    expect(warnings).toEqual([
-      expect.stringMatching(/sqlOrderStore runs on .* postgresPool\(\) did not create/),
-    ]);
-  });
-
-  it('does not warn on a pool of postgresPool, nor on SQLite', async () => {
-    const database = await createPostgresSchema();
-    const warnings: unknown[] = [];
-    const options = { onWarning: (warning: unknown) => warnings.push(warning) };
-    await sqlOrderStore(database.connect(), options).lastEventId();
-    await sql`select 1`.execute(database.connect());
-    expect(warnings).toEqual([]);
   });
 });

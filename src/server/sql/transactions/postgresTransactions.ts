@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Runtime } from '../../internal/runtime.js';
-import type { TransactionTarget } from '../SqlDatabase.js';
-import type { TransactionLimits } from './TransactionLimits.js';
-import { withWorkLimit } from './withWorkLimit.js';
+import type { TransactionLimits, TransactionTarget } from '../SqlDatabase.js';
+import { withWorkLimit } from './connections.js';
 
 /** The number of attempts of a transaction while another one holds a lock. */
 const MAX_LOCK_WAITS = 5;

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { processRuntime } from '../../../../src/server/internal/runtime.js';
-import { migrate } from '../../../../src/server/sql/schema/migrate.js';
-import { syncLease } from '../../../../src/server/sql/store/syncLease.js';
-import { toSqlDatabase } from '../../../../src/server/sql/toSqlDatabase.js';
+import { toStoreDatabase } from '../../../../src/server/sql/SqlDatabase.js';
+import { migrate } from '../../../../src/server/sql/schema.js';
+import { syncLease } from '../../../../src/server/sql/store/state.js';
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 
 const LEASE_SECONDS = 2;
@@ -13,10 +13,10 @@ describe.each(sqlDatabases)('syncLease on %s', (_, empty) => {
   const instances = async () => {
     const { connect } = await empty();
     const instance = () => {
-      const database = toSqlDatabase(connect(), {}, processRuntime);
+      const database = toStoreDatabase(connect(), {}, processRuntime);
       return syncLease(async () => database, LEASE_SECONDS);
     };
-    const database = toSqlDatabase(connect(), {}, processRuntime);
+    const database = toStoreDatabase(connect(), {}, processRuntime);
     await migrate(database);
     return { db: database.db, a: instance(), b: instance() };
   };

@@ -1,8 +1,7 @@
-import { createConfigError } from '../../../protocol/errors/createConfigError.js';
-import { RampError } from '../../../protocol/errors/RampError.js';
-import { createOptionChecks } from '../../internal/createOptionChecks.js';
-import { logError } from '../../internal/logError.js';
-import { reportOwnPool } from './poolProbe.js';
+import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { logError } from '../internal/logError.js';
 
 /** The part of a client of `pg` that `postgresPool` uses. */
 interface PoolClient {
@@ -258,11 +257,7 @@ function connectWithoutRefusedLimits(pool: PgPool, onError: (error: Error) => vo
     for (const name of SESSION_LIMITS) options[name] = undefined;
     return connect();
   };
-  const connectAny = () => {
-    reportOwnPool();
-    return connect().catch(retry);
-  };
-  pool.connect = connectAny;
+  pool.connect = () => connect().catch(retry);
 }
 
 /** Returns whether a pooler refused a parameter: protocol_violation, which PgBouncer also uses for other errors. */

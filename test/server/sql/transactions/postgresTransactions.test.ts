@@ -16,7 +16,7 @@ async function plainPool(more: pg.PoolConfig = {}, delayMs = 2000) {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const store = sqlOrderStore(kysely, { limits, onWarning() {} });
+  const store = sqlOrderStore(kysely, { limits });
   await store.lastEventId();
   onTestFinished(() => proxy.close());
   return {

@@ -1,7 +1,22 @@
 import { sql } from 'kysely';
-import type { SyncStateStore } from '../../orders/store/OrderStore.js';
+import type { ReplayStore, SyncStateStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection, SqlDialect } from '../SqlDatabase.js';
-import { executeWrite } from '../transactions/executeWrite.js';
+import { toKey } from '../schema.js';
+import { executeWrite, executeWrites } from '../transactions/withTransaction.js';
+import { updateAnnounced } from './checkouts.js';
+
+export const syncState = (open: OpenDatabase): SyncStateStore => ({
+  ...syncLease(open),
+  async readWatermark() {
+    const { db } = await open();
+    const state = db.selectFrom('ramp_state').select('watermark');
+    const { watermark } = await state.executeTakeFirstOrThrow();
+    return watermark === null ? undefined : Number(watermark);
+  },
+  async writeWatermark(to) {
+    await executeWrite(await open(), (db) => db.updateTable('ramp_state').set({ watermark: to }));
+  },
+});
 
 /** The lifetime of a lease after its last renewal. It expires when its instance has crashed or is frozen. */
 const LEASE_SECONDS = 9;
@@ -69,3 +84,25 @@ export const syncLease = (
 });
 
 const updateState = (db: SqlConnection) => db.updateTable('ramp_state');
+
+export const replays = (open: OpenDatabase): ReplayStore => ({
+  async claimReplay(hash, keepUntil, now, announced) {
+    return executeWrites(await open(), async (db) => {
+      const isNew = (await insertReplay(db, hash, keepUntil, now).execute()).length > 0;
+      if (isNew && announced !== undefined) await updateAnnounced(db, announced, now).execute();
+      return isNew;
+    });
+  },
+});
+
+const insertReplay = (db: SqlConnection, hash: string, keepUntil: number, now: number) =>
+  db
+    .insertInto('ramp_replays')
+    .values({ hash: toKey(hash), keep_until: keepUntil })
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet({ keep_until: keepUntil })
+        .where('ramp_replays.keep_until', '<=', now),
+    )
+    .returning('hash');

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { processRuntime } from '../../../src/server/internal/runtime.js';
-import { toSqlDatabase } from '../../../src/server/sql/toSqlDatabase.js';
+import { type SqlTransactionOptions, toSqlDatabase } from '../../../src/server/sql/SqlDatabase.js';
 
 const MAX_MS = 2_147_483_647;
 
@@ -26,17 +26,18 @@ const kyselyOf = (adapter: unknown) =>
   });
 const postgres = kyselyOf(new PostgresAdapter());
 
+const open = (kysely: Kysely<unknown>, options: SqlTransactionOptions) =>
+  toSqlDatabase('sqlOrderStore', kysely, options, processRuntime);
+
 describe('toSqlDatabase', () => {
   it('detects the dialect from the adapter', () => {
-    expect(toSqlDatabase(postgres, {}, processRuntime).dialect).toBe('postgres');
-    expect(toSqlDatabase(kyselyOf(new SqliteAdapter()), {}, processRuntime).dialect).toBe('sqlite');
+    expect(open(postgres, {}).dialect).toBe('postgres');
+    expect(open(kyselyOf(new SqliteAdapter()), {}).dialect).toBe('sqlite');
   });
 
   it('prefers the dialect option to the adapter, even for an unknown adapter', () => {
-    expect(toSqlDatabase(postgres, { dialect: 'sqlite' }, processRuntime).dialect).toBe('sqlite');
-    expect(
-      toSqlDatabase(kyselyOf(undefined), { dialect: 'postgres' }, processRuntime).dialect,
-    ).toBe('postgres');
+    expect(open(postgres, { dialect: 'sqlite' }).dialect).toBe('sqlite');
+    expect(open(kyselyOf(undefined), { dialect: 'postgres' }).dialect).toBe('postgres');
   });
 
   it.each<readonly [string, unknown, object, RegExp]>([
@@ -62,7 +63,7 @@ describe('toSqlDatabase', () => {
     ],
     ['an empty dialect', postgres, { dialect: '' }, /supports PostgreSQL and SQLite only: pass/],
   ])('refuses %s', (_, kysely, options, message) => {
-    expect(() => toSqlDatabase(kysely as never, options, processRuntime)).toThrow(
+    expect(() => open(kysely as never, options)).toThrow(
       expect.objectContaining({
         code: 'ERR_CONFIG_INVALID',
         message: expect.stringMatching(message),
@@ -72,14 +73,14 @@ describe('toSqlDatabase', () => {
 
   it('limits transactions by default to 2 seconds for a lock, and 5 seconds for a statement and idle time, and 10 seconds for the work', () => {
     const limits = { lockMs: 2000, statementMs: 5000, idleMs: 5000, workMs: 10_000 };
-    expect(toSqlDatabase(postgres, {}, processRuntime).limits).toEqual(limits);
+    expect(open(postgres, {}).limits).toEqual(limits);
     const mine = { lockMs: 1, idleMs: MAX_MS };
-    expect(toSqlDatabase(postgres, { limits: mine }, processRuntime).limits).toEqual({
+    expect(open(postgres, { limits: mine }).limits).toEqual({
       ...limits,
       ...mine,
     });
     const unset = { lockMs: 1, idleMs: undefined };
-    expect(toSqlDatabase(postgres, { limits: unset }, processRuntime).limits).toEqual({
+    expect(open(postgres, { limits: unset }).limits).toEqual({
       ...limits,
       lockMs: 1,
     });
@@ -93,7 +94,7 @@ describe('toSqlDatabase', () => {
     { workMs: 0 },
     { other: 1 },
   ])('refuses the limits %j', (limits) => {
-    expect(() => toSqlDatabase(postgres, { limits: limits as never }, processRuntime)).toThrow(
+    expect(() => open(postgres, { limits: limits as never })).toThrow(
       `sqlOrderStore expects { lockMs, statementMs, idleMs, workMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
     );
   });

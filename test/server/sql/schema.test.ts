@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { migrateOrderStore } from '../../../../src/server/sql/index.js';
-import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
+import { migrateOrderStore } from '../../../src/server/sql/index.js';
+import { sqlDatabases } from '../../support/database/sqlDatabases.js';
 
 /** The columns of each table. A column with `?` may be null. */
 const columns = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { processRuntime } from '../../../../src/server/internal/runtime.js';
-import { migrate } from '../../../../src/server/sql/schema/migrate.js';
-import { syncLease } from '../../../../src/server/sql/store/syncLease.js';
-import { toSqlDatabase } from '../../../../src/server/sql/toSqlDatabase.js';
+import { toStoreDatabase } from '../../../../src/server/sql/SqlDatabase.js';
+import { migrate } from '../../../../src/server/sql/schema.js';
+import { syncLease } from '../../../../src/server/sql/store/state.js';
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 
 const SECONDS = 60;
@@ -30,7 +30,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
   async function opened() {
-    const database = toSqlDatabase((await empty()).connect(), {}, processRuntime);
+    const database = toStoreDatabase((await empty()).connect(), {}, processRuntime);
     await migrate(database);
     const { db } = database;
     const row = async () => {
