@@ -69,13 +69,14 @@ const SESSION_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transactio
 const GRACE_MS = 1000;
 
 /**
- * Creates a `pg.Pool` whose time limits the server enforces as well. A connection returns to the pool only when
- * the server has reported that it is idle: it runs no query and has no open transaction. Broken connections
- * never end the process.
+ * Creates the `pg.Pool` that a store in PostgreSQL needs: a plain one has no time limits, so a request may wait
+ * forever for a database that does not respond. Here the server enforces the limits as well. A connection returns
+ * to the pool only when the server has reported that it is idle: it runs no query and has no open transaction.
+ * Broken connections never end the process.
  *
  * When a query times out, or its server is read-only or shuts down, its connection is destroyed with all
- * connections opened before the query: after a failover, the next query connects to the new primary. A query that waits
- * for longer than `connectionTimeoutMillis` for a connection fails with `ERR_TIMEOUT`.
+ * connections opened before the query: after a failover, the next query connects to the new primary. A query that
+ * waits for longer than `connectionTimeoutMillis` for a connection fails with `ERR_TIMEOUT`.
  *
  * Defaults, all replaceable: `statement_timeout` 5 s, `query_timeout` one second longer,
  * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300,
@@ -100,19 +101,19 @@ export function postgresPool<Pool, Config extends object>(
   const created = new PoolClass(withDefaults(given) as unknown as Config);
   const pool = created as unknown as PgPool;
   const ages = createClientAges();
+  // An error event without a listener would end the process.
   pool.on('error', onError);
   pool.on('connect', (client: PoolClient) => {
     client.on('error', onError);
     ages.add(client);
-    trackIdle(client);
-    endAfterServerFailure(client, ages);
+    trackQueries(client, ages);
   });
   pool.on('release', (_error, client: PoolClient) => {
-    // `end` marks the client synchronously, so the pool then removes it.
+    // After a query timeout a statement or a transaction may go on, and the next user would be inside it. `end`
+    // marks the client synchronously, so the pool then removes it.
     if (!idleClients.has(client)) void client.end();
   });
-  connectWithoutRefusedLimits(pool, onError);
-  connectToPresentServer(pool, ages);
+  replaceConnect(pool, ages, onError);
   return created;
 }
 
@@ -134,7 +135,15 @@ const omitUndefined = (given: object) =>
 /** The clients without a running query or an open transaction, as the server has reported. */
 const idleClients = new WeakSet<PoolClient>();
 
-function trackIdle(client: PoolClient): void {
+/**
+ * Follows the queries of a client. After a query timeout `pg` rejects the query and lets the client return to the
+ * pool while the server still runs the query, and it never checks whether a transaction was left open. The server
+ * reports both: it ends each query with the message ReadyForQuery, which has the state of the transaction.
+ *
+ * When an error shows that the server has failed, or no longer is the primary, the client ends, and all clients
+ * that had connected before the query expire: after a failover they would lead to the old primary.
+ */
+function trackQueries(client: PoolClient, ages: ClientAges): void {
   if (!client.connection)
     throw createConfigError(
       'postgresPool',
@@ -151,9 +160,27 @@ function trackIdle(client: PoolClient): void {
   client.query = (...args: never[]) => {
     unanswered++;
     idleClients.delete(client);
-    return query(...args);
+    const { count } = ages;
+    const result = query(...args);
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
+        if (!isServerFailure(error)) return;
+        ages.expire(count);
+        // After a timeout the statement may still run on the server, so the connection must not be used again.
+        void client.end();
+      });
+    return result;
   };
 }
+
+/**
+ * Returns whether an error shows that a connection must not be used again: the query timed out in the client,
+ * the server is read-only (25006), shuts down, crashed or starts (57P01 to 57P03), or is not reachable (08…).
+ */
+const isServerFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'Query read timeout' ||
+    ('code' in error && /^(25006|57P0[123]|08...)$/.test(`${error.code}`)));
 
 /** The ages of the clients of one pool. */
 interface ClientAges {
@@ -182,48 +209,31 @@ function createClientAges(): ClientAges {
 }
 
 /**
- * Ends a client when an error shows that its server has failed, or no longer is the primary. All clients that
- * had connected before the query are then expired too.
+ * Replaces `connect`: it destroys expired clients instead of lending them, connects without the session limits if a
+ * pooler such as PgBouncer refuses connections because of them, and explains the error of a wait that was too long.
  */
-function endAfterServerFailure(client: PoolClient, ages: ClientAges): void {
-  const query = client.query.bind(client);
-  client.query = (...args: never[]) => {
-    const { count } = ages;
-    const result = query(...args);
-    if (result instanceof Promise)
-      result.catch((error: unknown) => {
-        if (!isServerFailure(error)) return;
-        ages.expire(count);
-        // After a timeout the statement may still run on the server, so the connection must not be used again.
-        void client.end();
-      });
-    return result;
-  };
-}
-
-/**
- * Returns whether an error shows that a connection must not be used again: the query timed out in the client,
- * the server is read-only (25006), shuts down, crashed or starts (57P01 to 57P03), or is not reachable (08…).
- */
-const isServerFailure = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.message === 'Query read timeout' ||
-    ('code' in error && /^(25006|57P0[123]|08...)$/.test(`${error.code}`)));
-
-/** Destroys expired clients instead of lending them, and explains the error of a wait that was too long. */
-function connectToPresentServer(pool: PgPool, ages: ClientAges): void {
+function replaceConnect(pool: PgPool, ages: ClientAges, onError: (error: Error) => void): void {
   const connect = pool.connect.bind(pool) as () => Promise<PooledClient>;
-  const connectToPresent = async () => {
+  const retryWithoutLimits = (error: unknown) => {
+    if (!isRefusedParameter(error)) throw error;
+    const options = pool.options as Record<string, unknown>;
+    if (SESSION_LIMITS.some((name) => options[name])) onError(createLimitsWarning(error));
+    for (const name of SESSION_LIMITS) options[name] = undefined;
+    return connect();
+  };
+  const connectToPresentServer = async () => {
     for (;;) {
-      const client = await connect().catch((error) => {
-        throw explainTimeout(error, pool.options);
-      });
+      const client = await connect()
+        .catch(retryWithoutLimits)
+        .catch((error) => {
+          throw explainTimeout(error, pool.options);
+        });
       if (!ages.isExpired(client)) return client;
       client.release(true);
     }
   };
   pool.connect = ((callback?: Callback) => {
-    const connected = connectToPresent();
+    const connected = connectToPresentServer();
     if (!callback) return connected;
     connected.then((client) => callback(undefined, client, client.release), callback);
   }) as typeof pool.connect;
@@ -245,19 +255,6 @@ function explainTimeout(error: unknown, options: PgPool['options']): unknown {
       { cause: error },
     );
   return error;
-}
-
-/** Connects without session limits if a pooler such as PgBouncer refuses connections because of them. */
-function connectWithoutRefusedLimits(pool: PgPool, onError: (error: Error) => void): void {
-  const connect = pool.connect.bind(pool) as () => Promise<PooledClient>;
-  const retry = async (error: unknown) => {
-    if (!isRefusedParameter(error)) throw error;
-    const options = pool.options as Record<string, unknown>;
-    if (SESSION_LIMITS.some((name) => options[name])) onError(createLimitsWarning(error));
-    for (const name of SESSION_LIMITS) options[name] = undefined;
-    return connect();
-  };
-  pool.connect = () => connect().catch(retry);
 }
 
 /** Returns whether a pooler refused a parameter: protocol_violation, which PgBouncer also uses for other errors. */
