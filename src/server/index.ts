@@ -19,22 +19,27 @@ export type { GetSubject } from './handler/GetSubject.js';
 export type { RampHandler, RampHandlerOptions } from './handler/RampHandlerOptions.js';
 export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
 export type {
-  CheckoutIntent,
-  CheckoutOutcome,
-  CheckoutRecord,
-  CheckoutStore,
-} from './orders/store/CheckoutStore.js';
-export type { DeliveryStore, PendingChange } from './orders/store/DeliveryStore.js';
-export type {
   MatchStatus,
   OrderMatch,
   OrderRecord,
   QuarantineReason,
 } from './orders/store/OrderRecord.js';
-export type { OrderCursor, OrderEvent, OrderRecordStore } from './orders/store/OrderRecordStore.js';
-export type { HandlerStore, OrderStore, TrackerStore } from './orders/store/OrderStore.js';
-export type { ReplayStore } from './orders/store/ReplayStore.js';
-export type { SyncStateStore } from './orders/store/SyncStateStore.js';
+export type {
+  CheckoutIntent,
+  CheckoutOutcome,
+  CheckoutRecord,
+  CheckoutStore,
+  DeliveryStore,
+  HandlerStore,
+  OrderCursor,
+  OrderEvent,
+  OrderRecordStore,
+  OrderStore,
+  PendingChange,
+  ReplayStore,
+  SyncStateStore,
+  TrackerStore,
+} from './orders/store/OrderStore.js';
 export {
   createOrderTracker,
   type HandlerTracker,

@@ -6,10 +6,10 @@ import {
   expectNothingLost,
   type FaultScenario,
   startFaultScenario,
+  withApplicationName,
 } from '../support/database/startFaultScenario.js';
 import type { RampInstance } from '../support/database/startInstance.js';
 import { tcpProxy } from '../support/database/tcpProxy.js';
-import { withApplicationName } from '../support/database/withApplicationName.js';
 
 /** A typical pool of a partner: the query times out on the client, and the pool reuses the connection. */
 const plainPool = { connectionTimeoutMillis: 5000, query_timeout: 3000 };

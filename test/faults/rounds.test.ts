@@ -10,8 +10,8 @@ import {
   expectNothingLost,
   type FaultScenario,
   startFaultScenario,
+  withApplicationName,
 } from '../support/database/startFaultScenario.js';
-import { withApplicationName } from '../support/database/withApplicationName.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 200);
 /** Every nth freeze outlasts the lease, and the server's timeout for idle transactions. */

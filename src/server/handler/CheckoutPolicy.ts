@@ -3,7 +3,7 @@ import type {
   OnRampParams,
   ProposedParams,
 } from '../../protocol/widget/parseWidgetParams.js';
-import type { CheckoutIntent } from '../orders/store/CheckoutStore.js';
+import type { CheckoutIntent } from '../orders/store/OrderStore.js';
 import type { SignExtras } from '../signing/WidgetSigner.js';
 
 interface CheckoutRequestBase<Context> {

@@ -3,7 +3,7 @@ import { isRampError, RampError } from '../../protocol/errors/RampError.js';
 import { isReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/RequestError.js';
 import { getSeconds } from '../internal/runtime.js';
-import type { CheckoutRecord } from '../orders/store/CheckoutStore.js';
+import type { CheckoutRecord } from '../orders/store/OrderStore.js';
 import type { HandlerSettings } from './HandlerSettings.js';
 import { parseSubject } from './parseSubject.js';
 import type { RampEnv } from './RampEnv.js';

@@ -3,8 +3,8 @@ import type {
   CheckoutResponse,
   OrderSummary,
 } from '../../protocol/handler/CheckoutResponse.js';
-import type { CheckoutRecord } from '../orders/store/CheckoutStore.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
+import type { CheckoutRecord } from '../orders/store/OrderStore.js';
 
 /**
  * Returns the state of a checkout for its shopper, without the wallet, the user, the partner's data and the

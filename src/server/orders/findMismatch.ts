@@ -1,7 +1,7 @@
 import type { NftDetails, Order } from '../../protocol/api/resources.js';
 import { compareDecimals, isDecimal } from '../../protocol/decimals.js';
-import type { CheckoutIntent } from './store/CheckoutStore.js';
 import type { QuarantineReason } from './store/OrderRecord.js';
+import type { CheckoutIntent } from './store/OrderStore.js';
 
 /** A difference between an order and its intent. */
 export interface Mismatch {

@@ -1,7 +1,7 @@
 import type { Order } from '../../protocol/api/resources.js';
 import { findMismatch } from './findMismatch.js';
-import type { CheckoutIntent } from './store/CheckoutStore.js';
 import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
+import type { CheckoutIntent } from './store/OrderStore.js';
 
 /** The stored data about an order. */
 interface KnownOrder {

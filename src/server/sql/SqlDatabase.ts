@@ -1,25 +1,133 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
 import type { Runtime } from '../internal/runtime.js';
-import type { Tables } from './schema/Tables.js';
-import type { TransactionLimits } from './transactions/TransactionLimits.js';
+import type { Tables } from './schema.js';
+import { queueConnections } from './transactions/sqliteTransactions.js';
 
 /** The SQL of a database. */
 export type SqlDialect = 'postgres' | 'sqlite';
 
-/** A connection to the tables. */
-export type SqlConnection = Kysely<Tables>;
+/**
+ * The limits of each transaction, in whole milliseconds. PostgreSQL itself enforces the first three. For them a
+ * limit of the client would not be enough: the server would keep the transaction and its locks after the client
+ * has disconnected.
+ */
+export interface TransactionLimits {
+  /**
+   * How long a statement waits for a lock before the transaction is retried, up to five attempts. Keep it below
+   * the `query_timeout` of the pool. PostgreSQL only. @default 2000
+   */
+  readonly lockMs: number;
+  /** How long a statement may run. PostgreSQL only. @default 5000 */
+  readonly statementMs: number;
+  /**
+   * How long the server keeps the transaction of a client that is frozen or lost, or that sends no statement.
+   * PostgreSQL only. @default 5000
+   */
+  readonly idleMs: number;
+  /**
+   * How long the callback of a transaction may run. Then the transaction is rolled back with `ERR_TIMEOUT`, and
+   * the callback's connection refuses further statements. SQLite has no other limit. @default 10000
+   */
+  readonly workMs: number;
+}
+
+/** The options of `withTransaction`. */
+export interface SqlTransactionOptions {
+  /** The SQL of the database. @default the dialect of the Kysely instance */
+  readonly dialect?: SqlDialect | undefined;
+  /** The time limits of transactions. SQLite has only `workMs`, and ignores the others. */
+  readonly limits?:
+    | { readonly [Name in keyof TransactionLimits]?: TransactionLimits[Name] | undefined }
+    | undefined;
+}
+
+/** The options of `sqlOrderStore`: those of `withTransaction`, so one object can serve both. */
+export interface SqlOrderStoreOptions extends SqlTransactionOptions {}
 
 /** What a transaction needs. */
-export interface TransactionTarget<Database> {
-  readonly db: Kysely<Database>;
+export interface TransactionTarget<Schema> {
+  readonly db: Kysely<Schema>;
   readonly limits: TransactionLimits;
   readonly runtime: Runtime;
 }
 
-/** A database with the tables of a store. */
-export interface SqlDatabase extends TransactionTarget<Tables> {
+/** A database, by default one with the tables of a store. */
+export interface SqlDatabase<Schema = Tables> extends TransactionTarget<Schema> {
   readonly dialect: SqlDialect;
 }
 
+/** A connection to the tables of a store. */
+export type SqlConnection = Kysely<Tables>;
+
 /** A function that resolves with the database when its tables are ready. */
 export type OpenDatabase = () => Promise<SqlDatabase>;
+
+const OPTIONS: Record<keyof SqlOrderStoreOptions, true> = { dialect: true, limits: true };
+
+const DEFAULT_LIMITS: TransactionLimits = {
+  lockMs: 2000,
+  statementMs: 5000,
+  idleMs: 5000,
+  workMs: 10_000,
+};
+
+/** The largest time limit that PostgreSQL and timers accept. */
+const MAX_MS = 2 ** 31 - 1;
+
+/**
+ * Validates a Kysely instance and the options for it, and adds the defaults.
+ *
+ * @param caller - The name of the function, for messages.
+ * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, an option is
+ * unknown, or a limit is out of range.
+ */
+export function toSqlDatabase<Schema>(
+  caller: string,
+  kysely: Kysely<Schema>,
+  options: SqlTransactionOptions,
+  runtime: Runtime,
+): SqlDatabase<Schema> {
+  const { refuse, checkNames } = createOptionChecks(caller);
+  if (typeof kysely?.withoutPlugins !== 'function')
+    refuse('needs a Kysely instance: new Kysely({ dialect }).');
+  checkNames(options, OPTIONS, 'all');
+  const { dialect = detectDialect(kysely), limits: given = {} } = options;
+  if (dialect !== 'postgres' && dialect !== 'sqlite')
+    return refuse(
+      "supports PostgreSQL and SQLite only: pass the dialect of your database, { dialect: 'postgres' | 'sqlite' }.",
+    );
+  const set = Object.entries(given).filter(([, ms]) => ms !== undefined);
+  if (!set.every(isLimit))
+    refuse(
+      `expects { lockMs, statementMs, idleMs, workMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
+    );
+  return {
+    db: dialect === 'sqlite' ? queueConnections(kysely, runtime) : kysely,
+    dialect,
+    limits: { ...DEFAULT_LIMITS, ...Object.fromEntries(set) },
+    runtime,
+  };
+}
+
+/**
+ * Returns the database of a store, without the plugins of the Kysely instance: a plugin that renames columns or
+ * parses JSON would change the stored data. @throws as `toSqlDatabase`
+ */
+export function toStoreDatabase<Schema>(
+  kysely: Kysely<Schema>,
+  options: SqlOrderStoreOptions,
+  runtime: Runtime,
+): SqlDatabase {
+  const database = toSqlDatabase('sqlOrderStore', kysely, options, runtime);
+  return { ...database, db: database.db.withoutPlugins() as unknown as SqlConnection };
+}
+
+const isLimit = ([name, ms]: readonly [string, unknown]): boolean =>
+  name in DEFAULT_LIMITS && Number.isSafeInteger(ms) && Number(ms) >= 1 && Number(ms) <= MAX_MS;
+
+function detectDialect<Schema>(kysely: Kysely<Schema>): SqlDialect | undefined {
+  const { adapter } = kysely.getExecutor();
+  if (adapter instanceof PostgresAdapter) return 'postgres';
+  return adapter instanceof SqliteAdapter ? 'sqlite' : undefined;
+}

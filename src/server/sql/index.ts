@@ -4,10 +4,12 @@
  * @module
  */
 
-export type { SqlTransactionOptions } from './parseSqlOptions.js';
-export { type PostgresPoolOptions, postgresPool } from './pool/postgresPool.js';
-export type { SqlDialect } from './SqlDatabase.js';
+export { type PostgresPoolOptions, postgresPool } from './postgresPool.js';
+export type {
+  SqlDialect,
+  SqlOrderStoreOptions,
+  SqlTransactionOptions,
+  TransactionLimits,
+} from './SqlDatabase.js';
 export { migrateOrderStore, sqlOrderStore } from './sqlOrderStore.js';
-export type { SqlOrderStoreOptions } from './toSqlDatabase.js';
-export type { TransactionLimits } from './transactions/TransactionLimits.js';
 export { withTransaction } from './transactions/withTransaction.js';

@@ -1,20 +1,13 @@
 import type { Kysely } from 'kysely';
-import { createConfigError } from '../../protocol/errors/RampError.js';
-import { logError } from '../internal/logError.js';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';
-import { isOwnPool } from './pool/poolProbe.js';
-import type { SqlDatabase } from './SqlDatabase.js';
-import { migrate } from './schema/migrate.js';
+import { type SqlDatabase, type SqlOrderStoreOptions, toStoreDatabase } from './SqlDatabase.js';
+import { migrate } from './schema.js';
 import { checkouts } from './store/checkouts.js';
 import { deliveries } from './store/deliveries.js';
-import { events } from './store/events.js';
-import { orderRecorder } from './store/orderRecorder.js';
 import { orders } from './store/orders.js';
 import { purge } from './store/purge.js';
-import { replays } from './store/replays.js';
-import { syncState } from './store/syncState.js';
-import { type SqlOrderStoreOptions, toSqlDatabase } from './toSqlDatabase.js';
+import { replays, syncState } from './store/state.js';
 
 /**
  * Creates an order store in PostgreSQL, for any number of instances, or in a SQLite file, for processes on
@@ -42,30 +35,22 @@ export function sqlOrderStore<Database>(
   options: SqlOrderStoreOptions = {},
   runtime: Runtime = processRuntime,
 ): OrderStore {
-  const database = toSqlDatabase(kysely, options, runtime);
-  const { onWarning = logError } = options;
-  let isWarned = false;
+  const database = toStoreDatabase(kysely, options, runtime);
   let ready: Promise<SqlDatabase> | undefined;
   const open = () => {
-    ready ??= prepare().catch((error) => {
-      ready = undefined;
-      throw error;
-    });
+    ready ??= migrate(database).then(
+      () => database,
+      (error) => {
+        // The next call tries again.
+        ready = undefined;
+        throw error;
+      },
+    );
     return ready;
-  };
-  const prepare = async () => {
-    await migrate(database);
-    if (database.dialect === 'postgres' && !isWarned && !(await isOwnPool(database.db))) {
-      isWarned = true;
-      onWarning(createPoolWarning());
-    }
-    return database;
   };
   return {
     ...checkouts(open),
-    ...orderRecorder(open),
     ...orders(open),
-    ...events(open),
     ...deliveries(open),
     ...replays(open),
     ...syncState(open),
@@ -85,11 +70,5 @@ export async function migrateOrderStore<Database>(
   kysely: Kysely<Database>,
   options: SqlOrderStoreOptions = {},
 ): Promise<void> {
-  await migrate(toSqlDatabase(kysely, options, processRuntime));
+  await migrate(toStoreDatabase(kysely, options, processRuntime));
 }
-
-const createPoolWarning = () =>
-  createConfigError(
-    'sqlOrderStore',
-    'runs on a PostgreSQL pool that postgresPool() did not create. No acknowledged write is lost, but a request may wait for as long as this pool waits for a database that does not respond. Create the pool with postgresPool() from @partner-ramp/react/server/sql to limit the wait.',
-  );

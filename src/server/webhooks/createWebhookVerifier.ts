@@ -7,7 +7,7 @@ import { isReference } from '../internal/createReference.js';
 import { parseSeconds } from '../internal/parseSeconds.js';
 import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
-import type { ReplayStore } from '../orders/store/ReplayStore.js';
+import type { ReplayStore } from '../orders/store/OrderStore.js';
 import { parseRsaPublicKey, type RsaKey } from '../signing/rsaKeys.js';
 import { verifyRsaSha256 } from '../signing/rsaSha256.js';
 import { WebhookError } from './WebhookError.js';

@@ -1,13 +1,8 @@
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import Libsql from 'libsql';
-import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
-import {
-  createPostgresSchema,
-  createSqliteDatabase,
-  sqlDatabases,
-} from '../../support/database/sqlDatabases.js';
+import { createSqliteDatabase, sqlDatabases } from '../../support/database/sqlDatabases.js';
 import {
   baseTime,
   nftIntent,
@@ -190,46 +185,5 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     const events = await store.listEventsAfter(0, 1000);
     expect(events[0]).toEqual({ id: 1, at: baseTime - 1, reference: 'r501', outcome: 'expired' });
     expect(events.at(-1)).toEqual({ id: 502, at: baseTime, reference: 'r0', outcome: 'expired' });
-  });
-});
-
-describe('the warning of sqlOrderStore', () => {
-  async function otherPool() {
-    const { target } = await createPostgresSchema();
-    const pool = new pg.Pool({ connectionString: target });
-    const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-    onTestFinished(() => kysely.destroy());
-    return kysely;
-  }
-
-  it('is a RampError that names postgresPool', async () => {
-    const warnings: unknown[] = [];
-    const onWarning = (warning: unknown) => warnings.push(warning);
-    await sqlOrderStore(await otherPool(), { onWarning }).lastEventId();
-    expect(warnings).toMatchObject([
-      {
-        code: 'ERR_CONFIG_INVALID',
-        message: expect.stringContaining('Create the pool with postgresPool()'),
-      },
-    ]);
-  });
-
-  it('is not repeated when onWarning throws', async () => {
-    let count = 0;
-    const onWarning = () => {
-      count++;
-      throw new Error('the log is full');
-    };
-    const store = sqlOrderStore(await otherPool(), { onWarning });
-    await expect(store.lastEventId()).rejects.toThrow('the log is full');
-    expect(await store.lastEventId()).toBe(0);
-    expect(count).toBe(1);
-  });
-
-  it('does not occur on SQLite', async () => {
-    const warnings: unknown[] = [];
-    const options = { onWarning: (warning: unknown) => warnings.push(warning) };
-    await sqlOrderStore((await createSqliteDatabase()).connect(), options).lastEventId();
-    expect(warnings).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ await once(server, 'listening');
 const url = `http://127.0.0.1:${server.address().port}`;
 
 const kysely = options.plainPool ? connectPlainly(options.plainPool) : connect(target);
-const store = sqlOrderStore(kysely, { onWarning() {} });
+const store = sqlOrderStore(kysely);
 const tracker = createOrderTracker({
   api: createPartnerApi({ baseUrl: apiUrl, partnerId: name, privateKey: apiPrivateKey }),
   store,

@@ -7,9 +7,8 @@ import { afterAll, inject } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
 import { connect } from './connectSource.js';
-import type {} from './postgresSetup.js';
+import { startPostgres } from './postgresSetup.js';
 import { type RemoteStore, remoteStore } from './remoteStore.js';
-import { startPostgres } from './startPostgres.js';
 
 /** An empty database for any number of connections. */
 export interface TestDatabase {

@@ -188,3 +188,11 @@ export async function expectNothingLost(scene: FaultScenario, withinMs = 90_000)
   const keys = (await goods.execute(direct)).rows.map(({ key }) => key).sort();
   expect(keys).toEqual(ids.map((id) => `${id}:finished`).sort());
 }
+
+/** Returns the URL of a database with an application name that identifies its connections. */
+export function withApplicationName(target: string, name: string): string {
+  if (!target.startsWith('postgres')) return target;
+  const url = new URL(target);
+  url.searchParams.set('application_name', name);
+  return url.href;
+}

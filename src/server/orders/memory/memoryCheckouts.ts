@@ -1,18 +1,72 @@
-import { canAdvance } from '../canAdvance.js';
-import { canPurge, type PurgeLimits } from '../canPurge.js';
-import type { CheckoutOutcome, CheckoutRecord, CheckoutStore } from '../store/CheckoutStore.js';
 import type { OrderRecord } from '../store/OrderRecord.js';
 import {
-  announceOrder,
-  appendEvent,
-  type MemoryCheckout,
-  type MemoryTables,
-} from './MemoryTables.js';
+  type CheckoutIntent,
+  type CheckoutOutcome,
+  type CheckoutRecord,
+  type CheckoutStore,
+  canAdvance,
+  canPurge,
+  type OrderEvent,
+  type PurgeLimits,
+} from '../store/OrderStore.js';
+
+interface MemoryCheckout {
+  readonly intent: CheckoutIntent;
+  outcome?: CheckoutOutcome;
+  openedAt?: number;
+  announcedAt?: number;
+  /** The order that it matched first. */
+  matchedOrderId?: string;
+  /** The orders of this checkout, oldest first. */
+  readonly orderIds: Set<string>;
+}
+
+interface MemoryChange {
+  readonly key: string;
+  readonly record: OrderRecord;
+  tries: number;
+  notBefore: number;
+}
+
+/** The data of a memory store. */
+export interface MemoryTables {
+  /** By reference, in the order of creation. */
+  readonly checkouts: Map<string, MemoryCheckout>;
+  /** The newest checkout of each order number of the partner's marketplace. */
+  readonly byOrderNo: Map<string, MemoryCheckout>;
+  /** By order ID. */
+  readonly records: Map<string, OrderRecord>;
+  /** By key, in the order in which they were recorded. */
+  readonly changes: Map<string, MemoryChange>;
+  events: OrderEvent[];
+  lastEventId: number;
+}
+
+export const createMemoryTables = (): MemoryTables => ({
+  checkouts: new Map(),
+  byOrderNo: new Map(),
+  records: new Map(),
+  changes: new Map(),
+  events: [],
+  lastEventId: 0,
+});
+
+/** Records that an order of a checkout was announced. */
+export function announceOrder({ checkouts }: MemoryTables, reference: string, at: number): void {
+  const checkout = checkouts.get(reference);
+  if (!checkout) return;
+  checkout.announcedAt ??= at;
+  // It was announced because it was paid, so it was opened.
+  checkout.openedAt ??= at;
+}
+
+export function appendEvent(tables: MemoryTables, entry: Omit<OrderEvent, 'id'>): void {
+  tables.events.push({ id: ++tables.lastEventId, ...entry });
+}
 
 /** The retention of expired checkouts, because their orders may arrive late. */
 const RETENTION_SECONDS = 7 * 86_400;
 
-/** Creates a checkout store in memory. */
 export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
   const { checkouts, byOrderNo, records } = tables;
   return {
@@ -58,8 +112,8 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
       if (checkout) setOutcome(tables, checkout, outcome, at);
     },
     async expireCheckouts(now) {
-      const over = [...checkouts.values()].filter(({ intent }) => intent.expiresAt <= now);
-      return over.filter((checkout) => setOutcome(tables, checkout, 'expired', now)).length;
+      const expired = [...checkouts.values()].filter(({ intent }) => intent.expiresAt <= now);
+      return expired.filter((checkout) => setOutcome(tables, checkout, 'expired', now)).length;
     },
     async hasOpenCheckouts(now) {
       return [...checkouts.values()].some((checkout) => isOpen(checkout, now));

@@ -1,12 +1,30 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
 import type { Runtime } from '../../internal/runtime.js';
-import type { OrderStore } from '../store/OrderStore.js';
-import { createMemoryTables } from './MemoryTables.js';
-import { memoryCheckouts, purgeCheckouts } from './memoryCheckouts.js';
-import { memoryDeliveries } from './memoryDeliveries.js';
-import { memoryOrders } from './memoryOrders.js';
-import { memoryReplays } from './memoryReplays.js';
-import { memorySyncState } from './memorySyncState.js';
+import { matchOrders } from '../matchOrder.js';
+import {
+  getReference,
+  getUnsettledSince,
+  type OrderRecord,
+  toChangeKey,
+} from '../store/OrderRecord.js';
+import {
+  type DeliveryStore,
+  MAX_BACKOFF_SECONDS,
+  type OrderCursor,
+  type OrderRecordStore,
+  type OrderStore,
+  type PendingChange,
+  type ReplayStore,
+  type SyncStateStore,
+} from '../store/OrderStore.js';
+import {
+  announceOrder,
+  appendEvent,
+  createMemoryTables,
+  type MemoryTables,
+  memoryCheckouts,
+  purgeCheckouts,
+} from './memoryCheckouts.js';
 
 /** Marks a memory store: another store never has the same data. A copy of a store does not have the mark. */
 const MEMORY = Symbol('memory');
@@ -64,4 +82,119 @@ export function reportMemoryStore(
       `${has}, so it keeps checkouts and orders in the memory of this process: a restart loses them, and other instances cannot read them. Pass a store, such as sqlOrderStore(), in production.`,
     ),
   );
+}
+
+const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
+  const { checkouts, records } = tables;
+  const { byOrderNo } = tables;
+  // A map accepts any text as a key.
+  const toKey = (name: string) => name;
+  const context = { records, byReference: checkouts, byOrderNo, toKey };
+  return {
+    async recordOrders(orders, at) {
+      const matched = matchOrders(orders, context, at);
+      for (const record of matched.records) addRecord(tables, record, at);
+      for (const [reference, orderId] of matched.claims) {
+        const checkout = checkouts.get(reference);
+        if (checkout) checkout.matchedOrderId = orderId;
+      }
+      return matched.records.length;
+    },
+    async findOldestUnsettled(since) {
+      const times = [...records.values()].flatMap(({ order }) => getUnsettledSince(order) ?? []);
+      const later = times.filter((time) => time >= since);
+      return later.length > 0 ? Math.min(...later) : undefined;
+    },
+    async listOrders({ matchStatus, before, limit }) {
+      const found = [...records.values()].filter(
+        (one) =>
+          (!before || compareNewestFirst(one, before) > 0) &&
+          (!matchStatus || one.matchStatus === matchStatus),
+      );
+      found.sort(compareNewestFirst);
+      return structuredClone(found.slice(0, limit));
+    },
+    async listEventsAfter(id, limit) {
+      return structuredClone(tables.events.filter((event) => event.id > id).slice(0, limit));
+    },
+    async lastEventId() {
+      return tables.lastEventId;
+    },
+  };
+};
+
+function addRecord(tables: MemoryTables, record: OrderRecord, at: number): void {
+  const { orderId } = record.order;
+  const reference = getReference(record);
+  if (reference) tables.checkouts.get(reference)?.orderIds.add(orderId);
+  tables.records.set(orderId, record);
+  appendEvent(tables, { at, ...(reference && { reference }), record });
+  const key = toChangeKey(record);
+  tables.changes.set(key, { key, record, tries: 0, notBefore: 0 });
+}
+
+/** Compares two records, newest first. Several orders may change within a second, so their IDs decide. */
+const compareNewestFirst = (a: OrderCursor, b: OrderCursor): number =>
+  b.changedAt - a.changedAt || (a.order.orderId < b.order.orderId ? 1 : -1);
+
+const memoryDeliveries = ({ changes, checkouts }: MemoryTables): DeliveryStore => ({
+  async listPendingChanges(now, limit) {
+    const latest = now + MAX_BACKOFF_SECONDS;
+    const due = [...changes.values()].filter(
+      ({ notBefore }) => notBefore <= now || notBefore > latest,
+    );
+    due.sort((a, b) => a.notBefore - b.notBefore);
+    return due.slice(0, limit).map(({ key, record, tries }) => {
+      const intent = checkouts.get(getReference(record) ?? '')?.intent;
+      return structuredClone<PendingChange>({ key, record, tries, ...(intent && { intent }) });
+    });
+  },
+  async acknowledgeChanges(keys) {
+    for (const key of keys) changes.delete(key);
+  },
+  async postponeChange(key, notBefore) {
+    const change = changes.get(key);
+    if (change) Object.assign(change, { notBefore, tries: change.tries + 1 });
+  },
+});
+
+function memorySyncState(): SyncStateStore {
+  let watermark: number | undefined;
+  let isLeased = false;
+  return {
+    async readWatermark() {
+      return watermark;
+    },
+    async writeWatermark(to) {
+      watermark = to;
+    },
+    async withSyncLease(sync) {
+      if (isLeased) return false;
+      isLeased = true;
+      try {
+        await sync(() => true);
+      } finally {
+        isLeased = false;
+      }
+      return true;
+    },
+  };
+}
+
+function memoryReplays(tables: MemoryTables): ReplayStore {
+  /** The time until which each hash is kept. */
+  const replays = new Map<string, number>();
+  return {
+    async claimReplay(hash, keepUntil, now, announced) {
+      for (const [known, until] of replays) {
+        // All hashes have the same lifetime, so the oldest expires first.
+        if (until > now) break;
+        replays.delete(known);
+      }
+      if ((replays.get(hash) ?? now) > now) return false;
+      replays.set(hash, keepUntil);
+      if (announced !== undefined) announceOrder(tables, announced, now);
+      return true;
+    },
+  };
 }

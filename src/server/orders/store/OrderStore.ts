@@ -1,8 +1,6 @@
-import type { CheckoutStore } from './CheckoutStore.js';
-import type { DeliveryStore } from './DeliveryStore.js';
-import type { OrderRecordStore } from './OrderRecordStore.js';
-import type { ReplayStore } from './ReplayStore.js';
-import type { SyncStateStore } from './SyncStateStore.js';
+import type { Order } from '../../../protocol/api/resources.js';
+import type { Widget } from '../../../protocol/widget/widgetParameters.js';
+import type { MatchStatus, OrderRecord } from './OrderRecord.js';
 
 /**
  * A store of checkouts, orders, deliveries, sync state and replays. A promise resolves only when its change
@@ -37,3 +35,226 @@ export interface TrackerStore
     DeliveryStore,
     SyncStateStore,
     Pick<OrderStore, 'purge'> {}
+
+/** The terms of a granted checkout: stored before the widget opens, and compared with its orders later. */
+export interface CheckoutIntent {
+  /** 128 random bits, base64url. The order returns it in `ext`. */
+  readonly reference: string;
+  readonly widget: Widget;
+  /** The partner's id of the user or session that owns the checkout. */
+  readonly subject: string;
+  /** The parameters that the policy granted, without timestamp, nonce and signature. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The parameters that the page proposed. The policy is called with them again when the checkout is continued. */
+  readonly proposal?: Readonly<Record<string, string>> | undefined;
+  /** The fiat amount that the order must have, a decimal string. */
+  readonly expectedAmount?: string | undefined;
+  /** The fiat currency that the order must have. */
+  readonly expectedFiatCurrency?: string | undefined;
+  /** The partner's data: any JSON value. */
+  readonly metadata?: unknown;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  /** Unix seconds. An order may still arrive later. */
+  readonly expiresAt: number;
+}
+
+/** The outcome of a checkout without an order. It only advances from `unconfirmed` to `expired`. */
+export type CheckoutOutcome = 'unconfirmed' | 'expired';
+
+/** A checkout with its outcome and its orders. */
+export interface CheckoutRecord {
+  readonly intent: CheckoutIntent;
+  readonly outcome?: CheckoutOutcome | undefined;
+  /** When its state was first requested or its order announced, Unix seconds. */
+  readonly openedAt?: number | undefined;
+  /**
+   * When a verified webhook announced an order of it, Unix seconds. Shoppers do not see it, because the body of
+   * a webhook is not signed. It stops signing, and keeps the trackers polling until an order is recorded.
+   */
+  readonly announcedAt?: number | undefined;
+  /** Oldest first. */
+  readonly orders: readonly OrderRecord[];
+}
+
+/**
+ * The part of an {@link OrderStore} that stores checkouts: their intents, when they were opened, and their
+ * outcomes. All times are Unix seconds. A promise resolves only when its change is durable.
+ */
+export interface CheckoutStore {
+  /** Stores a new intent. Rejects when a checkout with its reference exists. */
+  saveIntent(intent: CheckoutIntent): Promise<void>;
+  /**
+   * Returns the checkout with this reference, until it is purged. With `subject` it returns only a checkout of
+   * this subject, and decides before it reads orders, so that the duration does not depend on them for a stranger.
+   */
+  findCheckout(
+    reference: string,
+    owner?: { readonly subject?: string | undefined },
+  ): Promise<CheckoutRecord | undefined>;
+  /** Records when a checkout was opened. Ignores later calls. */
+  markOpened(reference: string, at: number): Promise<void>;
+  /**
+   * Records that an order of a checkout was announced; the checkout counts as opened from then on. Ignores later
+   * calls, and an unknown checkout.
+   */
+  announceOrder(reference: string, at: number): Promise<void>;
+  /** Returns whether an order that was announced at or after `since` is not recorded yet. */
+  hasAnnouncedOrders(since: number): Promise<boolean>;
+  /**
+   * Lists the references of checkouts without an outcome whose order was announced at or after `since` and is not
+   * recorded yet, oldest first.
+   */
+  listAnnouncedOrders(since: number, limit: number): Promise<readonly string[]>;
+  /**
+   * Records the outcome of a checkout, and adds an entry to the log. Ignores an outcome that does not advance,
+   * and a checkout with a matched order.
+   */
+  recordOutcome(reference: string, outcome: CheckoutOutcome, at: number): Promise<void>;
+  /** Records the outcome `expired` for each checkout that expired by `now` without an order. Returns their number. */
+  expireCheckouts(now: number): Promise<number>;
+  /** Returns whether a checkout is open: it has not expired, and no order has matched it. */
+  hasOpenCheckouts(now: number): Promise<boolean>;
+}
+
+/** An entry of the log: the record of an order, or the outcome of a checkout. */
+export interface OrderEvent {
+  /** Increases with each entry. There may be gaps. */
+  readonly id: number;
+  /** Unix seconds. */
+  readonly at: number;
+  /** Absent for an unmatched order. */
+  readonly reference?: string | undefined;
+  /** The record, if the entry is about an order. */
+  readonly record?: OrderRecord | undefined;
+  /** The outcome, if the entry is about a checkout. */
+  readonly outcome?: CheckoutOutcome | undefined;
+}
+
+/** The position of a record in `listOrders`. The next page begins after it. */
+export interface OrderCursor {
+  readonly changedAt: number;
+  readonly order: Pick<Order, 'orderId'>;
+}
+
+/**
+ * The part of an {@link OrderStore} that stores the records of orders and the event log. All times are Unix
+ * seconds.
+ */
+export interface OrderRecordStore {
+  /**
+   * Records the orders of a page of the order list atomically. Matches each order that is new or has advanced
+   * with the checkouts (`matched`, `quarantined` or `unmatched`), and adds its record, a log entry and a
+   * pending change. Ignores the other orders.
+   *
+   * @returns The number of orders that were new or had advanced.
+   */
+  recordOrders(orders: readonly Order[], at: number): Promise<number>;
+  /** Returns when the oldest unsettled NFT order finished, among the orders that finished at or after `since`. */
+  findOldestUnsettled(since: number): Promise<number | undefined>;
+  /** Lists the newest records, for an operator. `before` is the last record of the previous page. */
+  listOrders(query: {
+    readonly matchStatus?: MatchStatus | undefined;
+    readonly before?: OrderCursor | undefined;
+    readonly limit: number;
+  }): Promise<readonly OrderRecord[]>;
+  /** Lists the entries of the log after `id`, oldest first. */
+  listEventsAfter(id: number, limit: number): Promise<readonly OrderEvent[]>;
+  /** Returns the id of the newest entry of the log, or 0 before the first entry. */
+  lastEventId(): Promise<number>;
+}
+
+/** A change of an order that `onOrderChange` has not handled yet. */
+export interface PendingChange {
+  /** Identifies the order and its state. It is the same at each delivery of the change. */
+  readonly key: string;
+  /** The order in its new state, and its match. */
+  readonly record: OrderRecord;
+  /** The intent of the order, until it is purged. Absent for an unmatched order. */
+  readonly intent?: CheckoutIntent | undefined;
+  /** The number of failed deliveries. */
+  readonly tries: number;
+}
+
+/** The longest backoff of a failed delivery. */
+export const MAX_BACKOFF_SECONDS = 3600;
+
+/**
+ * The part of an {@link OrderStore} that stores the undelivered changes. All times are Unix seconds.
+ */
+export interface DeliveryStore {
+  /**
+   * Lists the due changes: first the untried ones, oldest first, then the failed ones by due time. A change
+   * that is postponed by more than `MAX_BACKOFF_SECONDS` is due, because the clock was ahead when its
+   * delivery failed.
+   */
+  listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
+  /** Removes changes that were delivered. */
+  acknowledgeChanges(keys: readonly string[]): Promise<void>;
+  /** Postpones a change after a failed delivery until `notBefore`, and counts the failure. */
+  postponeChange(key: string, notBefore: number): Promise<void>;
+}
+
+/**
+ * The part of an {@link OrderStore} that stores the state of syncs for all instances: the watermark and the
+ * lease.
+ */
+export interface SyncStateStore {
+  /**
+   * Returns the watermark: the start of the last complete sync, up to which all orders are recorded. Unix
+   * seconds, undefined before the first sync.
+   */
+  readWatermark(): Promise<number | undefined>;
+  /** Stores the watermark, Unix seconds. */
+  writeWatermark(to: number): Promise<void>;
+  /**
+   * Runs a sync unless one is running on any instance. Resolves with whether it ran. `hasLease` returns false
+   * once another instance may have the lease, because this one was frozen or disconnected for too long.
+   */
+  withSyncLease(sync: (hasLease: () => boolean) => Promise<void>): Promise<boolean>;
+}
+
+/** The part of an {@link OrderStore} that stores the hashes of verified webhooks. */
+export interface ReplayStore {
+  /**
+   * Stores the hash of a webhook until `keepUntil`. Resolves with whether the hash is new: of several
+   * concurrent calls with one hash, exactly one resolves with true. Times are Unix seconds.
+   *
+   * @param announced - The reference of the checkout whose order the webhook announces. If the hash is new, the
+   * same transaction announces that order, as `announceOrder` does: a webhook that is sent again after a failed
+   * write must not count as a replay.
+   */
+  claimReplay(
+    hash: string,
+    keepUntil: number,
+    now: number,
+    announced?: string | undefined,
+  ): Promise<boolean>;
+}
+
+/** Outcomes only advance. */
+const RANK: Readonly<Record<CheckoutOutcome, number>> = { unconfirmed: 1, expired: 2 };
+
+/** Returns whether an outcome advances a checkout. None does once an order has matched. */
+export const canAdvance = (
+  checkout: { readonly outcome: CheckoutOutcome | null | undefined; readonly isMatched: boolean },
+  next: CheckoutOutcome,
+): boolean => !checkout.isMatched && (!checkout.outcome || RANK[checkout.outcome] < RANK[next]);
+
+/** The limits of a purge, Unix seconds: only checkouts that expired before them are deleted. */
+export interface PurgeLimits {
+  readonly before: number;
+  /** The limit of checkouts that were never opened. */
+  readonly unopenedBefore: number;
+}
+
+/** Returns whether a purge may delete a checkout: it has no order and expired before the limit. */
+export const canPurge = (
+  checkout: {
+    readonly expiresAt: number;
+    readonly isOpened: boolean;
+    readonly hasOrder: boolean;
+  },
+  { before, unopenedBefore }: PurgeLimits,
+): boolean =>
+  !checkout.hasOrder && checkout.expiresAt < (checkout.isOpened ? before : unopenedBefore);

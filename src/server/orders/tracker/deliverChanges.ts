@@ -2,7 +2,7 @@ import { RampError } from '../../../protocol/errors/RampError.js';
 import { isCreatedReference } from '../../internal/createReference.js';
 import { getSeconds, type Runtime } from '../../internal/runtime.js';
 import { withTimeLimit } from '../../internal/withTimeLimit.js';
-import { MAX_BACKOFF_SECONDS, type PendingChange } from '../store/DeliveryStore.js';
+import { MAX_BACKOFF_SECONDS, type PendingChange } from '../store/OrderStore.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
 const BATCH = 50;

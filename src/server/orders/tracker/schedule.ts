@@ -1,5 +1,5 @@
 import { getSeconds, type Timer } from '../../internal/runtime.js';
-import { MAX_BACKOFF_SECONDS } from '../store/DeliveryStore.js';
+import { MAX_BACKOFF_SECONDS } from '../store/OrderStore.js';
 import type { SyncMonitor } from './createSyncMonitor.js';
 import type { TrackerSettings } from './trackerOptions.js';
 

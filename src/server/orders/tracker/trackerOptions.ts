@@ -5,8 +5,7 @@ import { describeText, parseSeconds, TIMER_SECONDS } from '../../internal/parseS
 import { type Runtime, withClock } from '../../internal/runtime.js';
 import type { PartnerApi } from '../../partner-api/PartnerApi.js';
 import { reportMemoryStore } from '../memory/memoryOrderStore.js';
-import type { PendingChange } from '../store/DeliveryStore.js';
-import type { TrackerStore } from '../store/OrderStore.js';
+import type { PendingChange, TrackerStore } from '../store/OrderStore.js';
 
 /** What a tracker reads and calls, and how often. */
 export interface OrderTrackerOptions {

@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
-import { canAdvance } from '../../orders/canAdvance.js';
 import type {
   CheckoutIntent,
   CheckoutOutcome,
   CheckoutRecord,
   CheckoutStore,
-} from '../../orders/store/CheckoutStore.js';
+} from '../../orders/store/OrderStore.js';
+import { canAdvance } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
-import { toKey } from '../schema/toKey.js';
-import { executeWrite } from '../transactions/executeWrite.js';
-import { withWriteLock } from '../transactions/withWriteLock.js';
-import { appendEvents } from './events.js';
+import { toKey } from '../schema.js';
+import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
+import { appendEvents } from './orders.js';
 
 /** The checkouts that expire in one transaction. Other transactions wait for it. */
 const BATCH = 500;
 
-/** Creates the checkout store. */
 export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   async saveIntent(intent) {
     const { merchantOrderNo } = intent.params;
@@ -93,11 +91,11 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
     let total = 0;
     for (;;) {
       const count = await withWriteLock(database, async (db) => {
-        const over = selectOutcomes(db)
+        const expired = selectOutcomes(db)
           .where('open_until', '<=', now)
           .orderBy('open_until')
           .limit(BATCH);
-        return recordOutcomes(db, await over.execute(), 'expired', now);
+        return recordOutcomes(db, await expired.execute(), 'expired', now);
       });
       total += count;
       if (count < BATCH) return total;
@@ -105,8 +103,8 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   },
   async hasOpenCheckouts(now) {
     const { db } = await open();
-    const still = db.selectFrom('ramp_intents').select('id').where('open_until', '>', now);
-    return (await still.limit(1).execute()).length > 0;
+    const openIntents = db.selectFrom('ramp_intents').select('id').where('open_until', '>', now);
+    return (await openIntents.limit(1).execute()).length > 0;
   },
 });
 

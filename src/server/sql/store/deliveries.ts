@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
+import { type OrderRecord, toChangeKey } from '../../orders/store/OrderRecord.js';
 import {
   type DeliveryStore,
   MAX_BACKOFF_SECONDS,
   type PendingChange,
-} from '../../orders/store/DeliveryStore.js';
-import { type OrderRecord, toChangeKey } from '../../orders/store/OrderRecord.js';
+} from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
-import { toKey } from '../schema/toKey.js';
-import { executeWrite } from '../transactions/executeWrite.js';
+import { toKey } from '../schema.js';
+import { executeWrite } from '../transactions/withTransaction.js';
 
 /**
  * Creates the delivery store: a transactional outbox. The transaction that records an order also adds its

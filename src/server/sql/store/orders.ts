@@ -1,11 +1,37 @@
-import type { OrderRecordStore } from '../../orders/store/OrderRecordStore.js';
-import type { OpenDatabase } from '../SqlDatabase.js';
-import { toKey } from '../schema/toKey.js';
+import { sql } from 'kysely';
+import type { Order } from '../../../protocol/api/resources.js';
+import {
+  type KnownIntent,
+  type MatchContext,
+  type MatchedOrders,
+  matchOrders,
+  orderKeys,
+} from '../../orders/matchOrder.js';
+import {
+  getReference,
+  getUnsettledSince,
+  type OrderRecord,
+  toChangeKey,
+} from '../../orders/store/OrderRecord.js';
+import type {
+  CheckoutOutcome,
+  OrderEvent,
+  OrderRecordStore,
+} from '../../orders/store/OrderStore.js';
+import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
+import { inChunks, toKey } from '../schema.js';
+import { withWriteLock } from '../transactions/withTransaction.js';
 
-type Orders = Pick<OrderRecordStore, 'findOldestUnsettled' | 'listOrders'>;
-
-/** Creates the reader of order records. */
-export const orders = (open: OpenDatabase): Orders => ({
+export const orders = (open: OpenDatabase): OrderRecordStore => ({
+  // Reads the stored data of a page of orders, matches and writes them in one transaction.
+  async recordOrders(listed, at) {
+    if (listed.length === 0) return 0;
+    return withWriteLock(await open(), async (db) => {
+      const matched = matchOrders(listed, await readMatchContext(db, listed), at);
+      if (matched.records.length > 0) await writeRecords(db, matched, at);
+      return matched.records.length;
+    });
+  },
   async findOldestUnsettled(since) {
     const { db } = await open();
     const unsettled = db
@@ -29,4 +55,194 @@ export const orders = (open: OpenDatabase): Orders => ({
     const newest = found.orderBy('changed_at', 'desc').orderBy('order_id', 'desc');
     return (await newest.limit(limit).execute()).map(({ record }) => JSON.parse(record));
   },
+  async listEventsAfter(id, limit) {
+    const { db } = await open();
+    const entries = db.selectFrom('ramp_events').selectAll().where('id', '>', id).orderBy('id');
+    const rows = await entries.limit(limit).execute();
+    return rows.map(
+      ({ id, at, reference, outcome, record }): OrderEvent => ({
+        id: Number(id),
+        at: Number(at),
+        ...(reference !== null && { reference }),
+        ...(record !== null && { record: JSON.parse(record) }),
+        ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
+      }),
+    );
+  },
+  async lastEventId() {
+    return lastEventId((await open()).db);
+  },
 });
+
+const toKeys = (names: readonly (string | undefined)[]): string[] => [
+  ...new Set(names.filter((name) => name !== undefined).map(toKey)),
+];
+
+/** Reads the records of the orders of a page, and the intents that they may belong to. */
+async function readMatchContext(
+  db: SqlConnection,
+  orders: readonly Order[],
+): Promise<MatchContext> {
+  const records = new Map<string, OrderRecord>();
+  const ids = toKeys(orders.map(({ orderId }) => orderId));
+  for (const { order_id, record } of await inChunks(ids, (chunk) => selectRecords(db, chunk)))
+    records.set(order_id, JSON.parse(record));
+  const names = orders.map((order) => orderKeys(order, records.get(toKey(order.orderId))));
+  const byReference = new Map<string, KnownIntent>();
+  const references = toKeys(names.map(({ reference }) => reference));
+  for (const row of await inChunks(references, (chunk) => selectIntents(db, chunk)))
+    byReference.set(row.reference, toKnownIntent(row));
+  const byOrderNo = new Map<string, KnownIntent>();
+  const numbers = toKeys(names.map(({ merchantOrderNo }) => merchantOrderNo));
+  for (const row of await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk))) {
+    const found = toKnownIntent(row);
+    byOrderNo.set(String(row.merchant_order_no), found);
+    // An order that is twice on the page may have its number only in the first entry.
+    byReference.set(toKey(found.intent.reference), found);
+  }
+  return { records, byReference, byOrderNo, toKey };
+}
+
+interface IntentRow {
+  readonly intent: string;
+  readonly matched_order_id: string | null;
+}
+
+const toKnownIntent = ({ intent, matched_order_id }: IntentRow): KnownIntent => ({
+  intent: JSON.parse(intent),
+  matchedOrderId: matched_order_id ?? undefined,
+});
+
+const selectRecords = (db: SqlConnection, ids: readonly string[]) =>
+  db
+    .selectFrom('ramp_orders')
+    .select(['order_id', 'record'])
+    .where('order_id', 'in', ids)
+    .execute();
+
+const selectIntents = (db: SqlConnection, references: readonly string[]) =>
+  db
+    .selectFrom('ramp_intents')
+    .select(['reference', 'intent', 'matched_order_id'])
+    .where('reference', 'in', references)
+    .execute();
+
+const selectNewestIntents = (db: SqlConnection, numbers: readonly string[]) =>
+  db
+    .selectFrom('ramp_intents')
+    .select(['merchant_order_no', 'intent', 'matched_order_id'])
+    .where('id', 'in', (newest) =>
+      newest
+        .selectFrom('ramp_intents')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .where('merchant_order_no', 'in', numbers)
+        .groupBy('merchant_order_no'),
+    )
+    .execute();
+
+/** Writes the matched orders of a page: their log entries, records, claims and pending changes. */
+async function writeRecords(
+  db: SqlConnection,
+  { records, claims }: MatchedOrders,
+  at: number,
+): Promise<void> {
+  const entries = records.map((record) => ({ at, reference: getReference(record), record }));
+  const firstId = await appendEvents(db, entries);
+  await inChunks(toLatestRows(records, firstId), (rows) => upsertOrders(db, rows));
+  await inChunks([...claims], (pairs) => claimIntents(db, pairs));
+  const pending = records.map((record, i) => ({
+    key: toKey(toChangeKey(record)),
+    event_id: firstId + i,
+    reference: toReferenceKey(record),
+    not_before: 0,
+    tries: 0,
+    record: JSON.stringify(record),
+  }));
+  await inChunks(pending, (rows) =>
+    db
+      .insertInto('ramp_changes')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute(),
+  );
+}
+
+const toReferenceKey = (record: OrderRecord): string | null => {
+  const reference = getReference(record);
+  return reference === undefined ? null : toKey(reference);
+};
+
+/** Returns the last row of each order: a statement may write a row only once, and an order may advance twice on a page. */
+function toLatestRows(records: readonly OrderRecord[], firstId: number) {
+  const rows = new Map<string, ReturnType<typeof toOrderRow>>();
+  records.forEach((record, i) => {
+    const { orderId } = record.order;
+    const eventId = rows.get(orderId)?.first_event_id ?? firstId + i;
+    rows.set(orderId, toOrderRow(record, eventId));
+  });
+  return [...rows.values()];
+}
+
+const toOrderRow = (record: OrderRecord, eventId: number) => ({
+  order_id: toKey(record.order.orderId),
+  first_event_id: eventId,
+  reference: toReferenceKey(record),
+  match_status: record.matchStatus,
+  changed_at: record.changedAt,
+  unsettled_since: getUnsettledSince(record.order) ?? null,
+  record: JSON.stringify(record),
+});
+
+const upsertOrders = (db: SqlConnection, rows: readonly ReturnType<typeof toOrderRow>[]) =>
+  db
+    .insertInto('ramp_orders')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('order_id').doUpdateSet(({ ref }) => ({
+        reference: ref('excluded.reference'),
+        match_status: ref('excluded.match_status'),
+        changed_at: ref('excluded.changed_at'),
+        unsettled_since: ref('excluded.unsettled_since'),
+        record: ref('excluded.record'),
+      })),
+    )
+    .execute();
+
+/** Records which orders claim which intents. Both dialects name the columns of a list of values this way. */
+async function claimIntents(
+  db: SqlConnection,
+  pairs: readonly (readonly [reference: string, orderId: string])[],
+): Promise<never[]> {
+  const values = sql.join(pairs.map(([reference, orderId]) => sql`(${reference}, ${orderId})`));
+  const { rows } = await sql<never>`
+    update ramp_intents set matched_order_id = pair.column2, open_until = null
+    from (values ${values}) as pair where ramp_intents.reference = pair.column1
+  `.execute(db);
+  return rows;
+}
+
+type Entry = Omit<OrderEvent, 'id'>;
+
+/** Appends entries to the log and returns the id of the first one. Call it under the write lock. */
+export async function appendEvents(db: SqlConnection, entries: readonly Entry[]): Promise<number> {
+  const first = (await lastEventId(db)) + 1;
+  const rows = entries.map(({ at, reference, record, outcome }, i) => ({
+    id: first + i,
+    at,
+    reference: reference ?? null,
+    outcome: outcome ?? null,
+    record: record ? JSON.stringify(record) : null,
+  }));
+  await inChunks(rows, (chunk) => db.insertInto('ramp_events').values(chunk).execute());
+  await db
+    .updateTable('ramp_state')
+    .set({ last_event_id: first + rows.length - 1 })
+    .execute();
+  return first;
+}
+
+/** Reads the id of the newest entry. It is stored separately, because a purge may delete that entry. */
+async function lastEventId(db: SqlConnection): Promise<number> {
+  const state = db.selectFrom('ramp_state').select('last_event_id');
+  return Number((await state.executeTakeFirstOrThrow()).last_event_id);
+}

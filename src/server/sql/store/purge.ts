@@ -1,26 +1,25 @@
-import { canPurge, type PurgeLimits } from '../../orders/canPurge.js';
 import type { OrderStore } from '../../orders/store/OrderStore.js';
+import { canPurge, type PurgeLimits } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
-import { withWriteLock } from '../transactions/withWriteLock.js';
+import { withWriteLock } from '../transactions/withTransaction.js';
 
 /** The rows that one transaction reads. Others wait for it, and SQLite blocks the event loop meanwhile. */
 const BATCH = 100;
 
-/** Creates the purge. */
 export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
   async purge(before, unopenedBefore = before) {
     const database = await open();
     // Under the write lock, or an order could be recorded for a checkout that is being deleted.
-    let place: PurgeCursor | undefined = { expiresAt: 0, id: 0 };
-    while (place) {
-      const from: PurgeCursor = place;
-      place = await withWriteLock(database, (db) =>
+    let cursor: PurgeCursor | undefined = { expiresAt: 0, id: 0 };
+    while (cursor) {
+      const from: PurgeCursor = cursor;
+      cursor = await withWriteLock(database, (db) =>
         deleteCheckouts(db, { from, before, unopenedBefore }),
       );
     }
-    for (const forget of [deleteEvents, deleteReplays]) {
+    for (const deleteBatch of [deleteEvents, deleteReplays]) {
       const purgeBatch = () =>
-        withWriteLock(database, (db) => forget(db, before).executeTakeFirstOrThrow());
+        withWriteLock(database, (db) => deleteBatch(db, before).executeTakeFirstOrThrow());
       while ((await purgeBatch()).numDeletedRows >= BATCH);
     }
   },

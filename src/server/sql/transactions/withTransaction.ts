@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely';
 import { processRuntime, type Runtime } from '../../internal/runtime.js';
-import { parseSqlOptions, type SqlTransactionOptions } from '../parseSqlOptions.js';
-import { queueConnections } from './queueConnections.js';
-import { withImmediateTransaction } from './withImmediateTransaction.js';
-import { withPostgresTransaction } from './withPostgresTransaction.js';
+import {
+  type SqlConnection,
+  type SqlDatabase,
+  type SqlTransactionOptions,
+  toSqlDatabase,
+} from '../SqlDatabase.js';
+import { withPostgresTransaction } from './postgresTransactions.js';
+import { withImmediateTransaction } from './sqliteTransactions.js';
 
 /**
  * Runs a transaction with the guarantees of the writes of `sqlOrderStore`: it is atomic, and the promise
@@ -53,8 +57,43 @@ export async function withTransaction<Database, Result>(
   options: SqlTransactionOptions = {},
   runtime: Runtime = processRuntime,
 ): Promise<Result> {
-  const { dialect, limits } = parseSqlOptions('withTransaction', kysely, options);
-  return dialect === 'sqlite'
-    ? withImmediateTransaction({ db: queueConnections(kysely, runtime), limits, runtime }, work)
-    : withPostgresTransaction({ db: kysely, limits, runtime }, work);
+  return runTransaction(toSqlDatabase('withTransaction', kysely, options, runtime), work);
 }
+
+function runTransaction<Schema, Result>(
+  database: SqlDatabase<Schema>,
+  work: (connection: Kysely<Schema>) => Promise<Result>,
+  advisoryLock?: number,
+): Promise<Result> {
+  return database.dialect === 'sqlite'
+    ? withImmediateTransaction(database, work)
+    : withPostgresTransaction(database, work, advisoryLock);
+}
+
+/** The number of the advisory lock, which is the same for all instances. PostgreSQL scopes it to the database. */
+const LOCK = 0x72616d70;
+
+/**
+ * Runs a transaction that writes the log, one at a time across all instances. Each transaction sees the writes
+ * of earlier ones, and its ids become visible after theirs: a reader that has seen an id has not missed a
+ * lower one.
+ */
+export const withWriteLock = <Result>(
+  database: SqlDatabase,
+  work: (connection: SqlConnection) => Promise<Result>,
+): Promise<Result> => runTransaction(database, work, LOCK);
+
+/** Runs writes that belong together in one transaction, without the write lock of the log. */
+export const executeWrites = <Result>(
+  database: SqlDatabase,
+  work: (connection: SqlConnection) => Promise<Result>,
+): Promise<Result> => runTransaction(database, work);
+
+/**
+ * Runs a single write statement in a separate transaction. Otherwise the statement could join a transaction
+ * that was left open on a pooled connection, and be lost with it.
+ */
+export const executeWrite = <Result>(
+  database: SqlDatabase,
+  statement: (connection: SqlConnection) => { execute(): Promise<Result> },
+): Promise<Result> => runTransaction(database, (connection) => statement(connection).execute());

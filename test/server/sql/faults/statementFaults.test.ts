@@ -174,7 +174,7 @@ async function openScene(
     await proxy.close();
     await kysely.destroy();
   });
-  const store = sqlOrderStore(kysely, { limits: LIMITS, onWarning() {} });
+  const store = sqlOrderStore(kysely, { limits: LIMITS });
   await store.lastEventId();
   await sql`create table shop_bookings (key text primary key)`.execute(direct);
   await sql`create table shop_goods (key text not null)`.execute(direct);

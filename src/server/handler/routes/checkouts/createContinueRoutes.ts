@@ -4,7 +4,7 @@ import { getWidgetParameters } from '../../../../protocol/widget/widgetParameter
 import { RequestError } from '../../../internal/RequestError.js';
 import { getSeconds } from '../../../internal/runtime.js';
 import { toErrorResponse } from '../../../internal/toErrorResponse.js';
-import type { CheckoutIntent, CheckoutRecord } from '../../../orders/store/CheckoutStore.js';
+import type { CheckoutIntent, CheckoutRecord } from '../../../orders/store/OrderStore.js';
 import type { CheckoutRequest } from '../../CheckoutPolicy.js';
 import { createNotFoundError, findOwnCheckout } from '../../findOwnCheckout.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';

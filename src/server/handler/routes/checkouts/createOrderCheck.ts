@@ -2,7 +2,7 @@ import type { Order } from '../../../../protocol/api/resources.js';
 import { RampError } from '../../../../protocol/errors/RampError.js';
 import { getSeconds } from '../../../internal/runtime.js';
 import { withTimeLimit } from '../../../internal/withTimeLimit.js';
-import type { CheckoutIntent } from '../../../orders/store/CheckoutStore.js';
+import type { CheckoutIntent } from '../../../orders/store/OrderStore.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 
 /** The settings of the handler that `createOrderCheck` uses. */

@@ -1,5 +1,5 @@
 import type { Runtime, Timer } from '../../../internal/runtime.js';
-import type { OrderRecordStore } from '../../../orders/store/OrderRecordStore.js';
+import type { OrderRecordStore } from '../../../orders/store/OrderStore.js';
 
 /** The options of `createEventPoll`. */
 export interface EventPollOptions<State> {

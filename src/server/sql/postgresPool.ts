@@ -1,0 +1,270 @@
+import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { logError } from '../internal/logError.js';
+
+/** The part of a client of `pg` that `postgresPool` uses. */
+interface PoolClient {
+  readonly connection?: {
+    prependListener(event: 'readyForQuery', listener: (message: { status: string }) => void): void;
+  };
+  query(...args: never[]): unknown;
+  end(): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** A client that the pool has lent. */
+interface PooledClient {
+  release(destroy?: boolean): void;
+}
+
+type Callback = (error: unknown, client?: unknown, release?: unknown) => void;
+
+/** The part of a pool of `pg` that `postgresPool` uses. */
+interface PgPool {
+  readonly options: object;
+  connect(): Promise<PooledClient>;
+  connect(callback: never): void;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'connect', listener: (client: never) => void): unknown;
+  on(event: 'release', listener: (error: Error, client: never) => void): unknown;
+}
+
+/** The options of `postgresPool`. It also accepts the options of `pg.Pool`, which replace its defaults. */
+export interface PostgresPoolOptions<Pool, Config> {
+  /** The class `Pool` of the package `pg`, version 8. */
+  readonly Pool: new (
+    config?: Config,
+  ) => Pool;
+  /** Is called with the error of a broken connection. Its queries fail as well. @default console.error */
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+/** The default options. Times are milliseconds, except `maxLifetimeSeconds`. */
+const DEFAULTS = {
+  max: 10,
+  connectionTimeoutMillis: 5000,
+  maxLifetimeSeconds: 300,
+  keepAlive: true,
+  statement_timeout: 5000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+/** Only names that resemble these are refused, because `given` also has the options of `pg`. */
+const OWN_OPTIONS = {
+  ...(Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, true])) as Record<
+    string,
+    true
+  >),
+  query_timeout: true,
+  lock_timeout: true,
+  Pool: true,
+  onError: true,
+} as const;
+
+/** The limits that a server enforces on each session; some connection poolers refuse them. */
+const SESSION_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+/** The additional time that the client waits, so that the server times out first. */
+const GRACE_MS = 1000;
+
+/**
+ * Creates the `pg.Pool` that a store in PostgreSQL needs: a plain one has no time limits, so a request may wait
+ * forever for a database that does not respond. Here the server enforces the limits as well. A connection returns
+ * to the pool only when the server has reported that it is idle: it runs no query and has no open transaction.
+ * Broken connections never end the process.
+ *
+ * When a query times out, or its server is read-only or shuts down, its connection is destroyed with all
+ * connections opened before the query: after a failover, the next query connects to the new primary. A query that
+ * waits for longer than `connectionTimeoutMillis` for a connection fails with `ERR_TIMEOUT`.
+ *
+ * Defaults, all replaceable: `statement_timeout` 5 s, `query_timeout` one second longer,
+ * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300,
+ * `max` 10, `keepAlive`. If a connection pooler refuses the session limits, the pool connects without them.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, or `query_timeout` does not exceed
+ * `statement_timeout`.
+ * @example
+ * const pool = postgresPool({ Pool: pg.Pool, connectionString: process.env.DATABASE_URL });
+ * const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
+ */
+export function postgresPool<Pool, Config extends object>(
+  options: PostgresPoolOptions<Pool, Config> & Config,
+): Pool {
+  const { Pool: PoolClass, onError = logError, ...given } = options ?? {};
+  if (typeof PoolClass !== 'function')
+    throw createConfigError(
+      'postgresPool',
+      "needs a Pool: the class of the package pg. Write import pg from 'pg', and pass pg.Pool as Pool.",
+    );
+  createOptionChecks('postgresPool').checkNames(given, OWN_OPTIONS, 'misspelt');
+  const created = new PoolClass(withDefaults(given) as unknown as Config);
+  const pool = created as unknown as PgPool;
+  const ages = createClientAges();
+  // An error event without a listener would end the process.
+  pool.on('error', onError);
+  pool.on('connect', (client: PoolClient) => {
+    client.on('error', onError);
+    ages.add(client);
+    trackQueries(client, ages);
+  });
+  pool.on('release', (_error, client: PoolClient) => {
+    // After a query timeout a statement or a transaction may go on, and the next user would be inside it. `end`
+    // marks the client synchronously, so the pool then removes it.
+    if (!idleClients.has(client)) void client.end();
+  });
+  replaceConnect(pool, ages, onError);
+  return created;
+}
+
+function withDefaults(given: object) {
+  const config = { ...DEFAULTS, ...omitUndefined(given) };
+  const { statement_timeout: statementMs } = config;
+  const { query_timeout = Number(statementMs) + GRACE_MS } = config as { query_timeout?: number };
+  if (!(Number(statementMs) > 0) || !(Number(query_timeout) > Number(statementMs)))
+    throw createConfigError(
+      'postgresPool',
+      'needs a statement_timeout above 0 and a longer query_timeout, in milliseconds: if the client times out first, the statement continues on the server.',
+    );
+  return { ...config, query_timeout };
+}
+
+const omitUndefined = (given: object) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+/** The clients without a running query or an open transaction, as the server has reported. */
+const idleClients = new WeakSet<PoolClient>();
+
+/**
+ * Follows the queries of a client. After a query timeout `pg` rejects the query and lets the client return to the
+ * pool while the server still runs the query, and it never checks whether a transaction was left open. The server
+ * reports both: it ends each query with the message ReadyForQuery, which has the state of the transaction.
+ *
+ * When an error shows that the server has failed, or no longer is the primary, the client ends, and all clients
+ * that had connected before the query expire: after a failover they would lead to the old primary.
+ */
+function trackQueries(client: PoolClient, ages: ClientAges): void {
+  if (!client.connection)
+    throw createConfigError(
+      'postgresPool',
+      'needs the JavaScript client of pg: pg.native does not report when a connection is idle.',
+    );
+  let unanswered = 0;
+  idleClients.add(client);
+  // Before the listener of the client itself, which may release it.
+  client.connection.prependListener('readyForQuery', ({ status }) => {
+    unanswered = Math.max(0, unanswered - 1);
+    if (status === 'I' && unanswered === 0) idleClients.add(client);
+  });
+  const query = client.query.bind(client);
+  client.query = (...args: never[]) => {
+    unanswered++;
+    idleClients.delete(client);
+    const { count } = ages;
+    const result = query(...args);
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
+        if (!isServerFailure(error)) return;
+        ages.expire(count);
+        // After a timeout the statement may still run on the server, so the connection must not be used again.
+        void client.end();
+      });
+    return result;
+  };
+}
+
+/**
+ * Returns whether an error shows that a connection must not be used again: the query timed out in the client,
+ * the server is read-only (25006), shuts down, crashed or starts (57P01 to 57P03), or is not reachable (08…).
+ */
+const isServerFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'Query read timeout' ||
+    ('code' in error && /^(25006|57P0[123]|08...)$/.test(`${error.code}`)));
+
+/** The ages of the clients of one pool. */
+interface ClientAges {
+  add(client: object): void;
+  /** The number of clients that have connected. */
+  readonly count: number;
+  /** Marks the first `count` clients, because their server may have failed. */
+  expire(count: number): void;
+  isExpired(client: object): boolean;
+}
+
+function createClientAges(): ClientAges {
+  const numbers = new WeakMap<object, number>();
+  let count = 0;
+  let lastExpired = 0;
+  return {
+    add: (client) => void numbers.set(client, ++count),
+    get count() {
+      return count;
+    },
+    expire(until) {
+      lastExpired = Math.max(lastExpired, until);
+    },
+    isExpired: (client) => (numbers.get(client) ?? count + 1) <= lastExpired,
+  };
+}
+
+/**
+ * Replaces `connect`: it destroys expired clients instead of lending them, connects without the session limits if a
+ * pooler such as PgBouncer refuses connections because of them, and explains the error of a wait that was too long.
+ */
+function replaceConnect(pool: PgPool, ages: ClientAges, onError: (error: Error) => void): void {
+  const connect = pool.connect.bind(pool) as () => Promise<PooledClient>;
+  const retryWithoutLimits = (error: unknown) => {
+    if (!isRefusedParameter(error)) throw error;
+    const options = pool.options as Record<string, unknown>;
+    if (SESSION_LIMITS.some((name) => options[name])) onError(createLimitsWarning(error));
+    for (const name of SESSION_LIMITS) options[name] = undefined;
+    return connect();
+  };
+  const connectToPresentServer = async () => {
+    for (;;) {
+      const client = await connect()
+        .catch(retryWithoutLimits)
+        .catch((error) => {
+          throw explainTimeout(error, pool.options);
+        });
+      if (!ages.isExpired(client)) return client;
+      client.release(true);
+    }
+  };
+  pool.connect = ((callback?: Callback) => {
+    const connected = connectToPresentServer();
+    if (!callback) return connected;
+    connected.then((client) => callback(undefined, client, client.release), callback);
+  }) as typeof pool.connect;
+}
+
+function explainTimeout(error: unknown, options: PgPool['options']): unknown {
+  const { message } = Object(error) as { message?: unknown };
+  const { max, connectionTimeoutMillis: ms } = options as typeof DEFAULTS;
+  if (message === 'timeout exceeded when trying to connect')
+    return new RampError(
+      'ERR_TIMEOUT',
+      `No connection to PostgreSQL was free within ${ms} ms: all ${max} of this pool were in use. If the database is fast, raise max of postgresPool, or start more instances.`,
+      { cause: error },
+    );
+  if (message === 'Connection terminated due to connection timeout')
+    return new RampError(
+      'ERR_TIMEOUT',
+      `PostgreSQL did not accept a connection within ${ms} ms. Check that it runs and can be reached.`,
+      { cause: error },
+    );
+  return error;
+}
+
+/** Returns whether a pooler refused a parameter: protocol_violation, which PgBouncer also uses for other errors. */
+const isRefusedParameter = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (error as { code?: unknown }).code === '08P01' &&
+  /unsupported startup parameter/.test(error.message);
+
+const createLimitsWarning = (cause: Error) =>
+  createConfigError(
+    'The connection pooler',
+    'in front of PostgreSQL refuses session limits such as statement_timeout, so postgresPool connects without them. Transactions of the order store keep their limits. To limit other statements, set statement_timeout for the database role.',
+    { cause },
+  );

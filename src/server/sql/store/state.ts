@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { ReplayStore, SyncStateStore } from '../../orders/store/OrderStore.js';
+import type { OpenDatabase, SqlConnection, SqlDialect } from '../SqlDatabase.js';
+import { toKey } from '../schema.js';
+import { executeWrite, executeWrites } from '../transactions/withTransaction.js';
+import { updateAnnounced } from './checkouts.js';
+
+export const syncState = (open: OpenDatabase): SyncStateStore => ({
+  ...syncLease(open),
+  async readWatermark() {
+    const { db } = await open();
+    const state = db.selectFrom('ramp_state').select('watermark');
+    const { watermark } = await state.executeTakeFirstOrThrow();
+    return watermark === null ? undefined : Number(watermark);
+  },
+  async writeWatermark(to) {
+    await executeWrite(await open(), (db) => db.updateTable('ramp_state').set({ watermark: to }));
+  },
+});
+
+/** The lifetime of a lease after its last renewal. It expires when its instance has crashed or is frozen. */
+const LEASE_SECONDS = 9;
+
+/** The database has whole seconds, so a lease may end up to a second before its lifetime has passed. */
+const MARGIN_MS = 1000;
+
+/** The clock of the database, which all instances share. */
+const NOW = {
+  postgres: sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`,
+  sqlite: sql<number>`cast(strftime('%s', 'now') as integer)`,
+} satisfies Record<SqlDialect, unknown>;
+
+/**
+ * Creates the lease of syncs. It is renewed while its sync runs and does not hold a connection meanwhile: a
+ * pool of one connection is enough, and no connection can break unnoticed. A lease that ends later than a new
+ * one would is ignored, because it was written while the clock of the database was ahead.
+ *
+ * @param seconds - The lifetime of a lease without a renewal.
+ */
+export const syncLease = (
+  open: OpenDatabase,
+  seconds = LEASE_SECONDS,
+): Pick<SyncStateStore, 'withSyncLease'> => ({
+  async withSyncLease(sync) {
+    const database = await open();
+    const { runtime } = database;
+    const owner = runtime.randomUUID();
+    const now = NOW[database.dialect];
+    const until = sql<number>`${now} + ${sql.lit(seconds)}`;
+    // Measured before the request, so it is never later than the start of the lease in the database.
+    let renewedAt = runtime.monotonic();
+    const [taken] = await executeWrite(database, (db) =>
+      updateState(db)
+        .set({ lease_owner: owner, lease_until: until })
+        .where(({ or, eb }) => or([eb('lease_until', '<=', now), eb('lease_until', '>', until)]))
+        .returning('id'),
+    );
+    if (!taken) return false;
+    const updateOwnLease = (db: SqlConnection) => updateState(db).where('lease_owner', '=', owner);
+    const renewLease = async () => {
+      const at = runtime.monotonic();
+      const rows = await executeWrite(database, (db) =>
+        updateOwnLease(db).set({ lease_until: until }).returning('id'),
+      );
+      renewedAt = rows.length > 0 ? at : Number.NEGATIVE_INFINITY;
+    };
+    const release = () =>
+      executeWrite(database, (db) => updateOwnLease(db).set({ lease_owner: null, lease_until: 0 }));
+    // The error of a renewal is ignored: the next renewal is another attempt.
+    const renewal = runtime.setInterval(
+      () => void renewLease().catch(() => {}),
+      (seconds * 1000) / 3,
+    );
+    renewal.unref();
+    try {
+      await sync(() => runtime.monotonic() - renewedAt < seconds * 1000 - MARGIN_MS);
+    } finally {
+      runtime.clearInterval(renewal);
+      // A lease that is not released expires.
+      await release().catch(() => {});
+    }
+    return true;
+  },
+});
+
+const updateState = (db: SqlConnection) => db.updateTable('ramp_state');
+
+export const replays = (open: OpenDatabase): ReplayStore => ({
+  async claimReplay(hash, keepUntil, now, announced) {
+    return executeWrites(await open(), async (db) => {
+      const isNew = (await insertReplay(db, hash, keepUntil, now).execute()).length > 0;
+      if (isNew && announced !== undefined) await updateAnnounced(db, announced, now).execute();
+      return isNew;
+    });
+  },
+});
+
+const insertReplay = (db: SqlConnection, hash: string, keepUntil: number, now: number) =>
+  db
+    .insertInto('ramp_replays')
+    .values({ hash: toKey(hash), keep_until: keepUntil })
+    .onConflict((conflict) =>
+      conflict
+        .column('hash')
+        .doUpdateSet({ keep_until: keepUntil })
+        .where('ramp_replays.keep_until', '<=', now),
+    )
+    .returning('hash');

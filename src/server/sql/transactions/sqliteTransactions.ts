@@ -1,0 +1,183 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DialectAdapter, type Kysely, type QueryExecutor, sql } from 'kysely';
+import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
+import {
+  type ConcurrencyLimit,
+  createConcurrencyLimit,
+} from '../../internal/createConcurrencyLimit.js';
+import { type Runtime, sleep } from '../../internal/runtime.js';
+import type { TransactionTarget } from '../SqlDatabase.js';
+import {
+  type HeldConnection,
+  holdConnection,
+  withConnections,
+  withWorkLimit,
+} from './connections.js';
+
+/**
+ * Runs a SQLite transaction that acquires the write lock when it begins. Transactions of Kysely begin as
+ * readers, and fail if they write while another transaction does.
+ *
+ * A single statement needs a transaction as well: after SQLITE_BUSY libsql leaves the statement open, and
+ * later writes are kept only by an explicit commit. That commit fails and is retried until the garbage
+ * collector has closed the statement.
+ *
+ * @param target - Its database is a result of `queueConnections`.
+ */
+export const withImmediateTransaction = <Database, Result>(
+  target: TransactionTarget<Database>,
+  work: (connection: Kysely<Database>) => Promise<Result>,
+): Promise<Result> =>
+  retryWhileBusy(target.runtime, () =>
+    target.db.connection().execute(async (held) => {
+      await sql`begin immediate`.execute(held);
+      try {
+        const result = await withWorkLimit(held, target, work);
+        await sql`commit`.execute(held);
+        return result;
+      } catch (error) {
+        await sql`rollback`.execute(held).catch(() => {});
+        throw error;
+      }
+    }),
+  );
+
+/** Longer than the default limit of a transaction of another process that never ends. */
+const PATIENCE_MS = 15_000;
+const MAX_PAUSE_MS = 20;
+
+/**
+ * Runs a SQLite transaction after the other transactions of this process: SQLite drivers block the event loop
+ * while they wait for a lock, so a second transaction would deadlock the first. Other work of the event loop
+ * runs before each transaction. A transaction is retried for 15 seconds while another process locks the file.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because it would wait for it forever;
+ * `ERR_TIMEOUT` after a wait of 15 seconds for other transactions.
+ */
+export async function retryWhileBusy<Result>(
+  runtime: Runtime,
+  transaction: () => Promise<Result>,
+): Promise<Result> {
+  if (currentTransaction.getStore()?.isOpen) throw createNestedError();
+  return runtime.once(createSqliteQueue)(() => {
+    const state = { isOpen: true };
+    return currentTransaction
+      .run(state, () => retryTransaction(runtime, transaction))
+      .finally(() => {
+        state.isOpen = false;
+      });
+  });
+}
+
+async function retryTransaction<Result>(
+  runtime: Runtime,
+  transaction: () => Promise<Result>,
+): Promise<Result> {
+  for (const end = runtime.monotonic() + PATIENCE_MS; ; ) {
+    await new Promise<void>((next) => runtime.setImmediate(next));
+    try {
+      return await transaction();
+    } catch (error) {
+      if (!isBusy(error) || runtime.monotonic() > end) throw error;
+    }
+    await sleep(runtime, runtime.random() * MAX_PAUSE_MS);
+  }
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && `${error.code}`.startsWith('SQLITE_BUSY');
+
+/** The queue of each database. Instances that Kysely derives from one another share an adapter. */
+const queues = new WeakMap<DialectAdapter, ConcurrencyLimit>();
+
+/**
+ * Returns a Kysely instance of SQLite whose queries and transactions wait in a queue for the only connection.
+ * The queue wakes one waiter at a time, and lets other work of the event loop run. Kysely itself wakes all
+ * waiters each time the connection is released, and drivers of SQLite never return to the event loop, so a
+ * thousand requests that arrive together would keep the process from all other work for seconds.
+ */
+export function queueConnections<Database>(
+  kysely: Kysely<Database>,
+  runtime: Runtime,
+): Kysely<Database> {
+  const executor = kysely.getExecutor();
+  const { adapter } = executor;
+  const queue = queues.get(adapter) ?? createSqliteQueue(runtime);
+  queues.set(adapter, queue);
+  return withConnections(kysely, () => {
+    const transaction = currentTransaction.getStore();
+    if (transaction?.isOpen && transaction.holds === adapter)
+      return Promise.reject(createNestedError());
+    return new Promise((resolve, reject) => {
+      const hold = async () => {
+        await runtime.turns.letOthersRun();
+        const { connection, release } = await holdInTime(executor, runtime);
+        if (transaction?.isOpen) transaction.holds ??= adapter;
+        await new Promise<void>((done) => resolve({ connection, release: done }));
+        if (transaction?.holds === adapter) transaction.holds = undefined;
+        release();
+      };
+      queue(hold).catch(reject);
+    });
+  });
+}
+
+/** Holds the connection, unless a transaction of the partner's own, which is not in the queue, keeps it for too long. */
+const holdInTime = (executor: QueryExecutor, runtime: Runtime): Promise<HeldConnection> =>
+  new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = runtime.setTimeout(() => {
+      isLate = true;
+      reject(createBusyError(`was not free for ${MAX_WAIT_MS / 1000} seconds`));
+    }, MAX_WAIT_MS);
+    const settle = (held: HeldConnection) => {
+      runtime.clearTimeout(timer);
+      if (isLate) held.release();
+      else resolve(held);
+    };
+    holdConnection(executor).then(settle, (error) => {
+      runtime.clearTimeout(timer);
+      reject(error);
+    });
+  });
+
+/** The longest wait for SQLite: longer than the default limit of one transaction that never ends. */
+const MAX_WAIT_MS = 15_000;
+const MAX_WAITING = 10_000;
+
+/** Creates a queue that runs one task at a time, in the order of the calls. */
+const createSqliteQueue = (runtime: Runtime) =>
+  createConcurrencyLimit({
+    runtime,
+    maxRunning: 1,
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+    createError: (reason) =>
+      createBusyError(
+        reason === 'full'
+          ? `has ${MAX_WAITING} waiting queries, so it accepts no more`
+          : `was not free for ${MAX_WAIT_MS / 1000} seconds`,
+      ),
+  });
+
+const createBusyError = (why: string) =>
+  new RampError(
+    'ERR_TIMEOUT',
+    `SQLite ${why}. It runs one transaction at a time: keep the callbacks of withTransaction and your own transactions short, or use PostgreSQL.`,
+  );
+
+interface CurrentTransaction {
+  isOpen: boolean;
+  /** The adapter of the Kysely instance whose connection the transaction holds. */
+  holds?: DialectAdapter | undefined;
+}
+
+/** The transaction in which the code runs, if any. */
+const currentTransaction = new AsyncLocalStorage<CurrentTransaction>();
+
+/** Creates the error of a query that would wait for the transaction in which it runs. */
+const createNestedError = () =>
+  createConfigError(
+    'A SQLite transaction',
+    'was started, or the order store was called, inside another transaction of the same process, so both would wait for each other. In withTransaction use the connection that its callback receives, and call the order store after it.',
+  );

@@ -1,0 +1,101 @@
+import {
+  type DialectAdapter,
+  DummyDriver,
+  Kysely,
+  MysqlAdapter,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+} from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { processRuntime } from '../../../src/server/internal/runtime.js';
+import { type SqlTransactionOptions, toSqlDatabase } from '../../../src/server/sql/SqlDatabase.js';
+
+const MAX_MS = 2_147_483_647;
+
+/** Creates a Kysely instance that never connects. */
+const kyselyOf = (adapter: unknown) =>
+  new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => adapter as DialectAdapter,
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+const postgres = kyselyOf(new PostgresAdapter());
+
+const open = (kysely: Kysely<unknown>, options: SqlTransactionOptions) =>
+  toSqlDatabase('sqlOrderStore', kysely, options, processRuntime);
+
+describe('toSqlDatabase', () => {
+  it('detects the dialect from the adapter', () => {
+    expect(open(postgres, {}).dialect).toBe('postgres');
+    expect(open(kyselyOf(new SqliteAdapter()), {}).dialect).toBe('sqlite');
+  });
+
+  it('prefers the dialect option to the adapter, even for an unknown adapter', () => {
+    expect(open(postgres, { dialect: 'sqlite' }).dialect).toBe('sqlite');
+    expect(open(kyselyOf(undefined), { dialect: 'postgres' }).dialect).toBe('postgres');
+  });
+
+  it.each<readonly [string, unknown, object, RegExp]>([
+    ['no instance', undefined, {}, /^sqlOrderStore needs a Kysely instance: new Kysely/],
+    ['another object', {}, {}, /^sqlOrderStore needs a Kysely instance: new Kysely/],
+    [
+      'another adapter',
+      kyselyOf(new MysqlAdapter()),
+      {},
+      /supports PostgreSQL and SQLite only: pass/,
+    ],
+    [
+      'another dialect',
+      postgres,
+      { dialect: 'mysql' },
+      /supports PostgreSQL and SQLite only: pass/,
+    ],
+    [
+      'a misspelt option',
+      postgres,
+      { dialec: 'sqlite' },
+      /^sqlOrderStore has no option dialec\. Did you mean dialect\?/,
+    ],
+    ['an empty dialect', postgres, { dialect: '' }, /supports PostgreSQL and SQLite only: pass/],
+  ])('refuses %s', (_, kysely, options, message) => {
+    expect(() => open(kysely as never, options)).toThrow(
+      expect.objectContaining({
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringMatching(message),
+      }),
+    );
+  });
+
+  it('limits transactions by default to 2 seconds for a lock, and 5 seconds for a statement and idle time, and 10 seconds for the work', () => {
+    const limits = { lockMs: 2000, statementMs: 5000, idleMs: 5000, workMs: 10_000 };
+    expect(open(postgres, {}).limits).toEqual(limits);
+    const mine = { lockMs: 1, idleMs: MAX_MS };
+    expect(open(postgres, { limits: mine }).limits).toEqual({
+      ...limits,
+      ...mine,
+    });
+    const unset = { lockMs: 1, idleMs: undefined };
+    expect(open(postgres, { limits: unset }).limits).toEqual({
+      ...limits,
+      lockMs: 1,
+    });
+  });
+
+  it.each([
+    { lockMs: 0 },
+    { lockMs: MAX_MS + 1 },
+    { idleMs: 1.5 },
+    { statementMs: '5' },
+    { workMs: 0 },
+    { other: 1 },
+  ])('refuses the limits %j', (limits) => {
+    expect(() => open(postgres, { limits: limits as never })).toThrow(
+      `sqlOrderStore expects { lockMs, statementMs, idleMs, workMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
+    );
+  });
+});

@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { postgresPool, sqlOrderStore } from '../../../src/server/sql/index.js';
+import { refusingPooler } from '../../support/database/refusingPooler.js';
+import { createPostgresSchema } from '../../support/database/sqlDatabases.js';
+import { tcpProxy } from '../../support/database/tcpProxy.js';
+import { onRampIntent } from '../../support/server/orderFixtures.js';
+
+const LIMITS = { statement_timeout: 300, query_timeout: 600 };
+
+async function poolOf(more: object = {}) {
+  const { target } = await createPostgresSchema();
+  const proxy = await tcpProxy(target);
+  const errors: Error[] = [];
+  const onError = (error: Error) => errors.push(error);
+  const pool = postgresPool({ Pool: pg.Pool, connectionString: proxy.url, onError, ...more });
+  onTestFinished(async () => {
+    await pool.end();
+    await proxy.close();
+  });
+  return { pool, proxy, errors };
+}
+
+const processOf = async (pool: pg.Pool) =>
+  (await pool.query('select pg_backend_pid() as pid')).rows[0].pid;
+
+describe('postgresPool', () => {
+  it('sets the limits of every session on the server', async () => {
+    const { pool } = await poolOf();
+    const setting = async (name: string) => (await pool.query(`show ${name}`)).rows[0][name];
+    expect(await setting('statement_timeout')).toBe('5s');
+    expect(await setting('idle_in_transaction_session_timeout')).toBe('10s');
+    expect(pool.options).toMatchObject({ query_timeout: 6000, maxLifetimeSeconds: 300, max: 10 });
+  });
+
+  it('accepts the options of pg.Pool, and times out on the client after the server', async () => {
+    const { pool } = await poolOf({ max: 2, statement_timeout: 100, idleTimeoutMillis: undefined });
+    expect(pool.options).toMatchObject({ max: 2, query_timeout: 1100 });
+    await expect(pool.query('select pg_sleep(1)')).rejects.toThrow(/statement timeout/);
+    expect(await processOf(pool)).toBeTypeOf('number');
+  });
+
+  it('reuses a connection that the server has reported idle', async () => {
+    const { pool, proxy } = await poolOf();
+    const first = await processOf(pool);
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('select 1');
+    await client.query('commit');
+    client.release();
+    await expect(pool.query('select 1 / 0')).rejects.toThrow(/division/);
+    await new Promise<void>((done) => pool.query('select 1', () => done()));
+    const again = await pool.connect();
+    again.release();
+    expect(await processOf(pool)).toBeTypeOf('number');
+    expect(first).toBeTypeOf('number');
+    // pg itself destroys the connection of a failed pool.query.
+    expect(proxy.connectionCount).toBeLessThanOrEqual(2);
+  });
+
+  it('destroys a connection that is released inside a transaction', async () => {
+    const { pool } = await poolOf({ max: 1 });
+    const client = await pool.connect();
+    const pid = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+    await client.query('begin');
+    await client.query('select 1');
+    client.release();
+    expect(await processOf(pool)).not.toBe(pid);
+  });
+
+  it('destroys a connection that is released in a failed transaction', async () => {
+    const { pool } = await poolOf({ max: 1 });
+    const client = await pool.connect();
+    const pid = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+    await client.query('begin');
+    await client.query('select 1 / 0').catch(() => {});
+    client.release();
+    expect(await processOf(pool)).not.toBe(pid);
+  });
+
+  it('destroys a connection that is released while a query runs on it', async () => {
+    const { pool } = await poolOf({ max: 1 });
+    const client = await pool.connect();
+    const pid = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
+    const running = client.query('select pg_sleep(0.2)');
+    client.release();
+    await expect(running).rejects.toThrow(/terminated/);
+    expect(await processOf(pool)).not.toBe(pid);
+  });
+
+  it('destroys an unresponsive connection after a query timeout, and recovers immediately', async () => {
+    const { pool, proxy } = await poolOf({ ...LIMITS, max: 1 });
+    await processOf(pool);
+    proxy.freeze();
+    const client = await pool.connect();
+    // Before it is released, later queries on it fail immediately.
+    const ended = once(client, 'end');
+    await expect(client.query('select 1')).rejects.toThrow(/timeout/);
+    await ended;
+    client.release();
+    expect(await processOf(pool)).toBeTypeOf('number');
+    expect(proxy.connectionCount).toBe(2);
+  });
+
+  it('destroys all connections to a primary that became read-only at the first error', async () => {
+    const { pool } = await poolOf();
+    const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
+    await store.lastEventId();
+    // As the connections to a demoted primary behave. New ones reach the new primary.
+    const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
+    for (const client of clients)
+      await client.query('set session characteristics as transaction read only');
+    for (const client of clients) client.release();
+    await expect(store.saveIntent(onRampIntent())).rejects.toMatchObject({ code: '25006' });
+    await store.saveIntent(onRampIntent());
+    expect(await store.findCheckout('r1')).toBeDefined();
+  });
+
+  it('destroys all connections to a primary that stopped responding at the first timeout', async () => {
+    const { pool, proxy } = await poolOf(LIMITS);
+    const clients = await Promise.all(Array.from({ length: 3 }, () => pool.connect()));
+    for (const client of clients) client.release();
+    proxy.freeze();
+    const client = await pool.connect();
+    await expect(client.query('select 1')).rejects.toThrow('Query read timeout');
+    client.release();
+    expect(await processOf(pool)).toBeTypeOf('number');
+    expect(proxy.connectionCount).toBe(4);
+  });
+
+  it('rejects with ERR_TIMEOUT and the limit when no connection is free in time', async () => {
+    const { pool } = await poolOf({ max: 1, connectionTimeoutMillis: 100 });
+    const client = await pool.connect();
+    await expect(pool.query('select 1')).rejects.toMatchObject({
+      code: 'ERR_TIMEOUT',
+      message: expect.stringMatching(/within 100 ms: all 1 of this pool were in use/),
+    });
+    client.release();
+    expect(await processOf(pool)).toBeTypeOf('number');
+  });
+
+  it('reports broken connections to onError, and does not end the process', async () => {
+    const { pool, errors } = await poolOf({ max: 2 });
+    const client = await pool.connect();
+    const { pid } = (await client.query('select pg_backend_pid() as pid')).rows[0];
+    // An idle connection, so that no query reports its error.
+    await pool.query('select pg_terminate_backend($1)', [pid]);
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
+    client.release();
+    expect(await processOf(pool)).not.toBe(pid);
+  });
+
+  it('connects without session limits through a pooler that refuses them, and reports it once', async () => {
+    const { target } = await createPostgresSchema();
+    const pooler = await refusingPooler(target);
+    const errors: Error[] = [];
+    const pool = postgresPool({
+      Pool: pg.Pool,
+      connectionString: pooler.url,
+      onError: (error) => errors.push(error),
+    });
+    onTestFinished(async () => {
+      await pool.end();
+      await pooler.close();
+    });
+    const shown = await Promise.all([1, 2, 3].map(() => pool.query('show statement_timeout')));
+    expect(shown.map(({ rows }) => rows[0].statement_timeout)).toEqual(['0', '0', '0']);
+    expect(errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining('refuses session limits such as statement_timeout'),
+    ]);
+  });
+
+  it('rejects with every other connection error', async () => {
+    const nothing = createServer();
+    await new Promise<void>((done) => nothing.listen(0, '127.0.0.1', done));
+    const { port } = nothing.address() as { port: number };
+    await new Promise((done) => nothing.close(done));
+    const pool = postgresPool({ Pool: pg.Pool, host: '127.0.0.1', port, onError() {} });
+    await expect(pool.query('select 1')).rejects.toThrow(/ECONNREFUSED/);
+    await pool.end();
+  });
+
+  it.each([
+    ['no Pool', { connectionString: 'postgres://x' }, /the class of the package pg/],
+    ['no options', undefined, /the class of the package pg/],
+    ['a limit of 0', { Pool: pg.Pool, statement_timeout: 0 }, /statement_timeout above 0/],
+    [
+      'a client that times out first',
+      { Pool: pg.Pool, statement_timeout: 5000, query_timeout: 5000 },
+      /longer query_timeout/,
+    ],
+  ])('refuses %s', (_, options, message) => {
+    expect(() => postgresPool(options as never)).toThrow(message);
+  });
+});

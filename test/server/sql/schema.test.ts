@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { migrateOrderStore } from '../../../src/server/sql/index.js';
+import { sqlDatabases } from '../../support/database/sqlDatabases.js';
+
+/** The columns of each table. A column with `?` may be null. */
+const columns = {
+  ramp_changes: 'event_id key not_before record reference? tries',
+  ramp_events: 'at id outcome? record? reference?',
+  ramp_intents:
+    'announced_at? expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference',
+  ramp_migrations: 'version',
+  ramp_orders: 'changed_at first_event_id match_status order_id record reference? unsettled_since?',
+  ramp_replays: 'hash keep_until',
+  ramp_state: 'id last_event_id lease_owner? lease_until watermark?',
+};
+
+const indexes = {
+  ramp_changes_due: 'not_before, event_id',
+  ramp_events_age: 'at',
+  ramp_intents_announced: 'announced_at',
+  ramp_intents_open: 'open_until',
+  ramp_intents_order_no: 'merchant_order_no, id',
+  ramp_intents_unmatched: 'expires_at, id',
+  ramp_orders_checkout: 'reference, first_event_id',
+  ramp_orders_newest: 'changed_at, order_id',
+  ramp_orders_match_status: 'match_status, changed_at, order_id',
+  ramp_orders_unsettled: 'unsettled_since',
+  ramp_replays_age: 'keep_until',
+};
+
+/** The conditions of partial indexes. */
+const partial = {
+  ramp_intents_announced: 'announced_at is not null and matched_order_id is null',
+  ramp_intents_open: 'open_until is not null',
+  ramp_intents_order_no: 'merchant_order_no is not null',
+  ramp_intents_unmatched: 'matched_order_id is null',
+  ramp_orders_checkout: 'reference is not null',
+  ramp_orders_unsettled: 'unsettled_since is not null',
+};
+
+describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
+  const setUp = async () => {
+    const database = await empty();
+    const kysely = database.connect();
+    await migrateOrderStore(kysely);
+    return { kysely, schema: database.schema };
+  };
+
+  it('has the columns that the store uses, nullable where needed', async () => {
+    const { kysely, schema } = await setUp();
+    const tables = await kysely.introspection.getTables();
+    const own = tables.filter((table) => table.schema === schema && /^ramp_/.test(table.name));
+    const found = own.map((table) => {
+      // SQLite reports its row id as nullable, though it never is.
+      const names = table.columns.map(({ name, isNullable }) =>
+        isNullable && name !== 'id' ? `${name}?` : name,
+      );
+      return [table.name, names.sort().join(' ')];
+    });
+    expect(Object.fromEntries(found)).toEqual(columns);
+  });
+
+  it('has an index for each query', async () => {
+    const { kysely, schema } = await setUp();
+    const query =
+      name === 'SQLite'
+        ? sql<{
+            text: string;
+          }>`select sql as text from sqlite_master where type = 'index' and sql is not null`
+        : sql<{ text: string }>`select indexdef as text from pg_indexes
+            where schemaname = ${schema} and indexname !~ '_(pkey|key)$'`;
+    const { rows } = await query.execute(kysely);
+    const found = rows.map(({ text }) => {
+      const plain = text.toLowerCase().replace(/["()]/g, (sign) => (sign === '"' ? '' : sign));
+      const [, index = '', fields = '', condition = ''] =
+        /^create index (\w+) on .*?\(([^)]*)\)(?: where (.*))?$/.exec(plain) ?? [];
+      return { index, fields, condition: condition.replace(/[()]/g, '') };
+    });
+    expect(Object.fromEntries(found.map(({ index, fields }) => [index, fields]))).toEqual(indexes);
+    const conditions = found.filter(({ condition }) => condition !== '');
+    expect(
+      Object.fromEntries(conditions.map(({ index, condition }) => [index, condition])),
+    ).toEqual(partial);
+  });
+
+  it('has one row of state, and refuses a second one', async () => {
+    const { kysely } = await setUp();
+    const { rows } = await sql<object>`select * from ramp_state`.execute(kysely);
+    expect(rows.map((row) => Object.values(row).map((value) => value && Number(value)))).toEqual([
+      [1, 0, null, null, 0],
+    ]);
+    const second = sql`insert into ramp_state (id, last_event_id, lease_until) values (2, 0, 0)`;
+    await expect(second.execute(kysely)).rejects.toThrow(/check/i);
+  });
+});

@@ -1,0 +1,137 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sqlOrderStore } from '../../../../src/server/sql/index.js';
+import { createPostgresSchema } from '../../../support/database/sqlDatabases.js';
+import { tcpProxy } from '../../../support/database/tcpProxy.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+
+const limits = { lockMs: 300, statementMs: 1000, idleMs: 1200 };
+
+/** Creates a store on a pool of a partner, which reuses connections after a query timeout. */
+async function plainPool(more: pg.PoolConfig = {}, delayMs = 2000) {
+  const database = await createPostgresSchema();
+  const proxy = await tcpProxy(database.target, delayMs);
+  const pool = new pg.Pool({ connectionString: proxy.url, connectionTimeoutMillis: 2000, ...more });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const store = sqlOrderStore(kysely, { limits });
+  await store.lastEventId();
+  onTestFinished(() => proxy.close());
+  return {
+    database,
+    proxy,
+    pool,
+    kysely,
+    store,
+    other: database.store(),
+    direct: database.connect(),
+  };
+}
+
+describe('withPostgresTransaction on another pool', () => {
+  it('never joins a transaction that was left open on a connection', async () => {
+    const { pool, direct, store, other } = await plainPool({ max: 1 });
+    await sql`create table shop_goods (name text)`.execute(direct);
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query(`insert into shop_goods values ('half of a booking')`);
+    client.release();
+    await store.saveIntent(onRampIntent());
+    expect(await other.findCheckout('r1')).toBeDefined();
+    // The open transaction was not committed.
+    expect((await sql`select * from shop_goods`.execute(direct)).rows).toEqual([]);
+  });
+
+  it('recovers a connection whose transaction has failed', async () => {
+    const { pool, store, other } = await plainPool({ max: 1 });
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('select 1 / 0').catch(() => {});
+    client.release();
+    await store.recordOrders([onRampOrder()], baseTime);
+    expect(await other.lastEventId()).toBe(1);
+  });
+
+  it('keeps its connection out of the pool until the server has confirmed the rollback', async () => {
+    // The limit of the server is longer than the delay.
+    const { pool, proxy, store, other } = await plainPool({ max: 1, query_timeout: 250 }, 900);
+    // The fifth statement of a page: its transaction has begun, and holds the lock.
+    proxy.failAt(5, 'delay-response');
+    await expect(store.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/timeout/);
+    // The next query is not inside the open transaction.
+    const [client] = await Promise.all([pool.connect(), other.lastEventId()]);
+    const state = await client.query('select pg_current_xact_id_if_assigned() as id');
+    client.release();
+    expect(state.rows).toEqual([{ id: null }]);
+    expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1);
+    expect(await other.listEventsAfter(0, 10)).toHaveLength(1);
+  });
+
+  it('leaves no lock when its client stops responding', async () => {
+    const { proxy, store, other } = await plainPool({ query_timeout: 400 });
+    proxy.failAt(5, 'lose-response');
+    await expect(store.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/timeout/);
+    expect(await other.recordOrders([onRampOrder({ orderId: 'o2' })], baseTime)).toBe(1);
+    expect(await other.listEventsAfter(0, 10)).toHaveLength(1);
+  });
+
+  it('does not acknowledge a transaction that was rolled back while the client was frozen', async () => {
+    const { proxy, store, other } = await plainPool();
+    const saved = store.saveIntent(onRampIntent()).then(
+      () => 'acknowledged',
+      () => 'refused',
+    );
+    proxy.failAt(3, 'delay-request');
+    // Longer than the server keeps an idle transaction; the proxy delivers the rest afterwards.
+    expect(await saved).toBe('refused');
+    expect(await other.findCheckout('r1')).toBeUndefined();
+    await store.saveIntent(onRampIntent());
+    expect(await other.findCheckout('r1')).toBeDefined();
+  });
+
+  it('waits for a lock that is held for longer than lockMs, and then succeeds', async () => {
+    const { direct, store, other } = await plainPool();
+    let release = () => {};
+    const isHeld = new Promise<void>((held) => {
+      void direct.transaction().execute(async (transaction) => {
+        await sql`lock table ramp_intents in access exclusive mode`.execute(transaction);
+        held();
+        await new Promise<void>((done) => {
+          release = done;
+        });
+      });
+    });
+    await isHeld;
+    const saved = store.saveIntent(onRampIntent());
+    setTimeout(release, 2.5 * limits.lockMs);
+    await saved;
+    expect(await other.findCheckout('r1')).toBeDefined();
+  });
+
+  it('rejects when a lock is held for too long, and does not keep waiting on the server', async () => {
+    const { direct, store, database } = await plainPool();
+    await direct.transaction().execute(async (transaction) => {
+      await sql`lock table ramp_intents in access exclusive mode`.execute(transaction);
+      await expect(store.saveIntent(onRampIntent())).rejects.toThrow(/lock timeout/);
+      const waiting = sql`select pid from pg_stat_activity
+        where application_name = ${database.schema} and wait_event_type = 'Lock'`;
+      expect((await waiting.execute(transaction)).rows).toEqual([]);
+    });
+    await store.saveIntent(onRampIntent());
+  });
+});
+
+describe('the limits of sqlOrderStore', () => {
+  it.each([
+    { lockMs: 0 },
+    { lockMs: 1.5 },
+    { idleMs: Number.NaN },
+    { statementMs: '5' },
+    { other: 1 },
+  ])('refuse the limits %j', async (wrong) => {
+    const { kysely } = await plainPool();
+    expect(() => sqlOrderStore(kysely, { limits: wrong as never })).toThrow(/whole milliseconds/);
+  });
+});

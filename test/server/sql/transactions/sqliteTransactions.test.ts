@@ -1,0 +1,182 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createRuntime,
+  processRuntime,
+  type Runtime,
+} from '../../../../src/server/internal/runtime.js';
+import { sqlOrderStore } from '../../../../src/server/sql/index.js';
+import {
+  queueConnections,
+  retryWhileBusy,
+} from '../../../../src/server/sql/transactions/sqliteTransactions.js';
+import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
+
+const readOne = (db: Kysely<unknown>) => sql<{ n: number }>`select 1 as n`.execute(db);
+
+describe('queueConnections', () => {
+  it('lets other work of the event loop run between queries that arrive together', async () => {
+    const { connect } = await createSqliteDatabase();
+    const db = queueConnections(connect(), processRuntime);
+    await readOne(db);
+    // Each query takes 5 ms of this clock.
+    let clock = performance.now() + 1000;
+    vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    let done = 0;
+    const queries = Array.from({ length: 100 }, async () => {
+      await readOne(db);
+      clock += 5;
+      done++;
+    });
+    let most = 0;
+    for (let before = 0; done < 100; before = done) {
+      await setImmediate();
+      most = Math.max(most, done - before);
+    }
+    await Promise.all(queries);
+    vi.restoreAllMocks();
+    expect(most).toBeLessThan(10);
+  });
+
+  it('runs queries in the order of the calls, of all instances that share the connection', async () => {
+    const { connect } = await createSqliteDatabase();
+    const kysely = connect();
+    const dbs = [
+      queueConnections(kysely, processRuntime),
+      queueConnections(kysely.withoutPlugins(), processRuntime),
+    ];
+    for (const db of dbs) await readOne(db);
+    const order: number[] = [];
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        readOne(dbs[i % 2] as Kysely<unknown>).then(() => void order.push(i)),
+      ),
+    );
+    expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+});
+
+describe('the queue of SQLite', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('rejects with ERR_TIMEOUT after 15 seconds behind a transaction of the partner that never ends', async () => {
+    const { connect } = await createSqliteDatabase();
+    const kysely = connect();
+    const store = sqlOrderStore(kysely);
+    await store.lastEventId();
+    let release = () => {};
+    const held = kysely.connection().execute(
+      () =>
+        new Promise<void>((done) => {
+          release = done;
+        }),
+    );
+    const calls = [store.lastEventId(), store.findCheckout('r1'), store.acknowledgeChanges(['k'])];
+    const settled = Promise.allSettled(calls);
+    await vi.advanceTimersByTimeAsync(31_000);
+    for (const result of await settled)
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'ERR_TIMEOUT', message: expect.stringContaining('SQLite was not free') },
+      });
+    release();
+    await held;
+    expect(await store.lastEventId()).toBe(0);
+  });
+
+  it('accepts at most 10,000 waiting queries', async () => {
+    const { connect } = await createSqliteDatabase();
+    const kysely = connect();
+    const db = queueConnections(kysely, processRuntime);
+    await readOne(db);
+    let release = () => {};
+    const held = db.connection().execute(
+      () =>
+        new Promise<void>((done) => {
+          release = done;
+        }),
+    );
+    const waiting = Array.from({ length: 10_000 }, () => readOne(db));
+    await expect(readOne(db)).rejects.toMatchObject({
+      code: 'ERR_TIMEOUT',
+      message: expect.stringContaining('10000 waiting'),
+    });
+    release();
+    await Promise.all([held, ...waiting]);
+  });
+});
+
+const busy = (code = 'SQLITE_BUSY') => Object.assign(new Error('database is locked'), { code });
+
+describe('retryWhileBusy', () => {
+  const pauses: number[] = [];
+  let clock: number;
+  let runtime: Runtime;
+  beforeEach(() => {
+    pauses.length = 0;
+    clock = 0;
+    runtime = createRuntime({
+      ...processRuntime,
+      monotonic: () => clock,
+      random: () => 0.5,
+      setTimeout(work, ms) {
+        // The queue also has a timer, for the longest wait in it.
+        if (ms < 1000) {
+          pauses.push(ms);
+          queueMicrotask(work);
+        }
+        return { unref() {} };
+      },
+    });
+  });
+
+  it.each(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])(
+    'retries after %s with a pause',
+    async (code) => {
+      const work = vi.fn(async () => 'done');
+      work.mockRejectedValueOnce(busy(code)).mockRejectedValueOnce(busy(code));
+      expect(await retryWhileBusy(runtime, work)).toBe('done');
+      expect(pauses).toEqual([10, 10]);
+    },
+  );
+
+  it('throws the error after 15 seconds of retries', async () => {
+    let attempts = 0;
+    const work = () => {
+      attempts++;
+      clock += 2500;
+      return Promise.reject(busy());
+    };
+    await expect(retryWhileBusy(runtime, work)).rejects.toThrow('locked');
+    // The sixth attempt ends at 15 seconds, which is still in time.
+    expect(attempts).toBe(7);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ['another error', new Error('SQLITE_BUSY')],
+    ['an error with another code', busy('SQLITE_FULL')],
+    ['an error whose code contains SQLITE_BUSY', busy('NOT_SQLITE_BUSY')],
+    ['a thrown object', { code: 'SQLITE_BUSY' }],
+    ['thrown text', 'SQLITE_BUSY'],
+  ])('throws %s immediately', async (_, error) => {
+    const work = vi.fn(() => Promise.reject(error));
+    await expect(retryWhileBusy(runtime, work)).rejects.toBe(error);
+    expect(work).toHaveBeenCalledOnce();
+  });
+
+  it('runs one transaction at a time, even after one has failed', async () => {
+    const log: string[] = [];
+    const run = (name: string) =>
+      retryWhileBusy(runtime, async () => {
+        log.push(`${name} begins`);
+        await setImmediate();
+        log.push(`${name} ends`);
+        if (name === 'a') throw new Error('no');
+      });
+    const all = await Promise.allSettled(['a', 'b', 'c'].map(run));
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+  });
+});
