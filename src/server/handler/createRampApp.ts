@@ -2,24 +2,25 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { RequestError } from '../internal/RequestError.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
-import type { HandlerSettings } from './HandlerSettings.js';
-import type { RampEnv } from './RampEnv.js';
-import { reportRefusedOrigins } from './reportRefusedOrigins.js';
-import { createCheckoutRoutes } from './routes/checkouts/createCheckoutRoutes.js';
-import { createContinueRoutes } from './routes/checkouts/createContinueRoutes.js';
-import { createEventRoutes } from './routes/events/createEventRoutes.js';
-import { createPriceRoutes } from './routes/prices/createPriceRoutes.js';
-import { createStatusRoutes } from './routes/status/createStatusRoutes.js';
-import { createWebhookRoutes } from './routes/webhook/createWebhookRoutes.js';
+import { createContinueRoutes } from './continueCheckout.js';
+import { createEventRoutes } from './events.js';
+import { createCheckoutRoutes } from './openCheckout.js';
+import type { HandlerSettings } from './options.js';
+import { reportRefusedOrigins } from './origins.js';
+import { createPriceRoutes } from './prices.js';
+import { createStatusRoutes } from './status.js';
+import { createWebhookRoutes } from './webhook.js';
+
+/** The Hono environment of the routes: `c.env.context` is the value that the framework adapter passed. */
+export interface RampEnv<Context> {
+  Bindings: { context: Context };
+}
 
 /** The headers of every response whose route does not set them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** The Hono app of a ramp handler. */
-export type RampApp<Context> = Hono<RampEnv<Context>>;
-
 /** Creates the app with all routes, their common headers, CORS and error responses. */
-export function createRampApp<Context>(settings: HandlerSettings<Context>): RampApp<Context> {
+export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono<RampEnv<Context>> {
   const { origins, basePath, onError } = settings;
   const app = new Hono<RampEnv<Context>>({
     getPath: (request) => removeBasePath(basePath, new URL(request.url).pathname),
