@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
-import { cors } from 'hono/cors';
 import { RequestError } from '../internal/RequestError.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
 import { createContinueRoutes } from './continueCheckout.js';
 import { createEventRoutes } from './events.js';
 import { createCheckoutRoutes } from './openCheckout.js';
 import type { HandlerSettings } from './options.js';
-import { reportRefusedOrigins } from './origins.js';
+import { allowOrigins, reportRefusedOrigins } from './origins.js';
 import { createPriceRoutes } from './prices.js';
 import { createStatusRoutes } from './status.js';
 import { createWebhookRoutes } from './webhook.js';
@@ -21,7 +20,7 @@ const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options':
 
 /** Creates the app with all routes, their common headers, CORS and error responses. */
 export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono<RampEnv<Context>> {
-  const { origins, basePath, onError } = settings;
+  const { basePath, onError } = settings;
   const app = new Hono<RampEnv<Context>>({
     getPath: (request) => removeBasePath(basePath, new URL(request.url).pathname),
   });
@@ -32,16 +31,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
   app.use(reportRefusedOrigins(settings));
-  app.use(
-    cors({
-      origin: (origin) => (origins.has(origin) ? origin : null),
-      credentials: true,
-      allowMethods: ['GET', 'POST'],
-      // A page on another origin reads when it may try again.
-      exposeHeaders: ['Retry-After'],
-      maxAge: 600,
-    }),
-  );
+  app.use(allowOrigins(settings));
   // Hono handles only thrown Errors. Any other thrown value would pass through its middleware.
   app.use(async (_, next) => {
     try {
@@ -62,7 +52,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
     createWebhookRoutes,
   ])
     app.route('/', createRoutes(settings));
-  // Returned, not thrown: an error that is thrown here would skip the headers of cors().
+  // Returned, not thrown: an error that is thrown here would skip the headers.
   app.notFound((c) => {
     const error = new RequestError(
       404,

@@ -4,6 +4,32 @@ import { createReportLimit } from '../internal/createReportLimit.js';
 import { RequestError } from '../internal/RequestError.js';
 import type { HandlerSettings } from './options.js';
 
+/**
+ * Creates the middleware of CORS: only pages of `allowedOrigins` can read a response. It adds its headers to the
+ * finished response, because Hono creates another Response for headers that are set before.
+ */
+export function allowOrigins<Context>({ origins }: HandlerSettings<Context>): MiddlewareHandler {
+  return async (c, next) => {
+    const isPreflight = c.req.method === 'OPTIONS';
+    if (isPreflight) c.res = new Response(null, { status: 204 });
+    else await next();
+    const { headers } = c.res;
+    const origin = c.req.header('origin');
+    if (origin && origins.has(origin)) headers.set('Access-Control-Allow-Origin', origin);
+    headers.set('Access-Control-Allow-Credentials', 'true');
+    // A page on another origin reads when it may try again.
+    headers.set('Access-Control-Expose-Headers', 'Retry-After');
+    headers.append('Vary', 'Origin');
+    if (!isPreflight) return;
+    headers.set('Access-Control-Max-Age', '600');
+    headers.set('Access-Control-Allow-Methods', 'GET,POST');
+    const requested = c.req.header('Access-Control-Request-Headers');
+    if (!requested) return;
+    headers.set('Access-Control-Allow-Headers', requested);
+    headers.append('Vary', 'Access-Control-Request-Headers');
+  };
+}
+
 const MAX_LENGTH = 100;
 
 /**
