@@ -4,7 +4,7 @@ import type { OrderRecordStore } from '../orders/store/OrderRecordStore.js';
 
 interface FeedOptions<State> {
   readonly runtime: Runtime;
-  readonly store: Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId'>;
+  readonly store: Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId' | 'onRecorded'>;
   /** Reads the current state of a checkout, or undefined when it was deleted. */
   readonly read: (reference: string) => Promise<State | undefined>;
   readonly onError: (error: unknown) => void;
@@ -33,6 +33,8 @@ export interface EventFeed<State> {
 
 /** The time between two polls of the log. */
 const POLL_MS = 1000;
+/** The time from a write of this instance to the next poll, so that a burst of writes causes one poll. */
+const WAKE_MS = 10;
 /** The entries that are read at a time. */
 const PAGE_SIZE = 500;
 /** The states that are read at the same time. */
@@ -40,7 +42,8 @@ const MAX_READS = 50;
 
 /**
  * Creates an event feed. While it has listeners, it reads the store's log, which other instances write too, once a
- * second, and each changed checkout once. The number of listeners does not matter.
+ * second and after each write of this instance, and each changed checkout once. The number of listeners does not
+ * matter.
  */
 export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<State> {
   const { runtime } = options;
@@ -104,7 +107,11 @@ function createEventPoll<State>(
   let current = 0;
   /** The newest entry of each checkout whose state is not read yet. */
   const unsent = new Map<string, number>();
+  /** The timer of the next poll, unless a poll runs. */
   let timer: Timer | undefined;
+  /** Whether this instance has written since the last poll began. */
+  let isWoken = false;
+  let stopListening: (() => void) | undefined;
 
   async function notify(run: number, reference: string, id: number): Promise<void> {
     if (run !== current) return;
@@ -141,6 +148,8 @@ function createEventPoll<State>(
   }
 
   async function poll(run: number): Promise<void> {
+    timer = undefined;
+    isWoken = false;
     try {
       for (let hasMore = true; hasMore && run === current; ) {
         const events = await store.listEventsAfter(cursor, PAGE_SIZE);
@@ -160,12 +169,22 @@ function createEventPoll<State>(
   }
 
   function schedule(run: number): void {
-    timer = runtime.setTimeout(() => void poll(run), POLL_MS);
+    timer = runtime.setTimeout(() => void poll(run), isWoken ? WAKE_MS : POLL_MS);
     timer.unref();
+  }
+
+  /** Moves the next poll forward. A write during a poll causes another one, because the poll may have missed it. */
+  function wake(): void {
+    if (isWoken) return;
+    isWoken = true;
+    if (!timer) return;
+    runtime.clearTimeout(timer);
+    schedule(current);
   }
 
   async function startRun(): Promise<void> {
     const run = ++current;
+    stopListening = store.onRecorded?.(wake);
     const last = await store.lastEventId();
     if (run !== current) return;
     cursor = last;
@@ -183,7 +202,10 @@ function createEventPoll<State>(
       current++;
       started = undefined;
       unsent.clear();
+      stopListening?.();
       runtime.clearTimeout(timer);
+      timer = undefined;
+      isWoken = false;
     },
   };
 }

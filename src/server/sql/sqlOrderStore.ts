@@ -3,6 +3,7 @@ import { createConfigError } from '../../protocol/errors/createConfigError.js';
 import { logError } from '../internal/logError.js';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';
+import { withRecordedSignal } from '../orders/store/withRecordedSignal.js';
 import { isOwnPool } from './pool/poolProbe.js';
 import type { SqlDatabase } from './SqlDatabase.js';
 import { migrate } from './schema/migrate.js';
@@ -61,7 +62,7 @@ export function sqlOrderStore<Database>(
     }
     return database;
   };
-  return {
+  return withRecordedSignal({
     ...checkouts(open),
     ...orderRecorder(open),
     ...orders(open),
@@ -70,7 +71,7 @@ export function sqlOrderStore<Database>(
     ...replays(open),
     ...syncState(open),
     ...purge(open),
-  };
+  });
 }
 
 /**

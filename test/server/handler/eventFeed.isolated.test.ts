@@ -62,4 +62,88 @@ describe('createEventFeed', () => {
     expect(other.onEvent).toHaveBeenCalledOnce();
     expect(onError).toHaveBeenCalledOnce();
   });
+
+  describe('with a store that reports its writes', () => {
+    const setUpWrites = () => {
+      const listeners = new Set<() => void>();
+      const { listEventsAfter, read, onError } = setUp();
+      const store = {
+        listEventsAfter,
+        lastEventId: vi.fn(async () => 2),
+        onRecorded(listener: () => void) {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
+      };
+      const write = () => {
+        for (const listen of listeners) listen();
+      };
+      const feed = createEventFeed({ runtime: processRuntime, store, read, onError });
+      return { feed, store, listeners, listEventsAfter, write };
+    };
+
+    it('reads the log once, 10 ms after a burst of writes, and then once a second again', async () => {
+      const { feed, listEventsAfter, write } = setUpWrites();
+      const here = listener();
+      await feed.subscribe('r', here);
+      listEventsAfter.mockResolvedValueOnce([{ id: 3, at: 0, reference: 'r' }]);
+      for (let i = 0; i < 9; i++) {
+        write();
+        await vi.advanceTimersByTimeAsync(1);
+      }
+      expect(listEventsAfter).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(here.onEvent.mock.calls).toEqual([[3, 'r']]);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(listEventsAfter).toHaveBeenCalledOnce();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(listEventsAfter).toHaveBeenCalledTimes(2);
+    });
+
+    it('reads the log again after a write during a read, never twice at the same time', async () => {
+      const { feed, listEventsAfter, write } = setUpWrites();
+      await feed.subscribe('r', listener());
+      let finish = (_: OrderEvent[]) => {};
+      listEventsAfter.mockImplementationOnce(() => new Promise((done) => (finish = done)));
+      write();
+      await vi.advanceTimersByTimeAsync(10);
+      write();
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(listEventsAfter).toHaveBeenCalledOnce();
+      finish([]);
+      await vi.advanceTimersByTimeAsync(10);
+      expect(listEventsAfter).toHaveBeenCalledTimes(2);
+    });
+
+    it('reads the log soon after a write while the feed starts', async () => {
+      const { feed, store, listEventsAfter, write } = setUpWrites();
+      let start = (_: number) => {};
+      store.lastEventId.mockImplementationOnce(() => new Promise((done) => (start = done)));
+      const subscribed = feed.subscribe('r', listener());
+      write();
+      start(2);
+      await subscribed;
+      await vi.advanceTimersByTimeAsync(10);
+      expect(listEventsAfter).toHaveBeenCalledOnce();
+    });
+
+    it('listens to the store only while the feed has listeners', async () => {
+      const { feed, store, listeners, listEventsAfter, write } = setUpWrites();
+      const [one, other] = [listener(), listener()];
+      for (let i = 0; i < 3; i++) {
+        await feed.subscribe('r', one);
+        await feed.subscribe('r', other);
+        expect(listeners.size).toBe(1);
+        write();
+        feed.unsubscribe('r', one);
+        feed.unsubscribe('r', other);
+        expect(listeners.size).toBe(0);
+      }
+      store.lastEventId.mockRejectedValueOnce(new Error('down'));
+      await expect(feed.subscribe('r', one)).rejects.toThrow('down');
+      expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(listEventsAfter).not.toHaveBeenCalled();
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 import type { Runtime } from '../../internal/runtime.js';
 import type { OrderStore } from '../store/OrderStore.js';
+import { withRecordedSignal } from '../store/withRecordedSignal.js';
 import { createMemoryTables } from './MemoryTables.js';
 import { memoryCheckouts, purgeCheckouts } from './memoryCheckouts.js';
 import { memoryDeliveries } from './memoryDeliveries.js';
@@ -20,7 +21,7 @@ const MEMORY = Symbol('memory');
  */
 export function memoryOrderStore(): OrderStore {
   const tables = createMemoryTables();
-  const store = {
+  const store = withRecordedSignal({
     ...memoryCheckouts(tables),
     ...memoryOrders(tables),
     ...memoryDeliveries(tables),
@@ -30,7 +31,7 @@ export function memoryOrderStore(): OrderStore {
       purgeCheckouts(tables, { before, unopenedBefore });
       tables.events = tables.events.filter(({ at }) => at >= before);
     },
-  } satisfies OrderStore;
+  });
   return Object.defineProperty(store, MEMORY, { value: true });
 }
 

@@ -47,4 +47,11 @@ export interface OrderRecordStore {
   listEventsAfter(id: number, limit: number): Promise<readonly OrderEvent[]>;
   /** Returns the id of the newest entry of the log, or 0 before the first entry. */
   lastEventId(): Promise<number>;
+  /**
+   * Calls a listener after each write of this instance that may have added log entries. With it, event streams
+   * send a change at once; without it, and for the writes of other instances, within a second.
+   *
+   * @returns A function that removes the listener.
+   */
+  onRecorded?(listener: () => void): () => void;
 }

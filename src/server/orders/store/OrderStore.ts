@@ -27,7 +27,7 @@ export interface OrderStore
 /** The part of an {@link OrderStore} that `createRampHandler` uses. */
 export interface HandlerStore
   extends Pick<CheckoutStore, 'saveIntent' | 'findCheckout' | 'markOpened' | 'announceOrder'>,
-    Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId'>,
+    Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId' | 'onRecorded'>,
     Pick<SyncStateStore, 'readWatermark'> {}
 
 /** The part of an {@link OrderStore} that `createOrderTracker` uses: all but the replays. */
