@@ -5,7 +5,7 @@
  */
 import type { Request as ExpressRequest, RequestHandler } from 'express';
 import { createConfigError } from '../protocol/errors/RampError.js';
-import type { RampHandler } from './handler/RampHandlerOptions.js';
+import type { RampHandler } from './handler/options.js';
 import { createOptionChecks } from './internal/createOptionChecks.js';
 import { reportToHandler } from './internal/handlerErrors.js';
 import { type ToNodeHandlerOptions, toNodeHandler } from './node.js';

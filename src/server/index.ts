@@ -9,14 +9,9 @@ export {
   type RampErrorCode,
   type RampIssue,
 } from '../protocol/errors/RampError.js';
-export type {
-  CheckoutGrant,
-  CheckoutPolicy,
-  CheckoutRequest,
-} from './handler/CheckoutPolicy.js';
 export { createRampHandler } from './handler/createRampHandler.js';
-export type { GetSubject } from './handler/GetSubject.js';
-export type { RampHandler, RampHandlerOptions } from './handler/RampHandlerOptions.js';
+export type { GetSubject, RampHandler, RampHandlerOptions } from './handler/options.js';
+export type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from './handler/policy.js';
 export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
 export type {
   MatchStatus,

@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
 import { createConfigError } from '../protocol/errors/RampError.js';
-import type { RampHandler } from './handler/RampHandlerOptions.js';
+import type { RampHandler } from './handler/options.js';
 import { createOptionChecks } from './internal/createOptionChecks.js';
 import { createReportLimit } from './internal/createReportLimit.js';
 import { reportToHandler } from './internal/handlerErrors.js';

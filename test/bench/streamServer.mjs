@@ -3,8 +3,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import { memoryOrderStore } from '@partner-ramp/react/server';
-import { createStreamHandler } from './createStreamHandler.mjs';
+import {
+  createRampHandler,
+  createWidgetSigner,
+  memoryOrderStore,
+} from '@partner-ramp/react/server';
+import { singleNames } from './singleNames.mjs';
 
 const [kind, count] = [process.argv[2], Number(process.argv[3])];
 const now = () => Math.floor(Date.now() / 1000);
@@ -12,8 +16,23 @@ const referenceOf = (name) => `checkout-${name}`;
 
 async function ours() {
   const store = memoryOrderStore();
-  const names = [...Array(count).keys(), 'shared'];
-  const handler = await createStreamHandler(store, names.map(referenceOf));
+  for (const name of [...Array(count).keys(), 'shared', ...singleNames(count)])
+    await store.saveIntent({
+      reference: referenceOf(name),
+      widget: 'on-ramp',
+      subject: 'u1',
+      params: {},
+      createdAt: now(),
+      expiresAt: now() + 86_400,
+    });
+  const handler = createRampHandler({
+    signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
+    policy: () => ({ params: {}, subject: 'u1' }),
+    allowedOrigins: ['https://shop.example'],
+    store,
+    getSubject: 'anyone',
+    maxStreams: { perSubject: count, total: count },
+  });
   const orderOf = (name) => ({
     orderId: `order-${name}`,
     orderStatus: 3,
@@ -29,27 +48,29 @@ async function ours() {
     server: createAdaptorServer({ fetch: (request) => handler(request) }),
     change: (which) =>
       store.recordOrders(
-        (which === 'shared' ? [which] : [...Array(count).keys()]).map(orderOf),
+        (which === 'each' ? [...Array(count).keys()] : [which]).map(orderOf),
         now(),
       ),
   };
 }
 
 function bare() {
-  const open = new Set();
+  const open = new Map();
   const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' };
   const text = (state) =>
     `id: 1\nevent: checkout\ndata: ${JSON.stringify({ reference: 'checkout-0', widget: 'on-ramp', progress: state, orders: [] })}\n\n`;
   const server = createServer((request, response) => {
     response.writeHead(200, headers);
     response.write(text('waiting'));
-    open.add(response);
+    open.set(response, request.url);
     request.once('close', () => open.delete(response));
   });
   return {
     server,
-    change: async () => {
-      for (const response of open) response.write(text('finished'));
+    change: async (which) => {
+      for (const [response, url] of open)
+        if (which === 'each' || url.includes(`/${referenceOf(which)}/`))
+          response.write(text('finished'));
     },
   };
 }

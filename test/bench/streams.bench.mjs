@@ -1,9 +1,10 @@
 // Measures 2,000 event streams of one handler against a minimal node:http equivalent: the memory of each stream,
-// and the time until a change reaches all of them. npm run bench:streams [-- COUNT]
+// the time until a change reaches all of them, and the time until a change in one of 500 reaches it. npm run bench:streams [-- COUNT]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { singleNames } from './singleNames.mjs';
 
 const COUNT = Number(process.argv[2] ?? 2000);
 /** The heap that a stream may use. */
@@ -61,6 +62,20 @@ async function measure(kind) {
     return { fromWrite: since(before), fromFirst: since(times[0]) };
   };
 
+  /** Measures the time from the commit of each of 200 changes until it has reached its stream. */
+  const deliverSingly = async (names, streams) => {
+    const times = [];
+    for (const [i, name] of names.slice(0, 200).entries()) {
+      const { committed } = await request({ request: 'change', which: name });
+      for (const end = Date.now() + 5_000; streams[i].at === 0; await wait(1))
+        if (Date.now() > end) throw new Error('A stream did not receive its change.');
+      times.push(Math.max(0, streams[i].at - committed));
+      await wait(Math.random() * 50);
+    }
+    times.sort((a, b) => a - b);
+    return [0.5, 0.99, 1].map((share) => part(times, share));
+  };
+
   // Warm up, so that code that loads with the first stream does not count for each.
   await closeAll(await openUrls([...Array(50).keys()]));
   const empty = await request({ request: 'memory' });
@@ -77,16 +92,20 @@ async function measure(kind) {
   const shared = await openUrls(Array(COUNT).fill('shared'));
   const ofOne = await deliver(shared, 'shared');
   await closeAll(shared);
+  const names = singleNames(COUNT);
+  const single = await openUrls(names);
+  const ofSingle = await deliverSingly(names, single);
+  await closeAll(single);
   const left = await request({ request: 'memory' });
   server.disconnect();
-  return { openMs, each, ofEach, ofOne, leftKb: (left.heapUsed - empty.heapUsed) / 1024 };
+  return { openMs, each, ofEach, ofOne, ofSingle, leftKb: (left.heapUsed - empty.heapUsed) / 1024 };
 }
 
 const kb = (value) => `${value.toFixed(1)} KB`;
 const ms = ([median, p99, max]) => `median ${median} ms, p99 ${p99} ms, max ${max} ms`;
 const results = {};
 for (const kind of ['bare', 'ours']) {
-  const { each, openMs, leftKb, ofEach, ofOne } = await measure(kind);
+  const { each, openMs, leftKb, ofEach, ofOne, ofSingle } = await measure(kind);
   results[kind] = { each, ofEach, ofOne };
   console.log(`${kind}: ${COUNT} streams, opened in ${openMs} ms`);
   console.log(
@@ -99,6 +118,9 @@ for (const kind of ['bare', 'ours']) {
     console.log(
       `  ${what}: ${ms(fromWrite)} after the write; ${ms(fromFirst)} after the first stream received it`,
     );
+  console.log(
+    `  ${Math.min(COUNT, 200)} changes one after the other, each in one of ${Math.min(COUNT, 500)} streams: ${ms(ofSingle)} after its commit`,
+  );
 }
 const ratio = (of) => (of(results.ours) / of(results.bare)).toFixed(2);
 console.log(

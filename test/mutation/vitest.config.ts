@@ -9,7 +9,7 @@ export default defineConfig({
     environment: 'node',
     include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
     exclude: [
-      'test/server/handler/routes/webhook/createWebhookRoutes.flood.isolated.test.ts',
+      'test/server/handler/webhook.flood.isolated.test.ts',
       'test/server/webhooks/createWebhookVerifier.mutations.test.ts',
       'test/server/partner-api/createPartnerApi.sandbox.test.ts',
       'test/server/orders/{changeArrival,killedSync,tracker/lostWebhooks}.test.ts',

@@ -1,26 +1,26 @@
 import { Hono } from 'hono';
-import { cors } from 'hono/cors';
 import { RequestError } from '../internal/RequestError.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
-import type { HandlerSettings } from './HandlerSettings.js';
-import type { RampEnv } from './RampEnv.js';
-import { reportRefusedOrigins } from './reportRefusedOrigins.js';
-import { createCheckoutRoutes } from './routes/checkouts/createCheckoutRoutes.js';
-import { createContinueRoutes } from './routes/checkouts/createContinueRoutes.js';
-import { createEventRoutes } from './routes/events/createEventRoutes.js';
-import { createPriceRoutes } from './routes/prices/createPriceRoutes.js';
-import { createStatusRoutes } from './routes/status/createStatusRoutes.js';
-import { createWebhookRoutes } from './routes/webhook/createWebhookRoutes.js';
+import { createContinueRoutes } from './continueCheckout.js';
+import { createEventRoutes } from './events.js';
+import { createCheckoutRoutes } from './openCheckout.js';
+import type { HandlerSettings } from './options.js';
+import { allowOrigins, reportRefusedOrigins } from './origins.js';
+import { createPriceRoutes } from './prices.js';
+import { createStatusRoutes } from './status.js';
+import { createWebhookRoutes } from './webhook.js';
+
+/** The Hono environment of the routes: `c.env.context` is the value that the framework adapter passed. */
+export interface RampEnv<Context> {
+  Bindings: { context: Context };
+}
 
 /** The headers of every response whose route does not set them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-/** The Hono app of a ramp handler. */
-export type RampApp<Context> = Hono<RampEnv<Context>>;
-
 /** Creates the app with all routes, their common headers, CORS and error responses. */
-export function createRampApp<Context>(settings: HandlerSettings<Context>): RampApp<Context> {
-  const { origins, basePath, onError } = settings;
+export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono<RampEnv<Context>> {
+  const { basePath, onError } = settings;
   const app = new Hono<RampEnv<Context>>({
     getPath: (request) => removeBasePath(basePath, new URL(request.url).pathname),
   });
@@ -31,16 +31,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
   app.use(reportRefusedOrigins(settings));
-  app.use(
-    cors({
-      origin: (origin) => (origins.has(origin) ? origin : null),
-      credentials: true,
-      allowMethods: ['GET', 'POST'],
-      // A page on another origin reads when it may try again.
-      exposeHeaders: ['Retry-After'],
-      maxAge: 600,
-    }),
-  );
+  app.use(allowOrigins(settings));
   // Hono handles only thrown Errors. Any other thrown value would pass through its middleware.
   app.use(async (_, next) => {
     try {
@@ -61,7 +52,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Ramp
     createWebhookRoutes,
   ])
     app.route('/', createRoutes(settings));
-  // Returned, not thrown: an error that is thrown here would skip the headers of cors().
+  // Returned, not thrown: an error that is thrown here would skip the headers.
   app.notFound((c) => {
     const error = new RequestError(
       404,

@@ -6,8 +6,7 @@ import { isWorkerd } from '../internal/isWorkerd.js';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import { sendErrorResponse } from '../internal/sendErrorResponse.js';
 import { toErrorResponse } from '../internal/toErrorResponse.js';
-import { parseHandlerOptions } from './parseHandlerOptions.js';
-import type { RampHandler, RampHandlerOptions } from './RampHandlerOptions.js';
+import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from './options.js';
 
 /**
  * Creates the backend of the checkout: a function from `Request` to `Response` that any framework can mount.

@@ -1,5 +1,5 @@
 import { RequestError } from './RequestError.js';
-import { decodeUtf8, readBodyWithLimit } from './readBodyWithLimit.js';
+import { decodeUtf8, readRequestBody } from './readBodyWithLimit.js';
 
 const MAX_BODY_BYTES = 16 * 1024;
 
@@ -13,7 +13,7 @@ export async function readJson(request: Request): Promise<unknown> {
   if (!/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw new RequestError(415, 'Send the body as application/json.');
   try {
-    const bytes = await readBodyWithLimit(request.body, MAX_BODY_BYTES);
+    const bytes = await readRequestBody(request, MAX_BODY_BYTES);
     if (!bytes) throw new RequestError(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
     return JSON.parse(decodeUtf8(bytes));
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';
+import { withRecordedSignal } from '../orders/store/withRecordedSignal.js';
 import { type SqlDatabase, type SqlOrderStoreOptions, toStoreDatabase } from './SqlDatabase.js';
 import { migrate } from './schema.js';
 import { checkouts } from './store/checkouts.js';
@@ -48,14 +49,14 @@ export function sqlOrderStore<Database>(
     );
     return ready;
   };
-  return {
+  return withRecordedSignal({
     ...checkouts(open),
     ...orders(open),
     ...deliveries(open),
     ...replays(open),
     ...syncState(open),
     ...purge(open),
-  };
+  });
 }
 
 /**

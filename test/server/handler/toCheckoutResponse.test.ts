@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
-import { toCheckoutResponse } from '../../../src/server/handler/toCheckoutResponse.js';
+import { toCheckoutResponse } from '../../../src/server/handler/status.js';
 import type { CheckoutIntent, CheckoutRecord, OrderRecord } from '../../../src/server/index.js';
 import { matchOrder } from '../../../src/server/orders/matchOrder.js';
 import {

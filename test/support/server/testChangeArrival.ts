@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
-import { toCheckoutResponse } from '../../../src/server/handler/toCheckoutResponse.js';
+import { toCheckoutResponse } from '../../../src/server/handler/status.js';
 import type { CheckoutIntent, OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
 

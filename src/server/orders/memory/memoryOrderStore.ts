@@ -17,6 +17,7 @@ import {
   type ReplayStore,
   type SyncStateStore,
 } from '../store/OrderStore.js';
+import { withRecordedSignal } from '../store/withRecordedSignal.js';
 import {
   announceOrder,
   appendEvent,
@@ -38,7 +39,7 @@ const MEMORY = Symbol('memory');
  */
 export function memoryOrderStore(): OrderStore {
   const tables = createMemoryTables();
-  const store = {
+  const store = withRecordedSignal({
     ...memoryCheckouts(tables),
     ...memoryOrders(tables),
     ...memoryDeliveries(tables),
@@ -48,7 +49,7 @@ export function memoryOrderStore(): OrderStore {
       purgeCheckouts(tables, { before, unopenedBefore });
       tables.events = tables.events.filter(({ at }) => at >= before);
     },
-  } satisfies OrderStore;
+  });
   return Object.defineProperty(store, MEMORY, { value: true });
 }
 

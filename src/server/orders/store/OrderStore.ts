@@ -25,7 +25,7 @@ export interface OrderStore
 /** The part of an {@link OrderStore} that `createRampHandler` uses. */
 export interface HandlerStore
   extends Pick<CheckoutStore, 'saveIntent' | 'findCheckout' | 'markOpened' | 'announceOrder'>,
-    Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId'>,
+    Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId' | 'onRecorded'>,
     Pick<SyncStateStore, 'readWatermark'> {}
 
 /** The part of an {@link OrderStore} that `createOrderTracker` uses: all but the replays. */
@@ -162,6 +162,13 @@ export interface OrderRecordStore {
   listEventsAfter(id: number, limit: number): Promise<readonly OrderEvent[]>;
   /** Returns the id of the newest entry of the log, or 0 before the first entry. */
   lastEventId(): Promise<number>;
+  /**
+   * Calls a listener after each write of this instance that may have added log entries. With it, event streams
+   * send a change at once; without it, and for the writes of other instances, within a second.
+   *
+   * @returns A function that removes the listener.
+   */
+  onRecorded?(listener: () => void): () => void;
 }
 
 /** A change of an order that `onOrderChange` has not handled yet. */

@@ -1,0 +1,117 @@
+import { Hono } from 'hono';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
+import { RequestError } from '../internal/RequestError.js';
+import { getSeconds } from '../internal/runtime.js';
+import { toErrorResponse } from '../internal/toErrorResponse.js';
+import type { CheckoutIntent, CheckoutRecord } from '../orders/store/OrderStore.js';
+import type { RampEnv } from './createRampApp.js';
+import type { HandlerSettings } from './options.js';
+import { createOrderCheck } from './orderCheck.js';
+import { requireAllowedOrigin } from './origins.js';
+import { type CheckoutRequest, grantCheckout, omitSignature, signGrant } from './policy.js';
+import { createNotFoundError, findOwnCheckout, toCheckoutResponse } from './status.js';
+
+/** The seconds after which the page may try again when the order list could not be read. */
+const RETRY_AFTER = '2';
+
+/**
+ * Creates `POST /checkouts/:reference/continue`: signs the same checkout again, so that the shopper can
+ * continue in a new window. It never signs a checkout that has an order: it reads the end of the order list
+ * first, and responds 409 with the state if there is an order or a webhook announced one, and 503 if the list
+ * cannot be read. It responds 410 when the checkout has expired, or when the policy no longer returns its first
+ * grant.
+ */
+export function createContinueRoutes<Context>(
+  settings: HandlerSettings<Context>,
+): Hono<RampEnv<Context>> {
+  const app = new Hono<RampEnv<Context>>();
+  const { api, store, runtime } = settings;
+  const checkOrders = api && createOrderCheck({ ...settings, api });
+  app.post('/checkouts/:reference/continue', requireAllowedOrigin(settings.origins), async (c) => {
+    const known = await findOwnCheckout(c, settings);
+    const { intent } = known;
+    if (!checkOrders) throw createNoApiError();
+    const respondPaid = (checkout: CheckoutRecord) => {
+      const error = new RampError(
+        'ERR_ORDER_EXISTS',
+        'This checkout already has an order, so it is not signed again.',
+      );
+      const state = toCheckoutResponse(checkout, getSeconds(runtime));
+      return c.json({ ...toErrorResponse(error).body, ...state }, 409);
+    };
+    const readCheckout = async () => {
+      const checkout = await store.findCheckout(intent.reference);
+      if (!checkout) throw createNotFoundError();
+      return checkout;
+    };
+    if (mayBePaid(known)) return respondPaid(known);
+    const failure = await checkOrders(intent).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const checkout = await readCheckout();
+    if (mayBePaid(checkout)) return respondPaid(checkout);
+    if (failure) {
+      c.header('Retry-After', RETRY_AFTER);
+      throw failure;
+    }
+    // The checkout must not expire before the signature does.
+    if (
+      checkout.outcome === 'expired' ||
+      intent.expiresAt <= getSeconds(runtime) + settings.signatureSeconds
+    )
+      throw createExpiredError('This checkout has expired.');
+    const { widget, reference, proposal = {} } = intent;
+    const caller = { request: c.req.raw, context: c.env.context };
+    const request = { ...caller, continues: intent, widget, proposal } as CheckoutRequest<Context>;
+    const params = await signContinuation(request, intent, settings);
+    // The order may have been recorded while the policy ran.
+    const latest = await readCheckout();
+    if (mayBePaid(latest)) return respondPaid(latest);
+    settings.tracker?.checkoutGranted();
+    return c.json({ reference, params, expiresInSeconds: settings.signatureSeconds });
+  });
+  app.all('/checkouts/:reference/continue', (c) => {
+    c.header('Allow', 'POST');
+    throw new RequestError(405, 'Continue a checkout with POST.');
+  });
+  return app;
+}
+
+/** Returns whether a checkout has an order, which may be quarantined, or a webhook has announced one. */
+const mayBePaid = ({ orders, outcome, announcedAt }: CheckoutRecord): boolean =>
+  orders.length > 0 || outcome === 'unconfirmed' || announcedAt !== undefined;
+
+const createNoApiError = () =>
+  new RequestError(
+    404,
+    'createRampHandler has no api, so it cannot check whether a checkout has been paid before it signs it again. Pass the result of createPartnerApi() as api.',
+  );
+
+/**
+ * Calls the policy again, because it may refuse by now, and signs if it returns its first grant. Extra
+ * parameters are taken from the new grant: some services sign a deadline.
+ */
+async function signContinuation<Context>(
+  request: CheckoutRequest<Context>,
+  intent: CheckoutIntent,
+  { policy, signer }: HandlerSettings<Context>,
+): Promise<Record<string, string>> {
+  const { widget, reference, expectedAmount, expectedFiatCurrency } = intent;
+  const { merchantOrderNo } = intent.params;
+  const grant = await grantCheckout(policy, request);
+  if (grant.subject !== intent.subject) throw createNotFoundError();
+  const kept = merchantOrderNo === undefined ? {} : { merchantOrderNo };
+  const params = signGrant(signer, widget, { ...grant.params, ...kept, ext: reference }, grant);
+  const terms = omitSignature(params);
+  const isSame =
+    getWidgetParameters(widget).every(({ name }) => terms[name] === intent.params[name]) &&
+    grant.expectedAmount === expectedAmount &&
+    grant.expectedFiatCurrency === expectedFiatCurrency;
+  if (!isSame) throw createExpiredError('The terms of this checkout have changed.');
+  return params;
+}
+
+const createExpiredError = (why: string) =>
+  new RampError('ERR_CHECKOUT_EXPIRED', `${why} Open a new one with POST /checkouts.`);

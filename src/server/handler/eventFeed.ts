@@ -1,0 +1,211 @@
+import { HEARTBEAT_MS } from '../../protocol/handler/CheckoutResponse.js';
+import type { Runtime, Timer } from '../internal/runtime.js';
+import type { OrderRecordStore } from '../orders/store/OrderStore.js';
+
+interface FeedOptions<State> {
+  readonly runtime: Runtime;
+  readonly store: Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId' | 'onRecorded'>;
+  /** Reads the current state of a checkout, or undefined when it was deleted. */
+  readonly read: (reference: string) => Promise<State | undefined>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A listener to the events of one checkout. */
+export interface FeedListener<State> {
+  /** Is called when the checkout has changed. `id` is the id of the log entry; `state` is at least as new. */
+  onEvent(id: number, state: State): void;
+  /** Is called regularly, because proxies close connections that are idle. */
+  onHeartbeat(): void;
+}
+
+/** The changes of checkouts, for any number of listeners. */
+export interface EventFeed<State> {
+  /**
+   * Adds a listener to a checkout. Resolves with the id of the newest log entry; every later entry of the
+   * checkout reaches the listener.
+   */
+  subscribe(reference: string, listener: FeedListener<State>): Promise<number>;
+  /** Removes a listener. The last one stops the polling. */
+  unsubscribe(reference: string, listener: FeedListener<State>): void;
+  /** The number of listeners. */
+  readonly size: number;
+}
+
+/** The time between two polls of the log. */
+const POLL_MS = 1000;
+/** The time from a write of this instance to the next poll, so that a burst of writes causes one poll. */
+const WAKE_MS = 10;
+/** The entries that are read at a time. */
+const PAGE_SIZE = 500;
+/** The states that are read at the same time. */
+const MAX_READS = 50;
+
+/**
+ * Creates an event feed. While it has listeners, it reads the store's log, which other instances write too, once a
+ * second and after each write of this instance, and each changed checkout once. The number of listeners does not
+ * matter.
+ */
+export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<State> {
+  const { runtime } = options;
+  const listeners = new Map<string, Set<FeedListener<State>>>();
+  let size = 0;
+  let heartbeat: Timer | undefined;
+  const log = createEventPoll<State>(options, listeners);
+
+  function sendHeartbeats(): void {
+    for (const group of listeners.values()) for (const listener of group) listener.onHeartbeat();
+  }
+
+  function unsubscribe(reference: string, listener: FeedListener<State>): void {
+    const group = listeners.get(reference);
+    if (!group?.delete(listener)) return;
+    if (group.size === 0) listeners.delete(reference);
+    size--;
+    if (size > 0) return;
+    log.stop();
+    runtime.clearInterval(heartbeat);
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    async subscribe(reference, listener) {
+      const group = listeners.get(reference) ?? new Set();
+      listeners.set(reference, group.add(listener));
+      size++;
+      if (size === 1) {
+        heartbeat = runtime.setInterval(sendHeartbeats, HEARTBEAT_MS);
+        heartbeat.unref();
+      }
+      try {
+        return await log.start();
+      } catch (error) {
+        unsubscribe(reference, listener);
+        throw error;
+      }
+    },
+    unsubscribe,
+  };
+}
+
+interface EventPoll {
+  /** Starts polling at the end of the log, unless it runs. Resolves with the id of the newest entry read. */
+  start(): Promise<number>;
+  /** Stops polling, and drops the changes that were not emitted yet. */
+  stop(): void;
+}
+
+/** Creates the poll of the log. It reads the states of changed checkouts that have listeners. */
+function createEventPoll<State>(
+  { runtime, store, read, onError }: FeedOptions<State>,
+  listeners: ReadonlyMap<string, ReadonlySet<FeedListener<State>>>,
+): EventPoll {
+  let cursor = 0;
+  let started: Promise<void> | undefined;
+  /** The number of the current run. A stopped run must not continue beside the next one. */
+  let current = 0;
+  /** The newest entry of each checkout whose state is not read yet. */
+  const unsent = new Map<string, number>();
+  /** The timer of the next poll, unless a poll runs. */
+  let timer: Timer | undefined;
+  /** Whether this instance has written since the last poll began. */
+  let isWoken = false;
+  let stopListening: (() => void) | undefined;
+
+  async function notify(run: number, reference: string, id: number): Promise<void> {
+    if (run !== current) return;
+    try {
+      const state = listeners.has(reference) ? await read(reference) : undefined;
+      // All listeners have left meanwhile. The listeners of the next run may already have a newer state.
+      if (run !== current) return;
+      unsent.delete(reference);
+      if (state === undefined) return;
+      for (const listener of listeners.get(reference) ?? []) listener.onEvent(id, state);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** Reads some states at a time: a change of all checkouts must not use up the connections of the store. */
+  async function notifyAll(run: number): Promise<void> {
+    const changed = [...unsent];
+    for (let i = 0; i < changed.length; i += MAX_READS)
+      await Promise.all(
+        changed.slice(i, i + MAX_READS).map(([reference, id]) => notify(run, reference, id)),
+      );
+  }
+
+  /**
+   * Starts anew when the log ends before the last entry that was read: the database was restored from a backup.
+   * Any checkout may have changed, and new entries have numbers that were read before.
+   */
+  async function findRestore(run: number): Promise<void> {
+    const last = await store.lastEventId();
+    if (run !== current || last >= cursor) return;
+    cursor = last;
+    for (const reference of listeners.keys()) unsent.set(reference, last);
+  }
+
+  async function poll(run: number): Promise<void> {
+    timer = undefined;
+    isWoken = false;
+    try {
+      for (let hasMore = true; hasMore && run === current; ) {
+        const events = await store.listEventsAfter(cursor, PAGE_SIZE);
+        if (run !== current) return;
+        for (const { id, reference = '' } of events) {
+          cursor = id;
+          if (listeners.has(reference)) unsent.set(reference, id);
+        }
+        if (events.length === 0) await findRestore(run);
+        await notifyAll(run);
+        hasMore = events.length === PAGE_SIZE;
+      }
+    } catch (error) {
+      onError(error);
+    }
+    if (run === current) schedule(run);
+  }
+
+  function schedule(run: number): void {
+    timer = runtime.setTimeout(() => void poll(run), isWoken ? WAKE_MS : POLL_MS);
+    timer.unref();
+  }
+
+  /** Moves the next poll forward. A write during a poll causes another one, because the poll may have missed it. */
+  function wake(): void {
+    if (isWoken) return;
+    isWoken = true;
+    if (!timer) return;
+    runtime.clearTimeout(timer);
+    schedule(current);
+  }
+
+  async function startRun(): Promise<void> {
+    const run = ++current;
+    stopListening = store.onRecorded?.(wake);
+    const last = await store.lastEventId();
+    if (run !== current) return;
+    cursor = last;
+    schedule(run);
+  }
+
+  return {
+    async start() {
+      // The run begins at the end of the log for the first listener. Later listeners join it and miss no entry.
+      started ??= startRun();
+      await started;
+      return cursor;
+    },
+    stop() {
+      current++;
+      started = undefined;
+      unsent.clear();
+      stopListening?.();
+      runtime.clearTimeout(timer);
+      timer = undefined;
+      isWoken = false;
+    },
+  };
+}

@@ -1,0 +1,319 @@
+import { createConfigError } from '../../protocol/errors/RampError.js';
+import { isQuoted, QUOTED } from '../internal/checkText.js';
+import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { logError } from '../internal/logError.js';
+import { describeText, parseSeconds } from '../internal/parseSeconds.js';
+import type { Runtime } from '../internal/runtime.js';
+import {
+  memoryOrderStore,
+  reportMemoryStore,
+  usesOtherMemoryStore,
+} from '../orders/memory/memoryOrderStore.js';
+import type { HandlerStore } from '../orders/store/OrderStore.js';
+import type { HandlerTracker } from '../orders/tracker/createOrderTracker.js';
+import type { PartnerApi } from '../partner-api/PartnerApi.js';
+import type { WidgetSigner } from '../signing/WidgetSigner.js';
+import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
+import type { CheckoutPolicy } from './policy.js';
+
+/** The options of `createRampHandler`. */
+export interface RampHandlerOptions<Context> {
+  /** Signs widget parameters: the result of `createWidgetSigner`. */
+  readonly signer: WidgetSigner;
+  /** Decides on each checkout. Required: the proposal of a client is never signed unchecked. */
+  readonly policy: CheckoutPolicy<Context>;
+  /** Lists currencies and quotes prices: the result of `createPartnerApi`. Without it, price routes return 404. */
+  readonly api?: PartnerApi | undefined;
+  /** The exact origins of the pages that may call the handler, such as `https://shop.example`. */
+  readonly allowedOrigins: readonly string[];
+  /** Verifies webhooks: the result of `createWebhookVerifier`. Without it, the webhook route returns 404. */
+  readonly webhooks?: WebhookVerifier | undefined;
+  /**
+   * Syncs the order list after a webhook, and more often while checkouts are open. Call its `start()`
+   * yourself; a tracker that was not started syncs before the handler responds to a webhook.
+   */
+  readonly tracker?: HandlerTracker | undefined;
+  /**
+   * Identifies the caller with the same ids as the policy's `subject`. Callers see only their own checkouts.
+   * With `'anyone'`, each caller with a reference, which is part of the widget's URL, sees its checkout.
+   * Without it, callers cannot see checkouts.
+   */
+  readonly getSubject?: GetSubject<Context> | 'anyone' | undefined;
+  /** The largest numbers of open event streams. @default { perSubject: 6, total: 5000 } */
+  readonly maxStreams?:
+    | {
+        readonly perSubject?: number | undefined;
+        readonly total?: number | undefined;
+      }
+    | undefined;
+  /** Ends open event streams and refuses new ones when it is aborted, so that a server can stop. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Stores the intents. Pass the same store to the tracker. Required with `tracker`, `webhooks` and `getSubject`.
+   *
+   * @default memoryOrderStore(), for development
+   */
+  readonly store?: HandlerStore | undefined;
+  /** The path of the routes when the handler receives whole paths. @default '/api/ramp' */
+  readonly basePath?: string | undefined;
+  /** The time in seconds after which a checkout without an order expires. @default 86400 */
+  readonly intentSeconds?: number | undefined;
+  /** The lifetime of a signature in seconds, at most 299, because the service accepts it for 300. @default 240 */
+  readonly signatureSeconds?: number | undefined;
+  /** Is called with each error of the backend, which has its cause. @default console.error */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * Identifies the caller with the same ids as the policy's `subject`, or returns undefined when the caller is
+ * not signed in.
+ */
+export type GetSubject<Context> = (caller: {
+  readonly request: Request;
+  readonly context: Context;
+}) => string | undefined | Promise<string | undefined>;
+
+/** Responds to one request. The context is required when the policy has one. */
+export type RampHandler<Context = unknown> = (
+  request: Request,
+  ...context: unknown extends Context ? [context?: Context] : [context: Context]
+) => Promise<Response>;
+
+/** The validated options of a ramp handler with their defaults. */
+export interface HandlerSettings<Context> {
+  readonly signer: WidgetSigner;
+  readonly policy: CheckoutPolicy<Context>;
+  readonly api: PartnerApi | undefined;
+  readonly origins: ReadonlySet<string>;
+  readonly webhooks: WebhookVerifier | undefined;
+  readonly tracker: HandlerTracker | undefined;
+  readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
+  /** The largest numbers of open streams: of one subject (one checkout if `getSubject` is `'anyone'`), and of all. */
+  readonly maxStreams: { readonly perSubject: number; readonly total: number };
+  /** Ends all event streams. */
+  readonly signal: AbortSignal | undefined;
+  readonly store: HandlerStore;
+  readonly basePath: string;
+  readonly intentSeconds: number;
+  readonly signatureSeconds: number;
+  /** Never throws. */
+  readonly onError: (error: unknown) => void;
+  readonly runtime: Runtime;
+}
+
+const { refuse, checkNames, checkMethods, parseFunction } = createOptionChecks('createRampHandler');
+
+const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
+  signer: true,
+  policy: true,
+  api: true,
+  allowedOrigins: true,
+  webhooks: true,
+  tracker: true,
+  getSubject: true,
+  maxStreams: true,
+  signal: true,
+  store: true,
+  basePath: true,
+  intentSeconds: true,
+  signatureSeconds: true,
+  onError: true,
+  now: true,
+};
+
+/** The service accepts a signature for 300 seconds. */
+const MAX_SIGNATURE_SECONDS = 299;
+
+/**
+ * Validates the options of `createRampHandler` and adds the defaults.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
+ */
+export function parseHandlerOptions<Context>(
+  options: RampHandlerOptions<Context>,
+  runtime: Runtime,
+): HandlerSettings<Context> {
+  const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
+  checkNames(options ?? {}, OPTIONS, 'all');
+  checkMethods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
+  if (typeof policy !== 'function')
+    refuse('needs a policy: your function that returns the parameters to sign for a shopper.');
+  const calls = ['fiatCurrencies', 'cryptoCurrencies', 'quote', 'readOrders'];
+  if (api != null) checkMethods(api, calls, 'expects the result of createPartnerApi() as api.');
+  const partners = [signer.partnerId, api?.partnerId].filter((id) => id !== undefined);
+  if (new Set(partners).size > 1)
+    refuse(
+      'has a signer and an api of different partners, so the order list never has the orders of the signed checkouts. Pass createWidgetSigner and createPartnerApi the same partnerId, with the keys and addresses of one environment.',
+    );
+  if (webhooks != null)
+    checkMethods(
+      webhooks,
+      ['verify'],
+      'expects the result of createWebhookVerifier() as webhooks.',
+    );
+  if (tracker != null)
+    checkMethods(
+      tracker,
+      ['requestSync', 'checkoutGranted'],
+      'expects the result of createOrderTracker() as tracker.',
+    );
+  if (webhooks != null && tracker == null)
+    refuse(
+      'needs a tracker for webhooks: a verified webhook only requests a sync of the tracker. Pass the result of createOrderTracker() as tracker.',
+    );
+  if (signal != null && !(signal instanceof AbortSignal))
+    refuse('expects an AbortSignal as signal.');
+  const onError = isolateListener(parseFunction('onError', options.onError) ?? logError);
+  if (options.getSubject != null && api == null) reportMissingApi(runtime, onError);
+  const now = parseFunction('now', options.now);
+  return {
+    policy,
+    signer,
+    api: api ?? undefined,
+    webhooks: webhooks ?? undefined,
+    tracker: tracker ?? undefined,
+    signal: signal ?? undefined,
+    getSubject: parseGetSubject(options.getSubject),
+    maxStreams: parseMaxStreams(options.maxStreams),
+    basePath: parseBasePath(basePath ?? '/api/ramp'),
+    origins: new Set(parseOrigins(options.allowedOrigins)),
+    intentSeconds: parseSeconds('intentSeconds', options.intentSeconds ?? 86_400),
+    signatureSeconds: parseSeconds(
+      'signatureSeconds',
+      options.signatureSeconds ?? 240,
+      MAX_SIGNATURE_SECONDS,
+    ),
+    // The clock of a test also decides on the age of prices.
+    runtime: now ? { ...runtime, now, monotonic: now } : runtime,
+    onError,
+    store: parseStore(options, runtime, onError),
+  };
+}
+
+/** Calls a listener so that its failure affects neither the response nor the process. */
+function isolateListener(listener: (error: unknown) => unknown): (error: unknown) => void {
+  return async (error) => {
+    try {
+      await listener(error);
+    } catch {}
+  };
+}
+
+/** Reports, once in each process, that checkouts cannot be continued. */
+function reportMissingApi(runtime: Runtime, onError: (error: unknown) => void): void {
+  const message =
+    'has no api, so it cannot check whether a checkout has been paid, and "Open in a new window" starts a new checkout instead of continuing one (POST …/continue returns 404). Pass the result of createPartnerApi() as api.';
+  if (process.env.NODE_ENV !== 'production') runtime.warnOnce(`createRampHandler ${message}`);
+  else if (runtime.isFirst(message)) onError(createConfigError('createRampHandler', message));
+}
+
+const USED_BY_HANDLER = [
+  'saveIntent',
+  'findCheckout',
+  'markOpened',
+  'announceOrder',
+  'recordOrders',
+  'readWatermark',
+  'listEventsAfter',
+  'lastEventId',
+] as const satisfies readonly (keyof HandlerStore)[];
+
+function parseStore<Context>(
+  { store, tracker, webhooks, getSubject }: RampHandlerOptions<Context>,
+  runtime: Runtime,
+  onError: (error: unknown) => void,
+): HandlerStore {
+  if (store != null) {
+    checkMethods(
+      store,
+      USED_BY_HANDLER,
+      'expects an OrderStore as store, such as sqlOrderStore().',
+    );
+    if (usesOtherMemoryStore(tracker, store))
+      refuse(
+        'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
+      );
+    reportMemoryStore(runtime, 'createRampHandler', store, onError);
+    return store;
+  }
+  const needing = Object.entries({ tracker, webhooks, getSubject }).find(
+    ([, value]) => value != null,
+  );
+  if (needing)
+    refuse(
+      `needs a store for ${needing[0]}: without a store it keeps checkouts in memory that the tracker cannot read, so no paid order would match its checkout. Pass the same store as to the tracker.`,
+    );
+  reportMemoryStore(runtime, 'createRampHandler', undefined, onError);
+  return memoryOrderStore();
+}
+
+function parseGetSubject<Context>(getSubject: RampHandlerOptions<Context>['getSubject']) {
+  if (getSubject === 'anyone') return getSubject;
+  if (typeof getSubject === 'string') refuse("expects a function or 'anyone' as getSubject.");
+  return parseFunction('getSubject', getSubject);
+}
+
+function parseMaxStreams(given: RampHandlerOptions<unknown>['maxStreams']) {
+  if (given != null && typeof given !== 'object')
+    refuse('expects { perSubject, total } as maxStreams.');
+  for (const name of Object.keys(given ?? {}))
+    if (name !== 'perSubject' && name !== 'total')
+      refuse(`expects { perSubject, total } as maxStreams, which has no ${name}.`);
+  const count = (name: 'perSubject' | 'total', byDefault: number): number => {
+    const value = given?.[name] ?? byDefault;
+    if (Number.isSafeInteger(value) && value > 0) return value;
+    return refuse(`expects a whole number from 1 as maxStreams.${name}.${describeText(value)}`);
+  };
+  return { perSubject: count('perSubject', 6), total: count('total', 5000) };
+}
+
+function parseBasePath(basePath: unknown): string {
+  // The path is compared with the pathname of a URL, so it must be in the same normalized form.
+  const isPath = typeof basePath === 'string' && basePath.startsWith('/');
+  if (isPath && new URL(`http://host${basePath}`).pathname === basePath) return basePath;
+  return refuse(
+    "needs a basePath that begins with '/' and is a normalized URL path without query and fragment.",
+  );
+}
+
+function parseOrigins(origins: readonly string[]): readonly string[] {
+  if (typeof origins === 'string')
+    refuse(
+      "expects a list as allowedOrigins and was given one text. Write ['https://shop.example'], or split a text with commas: process.env.SHOP_ORIGINS.split(',').",
+    );
+  if (!Array.isArray(origins) || origins.length === 0)
+    refuse(
+      "needs allowedOrigins: a list of the origins of your pages, such as ['https://shop.example'].",
+    );
+  const index = origins.findIndex((origin) => !isWebOrigin(origin));
+  if (index < 0) return origins;
+  // The message does not repeat the entry: it may be another setting, or contain a password.
+  return refuse(
+    `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${suggestOrigin(origins[index])}`,
+  );
+}
+
+function suggestOrigin(entry: unknown): string {
+  const wrong = String(entry);
+  if (wrong === '*')
+    return 'A wildcard is not allowed, because requests carry cookies: list each origin, such as https://shop.example.';
+  if (wrong.includes(','))
+    return "It is several origins in one text: split it, for example with process.env.SHOP_ORIGINS.split(',').";
+  if (wrong !== wrong.trim()) return 'Remove the white space around it, for example with trim().';
+  if (isQuoted(wrong)) return `It ${QUOTED}`;
+  const origin = URL.canParse(wrong) && new URL(wrong).origin;
+  return isWebOrigin(origin)
+    ? `Write it as ${origin}, without a path or a slash at the end.`
+    : 'Write the scheme, the host and the port if there is one, such as https://shop.example.';
+}
+
+function isWebOrigin(origin: unknown): boolean {
+  try {
+    const url = new URL(origin as string);
+    return url.origin === origin && ['http:', 'https:'].includes(url.protocol);
+  } catch {
+    return false;
+  }
+}

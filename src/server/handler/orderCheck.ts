@@ -1,0 +1,114 @@
+import type { Order } from '../../protocol/api/resources.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { getSeconds } from '../internal/runtime.js';
+import { withTimeLimit } from '../internal/withTimeLimit.js';
+import type { CheckoutIntent } from '../orders/store/OrderStore.js';
+import type { PartnerApi } from '../partner-api/PartnerApi.js';
+import type { HandlerSettings } from './options.js';
+
+/** The settings of a handler that has an api. */
+type OrderCheckSettings<Context> = HandlerSettings<Context> & { readonly api: PartnerApi };
+
+/** The longest wait: the shopper looks at a blank window meanwhile. */
+const LIMIT_MS = 3000;
+/** Each shopper who continues a checkout may cause this many requests to the service. */
+const MAX_REQUESTS = 10;
+/**
+ * How far the range reaches beyond the known times: the service may list an order this long after it finished,
+ * and its clock and those of other instances may differ by as much.
+ */
+const MARGIN_SECONDS = 300;
+const DAY = 86_400;
+/** Orders that are recorded in one transaction. */
+const BATCH = 100;
+
+/** A reading of the order list that has not begun, so its range can still grow. */
+interface QueuedReading {
+  since: number;
+  done: Promise<void>;
+}
+
+/**
+ * Creates the check that comes before a checkout is signed again: it reads the end of the order list, and records
+ * what it finds. It needs neither the lease of syncs nor a tracker, because recording is idempotent.
+ *
+ * A call joins the next reading that has not begun, never a running one, which may already have read past the
+ * order. So any number of calls causes one reading at a time.
+ *
+ * @returns A function that resolves when every order that the list had at its call is recorded.
+ * @throws RampError `ERR_API_RESPONSE` when that takes longer than 3 seconds or more than ten requests, or fails.
+ */
+export function createOrderCheck<Context>({
+  api,
+  store,
+  tracker,
+  runtime,
+}: OrderCheckSettings<Context>): (intent: CheckoutIntent) => Promise<void> {
+  const limit = { runtime, limitMs: LIMIT_MS, onTimeout: throwTimeout };
+  let running: Promise<unknown> = Promise.resolve();
+  let queued: QueuedReading | undefined;
+
+  function queueReading(since: number): Promise<void> {
+    if (queued) {
+      queued.since = Math.min(queued.since, since);
+      return queued.done;
+    }
+    const reading: QueuedReading = { since, done: Promise.resolve() };
+    reading.done = running.then(() => {
+      queued = undefined;
+      return withTimeLimit(limit, (signal) => readAndRecord(reading.since, signal));
+    });
+    queued = reading;
+    running = reading.done.catch(() => {});
+    return reading.done;
+  }
+
+  async function readAndRecord(since: number, signal: AbortSignal): Promise<void> {
+    const at = getSeconds(runtime);
+    const range = { startTime: Math.max(0, since), endTime: at + MARGIN_SECONDS };
+    const found = new Map<string, Order>();
+    const onPage = (orders: readonly Order[]) => {
+      for (const order of orders) found.set(`${order.orderStatus} ${order.orderId}`, order);
+    };
+    try {
+      await api.readOrders(range, { maxRequests: MAX_REQUESTS, onPage, signal });
+    } finally {
+      // Also after a failure: the order of this checkout may be among them.
+      await record([...found.values()], at);
+    }
+  }
+
+  async function record(orders: readonly Order[], at: number): Promise<void> {
+    let recorded = 0;
+    for (let i = 0; i < orders.length; i += BATCH)
+      recorded += await store.recordOrders(orders.slice(i, i + BATCH), at);
+    if (recorded > 0) tracker?.ordersRecorded?.();
+  }
+
+  return async (intent) => {
+    try {
+      const since = findStart(intent.createdAt, await store.readWatermark(), getSeconds(runtime));
+      await withTimeLimit(limit, () => queueReading(since));
+    } catch (cause) {
+      const message =
+        'The order list could not be read in time, so it is not known whether this checkout has been paid, and it is not signed again. Try again in a moment.';
+      throw new RampError('ERR_API_RESPONSE', message, { cause });
+    }
+  };
+}
+
+/**
+ * Returns the start of the range in which the order of a checkout must be: it finished after the checkout was
+ * created, and what finished before the last complete sync is recorded. A time in the future comes from a clock
+ * that was ahead.
+ */
+function findStart(createdAt: number, watermark: number | undefined, now: number): number {
+  const isTrusted = (time: number) => time <= now + MARGIN_SECONDS;
+  const created = isTrusted(createdAt) ? createdAt : now - DAY;
+  const synced = watermark !== undefined && isTrusted(watermark) ? watermark : 0;
+  return Math.min(now, Math.max(created, synced)) - MARGIN_SECONDS;
+}
+
+function throwTimeout(): never {
+  throw new RampError('ERR_TIMEOUT', `The order list was not read within ${LIMIT_MS} ms.`);
+}

@@ -1,0 +1,82 @@
+import type { MiddlewareHandler } from 'hono';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { createReportLimit } from '../internal/createReportLimit.js';
+import { RequestError } from '../internal/RequestError.js';
+import type { HandlerSettings } from './options.js';
+
+/**
+ * Creates the middleware of CORS: only pages of `allowedOrigins` can read a response. It adds its headers to the
+ * finished response, because Hono creates another Response for headers that are set before.
+ */
+export function allowOrigins<Context>({ origins }: HandlerSettings<Context>): MiddlewareHandler {
+  return async (c, next) => {
+    const isPreflight = c.req.method === 'OPTIONS';
+    if (isPreflight) c.res = new Response(null, { status: 204 });
+    else await next();
+    const { headers } = c.res;
+    const origin = c.req.header('origin');
+    if (origin && origins.has(origin)) headers.set('Access-Control-Allow-Origin', origin);
+    headers.set('Access-Control-Allow-Credentials', 'true');
+    // A page on another origin reads when it may try again.
+    headers.set('Access-Control-Expose-Headers', 'Retry-After');
+    headers.append('Vary', 'Origin');
+    if (!isPreflight) return;
+    headers.set('Access-Control-Max-Age', '600');
+    headers.set('Access-Control-Allow-Methods', 'GET,POST');
+    const requested = c.req.header('Access-Control-Request-Headers');
+    if (!requested) return;
+    headers.set('Access-Control-Allow-Headers', requested);
+    headers.append('Vary', 'Access-Control-Request-Headers');
+  };
+}
+
+const MAX_LENGTH = 100;
+
+/**
+ * Creates a middleware that reports each origin outside `allowedOrigins` once a minute. The browser hides the
+ * response from a page of such an origin, and after a refused preflight it does not even send the request, so
+ * only this report names the origin.
+ */
+export function reportRefusedOrigins<Context>({
+  origins,
+  onError,
+  runtime,
+}: HandlerSettings<Context>): MiddlewareHandler {
+  const isDue = createReportLimit(runtime);
+  return async (c, next) => {
+    const origin = c.req.header('origin');
+    if (origin && !origins.has(origin)) {
+      const quoted = quote(origin);
+      if (isDue(quoted)) onError(createOriginError(quoted));
+    }
+    await next();
+  };
+}
+
+/** Quotes a header that any client can send: short, and without control characters. */
+function quote(origin: string): string {
+  const printable = origin.slice(0, MAX_LENGTH).replace(/[^\x21-\x7e]|["\\]/g, '?');
+  return `"${printable}${origin.length > MAX_LENGTH ? '…' : ''}"`;
+}
+
+const createOriginError = (quoted: string) =>
+  new RampError(
+    'ERR_REQUEST',
+    `A request from the origin ${quoted} is refused, because allowedOrigins of createRampHandler does not list it. ${quoted === '"null"' ? 'A file or a sandboxed frame has this origin: serve your page from a web server, without such a frame.' : 'If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend.'} Each origin is reported once a minute.`,
+  );
+
+/**
+ * Creates a middleware against CSRF: it refuses requests without an `Origin` from the allow-list, because
+ * browsers send the shop's cookies with requests of any page. The second control against CSRF is
+ * `readJson`: forms cannot send that content type.
+ */
+export function requireAllowedOrigin(origins: ReadonlySet<string | undefined>): MiddlewareHandler {
+  return async (c, next) => {
+    if (!origins.has(c.req.header('origin')))
+      throw new RequestError(
+        403,
+        'This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRampHandler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
+      );
+    await next();
+  };
+}

@@ -1,0 +1,221 @@
+import * as z from 'zod/mini';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import {
+  createConfigError,
+  createParamsError,
+  RampError,
+} from '../../protocol/errors/RampError.js';
+import { findNearestName } from '../../protocol/findNearestName.js';
+import type {
+  NftParams,
+  OnRampParams,
+  ParamsFor,
+  ProposedParams,
+} from '../../protocol/widget/parseWidgetParams.js';
+import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
+import { valueFormats } from '../../protocol/widget/valueFormats.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import { readJson } from '../internal/readJson.js';
+import type { CheckoutIntent } from '../orders/store/OrderStore.js';
+import type { SignExtras, WidgetSigner } from '../signing/WidgetSigner.js';
+
+interface CheckoutRequestBase<Context> {
+  /** The HTTP request; its body has been read. */
+  readonly request: Request;
+  /** The value that the framework adapter passed, such as the session or the user. */
+  readonly context: Context;
+  /**
+   * The intent of the checkout that the shopper continues in a new window. The `proposal` is the one of the
+   * first call. Return the same grant as then, or throw to refuse: a grant with other parameters, another
+   * subject or another expected amount is not signed. The handler keeps the first `merchantOrderNo`.
+   */
+  readonly continues?: CheckoutIntent | undefined;
+}
+
+/** The checkout that a page requests. The client sends `proposal`: never sign it unchecked. */
+export type CheckoutRequest<Context> = CheckoutRequestBase<Context> &
+  (
+    | { readonly widget: 'on-ramp'; readonly proposal: ProposedParams<'on-ramp'> }
+    | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }
+  );
+
+/**
+ * Parameters without `ext`, and without those of the other widget: an incomplete NFT would otherwise compile as a
+ * complete on-ramp checkout. It distributes over a union, so that MARKET and MINT stay separate.
+ */
+type Granted<Params, Other> = Params extends unknown
+  ? Omit<Params, 'ext'> & { readonly [N in Exclude<keyof Other, keyof Params>]?: undefined }
+  : never;
+
+/** The checkout that the partner's backend allows. */
+export interface CheckoutGrant extends SignExtras {
+  /** The parameters to sign, without `ext`, which carries the checkout's reference. */
+  readonly params: Granted<OnRampParams, NftParams> | Granted<NftParams, OnRampParams>;
+  /** The user or session id of the shopper. Only this subject may read the state of the checkout. */
+  readonly subject: string;
+  /** The fiat amount that the order must have, a decimal string. Requires `expectedFiatCurrency`. */
+  readonly expectedAmount?: string | undefined;
+  /** The ISO code of the fiat currency that the order must have. The shopper chooses it, and 100 JPY are not 100 USD. */
+  readonly expectedFiatCurrency?: string | undefined;
+  /** The partner's data to store with the intent: any JSON value. */
+  readonly metadata?: unknown;
+}
+
+/**
+ * Decides on one checkout, and returns the parameters to sign. Take the wallet from the user and the price
+ * from the listing, never from the proposal. To refuse with a message for the shopper, throw
+ * `new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.')`; any other error becomes a 403 with a general
+ * message.
+ */
+export type CheckoutPolicy<Context> = (
+  request: CheckoutRequest<Context>,
+) => CheckoutGrant | Promise<CheckoutGrant>;
+
+const envelope = z.strictObject({
+  widget: z.enum(['on-ramp', 'nft'], { error: "must be 'on-ramp' or 'nft'" }),
+  params: z.optional(z.unknown()),
+});
+
+/** The longest proposed value. The proposal is stored with the intent, and anyone can send one. */
+const MAX_VALUE_LENGTH = 512;
+
+/**
+ * Reads the proposal `{ widget, params }` of a page. It validates only the format: the policy decides.
+ *
+ * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID` for a malformed proposal.
+ */
+export async function readProposal(request: Request) {
+  const result = envelope.safeParse(await readJson(request));
+  if (!result.success)
+    throw createParamsError(
+      result.error.issues.map((issue) => ({
+        param: String(issue.path[0] ?? ''),
+        message: issue.path[0] ? issue.message : 'must be { widget, params }',
+      })),
+    );
+  const { widget, params = {} } = result.data;
+  const proposal = parseWidgetParams(widget, params, 'proposal');
+  const tooLong = Object.entries(proposal).filter(
+    ([, value]) => String(value).length > MAX_VALUE_LENGTH,
+  );
+  if (tooLong.length > 0)
+    throw createParamsError(
+      tooLong.map(([param]) => ({
+        param,
+        message: `is longer than ${MAX_VALUE_LENGTH} characters`,
+      })),
+    );
+  if (proposal.ext !== undefined)
+    throw createParamsError([
+      {
+        param: 'ext',
+        message:
+          'carries the checkout reference and is set by the backend: put your data into the metadata that the policy returns',
+      },
+    ]);
+  return { widget, proposal };
+}
+
+const GRANT_NAMES = Object.keys({
+  params: true,
+  subject: true,
+  expectedAmount: true,
+  expectedFiatCurrency: true,
+  metadata: true,
+  extraParams: true,
+  extraSignedParams: true,
+} satisfies Record<keyof CheckoutGrant, true>);
+
+/**
+ * Calls the partner's policy and validates its grant.
+ *
+ * @throws RampError `ERR_POLICY_REFUSED` when the policy throws, `ERR_CONFIG_INVALID` when its grant is
+ * invalid.
+ */
+export async function grantCheckout<Context>(
+  policy: CheckoutPolicy<Context>,
+  request: CheckoutRequest<Context>,
+): Promise<CheckoutGrant> {
+  let grant: CheckoutGrant;
+  try {
+    grant = await policy(request);
+  } catch (cause) {
+    throw isRampError(cause) && cause.code === 'ERR_POLICY_REFUSED'
+      ? cause
+      : new RampError('ERR_POLICY_REFUSED', 'This checkout is not allowed.', { cause });
+  }
+  const wrong = findGrantIssue(grant);
+  if (wrong) throw createConfigError('The checkout policy', `${wrong}.`);
+  return grant;
+}
+
+function findGrantIssue(grant: CheckoutGrant): string | undefined {
+  if (Object.prototype.toString.call(grant?.params) !== '[object Object]')
+    return 'returned no params: it must return { params, subject }, with params as a plain object';
+  const misspelt = Object.keys(grant).find((name) => !GRANT_NAMES.includes(name));
+  const nearest = misspelt && findNearestName(misspelt, GRANT_NAMES);
+  if (nearest) return `returned ${misspelt}, which is ignored. Did you mean ${nearest}?`;
+  if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')
+    return `returned a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
+  if (typeof grant.subject !== 'string' || grant.subject === '')
+    return 'returned no subject: set it to the id of the user or session that the checkout belongs to';
+  if ('ext' in grant.params)
+    return 'set ext, which carries the checkout reference: put your data into metadata';
+  if (grant.expectedAmount !== undefined && !isFiatAmount(grant.expectedAmount))
+    return `returned an expectedAmount that is not ${valueFormats.fiatAmount.words}`;
+  if (grant.expectedFiatCurrency !== undefined && !isFiat(grant.expectedFiatCurrency))
+    return `returned an expectedFiatCurrency that is not ${valueFormats.fiat.words}`;
+  if (grant.expectedAmount !== undefined && grant.expectedFiatCurrency === undefined)
+    return 'returned an expectedAmount without expectedFiatCurrency: 100 JPY are not 100 USD';
+  if (grant.metadata !== undefined && !isJson(grant.metadata))
+    return 'returned metadata that is not JSON, such as a bigint or a function, so no database can store it';
+  return undefined;
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function isFiat(currency: unknown): boolean {
+  return typeof currency === 'string' && valueFormats.fiat.pattern.test(currency);
+}
+
+function isFiatAmount(amount: unknown): boolean {
+  return typeof amount === 'string' && valueFormats.fiatAmount.pattern.test(amount);
+}
+
+/**
+ * Signs the parameters that a policy granted. They may lack a wallet or have a malformed value. The page may
+ * have proposed that value, so the response carries the issues. The error has a cause, so `onError` is
+ * called too.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` with `issues`, and the other errors of the signer.
+ */
+export function signGrant(
+  signer: WidgetSigner,
+  widget: Widget,
+  params: object,
+  { extraParams, extraSignedParams }: SignExtras,
+): Record<string, string> {
+  try {
+    const given = params as ParamsFor<typeof widget>;
+    return signer.sign(widget, given, { extraParams, extraSignedParams }).params;
+  } catch (cause) {
+    if (!isRampError(cause)) throw cause;
+    const { code, issues } = cause;
+    const { message } = issues
+      ? createParamsError(issues, "The checkout policy's params were")
+      : cause;
+    throw new RampError(code, message, { issues, cause });
+  }
+}
+
+/** Returns the parameters without timestamp, nonce and signature, which differ for each signature. */
+export function omitSignature(params: Record<string, string>): Record<string, string> {
+  const { signature: _, timestamp: __, nonce: ___, ...terms } = params;
+  return terms;
+}

@@ -1,0 +1,250 @@
+import { type Context, Hono } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { parseBuyType, parseQuoteQuery } from '../../protocol/api/parseQuoteQuery.js';
+import type {
+  BuyType,
+  CryptoCurrency,
+  FiatCurrency,
+  Quote,
+  QuoteQuery,
+} from '../../protocol/api/resources.js';
+import { normalizeDecimal } from '../../protocol/decimals.js';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import { createParamsError, RampError } from '../../protocol/errors/RampError.js';
+import type {
+  CacheInfo,
+  CryptoCurrenciesResponse,
+  FiatCurrenciesResponse,
+  QuoteResponse,
+} from '../../protocol/handler/CheckoutResponse.js';
+import { parseQuery } from '../../protocol/query.js';
+import { RequestError } from '../internal/RequestError.js';
+import type { Runtime } from '../internal/runtime.js';
+import type { PartnerApi } from '../partner-api/PartnerApi.js';
+import type { RampEnv } from './createRampApp.js';
+import type { HandlerSettings } from './options.js';
+
+/** Creates `GET /currencies`, `/cryptocurrencies` and `/quote`. */
+export function createPriceRoutes<Context>(
+  settings: HandlerSettings<Context>,
+): Hono<RampEnv<Context>> {
+  const { api, runtime } = settings;
+  const app = new Hono<RampEnv<Context>>();
+  for (const path of ['/currencies', '/cryptocurrencies', '/quote']) {
+    app.on(['POST', 'PUT', 'PATCH', 'DELETE'], path, (c) => {
+      c.header('Allow', 'GET');
+      throw new RequestError(405, 'Request prices with GET.');
+    });
+    if (!api)
+      app.get(path, () => {
+        throw new RequestError(
+          404,
+          'createRampHandler has no api, so it has no prices. Pass the result of createPartnerApi() as api.',
+        );
+      });
+  }
+  if (!api) return app;
+
+  const prices = createPriceCache(api, settings);
+  const { monotonic } = runtime;
+  app.get('/currencies', async (c) => {
+    rejectQuery(c);
+    const response = await prices.fiatCurrencies();
+    const { data: currencies, ...info } = addCacheHeaders(c, response, monotonic());
+    return c.json({ currencies, ...info } satisfies FiatCurrenciesResponse);
+  });
+  app.get('/cryptocurrencies', async (c) => {
+    const { buyType } = parseBuyType(parseQuery(getSearch(c)));
+    const response = await prices.cryptoCurrencies(buyType);
+    const { data: cryptoCurrencies, ...info } = addCacheHeaders(c, response, monotonic());
+    return c.json({ cryptoCurrencies, ...info } satisfies CryptoCurrenciesResponse);
+  });
+  app.get('/quote', async (c) => {
+    const query = parseQuoteQuery(parseQuery(getSearch(c)));
+    const { data: quote, ...info } = addCacheHeaders(c, await prices.quote(query), monotonic());
+    return c.json({ quote, ...info } satisfies QuoteResponse);
+  });
+  return app;
+}
+
+/** Returns the data of a response with its age, and sets the headers that describe the cache. */
+function addCacheHeaders<Data>(
+  c: Context,
+  { data, stale, receivedAtMs, freshUntilMs, tookMs }: CachedResponse<Data>,
+  nowMs: number,
+): CacheInfo & { readonly data: Data } {
+  const freshSeconds = Math.floor((freshUntilMs - nowMs) / 1000);
+  if (!stale && freshSeconds > 0) c.header('Cache-Control', `private, max-age=${freshSeconds}`);
+  c.header('Server-Timing', tookMs === undefined ? 'cache;desc=hit' : `service;dur=${tookMs}`);
+  return {
+    data,
+    ageSeconds: Math.max(0, Math.floor((nowMs - receivedAtMs) / 1000)),
+    stale,
+  };
+}
+
+const getSearch = (c: Context) => new URL(c.req.url).search;
+
+function rejectQuery(c: Context): void {
+  const issues = Object.keys(parseQuery(getSearch(c))).map((param) => ({
+    param,
+    message: 'is not a parameter of this list',
+  }));
+  if (issues.length > 0) throw createParamsError(issues, 'The query was');
+}
+
+interface PriceCacheOptions {
+  readonly runtime: Pick<Runtime, 'monotonic'>;
+  /** Is called with each failure that a stale response replaces. Never throws. */
+  readonly onError: (error: unknown) => void;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Creates a cache of the partner API's currencies and prices: currencies for five minutes, and at most 1,000
+ * quotes for five seconds. While the service is down it returns stale responses, currencies for a day and
+ * quotes for five minutes.
+ *
+ * Its methods throw a RampError: `ERR_QUOTE_UNAVAILABLE` when the service refuses the query, otherwise
+ * `ERR_API_RESPONSE` with the cause.
+ */
+export function createPriceCache(api: PartnerApi, settings: PriceCacheOptions) {
+  const shared = { ...settings, isOutage };
+  const list = { freshMs: 5 * MINUTE_MS, staleMs: 24 * 60 * MINUTE_MS, maxEntries: 4 };
+  const fiat = createResponseCache<readonly FiatCurrency[]>({ ...shared, ...list });
+  const crypto = createResponseCache<readonly CryptoCurrency[]>({ ...shared, ...list });
+  const quotes = createResponseCache<Quote>({
+    ...shared,
+    freshMs: 5000,
+    staleMs: 5 * MINUTE_MS,
+    maxEntries: 1000,
+  });
+  return {
+    fiatCurrencies: () => toPublicErrors(fiat.get('', () => api.fiatCurrencies())),
+
+    cryptoCurrencies: (buyType: BuyType = 'fiat') =>
+      toPublicErrors(
+        crypto.get(buyType, async () => {
+          const listed = await api.cryptoCurrencies(buyType === 'nft' ? { buyType } : {});
+          // Pages need only the documented fields, so leave out `raw`.
+          return listed.map(({ raw: _, ...known }) => known);
+        }),
+      ),
+
+    quote(given: QuoteQuery) {
+      const query = { ...given, currencyAmount: normalizeDecimal(given.currencyAmount) };
+      const { fiatCurrency, currencyAmount, cryptoCurrencyCode, payment, buyType } = query;
+      const key = [fiatCurrency, currencyAmount, cryptoCurrencyCode, payment, buyType].join('&');
+      return toPublicErrors(quotes.get(key, () => api.quote(query)));
+    },
+  };
+}
+
+/** Returns whether the service refused the query itself (docs/service-interface.md section 7). */
+const isRefusal = (error: unknown) =>
+  isRampError(error) && (error.apiCode === '10002' || error.code === 'ERR_PARAMS_INVALID');
+
+const isOutage = (error: unknown) => !isRefusal(error);
+
+/** Replaces an error with an error for clients, without the service's internals. */
+async function toPublicErrors<Data>(response: Promise<CachedResponse<Data>>) {
+  try {
+    return await response;
+  } catch (cause) {
+    if (isRefusal(cause))
+      throw new RampError(
+        'ERR_QUOTE_UNAVAILABLE',
+        'No price is available for this amount, these currencies and this payment method.',
+      );
+    const message = 'Prices are not available at the moment. Try again later.';
+    throw new RampError('ERR_API_RESPONSE', message, { cause });
+  }
+}
+
+interface ResponseCacheOptions {
+  /** How long a response is fresh. */
+  readonly freshMs: number;
+  /** The largest age of a stale response while the service is down. */
+  readonly staleMs: number;
+  /** The largest number of entries, including pending requests. */
+  readonly maxEntries: number;
+  /** Returns whether an error means that the service is down, rather than that it refused the query. */
+  readonly isOutage: (error: unknown) => boolean;
+  /** Is called with each failure that a stale response replaces. */
+  readonly onError: (error: unknown) => void;
+  readonly runtime: Pick<Runtime, 'monotonic'>;
+}
+
+/** A response with the time at which it was received. */
+interface CachedResponse<Data> {
+  readonly data: Data;
+  readonly receivedAtMs: number;
+  readonly freshUntilMs: number;
+  /** The response time of the service; absent for a cached response. */
+  readonly tookMs?: number | undefined;
+  /** Whether this is the last response of a service that is down now. */
+  readonly stale: boolean;
+}
+
+/** A cache of responses by key. */
+interface ResponseCache<Data> {
+  /** Returns the cached response of `key`, or the response of `request`, which it then caches. */
+  get(key: string, request: () => Promise<Data>): Promise<CachedResponse<Data>>;
+  /** The number of entries. */
+  readonly size: number;
+}
+
+/** How long a stale response is returned before the service is requested again. */
+const OUTAGE_MS = 1000;
+
+/**
+ * Creates a cache of responses. Concurrent calls for one key share a request. While the service is down, the
+ * cache returns its last response, marked as stale.
+ */
+export function createResponseCache<Data extends {}>(
+  options: ResponseCacheOptions,
+): ResponseCache<Data> {
+  const { freshMs, staleMs, maxEntries, isOutage, onError, runtime } = options;
+  const { monotonic } = runtime;
+  const cache = new LRUCache<string, CachedResponse<Data>, () => Promise<Data>>({
+    max: maxEntries,
+    ttl: freshMs,
+    ttlResolution: 0,
+    perf: { now: monotonic },
+    // A pending call still resolves with its response if other entries evict it meanwhile.
+    ignoreFetchAbort: true,
+    noDeleteOnFetchRejection: true,
+    noDeleteOnStaleGet: true,
+    async fetchMethod(_key, last, { context: request, options: entry }) {
+      const sentAtMs = monotonic();
+      try {
+        const data = await request();
+        const receivedAtMs = monotonic();
+        const tookMs = receivedAtMs - sentAtMs;
+        return { data, receivedAtMs, freshUntilMs: receivedAtMs + freshMs, tookMs, stale: false };
+      } catch (error) {
+        if (!last || !isOutage(error) || monotonic() - last.receivedAtMs > staleMs) throw error;
+        onError(error);
+        entry.ttl = OUTAGE_MS;
+        return { ...last, stale: true };
+      }
+    },
+  });
+  return {
+    async get(key, request) {
+      const status: LRUCache.Status<string, CachedResponse<Data>, () => Promise<Data>> = {};
+      try {
+        const cached = await cache.forceFetch(key, { context: request, status });
+        return status.fetch === 'hit' ? { ...cached, tookMs: undefined } : cached;
+      } catch (error) {
+        // A response that the service has withdrawn must not be served as stale later.
+        if (!isOutage(error)) cache.delete(key);
+        throw error;
+      }
+    },
+    get size() {
+      return cache.size;
+    },
+  };
+}

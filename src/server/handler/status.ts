@@ -1,0 +1,161 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
+import type {
+  CheckoutProgress,
+  CheckoutResponse,
+  OrderSummary,
+} from '../../protocol/handler/CheckoutResponse.js';
+import { isReference } from '../internal/createReference.js';
+import { RequestError } from '../internal/RequestError.js';
+import { getSeconds } from '../internal/runtime.js';
+import type { OrderRecord } from '../orders/store/OrderRecord.js';
+import type { CheckoutRecord } from '../orders/store/OrderStore.js';
+import type { RampEnv } from './createRampApp.js';
+import type { HandlerSettings } from './options.js';
+
+/** Creates `GET /checkouts/:reference`: returns the state of a checkout to the subject that owns it. */
+export function createStatusRoutes<Context>(
+  settings: HandlerSettings<Context>,
+): Hono<RampEnv<Context>> {
+  const app = new Hono<RampEnv<Context>>();
+  app.get('/checkouts/:reference', async (c) => {
+    const checkout = await findOwnCheckout(c, settings);
+    return c.json(toCheckoutResponse(checkout, getSeconds(settings.runtime)));
+  });
+  app.all('/checkouts/:reference', (c) => {
+    // The `api` of the page ends in /checkouts by mistake.
+    if (c.req.param('reference') === 'checkouts') return c.notFound();
+    c.header('Allow', 'GET');
+    throw new RequestError(405, 'Request the state of a checkout with GET.');
+  });
+  return app;
+}
+
+/** Creates the 404 error for a checkout that does not exist, or that the caller may not see. */
+export const createNotFoundError = () => new RequestError(404, 'Checkout not found.');
+
+/**
+ * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject
+ * gets the same 404 as a missing checkout: the reference is part of the widget's URL, so it does not
+ * identify the shopper.
+ *
+ * @throws RequestError 404 when the checkout is missing or belongs to another subject.
+ * @throws RampError `ERR_INTERNAL` when the store or `getSubject` fails.
+ */
+export async function findOwnCheckout<Context>(
+  c: HonoContext<RampEnv<Context>>,
+  { getSubject, store, runtime }: HandlerSettings<Context>,
+): Promise<CheckoutRecord> {
+  if (!getSubject)
+    throw new RequestError(
+      404,
+      'createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
+    );
+  const reference = c.req.param('reference') ?? '';
+  const caller = { request: c.req.raw, context: c.env.context };
+  let subject: string | undefined;
+  let checkout: CheckoutRecord | undefined;
+  try {
+    if (getSubject !== 'anyone') subject = parseSubject(await getSubject(caller));
+    const mayOwn = getSubject === 'anyone' || subject;
+    // The store compares the subject before it reads orders: the duration of a 404 must not depend on them.
+    if (mayOwn && isReference(reference))
+      checkout = await store.findCheckout(reference, { subject });
+  } catch (cause) {
+    if (isRampError(cause)) throw cause;
+    const message = 'The state of the checkout could not be read. Try again in a moment.';
+    throw new RampError('ERR_INTERNAL', message, { cause });
+  }
+  const isOwn = getSubject === 'anyone' || (subject && subject === checkout?.intent.subject);
+  if (!checkout || !isOwn) throw createNotFoundError();
+  // A checkout whose state is requested was opened. It stays readable even if that cannot be recorded.
+  if (checkout.openedAt === undefined)
+    await store.markOpened(reference, getSeconds(runtime)).catch(() => {});
+  return checkout;
+}
+
+/**
+ * Validates the subject that `getSubject` returned. A number is refused: it never equals a stored subject, so
+ * every checkout would be a 404.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when it is neither text nor absent.
+ */
+function parseSubject(subject: unknown): string | undefined {
+  if (subject == null || typeof subject === 'string') return subject ?? undefined;
+  throw createConfigError(
+    'getSubject',
+    `returned a ${typeof subject}: it must return text, such as String(user.id), or undefined.`,
+  );
+}
+
+/**
+ * Returns the state of a checkout for its shopper, without the wallet, the user, the partner's data and the
+ * orders that did not match.
+ *
+ * @param now - Unix seconds.
+ */
+export function toCheckoutResponse(checkout: CheckoutRecord, now: number): CheckoutResponse {
+  const { reference, widget } = checkout.intent;
+  const orders = checkout.orders
+    .filter(({ matchStatus }) => matchStatus === 'matched')
+    .map(toOrderSummary);
+  const underReview = checkout.orders.length - orders.length;
+  return {
+    reference,
+    widget,
+    progress: findProgress(checkout, orders, now),
+    orders,
+    ...(orders.length > 0 && underReview > 0 && { underReview }),
+  };
+}
+
+const RANK = ['unconfirmed', 'finished', 'settlement', 'settled'] as const;
+
+function findProgress(
+  { intent, outcome, orders: all }: CheckoutRecord,
+  orders: readonly OrderSummary[],
+  now: number,
+): CheckoutProgress {
+  const furthest = RANK.findLast((state) => orders.some((order) => order.state === state));
+  if (furthest) return furthest;
+  if (all.length > 0) return 'review';
+  if (outcome === 'expired' || intent.expiresAt <= now) return 'expired';
+  return outcome ?? 'waiting';
+}
+
+function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
+  const { state, fiatCurrency, currencyAmount, cryptoCurrency, cryptoCurrencyAmount } = order;
+  const { network, payTime, deliverTime, finishTime, txHash = '' } = order;
+  const transactionHash = HASH.test(txHash) ? txHash : undefined;
+  const known = {
+    fiatCurrency,
+    currencyAmount,
+    cryptoCurrency,
+    cryptoCurrencyAmount,
+    network,
+    transactionHash,
+    transactionUrl: transactionHash && getTransactionUrl(order.blockchainExplorer, transactionHash),
+    payTime,
+    deliverTime,
+    finishTime,
+    changedAt: /^settle/.test(state) ? changedAt : undefined,
+  };
+  return {
+    state: state === 'unknown' ? 'unconfirmed' : state,
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** Characters that are safe in a URL and in text. */
+const HASH = /^[A-Za-z0-9_-]+$/;
+
+/** Returns the explorer's URL of a transaction if it is safe to link: https, without credentials. */
+function getTransactionUrl(explorer = '', hash: string): string | undefined {
+  try {
+    const url = new URL(explorer + hash);
+    return url.protocol === 'https:' && !url.username && !url.password ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

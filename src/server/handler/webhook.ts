@@ -1,0 +1,67 @@
+import { Hono } from 'hono';
+import { RequestError } from '../internal/RequestError.js';
+import { readRequestBody } from '../internal/readBodyWithLimit.js';
+import { getSeconds } from '../internal/runtime.js';
+import { toErrorResponse } from '../internal/toErrorResponse.js';
+import { WebhookError } from '../webhooks/WebhookError.js';
+import type { RampEnv } from './createRampApp.js';
+import type { HandlerSettings } from './options.js';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * Creates `POST /webhook`: verifies a webhook and requests a sync. The order that it announces is stored before
+ * the response: by the verifier together with its replay check, or here if the verifier has another store.
+ */
+export function createWebhookRoutes<Context>(
+  settings: HandlerSettings<Context>,
+): Hono<RampEnv<Context>> {
+  const { webhooks, store, tracker, runtime, onError } = settings;
+  const app = new Hono<RampEnv<Context>>();
+  const announceOrder = async (reference: string) => {
+    try {
+      await store.announceOrder(reference, getSeconds(runtime));
+    } catch (cause) {
+      throw new WebhookError('replay-store', cause);
+    }
+  };
+  const requestSync = async () => {
+    try {
+      await tracker?.requestSync();
+    } catch (error) {
+      // The webhook is genuine although the sync failed.
+      onError(error);
+    }
+  };
+  app.post('/webhook', async (c) => {
+    if (!webhooks)
+      throw new RequestError(
+        404,
+        'createRampHandler has no webhooks, so it does not accept webhooks. Pass the result of createWebhookVerifier() as webhooks.',
+      );
+    const { raw } = c.req;
+    const body = await readRequestBody(raw, MAX_BODY_BYTES);
+    if (!body) throw new RequestError(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
+    const { search: query } = new URL(raw.url);
+    try {
+      const { method, headers } = raw;
+      const { isReplay, reference } = await webhooks.verify({ method, headers, query, body });
+      if (!isReplay && reference !== undefined && webhooks.replays !== store)
+        await announceOrder(reference);
+      if (!isReplay) await requestSync();
+      return c.json({});
+    } catch (error) {
+      onError(error);
+      // The webhook is genuine and may not be sent again, so sync although the store failed.
+      const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
+      if (isGenuine) await requestSync();
+      const { status, body } = toErrorResponse(error);
+      return c.json(body, isGenuine ? 503 : (status as 401));
+    }
+  });
+  app.all('/webhook', (c) => {
+    c.header('Allow', 'POST');
+    throw new RequestError(405, 'Send webhooks with POST.');
+  });
+  return app;
+}

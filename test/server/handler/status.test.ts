@@ -1,0 +1,150 @@
+import { Kysely, SqliteDialect } from 'kysely';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { memoryOrderStore, RampError, type RampHandlerOptions } from '../../../src/server/index.js';
+import { sqlOrderStore } from '../../../src/server/sql/index.js';
+import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
+import { createTestHandler, origin } from '../../support/server/createTestHandler.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+
+const getSubject = ({ request }: { request: Request }) =>
+  request.headers.get('x-user') ?? undefined;
+
+async function setUp(options: Partial<RampHandlerOptions<unknown>> = { getSubject }) {
+  const store = memoryOrderStore();
+  await store.saveIntent(onRampIntent());
+  const handler = createTestHandler({ store, now: () => baseTime * 1000, ...options });
+  const send = async (user?: string, reference = 'r1', method = 'GET') => {
+    const response = await handler(
+      new Request(`https://shop.example/api/ramp/checkouts/${reference}`, {
+        method,
+        headers: { origin, ...(user && { 'x-user': user }) },
+      }),
+    );
+    return { response, json: await response.json() };
+  };
+  return { store, send };
+}
+
+describe('GET /checkouts/:reference', () => {
+  it('reports a getSubject that returns a number, which never equals a subject', async () => {
+    const onError = vi.fn();
+    const { send } = await setUp({ getSubject: () => 42 as never, onError });
+    const { response, json } = await send();
+    expect(response.status).toBe(500);
+    expect(json.error.message).toContain('String(user.id)');
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('responds with 503 and Retry-After when the store is busy, without its message', async () => {
+    const onError = vi.fn();
+    const { store, send } = await setUp({ getSubject, onError });
+    const busy = new RampError('ERR_TIMEOUT', 'All 10 connections were in use.');
+    vi.spyOn(store, 'findCheckout').mockRejectedValue(busy);
+    const { response, json } = await send('u1');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(json.error).toEqual({
+      code: 'ERR_TIMEOUT',
+      message: 'The backend is busy. Try again in a moment.',
+    });
+    expect(onError.mock.calls).toEqual([[busy]]);
+  });
+
+  it('returns the state to the subject that owns the checkout', async () => {
+    const { store, send } = await setUp();
+    expect((await send('u1')).json).toEqual({
+      reference: 'r1',
+      widget: 'on-ramp',
+      progress: 'waiting',
+      orders: [],
+    });
+    await store.recordOrders([onRampOrder()], baseTime);
+    const { response, json } = await send('u1');
+    expect(json).toMatchObject({ progress: 'finished', orders: [{ currencyAmount: '100.00' }] });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+  });
+
+  it.each([
+    ['another subject', 'u2', 'r1'],
+    ['an anonymous caller', undefined, 'r1'],
+    ['the owner with another reference', 'u1', 'r2'],
+    ['the owner with an invalid reference', 'u1', '%00..%2f'],
+  ])('returns only a 404 to %s', async (_, user, reference) => {
+    const { send } = await setUp();
+    const { response, json } = await send(user, reference);
+    expect(response.status).toBe(404);
+    expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } });
+  });
+
+  it.each(['%00', 'a%20b', 'a%2Fb', 'x'.repeat(129)])(
+    'does not query the store for an invalid reference: %s',
+    async (reference) => {
+      const store = memoryOrderStore();
+      const findCheckout = vi.spyOn(store, 'findCheckout');
+      const { send } = await setUp({ store, getSubject });
+      expect((await send('u1', reference)).response.status).toBe(404);
+      expect(findCheckout).not.toHaveBeenCalled();
+      await send('u1', 'x'.repeat(128));
+      expect(findCheckout).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('does not read the orders for a caller who does not own the checkout', async () => {
+    const statements: string[] = [];
+    const { target } = await createSqliteDatabase();
+    const kysely = new Kysely({
+      dialect: new SqliteDialect({ database: new Libsql(target) }),
+      log: ({ query }) => void statements.push(query.sql),
+    });
+    onTestFinished(() => kysely.destroy());
+    const store = sqlOrderStore(kysely);
+    await store.saveIntent(onRampIntent());
+    await store.recordOrders([onRampOrder()], baseTime);
+    const { send } = await setUp({ store, getSubject });
+    const countReads = async (user: string | undefined) => {
+      statements.length = 0;
+      await send(user);
+      return statements.filter((sql) => sql.includes('from "ramp_orders"')).length;
+    };
+    expect(await countReads('u2')).toBe(0);
+    expect(await countReads(undefined)).toBe(0);
+    expect(await countReads('u1')).toBe(1);
+  });
+
+  it('returns the state to every caller with the reference if getSubject is anyone', async () => {
+    const { send } = await setUp({ getSubject: 'anyone' });
+    expect((await send()).response.status).toBe(200);
+  });
+
+  it('returns 404 without getSubject', async () => {
+    const { send } = await setUp({});
+    const { response, json } = await send('u1');
+    expect(response.status).toBe(404);
+    expect(json.error.message).toContain('getSubject');
+  });
+
+  it('returns 405 for other methods than GET', async () => {
+    const { send } = await setUp();
+    const { response } = await send('u1', 'r1', 'DELETE');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it.each([
+    ['the store fails', { findCheckout: () => Promise.reject(new Error('pg: down')) }, getSubject],
+    ['getSubject fails', {}, () => Promise.reject(new Error('pg: down'))],
+  ])(
+    'returns 500 when %s, without the cause or a statement about the charge',
+    async (_, broken, who) => {
+      const reported: unknown[] = [];
+      const onError = (error: unknown) => reported.push(error);
+      const store = { ...memoryOrderStore(), ...broken };
+      const { send } = await setUp({ store, getSubject: who, onError });
+      const { response, json } = await send('u1');
+      expect([response.status, json.error.code]).toEqual([500, 'ERR_INTERNAL']);
+      expect(json.error.message).toMatch(/could not be read/);
+      expect(json.error.message).not.toMatch(/pg|charged/);
+      expect(reported).toMatchObject([{ cause: { message: 'pg: down' } }]);
+    },
+  );
+});

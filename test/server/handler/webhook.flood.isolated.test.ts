@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  createOrderTracker,
+  createWebhookVerifier,
+  memoryOrderStore,
+} from '../../../src/server/index.js';
+import { createTestHandler } from '../../support/server/createTestHandler.js';
+import {
+  createWebhook,
+  webhookPublicKey,
+  webhookTime,
+} from '../../support/server/createWebhook.js';
+import { onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { fakeApi } from '../../support/server/setUpTrackers.js';
+
+const COUNT = 5000;
+const url = 'https://shop.example/api/ramp/webhook';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`, {
+  timeout: 60_000,
+}, async () => {
+  const store = memoryOrderStore();
+  const api = fakeApi();
+  const clock = () => webhookTime * 1000;
+  const delivered: string[] = [];
+  const tracker = createOrderTracker({
+    api,
+    store,
+    now: clock,
+    onOrderChange: ({ key }) => void delivered.push(key),
+  });
+  const webhooks = createWebhookVerifier({
+    publicKey: webhookPublicKey,
+    url,
+    replays: store,
+    now: clock,
+  });
+  const handler = createTestHandler({ store, tracker, webhooks });
+  await store.saveIntent(
+    onRampIntent({ reference: 'last', createdAt: webhookTime, expiresAt: webhookTime + 600 }),
+  );
+  tracker.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(api.asked).toHaveLength(1);
+
+  for (let sent = 0; sent < COUNT; sent += 100) {
+    const requests = Array.from({ length: 100 }, (_, i) =>
+      createWebhook({ url, nonce: 100_000 + sent + i, body: { ext: 'last' } }),
+    );
+    const responses = await Promise.all(
+      requests.map(({ headers, body }) =>
+        handler(new Request(url, { method: 'POST', headers, body: body as never })),
+      ),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    if (sent === 0) await vi.advanceTimersByTimeAsync(1000);
+    // Run the timers that are due now.
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  api.orders = [onRampOrder({ ext: 'last', finishTime: webhookTime })];
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(api.asked.length - 1).toBe(2);
+  expect(delivered).toEqual(['o1:finished']);
+  await tracker.stop();
+});

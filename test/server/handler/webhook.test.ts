@@ -1,0 +1,212 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  createWebhookVerifier,
+  memoryOrderStore,
+  type ReplayStore,
+  type WebhookError,
+} from '../../../src/server/index.js';
+import { callHandler, createTestHandler } from '../../support/server/createTestHandler.js';
+import {
+  createWebhook,
+  type TestWebhook,
+  webhookPublicKey,
+  webhookTime,
+} from '../../support/server/createWebhook.js';
+import { onRampIntent } from '../../support/server/orderFixtures.js';
+
+const url = 'https://shop.example/api/ramp/webhook';
+const setUp = (replays?: ReplayStore) => {
+  const store = memoryOrderStore();
+  const tracker = {
+    requestSync: vi.fn<() => unknown>(),
+    checkoutGranted: vi.fn(),
+  };
+  const onError = vi.fn<(error: unknown) => void>();
+  const webhooks = createWebhookVerifier({
+    publicKey: webhookPublicKey,
+    url,
+    replays: replays ?? store,
+    now: () => webhookTime * 1000,
+  });
+  return {
+    handler: createTestHandler({ store, webhooks, tracker, onError }),
+    store,
+    tracker,
+    onError,
+  };
+};
+/** Sends a webhook as the service does: without Origin and with any Content-Type. */
+const post = (
+  handler: ReturnType<typeof createTestHandler>,
+  { headers, query, body }: TestWebhook,
+) => handler(new Request(`${url}${query}`, { method: 'POST', headers, body: body as never }));
+const signed = (body: object = {}, query = '') => createWebhook({ url, body, query });
+
+describe('POST /webhook', () => {
+  it.each([
+    ['its own store', () => undefined],
+    ['another store of replays', () => ({ claimReplay: async () => true })],
+  ])('announces the order in the store before it returns 200, with %s', async (_, replays) => {
+    const { handler, store, tracker, onError } = setUp(replays());
+    for (const reference of ['r1', 'r2', 'r3']) await store.saveIntent(onRampIntent({ reference }));
+    const response = await post(handler, signed({ orderId: 'o1', ext: 'r1' }, '?tenant=eu'));
+    expect([response.status, await response.json()]).toEqual([200, {}]);
+    await post(handler, signed({ order: { ext: 'r2' } }));
+    const announced = await Promise.all(['r1', 'r2', 'r3'].map((one) => store.findCheckout(one)));
+    expect(announced.map((one) => one?.announcedAt !== undefined)).toEqual([true, true, false]);
+    expect(announced[0]).not.toHaveProperty('outcome');
+    expect(tracker.requestSync).toHaveBeenCalledTimes(2);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('accepts a webhook that is sent again after its order could not be announced', async () => {
+    const { handler, store } = setUp();
+    await store.saveIntent(onRampIntent());
+    const { claimReplay } = store;
+    let isDown = true;
+    store.claimReplay = async (...call) => {
+      if (isDown) throw new Error('the database is down');
+      return claimReplay(...call);
+    };
+    const request = signed({ ext: 'r1' });
+    expect((await post(handler, request)).status).toBe(503);
+    expect(await store.findCheckout('r1')).not.toHaveProperty('announcedAt');
+    isDown = false;
+    expect((await post(handler, request)).status).toBe(200);
+    expect(await store.findCheckout('r1')).toHaveProperty('announcedAt');
+  });
+
+  it('returns 503 when the order cannot be announced in the store of the handler', async () => {
+    const { handler, store, onError } = setUp({ claimReplay: async () => true });
+    store.announceOrder = () => Promise.reject(new Error('down'));
+    expect((await post(handler, signed({ ext: 'r1' }))).status).toBe(503);
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['no content', ''],
+    ['markup', '<xml/>'],
+    ['null', 'null'],
+    ['an invalid reference', '{"ext":"a&b"}'],
+    ['a reference of another type', '{"ext":{"a":1}}'],
+    ['bytes that are not UTF-8', new Uint8Array([0xff, 0xfe])],
+  ])('requests a sync although the body has %s', async (_, body) => {
+    const { handler, tracker } = setUp();
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    expect((await post(handler, { ...signed(), body: bytes })).status).toBe(200);
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
+  });
+
+  it('ignores a thousand concurrent replays', async () => {
+    const { handler, tracker } = setUp();
+    const request = signed({ ext: 'ref-1' });
+    const responses = await Promise.all(Array.from({ length: 1000 }, () => post(handler, request)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await post(handler, request)).status).toBe(200);
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
+  });
+
+  it('ignores a webhook that is not verified, and calls onError with the reason', async () => {
+    const { handler, tracker, onError } = setUp();
+    const request = signed();
+    const forged = { ...request.headers, 'X-Fp-Nonce': '000000' };
+    const response = await post(handler, { ...request, headers: forged });
+    expect(response.status).toBe(401);
+    const { error } = await response.json();
+    expect(error.code).toBe('ERR_WEBHOOK_VERIFICATION');
+    expect(JSON.stringify(error)).not.toContain(request.headers['X-Fp-Signature']);
+    expect(tracker.requestSync).not.toHaveBeenCalled();
+    expect(onError.mock.calls.map(([error]) => (error as WebhookError).reason)).toEqual([
+      'signature',
+    ]);
+  });
+
+  it('returns 500 when the verifier itself fails', async () => {
+    const onError = vi.fn();
+    const failure = new Error('no key at 10.0.0.7');
+    const webhooks = { verify: () => Promise.reject(failure) };
+    const tracker = { requestSync: vi.fn(), checkoutGranted() {} };
+    const handler = createTestHandler({ webhooks, tracker, store: memoryOrderStore(), onError });
+    const response = await post(handler, signed());
+    const { error } = await response.json();
+    expect([response.status, error.code]).toEqual([500, 'ERR_INTERNAL']);
+    expect(error.message).not.toContain('10.0.0.7');
+    expect(onError.mock.calls).toEqual([[failure]]);
+    expect(tracker.requestSync).not.toHaveBeenCalled();
+  });
+
+  it('returns 503 and requests a sync when the replay store fails', async () => {
+    const claimReplay = () => Promise.reject(new Error('down'));
+    const { handler, tracker, onError } = setUp({ claimReplay });
+    expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('responds after requestSync resolves, so that a serverless function is not frozen before', async () => {
+    const { handler, tracker } = setUp();
+    let end = () => {};
+    tracker.requestSync.mockReturnValue(
+      new Promise<void>((done) => {
+        end = done;
+      }),
+    );
+    let isAnswered = false;
+    const response = post(handler, signed()).then(({ status }) => {
+      isAnswered = true;
+      return status;
+    });
+    await vi.waitFor(() => expect(tracker.requestSync).toHaveBeenCalledOnce());
+    await new Promise((done) => setTimeout(done, 20));
+    expect(isAnswered).toBe(false);
+    end();
+    expect(await response).toBe(200);
+  });
+
+  it('accepts a genuine webhook even if requestSync fails, and reports the failure', async () => {
+    const { handler, tracker, onError } = setUp();
+    const error = new Error('no database');
+    tracker.requestSync.mockRejectedValue(error);
+    expect((await post(handler, signed())).status).toBe(200);
+    expect(onError.mock.calls).toEqual([[error]]);
+  });
+
+  it('accepts 64 KB, and stops reading a larger body', async () => {
+    const { handler, tracker } = setUp();
+    const most = { ...signed(), body: new Uint8Array(64 * 1024) };
+    expect((await post(handler, most)).status).toBe(200);
+    let pulled = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled++;
+        controller.enqueue(new Uint8Array(16 * 1024));
+      },
+    });
+    const { headers } = signed();
+    const request = new Request(url, {
+      method: 'POST',
+      headers,
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+    expect((await handler(request)).status).toBe(413);
+    expect(pulled).toBeLessThan(10);
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
+  });
+
+  it('returns 404 without a verifier, and 405 for other methods than POST', async () => {
+    const without = await post(createTestHandler(), signed());
+    expect(without.status).toBe(404);
+    const { handler } = setUp();
+    const { response } = await callHandler(handler, { path: '/api/ramp/webhook', method: 'GET' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+describe('POST /checkouts', () => {
+  it('calls checkoutGranted of the tracker', async () => {
+    const { handler, tracker } = setUp();
+    await callHandler(handler);
+    expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
+  });
+});
