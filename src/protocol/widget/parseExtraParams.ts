@@ -1,6 +1,6 @@
 import { createParamsError } from '../errors/createParamsError.js';
 import type { RampIssue } from '../errors/RampError.js';
-import { findSignedValueIssues, findValueIssues } from './valueSchemas.js';
+import { findSignedValueIssues, findValueIssues } from './paramIssues.js';
 import { widgetParameters } from './widgetParameters.js';
 
 /** Parameters of a service beyond docs/service-interface.md section 4.7 (themes, time-outs): text values by name. */

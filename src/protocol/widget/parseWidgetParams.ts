@@ -1,19 +1,9 @@
-import type * as z from 'zod/mini';
 import { createParamsError } from '../errors/createParamsError.js';
-import type { RampIssue } from '../errors/RampError.js';
-import { createWidgetParamsSchema } from './createWidgetParamsSchema.js';
 import { getWidgetParameters } from './getWidgetParameters.js';
 import type { ParamsFor, ProposedParams } from './OnRampParams.js';
 import type { ParamsUse } from './ParamsUse.js';
+import { findParamIssues } from './paramIssues.js';
 import type { Widget } from './WidgetParameter.js';
-
-const createSchemas = (widget: Widget) => ({
-  premium: createWidgetParamsSchema(widget, 'premium'),
-  basic: createWidgetParamsSchema(widget, 'basic'),
-  proposal: createWidgetParamsSchema(widget, 'proposal'),
-});
-
-const schemas = { 'on-ramp': createSchemas('on-ramp'), nft: createSchemas('nft') };
 
 /**
  * Validates the parameters of `widget` and returns them without empty values.
@@ -30,28 +20,30 @@ export function parseWidgetParams<W extends Widget>(
   use: 'basic' | 'proposal',
 ): ProposedParams<W>;
 export function parseWidgetParams(widget: Widget, input: unknown, use: ParamsUse = 'premium') {
-  if (!Object.hasOwn(schemas, widget))
+  if (widget !== 'on-ramp' && widget !== 'nft')
     throw createParamsError([{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }]);
-  const result = schemas[widget][use].safeParse(input);
-  if (result.success) return result.data;
-  throw createParamsError(result.error.issues.flatMap((issue) => toRampIssues(issue, widget)));
+  const params = copyValues(input, widget);
+  if (!params)
+    throw createParamsError([{ param: '', message: 'must be a plain object of strings' }]);
+  const issues = findParamIssues(widget, params, use);
+  if (issues.length > 0) throw createParamsError(issues);
+  // In the order of the table, and without the values that may be empty.
+  const parsed: Record<string, unknown> = Object.create(null);
+  for (const { name } of getWidgetParameters(widget)) if (params[name]) parsed[name] = params[name];
+  return parsed;
 }
 
-function toRampIssues(issue: z.core.$ZodIssue, widget: Widget): RampIssue[] {
-  if (issue.code !== 'unrecognized_keys')
-    return [{ param: String(issue.path[0] ?? ''), message: issue.message }];
-  return issue.keys.map((key) => ({ param: key, message: describeUnknownName(key, widget) }));
-}
-
-function describeUnknownName(name: string, widget: Widget): string {
+/**
+ * Copies the own values that are not absent to an object without a prototype, so that no inherited value is used.
+ * Empty text counts as absent, except for a parameter that may be empty.
+ */
+function copyValues(input: unknown, widget: Widget): Record<string, unknown> | undefined {
+  if (Object.prototype.toString.call(input) !== '[object Object]') return undefined;
+  if (Object.getOwnPropertySymbols(input).length > 0) return undefined;
   const rows = getWidgetParameters(widget);
-  const row = rows.find((candidate) => candidate.name === name);
-  if (row?.premiumOnly) return 'is for Premium Partners: it needs a signer';
-  if (row) return 'is set by the signer and cannot be passed';
-  const near = rows.find(
-    (candidate) => candidate.name.toLowerCase() === name.toLowerCase() && !candidate.managed,
-  );
-  return near
-    ? `is unknown: names are case-sensitive, use ${near.name}`
-    : `is not a parameter of the ${widget} widget`;
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(input as object))
+    if (value != null && (value !== '' || rows.some((row) => row.name === name && row.mayBeEmpty)))
+      copy[name] = value;
+  return copy;
 }
