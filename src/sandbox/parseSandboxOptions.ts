@@ -1,6 +1,6 @@
 import { createConfigError } from '../protocol/errors/createConfigError.js';
 import { widgetParameters } from '../protocol/widget/widgetParameters.js';
-import { createOptionChecks } from '../server/internal/createOptionChecks.js';
+import { createOptionChecks } from '../server/internal/options.js';
 import { parseQuirks, type SandboxQuirkOptions, type SandboxQuirks } from './api/wireFormat.js';
 import { type WebhookFault, webhookFaults } from './webhooks/startWebhookSender.js';
 

@@ -10,6 +10,26 @@ import type { Widget, WidgetParameter } from './WidgetParameter.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
+function isAccepted(row: WidgetParameter, use: ParamsUse): boolean {
+  if (row.managed) return false;
+  if (row.name === 'partnerId') return use === 'basic';
+  return !(row.premiumOnly && use === 'basic');
+}
+
+/** The rows of a widget that callers may pass for a use, and their names. */
+const selectRows = (widget: Widget, use: ParamsUse) => {
+  const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
+  return { rows, names: new Set(rows.map(({ name }) => name)) };
+};
+
+const selectByUse = (widget: Widget) => ({
+  premium: selectRows(widget, 'premium'),
+  basic: selectRows(widget, 'basic'),
+  proposal: selectRows(widget, 'proposal'),
+});
+
+const accepted = { 'on-ramp': selectByUse('on-ramp'), nft: selectByUse('nft') };
+
 /**
  * Finds the issues of one widget's parameters according to the table of docs/service-interface.md section 4.7.
  * Names outside the table are issues too. A parameter that may be empty although it is required must still be
@@ -18,18 +38,15 @@ type Values = Readonly<Record<string, unknown>>;
  * @param params - The values by name, without prototype. Empty values are only those that may be empty.
  */
 export function findParamIssues(widget: Widget, params: Values, use: ParamsUse): RampIssue[] {
-  const table = getWidgetParameters(widget);
-  const rows = table.filter((row) => isAccepted(row, use));
+  const { rows, names } = accepted[widget][use];
   const issues = rows.flatMap((row) => findRowIssues(row, params[row.name], use));
-  const known = new Set(rows.map(({ name }) => name));
   for (const param of Object.keys(params))
-    if (!known.has(param))
-      issues.push({ param, message: describeUnknownName(param, widget, table) });
+    if (!names.has(param)) issues.push({ param, message: describeUnknownName(param, widget) });
   if (use === 'proposal') return issues;
   const invalid = new Set(issues.map(({ param }) => param));
   for (const row of rows) {
     const param = row.needs ?? row.name;
-    if (!invalid.has(param) && isMissing(row, params, known))
+    if (!invalid.has(param) && isMissing(row, params, names))
       issues.push({ param, message: `is required${describeCondition(row)}` });
   }
   return issues;
@@ -70,12 +87,6 @@ function findRowIssues(row: WidgetParameter, value: unknown, use: ParamsUse): Ra
   return issues;
 }
 
-function isAccepted(row: WidgetParameter, use: ParamsUse): boolean {
-  if (row.managed) return false;
-  if (row.name === 'partnerId') return use === 'basic';
-  return !(row.premiumOnly && use === 'basic');
-}
-
 function isRequired(row: WidgetParameter, use: ParamsUse): boolean {
   if (use === 'proposal' || row.mayBeEmpty) return false;
   return row.required === 'always' || (row.required === 'premium' && use === 'premium');
@@ -93,11 +104,8 @@ function describeCondition({ needs, name, mayBeEmpty, required }: WidgetParamete
   return mayBeEmpty ? ", and is '' for a chain without tags" : ` when type is ${required}`;
 }
 
-function describeUnknownName(
-  name: string,
-  widget: Widget,
-  rows: readonly WidgetParameter[],
-): string {
+function describeUnknownName(name: string, widget: Widget): string {
+  const rows = getWidgetParameters(widget);
   const row = rows.find((candidate) => candidate.name === name);
   if (row?.premiumOnly) return 'is for Premium Partners: it needs a signer';
   if (row) return 'is set by the signer and cannot be passed';

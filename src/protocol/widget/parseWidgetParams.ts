@@ -5,6 +5,8 @@ import type { ParamsUse } from './ParamsUse.js';
 import { findParamIssues } from './paramIssues.js';
 import type { Widget } from './WidgetParameter.js';
 
+const rowsOf = { 'on-ramp': getWidgetParameters('on-ramp'), nft: getWidgetParameters('nft') };
+
 /**
  * Validates the parameters of `widget` and returns them without empty values.
  *
@@ -29,7 +31,7 @@ export function parseWidgetParams(widget: Widget, input: unknown, use: ParamsUse
   if (issues.length > 0) throw createParamsError(issues);
   // In the order of the table, and without the values that may be empty.
   const parsed: Record<string, unknown> = Object.create(null);
-  for (const { name } of getWidgetParameters(widget)) if (params[name]) parsed[name] = params[name];
+  for (const { name } of rowsOf[widget]) if (params[name]) parsed[name] = params[name];
   return parsed;
 }
 
@@ -40,7 +42,7 @@ export function parseWidgetParams(widget: Widget, input: unknown, use: ParamsUse
 function copyValues(input: unknown, widget: Widget): Record<string, unknown> | undefined {
   if (Object.prototype.toString.call(input) !== '[object Object]') return undefined;
   if (Object.getOwnPropertySymbols(input).length > 0) return undefined;
-  const rows = getWidgetParameters(widget);
+  const rows = rowsOf[widget];
   const copy: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(input as object))
     if (value != null && (value !== '' || rows.some((row) => row.name === name && row.mayBeEmpty)))

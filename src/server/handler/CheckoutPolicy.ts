@@ -4,7 +4,7 @@ import type {
   ProposedParams,
 } from '../../protocol/widget/OnRampParams.js';
 import type { CheckoutIntent } from '../orders/store/CheckoutStore.js';
-import type { SignExtras } from '../signing/WidgetSigner.js';
+import type { SignExtras } from '../signing/createWidgetSigner.js';
 
 interface CheckoutRequestBase<Context> {
   /** The HTTP request; its body has been read. */

@@ -1,7 +1,7 @@
 import type { HandlerStore } from '../orders/store/OrderStore.js';
 import type { HandlerTracker } from '../orders/tracker/OrderTracker.js';
-import type { PartnerApi } from '../partner-api/PartnerApi.js';
-import type { WidgetSigner } from '../signing/WidgetSigner.js';
+import type { PartnerApi } from '../partner-api/createPartnerApi.js';
+import type { WidgetSigner } from '../signing/createWidgetSigner.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
 import type { CheckoutPolicy } from './CheckoutPolicy.js';
 import type { GetSubject } from './GetSubject.js';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { toErrorResponse } from '../internal/errorResponses.js';
 import { RequestError } from '../internal/RequestError.js';
-import { toErrorResponse } from '../internal/toErrorResponse.js';
 import type { HandlerSettings } from './HandlerSettings.js';
 import type { RampEnv } from './RampEnv.js';
 import { reportRefusedOrigins } from './reportRefusedOrigins.js';

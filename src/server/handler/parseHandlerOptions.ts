@@ -1,8 +1,12 @@
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
-import { isQuoted, QUOTED } from '../internal/checkText.js';
-import { createOptionChecks } from '../internal/createOptionChecks.js';
-import { logError } from '../internal/logError.js';
-import { describeText, parseSeconds } from '../internal/parseSeconds.js';
+import { logError } from '../internal/errorReports.js';
+import {
+  createOptionChecks,
+  describeText,
+  isQuoted,
+  parseSeconds,
+  QUOTED,
+} from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
 import {
   memoryOrderStore,

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
-import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { createOptionChecks } from '../internal/options.js';
 import type { SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import { DEFAULT_LIMITS, type TransactionLimits } from './transactions/TransactionLimits.js';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
-import { logError } from '../internal/logError.js';
+import { logError } from '../internal/errorReports.js';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';
 import { isOwnPool } from './pool/poolProbe.js';

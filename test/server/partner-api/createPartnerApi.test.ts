@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, verify } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPartnerApi, type PartnerApi } from '../../../src/server/index.js';
-import { signHeaders } from '../../../src/server/partner-api/signHeaders.js';
+import { signHeaders } from '../../../src/server/partner-api/request.js';
 import {
   apiPrivateKey,
   apiPublicKey,

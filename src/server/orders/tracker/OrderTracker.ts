@@ -1,4 +1,4 @@
-import type { PartnerApi } from '../../partner-api/PartnerApi.js';
+import type { PartnerApi } from '../../partner-api/createPartnerApi.js';
 import type { PendingChange } from '../store/DeliveryStore.js';
 import type { TrackerStore } from '../store/OrderStore.js';
 

@@ -1,7 +1,11 @@
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
-import { createOptionChecks } from '../../internal/createOptionChecks.js';
-import { logError } from '../../internal/logError.js';
-import { describeText, parseSeconds, TIMER_SECONDS } from '../../internal/parseSeconds.js';
+import { logError } from '../../internal/errorReports.js';
+import {
+  createOptionChecks,
+  describeText,
+  parseSeconds,
+  TIMER_SECONDS,
+} from '../../internal/options.js';
 import { type Runtime, withClock } from '../../internal/runtime.js';
 import { reportMemoryStore } from '../memory/memoryOrderStore.js';
 import type { OrderTrackerOptions } from './OrderTracker.js';

@@ -1,7 +1,7 @@
 import { createConfigError } from '../../../protocol/errors/createConfigError.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
-import { createOptionChecks } from '../../internal/createOptionChecks.js';
-import { logError } from '../../internal/logError.js';
+import { logError } from '../../internal/errorReports.js';
+import { createOptionChecks } from '../../internal/options.js';
 import { reportOwnPool } from './poolProbe.js';
 
 /** The part of a client of `pg` that `postgresPool` uses. */

@@ -3,7 +3,7 @@ import { isRampError } from '../../../../protocol/errors/isRampError.js';
 import { RampError } from '../../../../protocol/errors/RampError.js';
 import type { ParamsFor } from '../../../../protocol/widget/OnRampParams.js';
 import type { Widget } from '../../../../protocol/widget/WidgetParameter.js';
-import type { SignExtras, WidgetSigner } from '../../../signing/WidgetSigner.js';
+import type { SignExtras, WidgetSigner } from '../../../signing/createWidgetSigner.js';
 
 /**
  * Signs the parameters that a policy granted. They may lack a wallet or have a malformed value. The page may

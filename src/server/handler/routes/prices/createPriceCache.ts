@@ -9,7 +9,7 @@ import { normalizeDecimal } from '../../../../protocol/decimal/normalizeDecimal.
 import { isRampError } from '../../../../protocol/errors/isRampError.js';
 import { RampError } from '../../../../protocol/errors/RampError.js';
 import type { Runtime } from '../../../internal/runtime.js';
-import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
+import type { PartnerApi } from '../../../partner-api/createPartnerApi.js';
 import { type CachedResponse, createResponseCache } from './createResponseCache.js';
 
 /** The options of `createPriceCache`. */

@@ -9,7 +9,7 @@ import type {
 } from '../../../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../../../protocol/parseQuery.js';
 import { RequestError } from '../../../internal/RequestError.js';
-import type { PartnerApi } from '../../../partner-api/PartnerApi.js';
+import type { PartnerApi } from '../../../partner-api/createPartnerApi.js';
 import type { RampEnv } from '../../RampEnv.js';
 import { createPriceCache, type PriceCacheOptions } from './createPriceCache.js';
 import type { CachedResponse } from './createResponseCache.js';

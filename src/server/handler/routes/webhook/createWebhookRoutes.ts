@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import { toErrorResponse } from '../../../internal/errorResponses.js';
 import { RequestError } from '../../../internal/RequestError.js';
 import { readBodyWithLimit } from '../../../internal/readBodyWithLimit.js';
 import { getSeconds } from '../../../internal/runtime.js';
-import { toErrorResponse } from '../../../internal/toErrorResponse.js';
 import { WebhookError } from '../../../webhooks/WebhookError.js';
 import type { HandlerSettings } from '../../HandlerSettings.js';
 import type { RampEnv } from '../../RampEnv.js';
