@@ -32,6 +32,7 @@ import {
   type OrdersQuery,
   parseOnMalformed,
   parseOrderRange,
+  parseReadOptions,
   type ReadOrdersOptions,
   readOrders,
 } from './orders.js';
@@ -175,12 +176,13 @@ export function createPartnerApi(
         parseOnMalformed(call),
       ),
     readOrders: async (range, options) => {
-      const { signal } = options;
+      const reading = parseReadOptions(options);
+      const { signal } = reading;
       return readOrders(
         async (query, beforeTry) => (await calls()).orderPage(query, { signal }, beforeTry),
         parseRange(range),
         windowSeconds,
-        options,
+        reading,
       );
     },
   };

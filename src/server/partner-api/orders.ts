@@ -226,6 +226,17 @@ const createLimitError = (maxRequests: number) =>
     `The range of the order list needs more than ${maxRequests} requests, or changed while it was read.`,
   );
 
+/** Returns the checked options of `readOrders`. @throws RampError `ERR_PARAMS_INVALID` */
+export function parseReadOptions(options: ReadOrdersOptions): ReadOrdersOptions {
+  const { maxRequests, onPage, signal } = options ?? {};
+  const issues: RampIssue[] = [];
+  if (!(Number.isSafeInteger(maxRequests) && maxRequests > 0))
+    issues.push({ param: 'maxRequests', message: 'must be a whole number from 1' });
+  if (typeof onPage !== 'function') issues.push({ param: 'onPage', message: 'must be a function' });
+  if (issues.length > 0) throw createParamsError(issues, 'The options of readOrders were');
+  return { maxRequests, onPage, signal };
+}
+
 /** Returns the checked callback of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOnMalformed(
   call: EachOrderOptions | undefined,

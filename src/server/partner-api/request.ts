@@ -11,6 +11,7 @@ import { withTimeLimit } from '../internal/withTimeLimit.js';
 import { signRsaSha256 } from '../signing/rsa.js';
 
 const MAX_RESPONSE_BYTES = 2_000_000;
+
 /** The identity of the partner, and the source of timestamps and nonces. */
 interface RequestIdentity {
   readonly partnerId: string;

@@ -81,11 +81,11 @@ export function createWidgetSigner(
   const clock = withClock(runtime, now);
   return {
     partnerId,
-    sign(widget, given, extras = {}) {
+    sign(widget, given, extras) {
       checkExtraNames(extras);
-      const extraSigned = parseExtraParams(extras.extraSignedParams, 'signed');
+      const extraSigned = parseExtraParams(extras?.extraSignedParams, 'signed');
       const params: Record<string, string> = {
-        ...parseExtraParams(extras.extraParams, 'unsigned', extraSigned),
+        ...parseExtraParams(extras?.extraParams, 'unsigned', extraSigned),
         ...extraSigned,
         ...selectSentParams(parseWidgetParams(widget, given) as Record<string, string>),
         partnerId,
@@ -103,7 +103,7 @@ export function createWidgetSigner(
 }
 
 /** Refuses a third argument with other names, which would be ignored: `{ timeout }` belongs in one of the two. */
-function checkExtraNames(extras: SignExtras): void {
+function checkExtraNames(extras: SignExtras | undefined): void {
   const issues = Object.keys(Object(extras))
     .filter((name) => name !== 'extraParams' && name !== 'extraSignedParams')
     .map((param) => ({

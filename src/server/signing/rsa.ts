@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, KeyObject, sign, verify } from 'node:crypto';
 import { createConfigError } from '../../protocol/errors/createConfigError.js';
+import { createParamsError } from '../../protocol/errors/createParamsError.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import { checkText, isQuoted, QUOTED } from '../internal/options.js';
 
@@ -13,29 +14,41 @@ const MIN_BITS = 2048;
  * signature as standard base64.
  *
  * @param privateKey - PEM text is parsed at each call, so pass a `KeyObject` to sign often.
- * @throws RampError `ERR_CONFIG_INVALID` unless the key is a private RSA key of 2048 bits or more.
+ * @throws RampError `ERR_CONFIG_INVALID` unless the key is a private RSA key of 2048 bits or more,
+ * `ERR_PARAMS_INVALID` unless `text` is a text.
  * @example
  * const signature = signRsaSha256(buildRequestPayload({ method: 'GET', url, headers }), privateKey);
  */
 export function signRsaSha256(text: string, privateKey: RsaKey): string {
   const key = parseRsaPrivateKey(privateKey, 'privateKey');
+  assertText(text);
   return sign('sha256', Buffer.from(text, 'utf8'), key).toString('base64');
 }
 
 /**
  * Returns whether `signature`, in strict standard base64, is valid for `text` (section 5.2).
  *
- * @throws RampError `ERR_CONFIG_INVALID` unless the key is a public RSA key of 2048 bits or more.
+ * @throws RampError `ERR_CONFIG_INVALID` unless the key is a public RSA key of 2048 bits or more,
+ * `ERR_PARAMS_INVALID` unless `text` is a text.
  * @example
  * verifyRsaSha256(buildRequestPayload({ method: 'POST', url, headers }), signature, webhookPublicKey);
  */
 export function verifyRsaSha256(text: string, signature: string, publicKey: RsaKey): boolean {
   const key = parseRsaPublicKey(publicKey, 'publicKey');
+  assertText(text);
   if (typeof signature !== 'string') return false;
   const bytes = Buffer.from(signature, 'base64');
   // Node also decodes other encodings of the same bytes: other alphabets, line breaks, trailing bits.
   if (bytes.toString('base64') !== signature) return false;
   return verify('sha256', Buffer.from(text, 'utf8'), key, bytes);
+}
+
+function assertText(text: unknown): void {
+  if (typeof text !== 'string')
+    throw createParamsError(
+      [{ param: 'text', message: 'must be a string' }],
+      'The signed text was',
+    );
 }
 
 /**

@@ -8,12 +8,7 @@ import { getSeconds, processRuntime, type Runtime, withClock } from '../internal
 import type { ReplayStore } from '../orders/store/ReplayStore.js';
 import { parseRsaPublicKey, type RsaKey, verifyRsaSha256 } from '../signing/rsa.js';
 import { WebhookError } from './WebhookError.js';
-import {
-  parseSignedBody,
-  parseSignedHeaders,
-  parseSignedQuery,
-  type WebhookHeaders,
-} from './webhookItems.js';
+import { parseSignedHeaders, parseSignedQuery, type WebhookHeaders } from './webhookItems.js';
 
 /** The options of `createWebhookVerifier`. */
 export interface WebhookVerifierOptions {
@@ -110,10 +105,18 @@ export function createWebhookVerifier(
   // The configured path is used unchanged: a trailing slash is signed too.
   const address = url.host + url.pathname;
   const clock = withClock(runtime, now);
+  // Loaded only if needed, and not with the first webhook: Node.js keeps a failed import, and a busy server may have
+  // no file handle left.
+  const bodyParser = signedBody ? import('./signedBody.js') : undefined;
+  // Each webhook reports a failure.
+  bodyParser?.catch(() => {});
 
   async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
     if (request.method !== 'POST') throw new WebhookError('method');
-    const { signature, timestamp, items } = readRequest(request, signedBody);
+    const { signature, timestamp, items } = readRequest(
+      request,
+      (await bodyParser)?.parseSignedBody,
+    );
     const received = getSeconds(clock);
     if (!(Math.abs(received - timestamp) <= toleranceSeconds)) throw new WebhookError('timestamp');
     const text = joinRequestPayload('POST', address, items);
@@ -151,7 +154,10 @@ function readReference(body: Uint8Array): string | undefined {
   }
 }
 
-function readRequest({ headers, query, body }: WebhookRequest, signedBody: boolean) {
+function readRequest(
+  { headers, query, body }: WebhookRequest,
+  parseSignedBody: ((body: Uint8Array) => [string, string][]) | undefined,
+) {
   const found = parseSignedHeaders(headers);
   const signature = found.get('x-fp-signature');
   const time = found.get('x-fp-timestamp');
@@ -161,7 +167,7 @@ function readRequest({ headers, query, body }: WebhookRequest, signedBody: boole
     throw new WebhookError('header-malformed');
   found.delete('x-fp-signature');
   const items = new Map<string, string>([...found, ...parseSignedQuery(query)]);
-  for (const [name, value] of signedBody ? parseSignedBody(body) : []) {
+  for (const [name, value] of parseSignedBody?.(body) ?? []) {
     if (items.has(name)) throw new WebhookError('body-malformed');
     items.set(name, value);
   }

@@ -286,6 +286,22 @@ describe('createPartnerApi', () => {
     expect(Math.max(...spans)).toBe(3600);
   });
 
+  it.each([
+    [
+      'no options',
+      undefined,
+      'maxRequests must be a whole number from 1; onPage must be a function',
+    ],
+    ['text as a number', { maxRequests: '4', onPage() {} }, 'maxRequests must be a whole number'],
+    ['no onPage', { maxRequests: 4 }, 'onPage must be a function'],
+  ])('refuses readOrders with %s', async (_, options, words) => {
+    const reading = createPartnerApi(complete).readOrders(
+      { startTime: 1, endTime: 2 },
+      options as never,
+    );
+    await expect(reading).rejects.toThrow(expectRampError('ERR_PARAMS_INVALID', words));
+  });
+
   it('ignores a nonce among its options', async () => {
     const options = { ...complete, baseUrl: upstream.baseUrl, nonce: () => '561450' };
     for (let i = 0; i < 2; i++) await createPartnerApi(options).fiatCurrencies();
