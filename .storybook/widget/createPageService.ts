@@ -6,7 +6,7 @@ import {
   CheckoutClientError,
   type NftCheckoutClient,
 } from '../../src/sandbox/widget/checkoutClient.js';
-import { toErrorResponse } from '../../src/server/internal/toErrorResponse.js';
+import { toErrorResponse } from '../../src/server/internal/errorResponses.js';
 
 /** Creates a service that responds to the page's requests without a server. */
 export function createPageService(

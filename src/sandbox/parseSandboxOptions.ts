@@ -1,6 +1,6 @@
 import { createConfigError } from '../protocol/errors/RampError.js';
 import { widgetParameters } from '../protocol/widget/widgetParameters.js';
-import { createOptionChecks } from '../server/internal/createOptionChecks.js';
+import { createOptionChecks } from '../server/internal/options.js';
 
 /** The options of `startSandbox`. */
 export interface SandboxOptions {

@@ -6,8 +6,8 @@
 import type { Request as ExpressRequest, RequestHandler } from 'express';
 import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/options.js';
-import { createOptionChecks } from './internal/createOptionChecks.js';
-import { reportToHandler } from './internal/handlerErrors.js';
+import { reportToHandler } from './internal/errorReports.js';
+import { createOptionChecks } from './internal/options.js';
 import { type ToNodeHandlerOptions, toNodeHandler } from './node.js';
 
 const { checkNames } = createOptionChecks('toExpress');

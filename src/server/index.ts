@@ -42,23 +42,21 @@ export {
 } from './orders/tracker/createOrderTracker.js';
 export type { SyncReport } from './orders/tracker/readList.js';
 export type { OrderTrackerOptions } from './orders/tracker/trackerOptions.js';
-export { createPartnerApi } from './partner-api/createPartnerApi.js';
-export type { OrderRange, OrdersQuery } from './partner-api/eachOrder.js';
-export type {
-  CallOptions,
-  EachOrderOptions,
-  PartnerApi,
-  PartnerApiOptions,
-} from './partner-api/PartnerApi.js';
-export { createWidgetSigner } from './signing/createWidgetSigner.js';
-export type { RsaKey } from './signing/rsaKeys.js';
-export { signRsaSha256, verifyRsaSha256 } from './signing/rsaSha256.js';
-export type {
-  SignExtras,
-  SignedWidget,
-  WidgetSigner,
-  WidgetSignerOptions,
-} from './signing/WidgetSigner.js';
+export {
+  type CallOptions,
+  createPartnerApi,
+  type PartnerApi,
+  type PartnerApiOptions,
+} from './partner-api/createPartnerApi.js';
+export type { EachOrderOptions, OrderRange, OrdersQuery } from './partner-api/orders.js';
+export {
+  createWidgetSigner,
+  type SignExtras,
+  type SignedWidget,
+  type WidgetSigner,
+  type WidgetSignerOptions,
+} from './signing/createWidgetSigner.js';
+export { type RsaKey, signRsaSha256, verifyRsaSha256 } from './signing/rsa.js';
 export {
   createWebhookVerifier,
   type VerifiedWebhook,

@@ -9,13 +9,10 @@ import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
 import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/options.js';
-import { createOptionChecks } from './internal/createOptionChecks.js';
-import { createReportLimit } from './internal/createReportLimit.js';
-import { reportToHandler } from './internal/handlerErrors.js';
-import { logError } from './internal/logError.js';
+import { createReportLimit, logError, reportToHandler } from './internal/errorReports.js';
+import { type ErrorBody, sendErrorResponse, toErrorResponse } from './internal/errorResponses.js';
+import { createOptionChecks } from './internal/options.js';
 import { processRuntime } from './internal/runtime.js';
-import { sendErrorResponse } from './internal/sendErrorResponse.js';
-import { type ErrorBody, toErrorResponse } from './internal/toErrorResponse.js';
 
 const { refuse, checkNames, parseFunction } = createOptionChecks('toNodeHandler');
 

@@ -4,6 +4,7 @@ export { isRampError } from './isRampError.js';
  * Every code of a {@link RampError}. Codes are stable: a new release may add some, never rename one.
  *
  * - `ERR_CONFIG_INVALID`: an option is invalid, or the result of one of your functions is.
+ * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onClockSkew` receives it.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` has each of them.
  * - `ERR_REQUEST`: a request to the ramp handler is invalid as HTTP, or its route or checkout does not exist.
  * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
@@ -22,6 +23,7 @@ export { isRampError } from './isRampError.js';
  */
 export type RampErrorCode =
   | 'ERR_CONFIG_INVALID'
+  | 'ERR_CLOCK_SKEW'
   | 'ERR_PARAMS_INVALID'
   | 'ERR_REQUEST'
   | 'ERR_SIGNER'

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { createParamsError, type RampIssue } from '../errors/RampError.js';
 import { LONE_SURROGATE } from '../query.js';
 import { AMBIGUOUS_CHARACTERS, MAX_SIGNED_LENGTH, valueFormats } from './valueFormats.js';
@@ -56,96 +55,10 @@ export type ProposedParams<W extends Widget = Widget> = {
  */
 export type ParamsUse = 'premium' | 'basic' | 'proposal';
 
-/** Any value of a widget URL. */
-const textSchema = z
-  .string({
-    error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string'),
-  })
-  .check(
-    z.refine((value) => !/\p{Surrogate}/u.test(value), {
-      error: LONE_SURROGATE,
-      abort: true,
-    }),
-  );
+// Without a schema library: the signer validates synchronously, so its validation is loaded with every import of
+// the server's entry.
 
-/** A value that is signed unencoded. */
-const signedTextSchema = textSchema.check(
-  z.maxLength(MAX_SIGNED_LENGTH, {
-    error: `is longer than ${MAX_SIGNED_LENGTH} characters`,
-    abort: true,
-  }),
-  z.refine((value) => !AMBIGUOUS_CHARACTERS.test(value), {
-    error:
-      'will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters',
-  }),
-);
-
-/** Returns the issues of one value of a widget URL. */
-const findValueIssues = (param: string, value: unknown) => findIssues(textSchema, param, value);
-
-/** Returns the issues of one value that will be signed under any name. */
-const findSignedValueIssues = (param: string, value: unknown) =>
-  findIssues(signedTextSchema, param, value);
-
-function findIssues(schema: z.ZodMiniType, param: string, value: unknown): readonly RampIssue[] {
-  const result = schema.safeParse(value);
-  return result.success ? [] : result.error.issues.map(({ message }) => ({ param, message }));
-}
-
-type Draft = Readonly<Record<string, string | undefined>>;
-
-/**
- * Creates the schema of one widget's parameters from the table of docs/service-interface.md section 4.7.
- * Values are strings, empty values count as absent, and names outside the table are rejected. A parameter that
- * may be empty although it is required must still be passed: who forgets the memo of an XRP wallet loses the
- * money.
- */
-function createWidgetParamsSchema(widget: Widget, use: ParamsUse) {
-  const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
-  const shape = Object.fromEntries(rows.map((row) => [row.name, createValueSchema(row, use)]));
-  const known = new Set(rows.map((row) => row.name));
-  const mayBeEmpty = new Set(rows.flatMap((row) => (row.mayBeEmpty ? [row.name] : [])));
-  const params = z.pipe(
-    z.transform((input) => omitEmptyValues(input, mayBeEmpty)),
-    z
-      .strictObject(shape, {
-        error: (issue) =>
-          issue.code === 'unrecognized_keys' ? undefined : 'must be a plain object of strings',
-      })
-      .check((payload) => {
-        if (use === 'proposal') return;
-        const params: Draft = payload.value;
-        for (const row of rows)
-          if (isMissing(row, params, known))
-            payload.issues.push({
-              code: 'custom',
-              path: [row.needs ?? row.name],
-              message: `is required${describeCondition(row)}`,
-              input: params,
-            });
-      }),
-  );
-  return z.pipe(
-    params,
-    z.transform((parsed) => omitEmptyValues(parsed) as typeof parsed),
-  );
-}
-
-function describeCondition({ needs, name, mayBeEmpty, required }: WidgetParameter): string {
-  if (needs) return ` with ${name}`;
-  return mayBeEmpty ? ", and is '' for a chain without tags" : ` when type is ${required}`;
-}
-
-function createValueSchema(row: WidgetParameter, use: ParamsUse) {
-  const { pattern, words } = valueFormats[row.format];
-  const base =
-    use !== 'basic' && row.signed === 'premium' && row.name !== 'ext'
-      ? signedTextSchema
-      : textSchema;
-  const schema =
-    row.format === 'text' ? base : base.check(z.regex(pattern, { error: `must be ${words}` }));
-  return isRequired(row, use) ? schema : z.optional(schema);
-}
+type Values = Readonly<Record<string, unknown>>;
 
 function isAccepted(row: WidgetParameter, use: ParamsUse): boolean {
   if (row.managed) return false;
@@ -153,39 +66,108 @@ function isAccepted(row: WidgetParameter, use: ParamsUse): boolean {
   return !(row.premiumOnly && use === 'basic');
 }
 
+/** The rows of a widget that callers may pass for a use, and their names. */
+const selectRows = (widget: Widget, use: ParamsUse) => {
+  const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
+  return { rows, names: new Set(rows.map(({ name }) => name)) };
+};
+
+const selectByUse = (widget: Widget) => ({
+  premium: selectRows(widget, 'premium'),
+  basic: selectRows(widget, 'basic'),
+  proposal: selectRows(widget, 'proposal'),
+});
+
+const accepted = { 'on-ramp': selectByUse('on-ramp'), nft: selectByUse('nft') };
+
+/**
+ * Finds the issues of one widget's parameters according to the table of docs/service-interface.md section 4.7.
+ * Names outside the table are issues too. A parameter that may be empty although it is required must still be
+ * passed: who forgets the memo of an XRP wallet loses the money.
+ *
+ * @param params - The values by name, without prototype. Empty values are only those that may be empty.
+ */
+function findParamIssues(widget: Widget, params: Values, use: ParamsUse): RampIssue[] {
+  const { rows, names } = accepted[widget][use];
+  const issues = rows.flatMap((row) => findRowIssues(row, params[row.name], use));
+  for (const param of Object.keys(params))
+    if (!names.has(param)) issues.push({ param, message: describeUnknownName(param, widget) });
+  if (use === 'proposal') return issues;
+  const invalid = new Set(issues.map(({ param }) => param));
+  for (const row of rows) {
+    const param = row.needs ?? row.name;
+    if (!invalid.has(param) && isMissing(row, params, names))
+      issues.push({ param, message: `is required${describeCondition(row)}` });
+  }
+  return issues;
+}
+
+/** Returns the issues of one value of a widget URL. */
+function findValueIssues(param: string, value: unknown): RampIssue[] {
+  if (typeof value !== 'string')
+    return [{ param, message: value === undefined ? 'is required' : 'must be a string' }];
+  return /\p{Surrogate}/u.test(value) ? [{ param, message: LONE_SURROGATE }] : [];
+}
+
+/** Returns the issues of one value that is signed unencoded under any name. */
+function findSignedValueIssues(param: string, value: unknown): RampIssue[] {
+  const issues = findValueIssues(param, value);
+  if (issues.length > 0 || typeof value !== 'string') return issues;
+  if (value.length > MAX_SIGNED_LENGTH)
+    return [{ param, message: `is longer than ${MAX_SIGNED_LENGTH} characters` }];
+  return AMBIGUOUS_CHARACTERS.test(value)
+    ? [
+        {
+          param,
+          message:
+            'will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters',
+        },
+      ]
+    : [];
+}
+
+function findRowIssues(row: WidgetParameter, value: unknown, use: ParamsUse): RampIssue[] {
+  const { name: param, format } = row;
+  if (value === undefined && !isRequired(row, use)) return [];
+  const isSigned = use !== 'basic' && row.signed === 'premium' && param !== 'ext';
+  const issues = (isSigned ? findSignedValueIssues : findValueIssues)(param, value);
+  const { pattern, words } = valueFormats[format];
+  if (typeof value === 'string' && format !== 'text' && !pattern.test(value))
+    issues.push({ param, message: `must be ${words}` });
+  return issues;
+}
+
 function isRequired(row: WidgetParameter, use: ParamsUse): boolean {
   if (use === 'proposal' || row.mayBeEmpty) return false;
   return row.required === 'always' || (row.required === 'premium' && use === 'premium');
 }
 
-function isMissing(row: WidgetParameter, params: Draft, known: ReadonlySet<string>): boolean {
+function isMissing(row: WidgetParameter, params: Values, known: ReadonlySet<string>): boolean {
   if (row.mayBeEmpty) return params[row.name] === undefined;
   if (row.needs) return params[row.name] !== undefined && params[row.needs] === undefined;
   const conditional = row.required === 'MARKET' || row.required === 'MINT';
   return conditional && known.has('type') && params.type === row.required && !params[row.name];
 }
 
-/** Copies the own, enumerable entries to an object without a prototype, so that no inherited value is used. */
-function omitEmptyValues(
-  input: unknown,
-  mayBeEmpty: ReadonlySet<string> = new Set(),
-): Record<string, unknown> | undefined {
-  if (Object.prototype.toString.call(input) !== '[object Object]') return undefined;
-  if (Object.getOwnPropertySymbols(input).length > 0) return undefined;
-  const kept: Record<string, unknown> = Object.create(null);
-  for (const [name, value] of Object.entries(input as object))
-    if ((value !== '' || mayBeEmpty.has(name)) && value !== undefined && value !== null)
-      kept[name] = value;
-  return kept;
+function describeCondition({ needs, name, mayBeEmpty, required }: WidgetParameter): string {
+  if (needs) return ` with ${name}`;
+  return mayBeEmpty ? ", and is '' for a chain without tags" : ` when type is ${required}`;
 }
 
-const createSchemas = (widget: Widget) => ({
-  premium: createWidgetParamsSchema(widget, 'premium'),
-  basic: createWidgetParamsSchema(widget, 'basic'),
-  proposal: createWidgetParamsSchema(widget, 'proposal'),
-});
+function describeUnknownName(name: string, widget: Widget): string {
+  const rows = getWidgetParameters(widget);
+  const row = rows.find((candidate) => candidate.name === name);
+  if (row?.premiumOnly) return 'is for Premium Partners: it needs a signer';
+  if (row) return 'is set by the signer and cannot be passed';
+  const near = rows.find(
+    (candidate) => candidate.name.toLowerCase() === name.toLowerCase() && !candidate.managed,
+  );
+  return near
+    ? `is unknown: names are case-sensitive, use ${near.name}`
+    : `is not a parameter of the ${widget} widget`;
+}
 
-const schemas = { 'on-ramp': createSchemas('on-ramp'), nft: createSchemas('nft') };
+const rowsOf = { 'on-ramp': getWidgetParameters('on-ramp'), nft: getWidgetParameters('nft') };
 
 /**
  * Validates the parameters of `widget` and returns them without empty values.
@@ -202,30 +184,32 @@ export function parseWidgetParams<W extends Widget>(
   use: 'basic' | 'proposal',
 ): ProposedParams<W>;
 export function parseWidgetParams(widget: Widget, input: unknown, use: ParamsUse = 'premium') {
-  if (!Object.hasOwn(schemas, widget))
+  if (widget !== 'on-ramp' && widget !== 'nft')
     throw createParamsError([{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }]);
-  const result = schemas[widget][use].safeParse(input);
-  if (result.success) return result.data;
-  throw createParamsError(result.error.issues.flatMap((issue) => toRampIssues(issue, widget)));
+  const params = copyValues(input, widget);
+  if (!params)
+    throw createParamsError([{ param: '', message: 'must be a plain object of strings' }]);
+  const issues = findParamIssues(widget, params, use);
+  if (issues.length > 0) throw createParamsError(issues);
+  // In the order of the table, and without the values that may be empty.
+  const parsed: Record<string, unknown> = Object.create(null);
+  for (const { name } of rowsOf[widget]) if (params[name]) parsed[name] = params[name];
+  return parsed;
 }
 
-function toRampIssues(issue: z.core.$ZodIssue, widget: Widget): RampIssue[] {
-  if (issue.code !== 'unrecognized_keys')
-    return [{ param: String(issue.path[0] ?? ''), message: issue.message }];
-  return issue.keys.map((key) => ({ param: key, message: describeUnknownName(key, widget) }));
-}
-
-function describeUnknownName(name: string, widget: Widget): string {
-  const rows = getWidgetParameters(widget);
-  const row = rows.find((candidate) => candidate.name === name);
-  if (row?.premiumOnly) return 'is for Premium Partners: it needs a signer';
-  if (row) return 'is set by the signer and cannot be passed';
-  const near = rows.find(
-    (candidate) => candidate.name.toLowerCase() === name.toLowerCase() && !candidate.managed,
-  );
-  return near
-    ? `is unknown: names are case-sensitive, use ${near.name}`
-    : `is not a parameter of the ${widget} widget`;
+/**
+ * Copies the own values that are not absent to an object without a prototype, so that no inherited value is used.
+ * Empty text counts as absent, except for a parameter that may be empty.
+ */
+function copyValues(input: unknown, widget: Widget): Record<string, unknown> | undefined {
+  if (Object.prototype.toString.call(input) !== '[object Object]') return undefined;
+  if (Object.getOwnPropertySymbols(input).length > 0) return undefined;
+  const rows = rowsOf[widget];
+  const copy: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(input as object))
+    if (value != null && (value !== '' || rows.some((row) => row.name === name && row.mayBeEmpty)))
+      copy[name] = value;
+  return copy;
 }
 
 /** Parameters of a service beyond docs/service-interface.md section 4.7 (themes, time-outs): text values by name. */

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
+import { toErrorResponse } from '../internal/errorResponses.js';
 import { RequestError } from '../internal/RequestError.js';
 import { getSeconds } from '../internal/runtime.js';
-import { toErrorResponse } from '../internal/toErrorResponse.js';
 import type { CheckoutIntent, CheckoutRecord } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { toErrorResponse } from '../internal/errorResponses.js';
 import { RequestError } from '../internal/RequestError.js';
-import { toErrorResponse } from '../internal/toErrorResponse.js';
 import { createContinueRoutes } from './continueCheckout.js';
 import { createEventRoutes } from './events.js';
 import { createCheckoutRoutes } from './openCheckout.js';

@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
-import { createReportLimit } from '../internal/createReportLimit.js';
-import { addErrorListener } from '../internal/handlerErrors.js';
+import { addErrorListener, createReportLimit } from '../internal/errorReports.js';
+import { sendErrorResponse, toErrorResponse } from '../internal/errorResponses.js';
 import { isWorkerd } from '../internal/isWorkerd.js';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
-import { sendErrorResponse } from '../internal/sendErrorResponse.js';
-import { toErrorResponse } from '../internal/toErrorResponse.js';
 import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from './options.js';
 
 /**

@@ -1,8 +1,12 @@
 import { createConfigError } from '../../protocol/errors/RampError.js';
-import { isQuoted, QUOTED } from '../internal/checkText.js';
-import { createOptionChecks } from '../internal/createOptionChecks.js';
-import { logError } from '../internal/logError.js';
-import { describeText, parseSeconds } from '../internal/parseSeconds.js';
+import { logError } from '../internal/errorReports.js';
+import {
+  createOptionChecks,
+  describeText,
+  isQuoted,
+  parseSeconds,
+  QUOTED,
+} from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
 import {
   memoryOrderStore,
@@ -11,8 +15,8 @@ import {
 } from '../orders/memory/memoryOrderStore.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
 import type { HandlerTracker } from '../orders/tracker/createOrderTracker.js';
-import type { PartnerApi } from '../partner-api/PartnerApi.js';
-import type { WidgetSigner } from '../signing/WidgetSigner.js';
+import type { PartnerApi } from '../partner-api/createPartnerApi.js';
+import type { WidgetSigner } from '../signing/createWidgetSigner.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
 import type { CheckoutPolicy } from './policy.js';
 

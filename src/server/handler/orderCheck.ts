@@ -3,7 +3,7 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import { getSeconds } from '../internal/runtime.js';
 import { withTimeLimit } from '../internal/withTimeLimit.js';
 import type { CheckoutIntent } from '../orders/store/OrderStore.js';
-import type { PartnerApi } from '../partner-api/PartnerApi.js';
+import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { HandlerSettings } from './options.js';
 
 /** The settings of a handler that has an api. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
-import { createReportLimit } from '../internal/createReportLimit.js';
+import { createReportLimit } from '../internal/errorReports.js';
 import { RequestError } from '../internal/RequestError.js';
 import type { HandlerSettings } from './options.js';
 

@@ -17,7 +17,7 @@ import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { readJson } from '../internal/readJson.js';
 import type { CheckoutIntent } from '../orders/store/OrderStore.js';
-import type { SignExtras, WidgetSigner } from '../signing/WidgetSigner.js';
+import type { SignExtras, WidgetSigner } from '../signing/createWidgetSigner.js';
 
 interface CheckoutRequestBase<Context> {
   /** The HTTP request; its body has been read. */

@@ -20,7 +20,7 @@ import type {
 import { parseQuery } from '../../protocol/query.js';
 import { RequestError } from '../internal/RequestError.js';
 import type { Runtime } from '../internal/runtime.js';
-import type { PartnerApi } from '../partner-api/PartnerApi.js';
+import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import { toErrorResponse } from '../internal/errorResponses.js';
 import { RequestError } from '../internal/RequestError.js';
 import { readRequestBody } from '../internal/readBodyWithLimit.js';
 import { getSeconds } from '../internal/runtime.js';
-import { toErrorResponse } from '../internal/toErrorResponse.js';
 import { WebhookError } from '../webhooks/WebhookError.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';

@@ -1,12 +1,126 @@
+import type { KeyObject } from 'node:crypto';
+import type {
+  BuyType,
+  FiatCurrency,
+  ListedCryptoCurrency,
+  Order,
+  OrderList,
+  Quote,
+  QuoteQuery,
+} from '../../protocol/api/resources.js';
 import { RampError } from '../../protocol/errors/RampError.js';
-import { logError } from '../internal/logError.js';
-import { processRuntime, type Runtime } from '../internal/runtime.js';
-import type { PartnerCalls } from './createPartnerCalls.js';
-import { eachOrder, type OrderRange } from './eachOrder.js';
-import type { PartnerApi, PartnerApiOptions } from './PartnerApi.js';
-import { parseApiOptions } from './parseApiOptions.js';
-import { parseOnMalformed, parseOrderRange } from './parseCallOptions.js';
-import { readOrders } from './readOrders.js';
+import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
+import { logError } from '../internal/errorReports.js';
+import {
+  count,
+  func,
+  matching,
+  type OptionReader,
+  partnerId,
+  readOptions,
+  setting,
+  TIMER_MS,
+} from '../internal/options.js';
+import { processRuntime, type Runtime, withClock } from '../internal/runtime.js';
+import { parseRsaPrivateKey } from '../signing/rsa.js';
+import type { PartnerCalls } from './calls.js';
+import {
+  type EachOrderOptions,
+  eachOrder,
+  MIN_WINDOW_SECONDS,
+  type OrderRange,
+  type OrdersQuery,
+  parseOnMalformed,
+  parseOrderRange,
+  parseReadOptions,
+  type ReadOrdersOptions,
+  readOrders,
+} from './orders.js';
+
+/** The options of `createPartnerApi`. */
+export interface PartnerApiOptions {
+  /** The service's API address: `https:`, or `http:` on loopback. */
+  readonly baseUrl: string;
+  /** The partner ID issued at onboarding. */
+  readonly partnerId: string;
+  /** The `APIPrivateKey`, RSA of 2048 bits or more: PEM text (PKCS#8 or PKCS#1) or a `KeyObject`. */
+  readonly privateKey: string | KeyObject | undefined;
+  /** The value of the header `X-Fp-Version`. @default 'v1.0' */
+  readonly version?: string | undefined;
+  /** The path of the list of cryptocurrencies. @default '/open/api/onramp/token' */
+  readonly cryptoCurrenciesPath?: string | undefined;
+  /** The time limit of one attempt, from connecting to the last byte. @default 3000 */
+  readonly timeoutMs?: number | undefined;
+  /** The number of attempts if a request fails on the network, with 429 or with 5xx. @default 3 */
+  readonly maxTries?: number | undefined;
+  /**
+   * Orders per request of `eachOrder` and `readOrders`, 1 to 1000. Every service accepts the documented 20. A
+   * larger page needs fewer requests, but a service may refuse it (`apiCode` 10002). @default 20
+   */
+  readonly pageSize?: number | undefined;
+  /**
+   * The longest time range of one request of `eachOrder`, at least 2 seconds. Set it if the service refuses or
+   * truncates longer ranges. @default 86400
+   */
+  readonly windowSeconds?: number | undefined;
+  /**
+   * Is called with `ERR_CLOCK_SKEW`, at most once an hour, when the clocks of this server and the service
+   * differ by more than 30 seconds. @default console.error
+   */
+  readonly onClockSkew?: ((error: RampError) => void) | undefined;
+  /** Sends the requests. @default the global fetch */
+  readonly fetch?: typeof fetch | undefined;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** The options of every call. */
+export interface CallOptions {
+  /** Aborts the call, which rejects immediately with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** Overrides the `maxTries` of the client, for example with a higher number for background work. */
+  readonly maxTries?: number | undefined;
+}
+
+/**
+ * A client of the partner API (section 4). Amounts are exact decimal strings, times are Unix seconds, empty
+ * fields are absent. Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the service's
+ * `apiCode`) and `ERR_RESPONSE_INVALID`, and `ERR_PARAMS_INVALID` before it sends a request.
+ */
+export interface PartnerApi {
+  /** The partner ID of the client, by which `createRampHandler` refuses a signer of another partner. */
+  readonly partnerId: string;
+  /** Lists the fiat currencies (section 4.3). */
+  fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
+  /** Lists the cryptocurrencies (section 4.2) of on-ramp, or of NFT checkout if `buyType` is `nft`. */
+  cryptoCurrencies(
+    query?: { readonly buyType?: BuyType | undefined },
+    options?: CallOptions,
+  ): Promise<readonly ListedCryptoCurrency[]>;
+  /** Quotes a price (section 4.4). */
+  quote(query: QuoteQuery, options?: CallOptions): Promise<Quote>;
+  /** Lists one page of orders (section 4.5). One malformed order makes it throw `ERR_RESPONSE_INVALID`. */
+  orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
+  /**
+   * Yields every order that the service lists for a range, oldest window first. It keeps one page in memory,
+   * and the ids of at most 10,000 earlier orders. Each order is yielded once, and again if its status changes
+   * meanwhile. Let consecutive ranges overlap, and count each `orderId` once: an order that the service adds
+   * while a range is read may be missing, and an order may belong to two ranges, because requests reach one
+   * second beyond both ends in case the service excludes the ends.
+   *
+   * It also throws `ERR_RESPONSE_INVALID` when orders disappear from the list during each of ten readings, and
+   * for a malformed order unless `onMalformed` is set.
+   */
+  eachOrder(range: OrderRange, options?: EachOrderOptions): AsyncIterable<Order>;
+  /**
+   * Reads a short range of the order list completely or not at all, for a request that waits for it: it reads up
+   * to four pages at a time, and sends at most `maxRequests` requests. An order may be passed to `onPage` twice.
+   *
+   * It also throws `ERR_API_RESPONSE` when that many requests are not enough, and `ERR_RESPONSE_INVALID` for a
+   * malformed order after all others were passed to `onPage`.
+   */
+  readOrders(range: OrderRange, options: ReadOrdersOptions): Promise<void>;
+}
 
 /**
  * Creates a client of the partner API. It lists currencies, quotes prices and lists orders, and signs each
@@ -29,14 +143,14 @@ export function createPartnerApi(
   options: PartnerApiOptions,
   runtime: Runtime = processRuntime,
 ): PartnerApi {
-  const { pageSize, windowSeconds, ...settings } = parseApiOptions(options, runtime);
+  const { pageSize, windowSeconds, ...settings } = parseOptions(options, runtime);
   const parseRange = (range: OrderRange) => {
     const { size = pageSize, ...times } = parseOrderRange(range);
     return { ...times, size };
   };
   // The module is not loaded with the first call: Node.js keeps a failed import, and a busy server may have no
   // file handle left.
-  const loaded: Promise<PartnerCalls | RampError> = import('./createPartnerCalls.js')
+  const loaded: Promise<PartnerCalls | RampError> = import('./calls.js')
     .then(({ createPartnerCalls }) => createPartnerCalls(settings))
     .catch((cause) => {
       const error = createLoadError(cause);
@@ -62,12 +176,13 @@ export function createPartnerApi(
         parseOnMalformed(call),
       ),
     readOrders: async (range, options) => {
-      const { signal } = options;
+      const reading = parseReadOptions(options);
+      const { signal } = reading;
       return readOrders(
         async (query, beforeTry) => (await calls()).orderPage(query, { signal }, beforeTry),
         parseRange(range),
         windowSeconds,
-        options,
+        reading,
       );
     },
   };
@@ -79,3 +194,40 @@ const createLoadError = (cause: unknown) =>
     'createPartnerApi could not load its modules, and Node.js does not load a module again that has failed. Restart the backend.',
     { cause },
   );
+
+const MAX_PAGE_SIZE = 1000;
+
+function parseOptions(options: PartnerApiOptions, runtime: Runtime) {
+  const { fetch, now, ...settings } = readOptions(
+    'createPartnerApi',
+    options,
+    {
+      baseUrl: setting(parseBaseUrl),
+      partnerId,
+      privateKey: (key, { name }) => parseRsaPrivateKey(key, name),
+      version: matching(/^v\d{1,3}\.\d{1,3}$/, 'a version such as v1.0', 'v1.0'),
+      cryptoCurrenciesPath: matching(
+        /^\/[A-Za-z0-9/._-]*$/,
+        "a cryptoCurrenciesPath that begins with '/', without query and fragment",
+        '/open/api/onramp/token',
+      ),
+      timeoutMs: count({ byDefault: 3000, most: TIMER_MS }),
+      maxTries: count({ byDefault: 3, most: TIMER_MS }),
+      pageSize: count({ byDefault: 20, most: MAX_PAGE_SIZE }),
+      windowSeconds: count({ byDefault: 86_400, least: MIN_WINDOW_SECONDS, most: TIMER_MS }),
+      onClockSkew: func<(error: RampError) => void>(logError),
+      fetch: func<Runtime['fetch']>(),
+      now: func<() => number>(),
+    },
+    'misspelt',
+  );
+  const clock = withClock(runtime, now);
+  return { ...settings, runtime: fetch ? { ...clock, fetch } : clock };
+}
+
+const parseBaseUrl: OptionReader<string> = (value, { name, refuse }) => {
+  const address = parseServiceUrl(value as string, name);
+  return /\/open\/api(\/|$)/.test(address)
+    ? refuse('expects as baseUrl the address without /open/api, which is added to it.')
+    : address;
+};

@@ -7,22 +7,54 @@ import {
 import { parseQuery } from '../../protocol/query.js';
 import { buildWidgetPayload } from '../../protocol/widget/buildWidgetPayload.js';
 import { buildWidgetQuery, selectSentParams } from '../../protocol/widget/buildWidgetUrl.js';
-import { parseExtraParams, parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
+import type { ParamsFor } from '../../protocol/widget/parseWidgetParams.js';
+import {
+  type ExtraParams,
+  parseExtraParams,
+  parseWidgetParams,
+} from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import { checkText } from '../internal/checkText.js';
-import { createOptionChecks } from '../internal/createOptionChecks.js';
-import { parsePartnerId } from '../internal/parsePartnerId.js';
+import { func, readOptions, partnerId as readPartnerId, setting } from '../internal/options.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
-import type { SignExtras, WidgetSigner, WidgetSignerOptions } from './WidgetSigner.js';
 
-const { checkNames, parseFunction } = createOptionChecks('createWidgetSigner');
+/** The options of `createWidgetSigner`. */
+export interface WidgetSignerOptions {
+  /** The partner ID issued at onboarding. */
+  readonly partnerId: string;
+  /** The `SecretKey` issued at onboarding. A missing key is refused. */
+  readonly secretKey: string | undefined;
+  /** The clock, milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
 
-const OPTIONS: Record<keyof WidgetSignerOptions, true> = {
-  partnerId: true,
-  secretKey: true,
-  now: true,
-};
+/** Parameters outside the table of docs/service-interface.md section 4.7. Names of the table are refused. */
+export interface SignExtras {
+  /** Parameters that are sent and not signed. */
+  readonly extraParams?: ExtraParams | undefined;
+  /** Parameters that are sent and signed. */
+  readonly extraSignedParams?: ExtraParams | undefined;
+}
+
+/** The result of signing. */
+export interface SignedWidget {
+  /** Every parameter to send, as plain values; `signature` is plain base64. */
+  readonly params: Record<string, string>;
+  /** The exact text that was signed (section 5.3). */
+  readonly payload: string;
+}
+
+/** A signer of widget parameters. */
+export interface WidgetSigner {
+  readonly partnerId: string;
+  /**
+   * Signs the parameters of one widget URL, with a new timestamp and nonce.
+   *
+   * @throws RampError `ERR_PARAMS_INVALID` with `issues` for unknown names, for missing or malformed values,
+   * and for values that could be read as other parameters under the same signature.
+   */
+  sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
+}
 
 /**
  * Creates a signer of widget URLs for a Premium Partner (docs/service-interface.md section 5.3). It holds the
@@ -41,18 +73,24 @@ export function createWidgetSigner(
   options: WidgetSignerOptions,
   runtime: Runtime = processRuntime,
 ): WidgetSigner {
-  const { partnerId: id, secretKey, ...rest } = options ?? {};
-  checkNames(options ?? {}, OPTIONS, 'misspelt');
-  const partnerId = parsePartnerId(id);
-  const key = parseSecretKey(secretKey);
-  const clock = withClock(runtime, parseFunction('now', rest.now));
+  const {
+    partnerId,
+    secretKey: key,
+    now,
+  } = readOptions(
+    'createWidgetSigner',
+    options,
+    { partnerId: readPartnerId, secretKey: setting(parseSecretKey), now: func<() => number>() },
+    'misspelt',
+  );
+  const clock = withClock(runtime, now);
   return {
     partnerId,
-    sign(widget, given, extras = {}) {
+    sign(widget, given, extras) {
       checkExtraNames(extras);
-      const extraSigned = parseExtraParams(extras.extraSignedParams, 'signed');
+      const extraSigned = parseExtraParams(extras?.extraSignedParams, 'signed');
       const params: Record<string, string> = {
-        ...parseExtraParams(extras.extraParams, 'unsigned', extraSigned),
+        ...parseExtraParams(extras?.extraParams, 'unsigned', extraSigned),
         ...extraSigned,
         ...selectSentParams(parseWidgetParams(widget, given) as Record<string, string>),
         partnerId,
@@ -70,7 +108,7 @@ export function createWidgetSigner(
 }
 
 /** Refuses a third argument with other names, which would be ignored: `{ timeout }` belongs in one of the two. */
-function checkExtraNames(extras: SignExtras): void {
+function checkExtraNames(extras: SignExtras | undefined): void {
   const issues = Object.keys(Object(extras))
     .filter((name) => name !== 'extraParams' && name !== 'extraSignedParams')
     .map((param) => ({
@@ -100,7 +138,6 @@ function assertReadsBack(
 }
 
 function parseSecretKey(secretKey: unknown): KeyObject {
-  checkText('secretKey', secretKey);
   if (typeof secretKey === 'string' && secretKey === secretKey.trim())
     return createSecretKey(Buffer.from(secretKey));
   throw createConfigError(

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
-import { createOptionChecks } from '../internal/createOptionChecks.js';
+import { createOptionChecks } from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
 import type { Tables } from './schema.js';
 import { queueConnections } from './transactions/sqliteTransactions.js';

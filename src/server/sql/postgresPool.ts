@@ -1,6 +1,6 @@
 import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
-import { createOptionChecks } from '../internal/createOptionChecks.js';
-import { logError } from '../internal/logError.js';
+import { logError } from '../internal/errorReports.js';
+import { createOptionChecks } from '../internal/options.js';
 
 /** The part of a client of `pg` that `postgresPool` uses. */
 interface PoolClient {

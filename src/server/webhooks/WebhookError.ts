@@ -1,4 +1,5 @@
-import { isRampError, RampError } from '../../protocol/errors/RampError.js';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import { RampError } from '../../protocol/errors/RampError.js';
 
 /** The reason why a webhook was not verified. Reasons are stable, like the codes. */
 export type WebhookReason =

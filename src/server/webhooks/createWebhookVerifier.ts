@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto';
 import { joinRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
-import { checkText } from '../internal/checkText.js';
-import { createOptionChecks } from '../internal/createOptionChecks.js';
 import { isReference } from '../internal/createReference.js';
-import { parseSeconds } from '../internal/parseSeconds.js';
+import { flag, func, methods, readOptions, seconds, setting } from '../internal/options.js';
 import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
 import type { ReplayStore } from '../orders/store/OrderStore.js';
-import { parseRsaPublicKey, type RsaKey } from '../signing/rsaKeys.js';
-import { verifyRsaSha256 } from '../signing/rsaSha256.js';
+import { parseRsaPublicKey, type RsaKey, verifyRsaSha256 } from '../signing/rsa.js';
 import { WebhookError } from './WebhookError.js';
-import {
-  parseSignedBody,
-  parseSignedHeaders,
-  parseSignedQuery,
-  type WebhookHeaders,
-} from './webhookItems.js';
+import { parseSignedHeaders, parseSignedQuery, type WebhookHeaders } from './webhookItems.js';
 
 /** The options of `createWebhookVerifier`. */
 export interface WebhookVerifierOptions {
@@ -74,18 +66,6 @@ export interface WebhookVerifier {
   verify(request: WebhookRequest): Promise<VerifiedWebhook>;
 }
 
-const { refuse, checkNames, checkMethods, parseFunction } =
-  createOptionChecks('createWebhookVerifier');
-
-const OPTIONS: Record<keyof WebhookVerifierOptions, true> = {
-  publicKey: true,
-  url: true,
-  replays: true,
-  toleranceSeconds: true,
-  signedBody: true,
-  now: true,
-};
-
 /**
  * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the
  * timestamp, and that the webhook is not a replay.
@@ -106,31 +86,46 @@ export function createWebhookVerifier(
   options: WebhookVerifierOptions,
   runtime: Runtime = processRuntime,
 ): WebhookVerifier {
-  const { publicKey: key, url, replays, toleranceSeconds, signedBody, ...rest } = options ?? {};
-  checkNames(options ?? {}, OPTIONS, 'all');
-  checkText('url', url);
-  parseServiceUrl(url, 'url');
+  const { publicKey, url, replays, toleranceSeconds, signedBody, now } = readOptions(
+    'createWebhookVerifier',
+    options,
+    {
+      publicKey: (key, { name }) => parseRsaPublicKey(key, name),
+      url: setting((value, { name }) => {
+        parseServiceUrl(value as string, name);
+        return new URL(value as string);
+      }),
+      replays: methods<ReplayStore>(['claimReplay'], 'needs replays: your order store.'),
+      toleranceSeconds: seconds(300),
+      signedBody: flag(false),
+      now: func<() => number>(),
+    },
+    'all',
+  );
   // The configured path is used unchanged: a trailing slash is signed too.
-  const { host, pathname } = new URL(url);
-  const publicKey = parseRsaPublicKey(key, 'publicKey');
-  const tolerance = parseSeconds('toleranceSeconds', toleranceSeconds ?? 300);
-  checkMethods(replays, ['claimReplay'], 'needs replays: your order store.');
-  if (signedBody != null && typeof signedBody !== 'boolean')
-    refuse('expects true or false as signedBody.');
-  const clock = withClock(runtime, parseFunction('now', rest.now));
+  const address = url.host + url.pathname;
+  const clock = withClock(runtime, now);
+  // Loaded only if needed, and not with the first webhook: Node.js keeps a failed import, and a busy server may have
+  // no file handle left.
+  const bodyParser = signedBody ? import('./signedBody.js') : undefined;
+  // Each webhook reports a failure.
+  bodyParser?.catch(() => {});
 
   async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
     if (request.method !== 'POST') throw new WebhookError('method');
-    const { signature, timestamp, items } = readRequest(request, signedBody === true);
-    const seconds = getSeconds(clock);
-    if (!(Math.abs(seconds - timestamp) <= tolerance)) throw new WebhookError('timestamp');
-    const text = joinRequestPayload('POST', host + pathname, items);
+    const { signature, timestamp, items } = readRequest(
+      request,
+      (await bodyParser)?.parseSignedBody,
+    );
+    const received = getSeconds(clock);
+    if (!(Math.abs(received - timestamp) <= toleranceSeconds)) throw new WebhookError('timestamp');
+    const text = joinRequestPayload('POST', address, items);
     if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');
     // The hash is of the text, because several encodings of one signature may be valid.
     const hash = createHash('sha256').update(text).digest('hex');
-    const keepUntil = timestamp + 2 * tolerance + 60;
+    const keepUntil = timestamp + 2 * toleranceSeconds + 60;
     const reference = readReference(request.body);
-    const isNew = await replays.claimReplay(hash, keepUntil, seconds, reference).catch((cause) => {
+    const isNew = await replays.claimReplay(hash, keepUntil, received, reference).catch((cause) => {
       throw new WebhookError('replay-store', cause);
     });
     return { isReplay: isNew !== true, timestamp, ...(reference && { reference }) };
@@ -159,7 +154,10 @@ function readReference(body: Uint8Array): string | undefined {
   }
 }
 
-function readRequest({ headers, query, body }: WebhookRequest, signedBody: boolean) {
+function readRequest(
+  { headers, query, body }: WebhookRequest,
+  parseSignedBody: ((body: Uint8Array) => [string, string][]) | undefined,
+) {
   const found = parseSignedHeaders(headers);
   const signature = found.get('x-fp-signature');
   const time = found.get('x-fp-timestamp');
@@ -169,7 +167,7 @@ function readRequest({ headers, query, body }: WebhookRequest, signedBody: boole
     throw new WebhookError('header-malformed');
   found.delete('x-fp-signature');
   const items = new Map<string, string>([...found, ...parseSignedQuery(query)]);
-  for (const [name, value] of signedBody ? parseSignedBody(body) : []) {
+  for (const [name, value] of parseSignedBody?.(body) ?? []) {
     if (items.has(name)) throw new WebhookError('body-malformed');
     items.set(name, value);
   }

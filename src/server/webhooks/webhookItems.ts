@@ -1,8 +1,6 @@
-import { isLosslessNumber, parse } from 'lossless-json';
 import { isAsciiName, NOT_ASCII } from '../../protocol/api/buildRequestPayload.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { parseQuery } from '../../protocol/query.js';
-import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
 import { WebhookError } from './WebhookError.js';
 
 /** Headers in the form of Node, Express or the Fetch API. */
@@ -57,30 +55,8 @@ export function parseSignedQuery(query: string): [string, string][] {
   }
 }
 
-/**
- * Returns the scalar fields of a JSON object, numbers with the digits of the JSON. Empty fields are
- * dropped.
- *
- * @throws WebhookError
- */
-export function parseSignedBody(body: Uint8Array): [string, string][] {
-  try {
-    const fields = parse(decodeUtf8(body)) as object;
-    // Anything else is null, an array, text, a boolean or a LosslessNumber.
-    if (Object.getPrototypeOf(fields) !== Object.prototype)
-      throw new TypeError('The body is not a JSON object.');
-    const scalars = Object.entries(fields).flatMap(([name, value]): [string, string][] => {
-      if (isLosslessNumber(value)) return [[name, value.toString()]];
-      return typeof value === 'string' || typeof value === 'boolean' ? [[name, `${value}`]] : [];
-    });
-    return checkItems(scalars);
-  } catch (cause) {
-    throw new WebhookError('body-malformed', cause);
-  }
-}
-
 /** Drops empty items (docs/service-interface.md section 5.2), and refuses items that make the joined text ambiguous. */
-function checkItems(items: [string, string][]): [string, string][] {
+export function checkItems(items: [string, string][]): [string, string][] {
   const present = items.filter(([name, value]) => name !== '' && value !== '');
   for (const [param, value] of present) {
     const message = findItemIssue(param, value);

@@ -30,7 +30,7 @@ describe('createPartnerApi with clock skew', () => {
     const { warnings, quote } = createSkewedApi(skew);
     await quote();
     expect(warnings).toMatchObject([
-      { code: 'ERR_CONFIG_INVALID', message: expect.stringMatching(words) },
+      { code: 'ERR_CLOCK_SKEW', message: expect.stringMatching(words) },
     ]);
   });
 

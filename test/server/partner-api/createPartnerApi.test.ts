@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, verify } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPartnerApi, type PartnerApi } from '../../../src/server/index.js';
-import { signHeaders } from '../../../src/server/partner-api/signHeaders.js';
+import { signHeaders } from '../../../src/server/partner-api/request.js';
 import {
   apiPrivateKey,
   apiPublicKey,
@@ -284,6 +284,22 @@ describe('createPartnerApi', () => {
     const spans = await readSpans({ windowSeconds: 3600 });
     expect(spans).toHaveLength(3);
     expect(Math.max(...spans)).toBe(3600);
+  });
+
+  it.each([
+    [
+      'no options',
+      undefined,
+      'maxRequests must be a whole number from 1; onPage must be a function',
+    ],
+    ['text as a number', { maxRequests: '4', onPage() {} }, 'maxRequests must be a whole number'],
+    ['no onPage', { maxRequests: 4 }, 'onPage must be a function'],
+  ])('refuses readOrders with %s', async (_, options, words) => {
+    const reading = createPartnerApi(complete).readOrders(
+      { startTime: 1, endTime: 2 },
+      options as never,
+    );
+    await expect(reading).rejects.toThrow(expectRampError('ERR_PARAMS_INVALID', words));
   });
 
   it('ignores a nonce among its options', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type OrderPage, parseOrderPage } from '../../../src/protocol/api/parseResources.js';
 import type { RampError } from '../../../src/protocol/errors/RampError.js';
 import type { Order } from '../../../src/protocol/index.js';
-import { eachOrder, type OrdersQuery } from '../../../src/server/partner-api/eachOrder.js';
+import { eachOrder, type OrdersQuery } from '../../../src/server/partner-api/orders.js';
 
 const DAY = 86_400;
 

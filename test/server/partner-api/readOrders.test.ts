@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Order, RampError } from '../../../src/protocol/index.js';
-import type { OrdersQuery } from '../../../src/server/partner-api/eachOrder.js';
-import { readOrders } from '../../../src/server/partner-api/readOrders.js';
+import type { OrdersQuery } from '../../../src/server/partner-api/orders.js';
+import { readOrders } from '../../../src/server/partner-api/orders.js';
 import { onRampOrder } from '../../support/server/orderFixtures.js';
 
 const HOUR = 3600;

@@ -120,6 +120,11 @@ describe('createWidgetSigner', () => {
     expect(error.code).toBe('ERR_PARAMS_INVALID');
   });
 
+  it('takes null as no extras', () => {
+    const { params } = signer.sign('on-ramp', { walletAddress }, null as never);
+    expect(params.walletAddress).toBe(walletAddress);
+  });
+
   it('signs extraSignedParams, and sends extraParams unsigned', () => {
     const { params, payload } = signer.sign(
       'on-ramp',

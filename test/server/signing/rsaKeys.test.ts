@@ -3,7 +3,7 @@ import {
   parseRsaPrivateKey,
   parseRsaPublicKey,
   type RsaKey,
-} from '../../../src/server/signing/rsaKeys.js';
+} from '../../../src/server/signing/rsa.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 const { apiPrivateKey, webhookPublicKey } = vectors.keys;

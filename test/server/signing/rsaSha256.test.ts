@@ -160,3 +160,11 @@ describe('signRsaSha256 and verifyRsaSha256', () => {
     for (const other of others) expect(verifyRsaSha256('text', other, apiPublicKey)).toBe(false);
   });
 });
+
+describe('signRsaSha256 and verifyRsaSha256 with another value than a text', () => {
+  it.each([undefined, null, 5, Buffer.from('a')])('refuse %o', (text) => {
+    const refusal = expect.objectContaining({ code: 'ERR_PARAMS_INVALID' });
+    expect(() => signRsaSha256(text as never, apiPrivateKey)).toThrow(refusal);
+    expect(() => verifyRsaSha256(text as never, 'AA==', apiPublicKey)).toThrow(refusal);
+  });
+});

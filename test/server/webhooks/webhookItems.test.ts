@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  parseSignedBody,
-  parseSignedHeaders,
-  parseSignedQuery,
-} from '../../../src/server/webhooks/webhookItems.js';
+import { parseSignedBody } from '../../../src/server/webhooks/signedBody.js';
+import { parseSignedHeaders, parseSignedQuery } from '../../../src/server/webhooks/webhookItems.js';
 
 const parseBody = (json: string) => parseSignedBody(new TextEncoder().encode(json));
 

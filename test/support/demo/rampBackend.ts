@@ -13,7 +13,7 @@ import {
   getPaymentIconPath,
   paymentIcons,
 } from '../../../src/sandbox/catalog/icons.js';
-import { type ErrorBody, toErrorResponse } from '../../../src/server/internal/toErrorResponse.js';
+import { type ErrorBody, toErrorResponse } from '../../../src/server/internal/errorResponses.js';
 import { cryptoCurrencies, currencies, quoteFromCatalog } from './demoCatalog.js';
 import { signCheckout } from './signCheckout.js';
 

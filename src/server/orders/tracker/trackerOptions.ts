@@ -1,9 +1,13 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
-import { createOptionChecks } from '../../internal/createOptionChecks.js';
-import { logError } from '../../internal/logError.js';
-import { describeText, parseSeconds, TIMER_SECONDS } from '../../internal/parseSeconds.js';
+import { logError } from '../../internal/errorReports.js';
+import {
+  createOptionChecks,
+  describeText,
+  parseSeconds,
+  TIMER_SECONDS,
+} from '../../internal/options.js';
 import { type Runtime, withClock } from '../../internal/runtime.js';
-import type { PartnerApi } from '../../partner-api/PartnerApi.js';
+import type { PartnerApi } from '../../partner-api/createPartnerApi.js';
 import { reportMemoryStore } from '../memory/memoryOrderStore.js';
 import type { PendingChange, TrackerStore } from '../store/OrderStore.js';
 

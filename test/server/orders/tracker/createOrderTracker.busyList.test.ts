@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OrdersQuery } from '../../../../src/server/partner-api/eachOrder.js';
-import { eachOrder } from '../../../../src/server/partner-api/eachOrder.js';
+import type { OrdersQuery } from '../../../../src/server/partner-api/orders.js';
+import { eachOrder } from '../../../../src/server/partner-api/orders.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
+import { isRampError } from '../../protocol/errors/isRampError.js';
 import type { RampError, RampIssue } from '../../protocol/errors/RampError.js';
-import { isRampError } from '../../protocol/errors/RampError.js';
 import { RequestError } from './RequestError.js';
 
 /** The body of every error response. */
@@ -47,6 +49,17 @@ export function toErrorResponse(error: unknown): { status: number; body: ErrorBo
   // Its message describes the database.
   const message = code === 'ERR_TIMEOUT' ? BUSY : error.message;
   return { status: known, body: { error: { code, message, ...(issues && { issues }) } } };
+}
+
+/** Ends a response of Node.js with the body of an error. */
+export function sendErrorResponse(
+  res: ServerResponse | Http2ServerResponse,
+  { status, body }: { status: number; body: ErrorBody },
+): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json');
+  res.setHeader('Cache-Control', 'no-store');
+  res.end(JSON.stringify(body));
 }
 
 function getStatus(error: RampError): number | undefined {

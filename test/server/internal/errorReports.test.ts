@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReportLimit } from '../../../src/server/internal/createReportLimit.js';
+import { createReportLimit } from '../../../src/server/internal/errorReports.js';
 
 describe('createReportLimit', () => {
   it('allows each kind once a minute', () => {

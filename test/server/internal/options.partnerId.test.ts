@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { parsePartnerId } from '../../../src/server/internal/parsePartnerId.js';
+import { partnerId, readOptions } from '../../../src/server/internal/options.js';
 
-describe('parsePartnerId', () => {
+const readPartnerId = (id: unknown) =>
+  readOptions('createPartnerApi', { partnerId: id }, { partnerId }, 'all').partnerId;
+
+describe('the partner ID of options', () => {
   it.each(['p1', 'A.b_c-9'])('returns %s', (id) => {
-    expect(parsePartnerId(id)).toBe(id);
+    expect(readPartnerId(id)).toBe(id);
   });
 
   it.each([
@@ -18,7 +21,7 @@ describe('parsePartnerId', () => {
     [Promise.resolve('p1'), /^partnerId is a Promise\. Write await/],
     [['p1'], /^partnerId must be/],
   ])('refuses %o', (id, message) => {
-    expect(() => parsePartnerId(id)).toThrow(
+    expect(() => readPartnerId(id)).toThrow(
       expect.objectContaining({
         code: 'ERR_CONFIG_INVALID',
         message: expect.stringMatching(message),

@@ -8,20 +8,22 @@ import {
   parseQuote,
 } from '../../protocol/api/parseResources.js';
 import type { QuoteQuery } from '../../protocol/api/resources.js';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createParamsError, RampError } from '../../protocol/errors/RampError.js';
 import {
   createConcurrencyLimit,
   createKeyedConcurrencyLimit,
 } from '../internal/createConcurrencyLimit.js';
+import type { Runtime } from '../internal/runtime.js';
 import { withOwnSignal } from '../internal/withTimeLimit.js';
-import { createClockSkewWarning } from './clockSkew.js';
-import { createCircuitBreaker } from './createCircuitBreaker.js';
-import type { OrdersQuery } from './eachOrder.js';
-import type { CallOptions, PartnerApi } from './PartnerApi.js';
-import { parseCallOptions, parseOrdersQuery } from './parseCallOptions.js';
-import { retry } from './retry.js';
-import { type RequestOptions, sendRequest } from './sendRequest.js';
-import { TransientError } from './TransientError.js';
+import type { CallOptions, PartnerApi } from './createPartnerApi.js';
+import { type OrdersQuery, parseOrdersQuery } from './orders.js';
+import {
+  createClockSkewWarning,
+  type RequestOptions,
+  retry,
+  sendRequest,
+  TransientError,
+} from './request.js';
 
 /** The validated options of `createPartnerApi` that its calls use. */
 export interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
@@ -130,8 +132,8 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
     cryptoCurrencies: async (query, call) =>
       parseCryptoCurrencies(await token(parseBuyType(query), call)),
     async quote(query, call) {
-      const asked = parseQuoteQuery(query);
-      return parseQuote(await price(asked, call), asked);
+      const checked = parseQuoteQuery(query);
+      return parseQuote(await price(checked, call), checked);
     },
     orders: async (query, call) => parseOrderList(await order(parseOrdersQuery(query), call)),
     orderPage: async (query, call, beforeTry) =>
@@ -149,3 +151,101 @@ const createBusyError = (reason: 'full' | 'timeout', maxWaitMs: number) =>
         'ERR_TIMEOUT',
         `No request to the service could start within ${maxWaitMs} ms. Try again later.`,
       );
+
+/** Returns the checked options of a call. @throws RampError `ERR_PARAMS_INVALID` */
+function parseCallOptions(call: CallOptions | undefined): CallOptions {
+  const { signal, maxTries } = call ?? {};
+  const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
+  const isSignal = isOptions && (signal === undefined || signal instanceof AbortSignal);
+  const isCount = maxTries === undefined || (Number.isSafeInteger(maxTries) && maxTries > 0);
+  if (isSignal && isCount) return { signal, maxTries };
+  const issue = isSignal
+    ? { param: 'maxTries', message: 'must be a whole number from 1' }
+    : { param: 'signal', message: 'must be an AbortSignal, passed as { signal }' };
+  throw createParamsError([issue], 'The options of the call were');
+}
+
+/** When a circuit opens, and for how long. */
+interface CircuitBreakerOptions {
+  /** The number of consecutive failures that opens the circuit. */
+  readonly breakAfter: number;
+  /** How long the circuit stays open. */
+  readonly breakMs: number;
+  /** Returns whether an error means that the service is down. Any other response shows that it is up. */
+  readonly isOutage: (error: unknown) => boolean;
+  readonly runtime: Pick<Runtime, 'monotonic'>;
+}
+
+/** A circuit breaker: a function that runs work unless the circuit of its subject is open. */
+type CircuitBreaker = <T>(subject: string, work: () => Promise<T>) => Promise<T>;
+
+/** The failures of one subject since the last success. */
+interface Circuit {
+  failures: number;
+  openUntil: number;
+}
+
+/** The service is down when this number of subjects have failed since the last success. */
+const MIN_FAILED_SUBJECTS = 3;
+/** The failed subjects that are kept. Visitors choose the subject of a price. */
+const MAX_CIRCUITS = 1000;
+
+/**
+ * Creates a circuit breaker with one circuit for each subject, such as a pair of currencies. After `breakAfter`
+ * consecutive failures the circuit of the subject is open: its calls reject immediately for `breakMs`. Then one
+ * trial call at a time runs, until one succeeds and closes the circuit.
+ *
+ * A subject on which the service hangs does not stop the others. While the service is down, which is assumed
+ * when three subjects have failed since the last success, the first failure of a subject opens its circuit.
+ *
+ * @throws RampError `ERR_NETWORK` while the circuit is open, and the errors of the work.
+ */
+function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
+  const { breakAfter, breakMs, isOutage, runtime } = settings;
+  const circuits = new Map<string, Circuit>();
+  /** The subjects that failed since the last success of any. */
+  const failed = new Set<string>();
+
+  const recordFailure = (subject: string) => {
+    const { failures = 0 } = circuits.get(subject) ?? {};
+    // Added again, so that the map is in the order of the last failures.
+    circuits.delete(subject);
+    circuits.set(subject, { failures: failures + 1, openUntil: runtime.monotonic() + breakMs });
+    const [oldest = ''] = circuits.keys();
+    if (circuits.size > MAX_CIRCUITS) circuits.delete(oldest);
+    if (failed.size < MIN_FAILED_SUBJECTS) failed.add(subject);
+  };
+  const recordResponse = (subject: string) => {
+    circuits.delete(subject);
+    failed.clear();
+  };
+
+  return async (subject, work) => {
+    const circuit = circuits.get(subject);
+    const isDown = failed.size >= MIN_FAILED_SUBJECTS;
+    if (circuit && circuit.failures >= (isDown ? 1 : breakAfter)) {
+      const restMs = circuit.openUntil - runtime.monotonic();
+      if (restMs > 0)
+        throw new RampError(
+          'ERR_NETWORK',
+          `The service failed ${circuit.failures} times in a row, so it is not called for ${Math.ceil(restMs / 1000)} s. Try again later.`,
+        );
+      // This is the trial call. Other calls are rejected for another `breakMs`, or until it succeeds.
+      circuit.openUntil = runtime.monotonic() + breakMs;
+    }
+    try {
+      const result = await work();
+      recordResponse(subject);
+      return result;
+    } catch (error) {
+      if (isOutage(error)) recordFailure(subject);
+      else if (isServiceResponse(error)) recordResponse(subject);
+      throw error;
+    }
+  };
+}
+
+/** Returns whether an error is a response of the service. An aborted call does not show whether it is up. */
+const isServiceResponse = (error: unknown) =>
+  error instanceof RampError &&
+  (error.apiCode !== undefined || error.code === 'ERR_RESPONSE_INVALID');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RampError } from '../../../src/protocol/errors/RampError.js';
-import { toErrorResponse } from '../../../src/server/internal/toErrorResponse.js';
+import { toErrorResponse } from '../../../src/server/internal/errorResponses.js';
 
 describe('toErrorResponse', () => {
   it('returns the code, the message and the issues, and no other property of the error', () => {

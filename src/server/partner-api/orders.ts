@@ -1,0 +1,276 @@
+import type { OrderPage } from '../../protocol/api/parseResources.js';
+import type { Order } from '../../protocol/api/resources.js';
+import { createParamsError, RampError, type RampIssue } from '../../protocol/errors/RampError.js';
+import type { CallOptions } from './createPartnerApi.js';
+
+/** The query of one page of orders. */
+export interface OrdersQuery {
+  /** The start of the range of finish times, Unix seconds. */
+  readonly startTime: number;
+  /** The end of the range, Unix seconds. The service decides whether both ends are included. */
+  readonly endTime: number;
+  /** The number of the page, from 1. @default 1, by the service */
+  readonly page?: number | undefined;
+  /** Orders per page. @default 20, by the service */
+  readonly size?: number | undefined;
+}
+
+/** A range of orders by their finish times. */
+export interface OrderRange {
+  /** The start of the range, Unix seconds, included. */
+  readonly startTime: number;
+  /** The end of the range, Unix seconds, included. */
+  readonly endTime: number;
+  /** Orders per request. @default 20 */
+  readonly size?: number | undefined;
+}
+
+/** The options of `eachOrder`. */
+export interface EachOrderOptions extends CallOptions {
+  /**
+   * Is called once for each malformed order (docs/service-interface.md section 2.6) with an
+   * `ERR_RESPONSE_INVALID`. Its message has the order ID, if that can be read, and its `issues` have the
+   * malformed fields. The other orders are still yielded.
+   *
+   * @default none: the first malformed order ends the iteration with an error
+   */
+  readonly onMalformed?: ((error: RampError) => void) | undefined;
+}
+
+/** The options of `readOrders`. */
+export interface ReadOrdersOptions {
+  /** The largest number of requests, retries included. */
+  readonly maxRequests: number;
+  /** Is called with the orders of each page, also if the reading fails later. */
+  readonly onPage: (orders: readonly Order[]) => void;
+  /** Aborts the reading, which rejects immediately with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The orders of one window. A window with more is halved, because the ids of its orders are kept in memory. */
+const MAX_ORDERS = 10_000;
+/** The number of readings of a window before its list counts as unreadable. */
+const MAX_READINGS = 10;
+/** The shortest window: consecutive windows share a second, and the service may exclude the ends of both. */
+export const MIN_WINDOW_SECONDS = 2;
+/** The pages that are requested concurrently. */
+const CONCURRENT_PAGES = 4;
+
+/** A range of finish times, Unix seconds. */
+type Times = Pick<OrderRange, 'startTime' | 'endTime'>;
+
+/** Takes the first window of a range. Windows share a second, because the service may exclude the ends of both. */
+function takeWindow({ startTime, endTime }: Times, windowSeconds: number) {
+  const window: Times = { startTime, endTime: Math.min(startTime + windowSeconds, endTime) };
+  const rest: Times | undefined =
+    window.endTime < endTime ? { startTime: window.endTime - 1, endTime } : undefined;
+  return { window, rest };
+}
+
+/**
+ * Yields every order of a range, window by window and page by page. It is not documented whether the service
+ * includes the ends of a window, so windows overlap and reach one second beyond the range. No listed order is
+ * skipped because of its finish time: the service might select by create time, and list the order in no other
+ * range.
+ *
+ * A window whose list shrinks is read again, because its orders move to pages that were already read. When a
+ * list grows, its orders move to later pages, so reading continues. Duplicates are skipped in both cases, and
+ * each malformed order is reported once. An order that the service adds to a page that was already read may be
+ * missing, so callers that read continuously must let their ranges overlap.
+ */
+export async function* eachOrder(
+  readPage: (query: OrdersQuery) => Promise<OrderPage>,
+  { startTime, endTime, size = 20 }: OrderRange,
+  windowSeconds: number,
+  onMalformed: (error: RampError) => void = throwError,
+): AsyncGenerator<Order, void, undefined> {
+  let before = new Set<string>();
+  let seconds = windowSeconds;
+  let range: Times | undefined = { startTime: Math.max(0, startTime - 1), endTime: endTime + 1 };
+  while (range) {
+    const { window: times, rest } = takeWindow(range, seconds);
+    const window = { ...times, size };
+    const first = await readPage({ ...window, page: 1 });
+    const length = window.endTime - window.startTime;
+    if (first.totalCount > MAX_ORDERS && length > MIN_WINDOW_SECONDS) {
+      seconds = Math.max(MIN_WINDOW_SECONDS, Math.ceil(length / 2));
+      continue;
+    }
+    const seen = new Set<string>();
+    const isDuplicate = (key: string) => {
+      const isKnown = seen.has(key) || before.has(key);
+      seen.add(key);
+      return isKnown;
+    };
+    for await (const { list, malformed } of readUntilStable(readPage, window, first)) {
+      for (const error of malformed) if (!isDuplicate(error.message)) onMalformed(error);
+      // An order is yielded again if its status has changed.
+      for (const order of list)
+        if (!isDuplicate(`${order.orderStatus} ${order.orderId}`)) yield order;
+    }
+    before = seen;
+    seconds = Math.min(seconds * 2, windowSeconds);
+    range = rest;
+  }
+}
+
+/** Yields every page of one window, and all of them again each time that the list has shrunk. */
+async function* readUntilStable(
+  readPage: (query: OrdersQuery) => Promise<OrderPage>,
+  window: Required<OrderRange>,
+  first: OrderPage,
+): AsyncGenerator<OrderPage, void, undefined> {
+  let current = first;
+  let { totalCount } = first;
+  let hasShrunk = false;
+  for (let reading = 1; ; reading++) {
+    let count = 0;
+    let page = 1;
+    while (current.totalCount >= totalCount) {
+      totalCount = current.totalCount;
+      yield current;
+      const entries = current.list.length + current.malformed.length;
+      count += entries;
+      // A page may be short because the service limits its size, so only the count shows that it is the last
+      // one. If there are more orders than the service counts, it is the empty page.
+      if (count === totalCount || (entries === 0 && count > totalCount)) return;
+      if (entries === 0) break;
+      const last = current;
+      current = await readPage({ ...window, page: ++page });
+      if (isSamePage(current, last))
+        throw createListError('The service returned the same page of orders twice.');
+    }
+    hasShrunk ||= current.totalCount < totalCount;
+    if (reading === MAX_READINGS) {
+      // A service may count new orders before it lists them.
+      if (!hasShrunk && totalCount > first.totalCount) return;
+      throw createListError(
+        `The number of orders shrank or was wrong during each of ${MAX_READINGS} readings of the order list. Use a range that ends in the past.`,
+      );
+    }
+    current = await readPage({ ...window, page: 1 });
+    hasShrunk ||= current.totalCount < totalCount;
+    totalCount = current.totalCount;
+  }
+}
+
+/** Returns whether the service returned a page twice. A list that grew by a page also repeats its orders. */
+const isSamePage = (page: OrderPage, last: OrderPage): boolean =>
+  page.totalCount === last.totalCount &&
+  page.list.length > 0 &&
+  page.list[0]?.orderId === last.list[0]?.orderId;
+
+const createListError = (message: string) => new RampError('ERR_RESPONSE_INVALID', message);
+
+function throwError(error: RampError): never {
+  throw error;
+}
+
+/**
+ * Reads a short range of the order list completely, or fails. The caller waits for it, so it sends at most
+ * `maxRequests` requests, reads pages concurrently and does not start what it cannot finish.
+ *
+ * A list may change while its pages are read, and an order may then move past the reader. So a reading counts
+ * only if all pages report the same number of orders, and that many different orders were read. Otherwise the
+ * range is read again while there are requests left.
+ *
+ * @param readPage - Requests a page, and calls `beforeTry` before each attempt.
+ */
+export async function readOrders(
+  readPage: (query: OrdersQuery, beforeTry: () => void) => Promise<OrderPage>,
+  { startTime, endTime, size = 20 }: OrderRange,
+  windowSeconds: number,
+  { maxRequests, onPage }: ReadOrdersOptions,
+): Promise<void> {
+  let left = maxRequests;
+  const countRequest = () => {
+    if (left <= 0) throw createLimitError(maxRequests);
+    left--;
+  };
+  const request = async (query: OrdersQuery): Promise<OrderPage> => {
+    const page = await readPage(query, countRequest);
+    onPage(page.list);
+    return page;
+  };
+  let range: Times | undefined = { startTime, endTime };
+  while (range) {
+    const { window, rest } = takeWindow(range, windowSeconds);
+    while (!(await readWindow({ ...window, size })));
+    range = rest;
+  }
+
+  /** Reads all pages of a window. Returns false if the list changed meanwhile. */
+  async function readWindow(window: Required<OrderRange>): Promise<boolean> {
+    const first = await request({ ...window, page: 1 });
+    const { totalCount } = first;
+    // The service may return fewer orders per page than requested.
+    const perPage = first.list.length + first.malformed.length;
+    const pageCount = perPage > 0 ? Math.ceil(totalCount / perPage) : 1;
+    if (pageCount - 1 > left) throw createLimitError(maxRequests);
+    const pages = [first];
+    let next = 2;
+    const readOn = async () => {
+      while (next <= pageCount) pages.push(await request({ ...window, page: next++ }));
+    };
+    await Promise.all(Array.from({ length: CONCURRENT_PAGES }, readOn));
+    for (const { malformed } of pages) if (malformed[0]) throw malformed[0];
+    const ids = new Set(pages.flatMap(({ list }) => list.map(({ orderId }: Order) => orderId)));
+    return pages.every((page) => page.totalCount === totalCount) && ids.size === totalCount;
+  }
+}
+
+const createLimitError = (maxRequests: number) =>
+  new RampError(
+    'ERR_API_RESPONSE',
+    `The range of the order list needs more than ${maxRequests} requests, or changed while it was read.`,
+  );
+
+/** Returns the checked options of `readOrders`. @throws RampError `ERR_PARAMS_INVALID` */
+export function parseReadOptions(options: ReadOrdersOptions): ReadOrdersOptions {
+  const { maxRequests, onPage, signal } = options ?? {};
+  const issues: RampIssue[] = [];
+  if (!(Number.isSafeInteger(maxRequests) && maxRequests > 0))
+    issues.push({ param: 'maxRequests', message: 'must be a whole number from 1' });
+  if (typeof onPage !== 'function') issues.push({ param: 'onPage', message: 'must be a function' });
+  if (issues.length > 0) throw createParamsError(issues, 'The options of readOrders were');
+  return { maxRequests, onPage, signal };
+}
+
+/** Returns the checked callback of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
+export function parseOnMalformed(
+  call: EachOrderOptions | undefined,
+): EachOrderOptions['onMalformed'] {
+  const { onMalformed } = call ?? {};
+  if (onMalformed === undefined || typeof onMalformed === 'function') return onMalformed;
+  throw createParamsError(
+    [{ param: 'onMalformed', message: 'must be a function' }],
+    'The options of the call were',
+  );
+}
+
+/** Returns the checked query of a page of orders. @throws RampError `ERR_PARAMS_INVALID` */
+export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
+  const { startTime, endTime, page, size } = query ?? {};
+  const issues: RampIssue[] = [];
+  const check = (param: string, value: number | undefined, least: number, words: string) => {
+    if (!(Number.isSafeInteger(value) && (value as number) >= least))
+      issues.push({ param, message: `must be ${words}` });
+  };
+  const parseTime = (param: string, value: number) => {
+    const isMs = value > 99_999_999_999;
+    check(param, isMs ? Number.NaN : value, 0, 'a Unix time in whole seconds');
+  };
+  parseTime('startTime', startTime);
+  parseTime('endTime', endTime);
+  if (startTime > endTime) issues.push({ param: 'startTime', message: 'is after endTime' });
+  if (page !== undefined) check('page', page, 1, 'a whole number from 1');
+  if (size !== undefined) check('size', size, 1, 'a whole number from 1');
+  if (issues.length > 0) throw createParamsError(issues, 'The query for orders was');
+  return { startTime, endTime, page, size };
+}
+
+/** Returns the checked range of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
+export function parseOrderRange(range: OrderRange): OrderRange {
+  const { startTime, endTime, size } = parseOrdersQuery(range);
+  return { startTime, endTime, size };
+}

@@ -1,0 +1,262 @@
+import type { KeyObject } from 'node:crypto';
+import { parse } from 'lossless-json';
+import { buildRequestPayload } from '../../protocol/api/buildRequestPayload.js';
+import { parseEnvelope } from '../../protocol/api/parseResources.js';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import {
+  createConfigError,
+  RampError,
+  type RampErrorCode,
+} from '../../protocol/errors/RampError.js';
+import { decodeUtf8, readBodyWithLimit } from '../internal/readBodyWithLimit.js';
+import { getSeconds, type Runtime, sleep } from '../internal/runtime.js';
+import { withTimeLimit } from '../internal/withTimeLimit.js';
+import { signRsaSha256 } from '../signing/rsa.js';
+
+const MAX_RESPONSE_BYTES = 2_000_000;
+
+/** The identity of the partner, and the source of timestamps and nonces. */
+interface RequestIdentity {
+  readonly partnerId: string;
+  readonly privateKey: KeyObject;
+  readonly version: string;
+  readonly runtime: Runtime;
+}
+
+/** How requests are signed and sent. */
+export interface RequestOptions extends RequestIdentity {
+  readonly timeoutMs: number;
+  /** Is called with each response, to compare the clocks. */
+  readonly watchClock: (response: Response, now: number) => void;
+}
+
+/**
+ * Sends one signed GET request and returns the `data` of its response within `timeoutMs`.
+ *
+ * @throws RampError, as a {@link TransientError} (`ERR_NETWORK`, `ERR_TIMEOUT`) if a retry may succeed; the
+ * reason of `signal` when it is aborted.
+ */
+export async function sendRequest(
+  url: string,
+  settings: RequestOptions,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const { timeoutMs: limitMs, runtime } = settings;
+  const what = `GET ${new URL(url).pathname}`;
+  const headers = signHeaders(url, settings);
+  const onTimeout = () => {
+    throw new TransientError('ERR_TIMEOUT', `${what}: no complete response within ${limitMs} ms.`);
+  };
+  return withTimeLimit<unknown>({ runtime, limitMs, onTimeout, signal }, async (either) => {
+    try {
+      // Following a redirect would send the signature to another host.
+      const response = await runtime.fetch(url, { headers, redirect: 'manual', signal: either });
+      const receivedAt = runtime.now();
+      settings.watchClock(response, receivedAt);
+      return await parseResponse(response, what, receivedAt);
+    } catch (error) {
+      if (isRampError(error)) throw error;
+      const message = `${what}: the service cannot be reached (${findErrorCode(error)}).`;
+      throw new TransientError('ERR_NETWORK', message, { cause: error });
+    }
+  });
+}
+
+/** Returns the code of a network error, such as `ECONNREFUSED`, which fetch hides in the cause. */
+function findErrorCode(error: unknown): string {
+  const { cause, name } = Object(error) as { cause?: unknown; name?: unknown };
+  const { code } = Object(cause) as { code?: unknown };
+  return String(code ?? name ?? 'unknown');
+}
+
+/**
+ * Returns the six headers of a signed GET request (docs/service-interface.md section 4.1), with a new timestamp
+ * and nonce.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when `now` returns an invalid value.
+ */
+export function signHeaders(
+  url: string,
+  { partnerId, privateKey, version, runtime }: RequestIdentity,
+): Record<string, string> {
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Fp-Version': version,
+    'X-Fp-Timestamp': parseTimestamp(getSeconds(runtime)),
+    'X-Fp-Nonce': String(runtime.randomInt(100_000, 1_000_000)),
+    'X-Fp-Partner-Id': partnerId,
+  };
+  const text = buildRequestPayload({ method: 'GET', url, headers });
+  return { ...headers, 'X-Fp-Signature': signRsaSha256(text, privateKey) };
+}
+
+function parseTimestamp(seconds: number): string {
+  if (/^\d{10}$/.test(String(seconds))) return String(seconds);
+  throw createConfigError('createPartnerApi', 'expects now() to return milliseconds.');
+}
+
+/**
+ * Returns the `data` of a response of the service (docs/service-interface.md section 2.1), with numbers as
+ * text.
+ *
+ * @param what - The request, for messages.
+ * @param now - The clock of this server, milliseconds.
+ * @throws RampError `ERR_API_RESPONSE` or `ERR_RESPONSE_INVALID`, as a {@link TransientError} if the status
+ * allows a retry; and the error of a broken stream.
+ */
+async function parseResponse(response: Response, what: string, now: number): Promise<unknown> {
+  try {
+    return await readData(response);
+  } catch (error) {
+    if (!isRampError(error)) throw error;
+    const { code, apiCode, issues } = error;
+    const status = response.ok ? '' : ` (status ${response.status})`;
+    const message = `${what}${status}: ${error.message}${describeClock(response, apiCode, now)}`;
+    const details = { apiCode, issues, retryAfterMs: parseRetryAfter(response, now) };
+    if (response.status === 429 || response.status >= 500)
+      throw new TransientError(code, message, { ...details, status: response.status });
+    throw new RampError(code, message, details);
+  }
+}
+
+async function readData(response: Response): Promise<unknown> {
+  const { status } = response;
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    await response.body?.cancel();
+    throw createInvalidError(
+      'the response is a redirect, which signed requests do not follow; check baseUrl',
+    );
+  }
+  const bytes = await readBodyWithLimit(response.body, MAX_RESPONSE_BYTES);
+  if (!bytes) throw createInvalidError('the response is larger than 2 MB');
+  const data = parseEnvelope(parseJson(bytes));
+  if (response.ok) return data;
+  throw createInvalidError('the response has the code of success and the status of an error');
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return parse(decodeUtf8(bytes), null, (digits) => digits);
+  } catch {
+    // Without the cause, which quotes the body.
+    throw createInvalidError('the response is not JSON');
+  }
+}
+
+const createInvalidError = (message: string) =>
+  new RampError('ERR_RESPONSE_INVALID', `${message}.`);
+
+/** Parses `Retry-After`, seconds or a date (RFC 9110), into milliseconds. */
+function parseRetryAfter({ headers }: Response, now: number): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+/** Describes a wrong clock: the only cause of a refused signature that the client can detect. */
+function describeClock(response: Response, apiCode: string | undefined, now: number): string {
+  const skew = apiCode === '10003' ? describeClockSkew(response, now) : undefined;
+  return skew ? ` The clock of this server ${skew}` : '';
+}
+
+interface TransientErrorDetails {
+  readonly cause?: unknown;
+  readonly apiCode?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** The HTTP status, when the service returned one. */
+  readonly status?: number | undefined;
+}
+
+/** The statuses of an overloaded or unavailable service or gateway. A 500 may concern only one request. */
+const OUTAGE_STATUSES = [429, 502, 503, 504];
+
+/** An error that may not occur again: the service is unreachable or overloaded, or it failed. */
+export class TransientError extends RampError {
+  /** The value of the header `Retry-After`, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+  /** Whether the error counts for the circuit breaker: the whole service may be down, not only this request. */
+  readonly isOutage: boolean;
+
+  constructor(code: RampErrorCode, message: string, details: TransientErrorDetails = {}) {
+    super(code, message, details);
+    this.retryAfterMs = details.retryAfterMs;
+    this.isOutage = details.status === undefined || OUTAGE_STATUSES.includes(details.status);
+  }
+}
+
+/** The limits of {@link retry}. */
+export interface RetryOptions {
+  /** The largest number of attempts, the first included. */
+  readonly maxTries: number;
+  /** The longest `Retry-After` that `retry` waits for. A longer one rejects immediately. */
+  readonly maxPauseMs: number;
+  readonly runtime: Runtime;
+}
+
+const FIRST_BACKOFF_MS = 200;
+
+/**
+ * Retries work after a transient error, with exponential backoff and jitter. The first backoff is 100 to
+ * 200 ms, and the range doubles with each attempt. The part above the minimum is jitter, so that clients that
+ * failed together do not retry together. A longer `Retry-After` replaces the minimum. Any other error rejects
+ * immediately.
+ *
+ * @throws the error of the last attempt, or the reason of the signal, which also ends a backoff.
+ */
+export async function retry<T>(
+  work: () => Promise<T>,
+  { maxTries, maxPauseMs, runtime }: RetryOptions,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    signal?.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TransientError) || tries >= maxTries) throw error;
+      const retryAfterMs = error.retryAfterMs ?? 0;
+      if (retryAfterMs > maxPauseMs) throw error;
+      const halfBackoffMs = FIRST_BACKOFF_MS * 2 ** (tries - 2);
+      const jitterMs = halfBackoffMs * runtime.random();
+      await sleep(runtime, Math.max(retryAfterMs, halfBackoffMs) + jitterMs, signal);
+    }
+  }
+}
+
+/** The tolerated difference: a `Date` header has whole seconds, and a response takes time. */
+const MAX_SKEW_SECONDS = 30;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Describes the clock skew between this server and the service, according to the `Date` header of a response.
+ *
+ * @param now - The clock of this server when the response arrived, milliseconds.
+ * @returns The text after "The clock of this server", or undefined without clock skew or `Date` header.
+ */
+function describeClockSkew({ headers }: Response, now: number): string | undefined {
+  const ahead = Math.round((now - Date.parse(headers.get('date') ?? '')) / 1000);
+  // A cached response has an old date, which does not show the clock of the service.
+  if (headers.has('age') || !(Math.abs(ahead) > MAX_SKEW_SECONDS)) return undefined;
+  return `is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service's.`;
+}
+
+/**
+ * Creates a function that warns about clock skew before the service refuses requests because of it:
+ * immediately, and then once an hour. The tolerance of webhooks is not widened.
+ */
+export function createClockSkewWarning(
+  warn: (error: RampError) => void,
+): (response: Response, now: number) => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return (response, now) => {
+    const skew = describeClockSkew(response, now);
+    if (!skew || Math.abs(now - warnedAt) < HOUR_MS) return;
+    warnedAt = now;
+    const message = `${skew} Synchronize it (NTP): signatures, webhooks and orders depend on it.`;
+    try {
+      warn(new RampError('ERR_CLOCK_SKEW', `The clock of this server ${message}`));
+    } catch {
+      // The response is valid whether or not the warning succeeds.
+    }
+  };
+}
