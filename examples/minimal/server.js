@@ -17,7 +17,7 @@ const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey: apiPrivateKe
 const tracker = ramp.createOrderTracker({
   api,
   store,
-  onOrderChange({ record: { order, matchStatus }, intent }) {
+  onOrderChange({ matchStatus, record: { order }, intent }) {
     if (matchStatus === 'matched' && order.state === 'finished')
       console.log(`Delivered order ${order.orderId} to ${intent.subject}`);
   },

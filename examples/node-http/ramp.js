@@ -16,9 +16,9 @@ export const tracker = ramp.createOrderTracker({
   api,
   store,
   // Runs at least once for each state of an order. The primary key ensures that each order is booked once.
-  async onOrderChange({ record: { order, matchStatus, reason }, intent }) {
+  async onOrderChange({ matchStatus, record: { order, reason }, intent }) {
     if (matchStatus === 'quarantined') console.error(`Review order ${order.orderId}: ${reason}`);
-    if (matchStatus !== 'matched' || order.state === 'unknown') return;
+    if (matchStatus !== 'matched') return;
     const row = sql`(${order.orderId}, ${intent.subject})`;
     await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
   },

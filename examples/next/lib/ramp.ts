@@ -35,11 +35,11 @@ function createRamp() {
     api,
     store,
     // Runs at least once for each state of an order. The primary key ensures that each order is booked once.
-    async onOrderChange({ record, intent }) {
-      const { order, matchStatus } = record;
+    async onOrderChange({ matchStatus, record, intent }) {
+      const { order } = record;
       if (matchStatus === 'quarantined')
         console.error(`Review order ${order.orderId}: ${record.reason}`);
-      if (matchStatus !== 'matched' || order.state === 'unknown' || !intent) return;
+      if (matchStatus !== 'matched') return;
       const row = sql`(${order.orderId}, ${intent.subject})`;
       await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
     },

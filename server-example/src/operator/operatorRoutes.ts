@@ -11,7 +11,7 @@ import { type OperatorSessions, SESSION_SECONDS } from './operatorSessions.js';
 const login = z.object({ password: z.string().max(256) });
 
 const page = z.object({
-  matchStatus: z.enum(['matched', 'quarantined', 'unmatched']).optional(),
+  matchStatus: z.enum(['matched', 'unknown', 'quarantined', 'unmatched']).optional(),
   /** The cursor: `changedAt` and the ID of the last order of the previous page. */
   changedAt: z.coerce.number().int().nonnegative().optional(),
   orderId: orderId.optional(),

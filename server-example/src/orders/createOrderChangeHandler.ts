@@ -18,7 +18,7 @@ const PAID_AGAIN = 'paid-again';
  * @param now - Milliseconds since 1970.
  */
 export function createOrderChangeHandler(database: ShopDatabase, now: () => number) {
-  return ({ key, record, intent }: PendingChange): Promise<void> =>
+  return ({ key, matchStatus, record, intent }: PendingChange): Promise<void> =>
     withTransaction(database.db, async (db) => {
       const at = Math.floor(now() / 1000);
       const [isNew] = await db
@@ -29,10 +29,9 @@ export function createOrderChangeHandler(database: ShopDatabase, now: () => numb
         .execute();
       if (!isNew) return;
       if (intent) await addShopperCheckout(db, intent);
-      if (record.matchStatus === 'quarantined')
+      if (matchStatus === 'quarantined')
         await openCase(db, record, { reason: record.reason, field: record.field ?? null, at });
-      else if (record.matchStatus === 'matched' && intent && record.order.state !== 'unknown')
-        await deliver(db, record, intent, at);
+      else if (matchStatus === 'matched') await deliver(db, record, intent, at);
     });
 }
 

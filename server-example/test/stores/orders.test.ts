@@ -126,11 +126,11 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
   });
 
   it('open a case for a quarantined order, and deliver nothing', async () => {
-    const { record, ...rest } = createChange();
+    const { key, tries, record } = createChange();
     const quarantined = { matchStatus: 'quarantined', reason: 'nft', field: 'tokenId' } as const;
     const { order, firstSeenAt, changedAt } = record;
     await shop.applyChange({
-      ...rest,
+      ...{ key, tries, matchStatus: 'quarantined', intent: createIntent() },
       record: { ...quarantined, reference: 'r1', order, firstSeenAt, changedAt },
     });
     expect(await deliveries()).toEqual([]);
@@ -142,8 +142,7 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
     const { key, tries, record } = createChange();
     const { order, firstSeenAt, changedAt } = record;
     await shop.applyChange({
-      key,
-      tries,
+      ...{ key, tries, matchStatus: 'unmatched' },
       record: { matchStatus: 'unmatched', order, firstSeenAt, changedAt },
     });
     expect([await deliveries(), await cases()]).toEqual([[], []]);

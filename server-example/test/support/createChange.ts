@@ -33,6 +33,7 @@ export function createChange(fields: ChangeFields = {}): PendingChange {
   const matchStatus = { matchStatus: 'matched', ...match } as const;
   return {
     key: `${orderId}:${state}`,
+    matchStatus: 'matched',
     record: { ...matchStatus, order, firstSeenAt: at, changedAt: at },
     intent,
     tries: 0,

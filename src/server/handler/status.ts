@@ -98,7 +98,7 @@ function parseSubject(subject: unknown): string | undefined {
 export function toCheckoutResponse(checkout: CheckoutRecord, now: number): CheckoutResponse {
   const { reference, widget } = checkout.intent;
   const orders = checkout.orders
-    .filter(({ matchStatus }) => matchStatus === 'matched')
+    .filter(({ matchStatus }) => matchStatus === 'matched' || matchStatus === 'unknown')
     .map(toOrderSummary);
   const underReview = checkout.orders.length - orders.length;
   return {

@@ -52,15 +52,9 @@ function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrd
   const isSecond = matchedOrderId !== undefined && matchedOrderId !== order.orderId;
   if (intent.widget === 'nft' && isSecond)
     return { matchStatus: 'quarantined', reference, reason: 'second-order' };
+  if (order.state === 'unknown') return { matchStatus: 'unknown', reference };
   return { matchStatus: 'matched', reference, ...(isSecond && { isLaterOrder: true }) };
 }
-
-/**
- * Returns whether an order claims its intent, so that no second order of an NFT can match it. An order in an
- * unknown state does not claim it: it may have failed, and another order may follow.
- */
-export const claimsIntent = ({ matchStatus, order }: OrderRecord): boolean =>
-  matchStatus === 'matched' && order.state !== 'unknown';
 
 /**
  * Returns the reference of an order, and its order number in the partner's marketplace. A recorded order keeps
@@ -133,7 +127,10 @@ export function matchOrders(
     if (!matched) continue;
     records.push(matched);
     latest.set(key, matched);
-    if (known && !claimed && claimsIntent(matched)) claims.set(toKey(known.intent.reference), key);
+    // A matched order claims its intent, so that no second order of an NFT can match it. One in an unknown state
+    // does not: it may have failed, and another may follow.
+    if (known && !claimed && matched.matchStatus === 'matched')
+      claims.set(toKey(known.intent.reference), key);
   }
   return { records, claims };
 }

@@ -110,7 +110,37 @@ export const migrations: readonly Migration[] = [
     await createLog(db);
     await createState(db);
   },
+  separateUnknownStates,
 ];
+
+/** Gives the orders of an unknown state, which were `matched`, the status `unknown`. Their keys stay. */
+async function separateUnknownStates(db: SqlConnection): Promise<void> {
+  const rename = (text: string): string | undefined => {
+    const {
+      matchStatus,
+      isLaterOrder: _,
+      ...record
+    }: OrderRecord & { isLaterOrder?: unknown } = JSON.parse(text);
+    if (matchStatus !== 'matched' || record.order.state !== 'unknown') return undefined;
+    return JSON.stringify({ matchStatus: 'unknown', ...record });
+  };
+  const pattern = '%"state":"unknown"%';
+  const orders = db.selectFrom('ramp_orders').select(['order_id', 'record']);
+  for (const { order_id, record: text } of await orders
+    .where('record', 'like', pattern)
+    .execute()) {
+    const record = rename(text);
+    if (!record) continue;
+    const renamed = db.updateTable('ramp_orders').set({ match_status: 'unknown', record });
+    await renamed.where('order_id', '=', order_id).execute();
+  }
+  const changes = db.selectFrom('ramp_changes').select(['key', 'record']);
+  for (const { key, record: text } of await changes.where('record', 'like', pattern).execute()) {
+    const record = rename(text);
+    if (!record) continue;
+    await db.updateTable('ramp_changes').set({ record }).where('key', '=', key).execute();
+  }
+}
 
 const MAX_MIGRATION_MS = 3_600_000;
 

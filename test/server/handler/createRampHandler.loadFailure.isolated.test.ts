@@ -29,7 +29,7 @@ it('createRampHandler reports at start that its routes cannot be loaded, and res
 });
 
 it('createPartnerApi reports at start that its modules cannot be loaded, and its calls reject', async () => {
-  failImport('../../../src/server/partner-api/createPartnerCalls.js');
+  failImport('../../../src/server/partner-api/calls.js');
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

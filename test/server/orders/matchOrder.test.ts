@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../../src/server/index.js';
-import { claimsIntent, matchOrder, orderKeys } from '../../../src/server/orders/matchOrder.js';
+import { matchOrder, orderKeys } from '../../../src/server/orders/matchOrder.js';
 import type { OrderRecord } from '../../../src/server/orders/store/OrderRecord.js';
 import {
   baseTime,
@@ -150,13 +150,19 @@ describe('matchOrder', () => {
       });
   });
 
-  it.each([
-    [onRampOrder(), true],
-    [onRampOrder({ state: 'unknown' }), false],
-    [onRampOrder({ walletAddress: '0xother' }), false],
-  ])('claims its intent only if it is matched and its state is known', (order, claims) => {
-    const record = matchOrder(order, { intent: onRampIntent() }, baseTime) as OrderRecord;
-    expect(claimsIntent(record)).toBe(claims);
+  it('gives an order whose state is unknown a status of its own, until its state is known', () => {
+    const intent = onRampIntent();
+    const order = onRampOrder({ state: 'unknown' });
+    const record = matchOrder(order, { intent, matchedOrderId: 'other' }, baseTime) as OrderRecord;
+    expect(record).toMatchObject({ matchStatus: 'unknown', reference: 'r1' });
+    expect(record).not.toHaveProperty('isLaterOrder');
+    const later = matchOrder(onRampOrder(), { record, intent }, baseTime + 9);
+    expect(later).toMatchObject({ matchStatus: 'matched', firstSeenAt: baseTime });
+  });
+
+  it('quarantines an order of an unknown state that differs from its intent', () => {
+    const order = onRampOrder({ state: 'unknown', walletAddress: '0xother' });
+    expect(matchStatus(order, onRampIntent())).toMatchObject({ reason: 'wallet' });
   });
 
   it('quarantines an order of another widget', () => {

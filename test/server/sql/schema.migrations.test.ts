@@ -2,14 +2,19 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { migrations } from '../../../src/server/sql/schema.js';
-import { connect } from '../../support/database/connectSource.js';
 import {
   createPostgresSchema,
   createSqliteDatabase,
   sqlDatabases,
   type TestDatabase,
 } from '../../support/database/sqlDatabases.js';
-import { baseTime, onRampIntent } from '../../support/server/orderFixtures.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  onRampIntent,
+} from '../../support/server/orderFixtures.js';
+import { connect } from '../../support/database/connectSource.js';
 
 describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
   /** Returns the tables of this test: tables of other tests are in other schemas. */
@@ -43,6 +48,30 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     const own = names.filter((name) => name.startsWith('ramp_'));
     expect(own.length).toBeGreaterThanOrEqual(7);
     expect(names.filter((name) => !/^ramp_|^sqlite_/.test(name))).toEqual([]);
+  });
+
+  it('gives recorded orders of an unknown state a status of their own, and keeps the keys of their changes', async () => {
+    const { connect, store } = await empty();
+    const kysely = connect();
+    const earlier = store();
+    await earlier.saveIntent(nftIntent());
+    await earlier.recordOrders([nftOrder('unknown')], baseTime);
+    // As the first version recorded them.
+    for (const table of ['ramp_orders', 'ramp_changes'])
+      await sql`update ${sql.table(table)} set record = replace(record, '"matchStatus":"unknown"', '"matchStatus":"matched"')`.execute(
+        kysely,
+      );
+    await sql`update ramp_orders set match_status = 'matched'`.execute(kysely);
+    await sql`delete from ramp_migrations where version > 1`.execute(kysely);
+    const current = store();
+    expect(await current.listOrders({ matchStatus: 'unknown', limit: 9 })).toMatchObject([
+      { matchStatus: 'unknown', reference: 'r1', order: { orderId: 'o1' } },
+    ]);
+    expect(await current.listPendingChanges(baseTime, 9)).toMatchObject([
+      { key: 'o1:unknown', matchStatus: 'unknown', intent: { reference: 'r1' } },
+    ]);
+    await current.recordOrders([nftOrder('finished')], baseTime + 1);
+    expect(await current.listOrders({ matchStatus: 'matched', limit: 9 })).toHaveLength(1);
   });
 
   it('leaves the tables unchanged when a migration fails', async () => {

@@ -25,6 +25,10 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       await store.saveIntent(nftIntent());
       await store.recordOrders([nftOrder('unknown')], baseTime);
       expect(await store.hasOpenCheckouts(baseTime)).toBe(true);
+      expect(await store.listOrders({ matchStatus: 'unknown', limit: 9 })).toHaveLength(1);
+      expect(await store.listPendingChanges(baseTime, 9)).toMatchObject([
+        { key: 'o1:unknown', matchStatus: 'unknown', intent: { reference: 'r1' } },
+      ]);
       await store.recordOrders([nftOrder('finished', { orderId: 'o2' })], baseTime);
       expect(await store.hasOpenCheckouts(baseTime)).toBe(false);
       await store.recordOrders([nftOrder('finished')], baseTime);

@@ -5,12 +5,14 @@ const FILTERS: readonly (readonly [MatchStatusFilter, string])[] = [
   ['all', 'All'],
   ['matched', 'Matched'],
   ['quarantined', 'Quarantined'],
+  ['unknown', 'Unknown state'],
   ['unmatched', 'Unmatched'],
 ];
 
 const MATCH_STATUS_LABELS: Readonly<Record<OperatorOrder['matchStatus'], string>> = {
   matched: 'Matched',
   quarantined: 'Quarantined',
+  unknown: 'Unknown state',
   unmatched: 'Unmatched',
 };
 

@@ -4,7 +4,7 @@ import { requestShop, ShopRequestError, toRequestInit, usePolling } from '../sho
 /** An order, as `/api/operator` returns it. Amounts are decimal strings, times Unix seconds. */
 export interface OperatorOrder {
   readonly orderId: string;
-  readonly matchStatus: 'matched' | 'quarantined' | 'unmatched';
+  readonly matchStatus: 'matched' | 'unknown' | 'quarantined' | 'unmatched';
   readonly state: 'finished' | 'settlement' | 'settled' | 'unknown';
   readonly changedAt: number;
   readonly finishTime?: number;

@@ -13,9 +13,9 @@ import {
   type OrderCursor,
   type OrderRecordStore,
   type OrderStore,
-  type PendingChange,
   type ReplayStore,
   type SyncStateStore,
+  toPendingChange,
 } from '../store/OrderStore.js';
 import { withRecordedSignal } from '../store/withRecordedSignal.js';
 import {
@@ -145,9 +145,9 @@ const memoryDeliveries = ({ changes, checkouts }: MemoryTables): DeliveryStore =
       ({ notBefore }) => notBefore <= now || notBefore > latest,
     );
     due.sort((a, b) => a.notBefore - b.notBefore);
-    return due.slice(0, limit).map(({ key, record, tries }) => {
+    return due.slice(0, limit).map(({ record, tries }) => {
       const intent = checkouts.get(getReference(record) ?? '')?.intent;
-      return structuredClone<PendingChange>({ key, record, tries, ...(intent && { intent }) });
+      return structuredClone(toPendingChange(record, intent, tries));
     });
   },
   async acknowledgeChanges(keys) {

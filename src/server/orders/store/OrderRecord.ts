@@ -4,10 +4,14 @@ import type { Order } from '../../../protocol/api/resources.js';
 export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nft' | 'second-order';
 
 /**
- * The match of an order with the checkouts of this backend. `matched`: it belongs to an intent and has its
- * terms. `quarantined`: it belongs to an intent and differs from its terms, so review it and never deliver
- * it. It stays quarantined in its later states, because you may have paid the shopper back. `unmatched`: it
- * does not belong to an intent.
+ * The match of an order with the checkouts of this backend.
+ *
+ * - `matched`: it belongs to an intent and has its terms. Deliver it.
+ * - `unknown`: the same, but the service reports a state that this package does not know, so it may not be paid.
+ *   Its next state is matched anew.
+ * - `quarantined`: it belongs to an intent and differs from its terms. Review it, and never deliver it. It stays
+ *   quarantined in its later states, because you may have paid the shopper back.
+ * - `unmatched`: it does not belong to an intent.
  */
 export type OrderMatch =
   | {
@@ -16,6 +20,7 @@ export type OrderMatch =
       /** Whether another order matched the checkout before: the shopper may have paid twice by mistake. */
       readonly isLaterOrder?: true | undefined;
     }
+  | { readonly matchStatus: 'unknown'; readonly reference: string }
   | {
       readonly matchStatus: 'quarantined';
       readonly reference: string;
@@ -37,7 +42,7 @@ export type OrderRecord = OrderMatch & {
   readonly changedAt: number;
 };
 
-/** Returns the reference of the checkout of a matched or quarantined order. */
+/** Returns the reference of the checkout of an order, unless it is unmatched. */
 export const getReference = (record: OrderRecord): string | undefined =>
   record.matchStatus === 'unmatched' ? undefined : record.reference;
 

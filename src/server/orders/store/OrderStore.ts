@@ -1,6 +1,6 @@
 import type { Order } from '../../../protocol/api/resources.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
-import type { MatchStatus, OrderRecord } from './OrderRecord.js';
+import { type MatchStatus, type OrderRecord, toChangeKey } from './OrderRecord.js';
 
 /**
  * A store of checkouts, orders, deliveries, sync state and replays. A promise resolves only when its change
@@ -171,17 +171,35 @@ export interface OrderRecordStore {
   onRecorded?(listener: () => void): () => void;
 }
 
-/** A change of an order that `onOrderChange` has not handled yet. */
-export interface PendingChange {
+/** A change whose record has one of these statuses. */
+interface ChangeOf<Status extends MatchStatus> {
   /** Identifies the order and its state. It is the same at each delivery of the change. */
   readonly key: string;
+  /** That of the record: `matched` alone means that the order is to be delivered. */
+  readonly matchStatus: Status;
   /** The order in its new state, and its match. */
-  readonly record: OrderRecord;
-  /** The intent of the order, until it is purged. Absent for an unmatched order. */
-  readonly intent?: CheckoutIntent | undefined;
+  readonly record: Extract<OrderRecord, { readonly matchStatus: Status }>;
   /** The number of failed deliveries. */
   readonly tries: number;
 }
+
+/** A change of an order that `onOrderChange` has not handled yet. Each but that of an unmatched order has its intent. */
+export type PendingChange =
+  | (ChangeOf<'matched'> & { readonly intent: CheckoutIntent })
+  | (ChangeOf<'unknown'> & { readonly intent: CheckoutIntent })
+  | (ChangeOf<'quarantined'> & { readonly intent: CheckoutIntent })
+  | (ChangeOf<'unmatched'> & { readonly intent?: undefined });
+
+/** Returns the change of a record. The intent of an order is never purged, so only an unmatched one has none. */
+export const toPendingChange = (
+  record: OrderRecord,
+  intent: CheckoutIntent | undefined,
+  tries: number,
+): PendingChange => {
+  const { matchStatus } = record;
+  const known = matchStatus !== 'unmatched' && intent && { intent };
+  return { key: toChangeKey(record), matchStatus, record, tries, ...known } as PendingChange;
+};
 
 /** The longest backoff of a failed delivery. */
 export const MAX_BACKOFF_SECONDS = 3600;

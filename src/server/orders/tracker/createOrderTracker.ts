@@ -71,7 +71,7 @@ export interface OrderTracker {
  * const tracker = createOrderTracker({
  *   api, store,
  *   onOrderChange: ({ record: { matchStatus, order } }) =>
- *     matchStatus === 'matched' && order.state !== 'unknown' && shipOnce(order.orderId, order),
+ *     matchStatus === 'matched' && shipOnce(order.orderId, order),
  * });
  * tracker.start();
  */

@@ -21,7 +21,7 @@ export interface OrderTrackerOptions {
    * Is called at least once for each recorded state of an order, until it succeeds. `change.key` identifies
    * the order and the state, and is the same at each call. An NFT order changes up to three times, or is
    * `settled` when it is recorded first: store its `orderId` together with the delivery, and deliver it once.
-   * Deliver only `matched` orders, and never an order whose state is `unknown`.
+   * Deliver only `matched` orders.
    *
    * A tracker without it records orders and leaves their changes for a tracker with it on the same store. Pass
    * `null` only if no process of your shop delivers orders: then every change is acknowledged unseen.

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { type OrderRecord, toChangeKey } from '../../orders/store/OrderRecord.js';
 import {
   type DeliveryStore,
   MAX_BACKOFF_SECONDS,
-  type PendingChange,
+  toPendingChange,
 } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { toKey } from '../schema.js';
@@ -20,11 +19,9 @@ export const deliveries = (open: OpenDatabase): DeliveryStore => ({
     // Two queries, because one index cannot serve both conditions.
     if (rows.length < limit)
       rows.push(...(await selectQueued(db, '>', now + MAX_BACKOFF_SECONDS, limit - rows.length)));
-    return rows.map(({ record: text, tries, intent }): PendingChange => {
-      const record: OrderRecord = JSON.parse(text);
-      const known = intent !== null && { intent: JSON.parse(intent) };
-      return { key: toChangeKey(record), record, ...known, tries: Number(tries) };
-    });
+    return rows.map(({ record, tries, intent }) =>
+      toPendingChange(JSON.parse(record), intent ? JSON.parse(intent) : undefined, Number(tries)),
+    );
   },
   async acknowledgeChanges(keys) {
     if (keys.length === 0) return;

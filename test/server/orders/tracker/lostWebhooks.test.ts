@@ -29,7 +29,7 @@ describe(`${COUNT} orders without webhooks, and ${FAILING * 100} % failed respon
       if (ext?.startsWith('ours')) await store.saveIntent(onRampIntent({ reference: ext }));
 
     const delivered = new Map<string, number>();
-    const counts = { matched: 0, unmatched: 0, quarantined: 0 };
+    const counts = { matched: 0, unknown: 0, unmatched: 0, quarantined: 0 };
     const tracker = createOrderTracker({
       // Retries without backoff.
       api: createTestApi(upstream, {}, { random: () => -1 }),
@@ -50,6 +50,11 @@ describe(`${COUNT} orders without webhooks, and ${FAILING * 100} % failed respon
     expect(list.failures).toBeGreaterThan(10);
     expect(delivered.size).toBe(COUNT);
     expect([...new Set(delivered.values())]).toEqual([1]);
-    expect(counts).toEqual({ matched: COUNT * 0.9, unmatched: COUNT * 0.1, quarantined: 0 });
+    expect(counts).toEqual({
+      matched: COUNT * 0.9,
+      unknown: 0,
+      unmatched: COUNT * 0.1,
+      quarantined: 0,
+    });
   });
 });
