@@ -23,6 +23,7 @@ export interface BackendSettings {
  * would load one more file, and 130 bytes after gzip.
  */
 export interface BackendConnection extends BackendSettings {
+  /** Sends a request to the backend. */
   readonly request: typeof fetchBackend;
 }
 

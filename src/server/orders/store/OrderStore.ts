@@ -168,7 +168,7 @@ export interface OrderRecordStore {
    *
    * @returns A function that removes the listener.
    */
-  onRecorded?(listener: () => void): () => void;
+  readonly onRecorded?: ((listener: () => void) => () => void) | undefined;
 }
 
 /** A change whose record has one of these statuses. */
