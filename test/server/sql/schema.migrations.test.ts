@@ -2,19 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { migrations } from '../../../src/server/sql/schema.js';
+import { connect } from '../../support/database/connectSource.js';
 import {
   createPostgresSchema,
   createSqliteDatabase,
   sqlDatabases,
   type TestDatabase,
 } from '../../support/database/sqlDatabases.js';
-import {
-  baseTime,
-  nftIntent,
-  nftOrder,
-  onRampIntent,
-} from '../../support/server/orderFixtures.js';
-import { connect } from '../../support/database/connectSource.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent } from '../../support/server/orderFixtures.js';
 
 describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
   /** Returns the tables of this test: tables of other tests are in other schemas. */
