@@ -59,6 +59,12 @@ export const flag =
     return typeof value === 'boolean' ? value : refuse(`expects true or false as ${name}.`);
   };
 
+/** Reads an option that may be absent. */
+export const optional =
+  <T>(read: OptionReader<T>): OptionReader<T | undefined> =>
+  (value, option) =>
+    value == null ? undefined : read(value, option);
+
 /** Reads an object that has these methods. The message completes a sentence that begins with the function. */
 export const methods =
   <T>(names: readonly (string & keyof T)[], message: string): OptionReader<T> =>

@@ -1,9 +1,14 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
 import { logError } from '../../internal/errorReports.js';
 import {
-  createOptionChecks,
-  describeText,
-  parseSeconds,
+  count,
+  flag,
+  func,
+  methods,
+  type OptionReader,
+  optional,
+  readOptions,
+  seconds,
   TIMER_SECONDS,
 } from '../../internal/options.js';
 import { type Runtime, withClock } from '../../internal/runtime.js';
@@ -68,26 +73,7 @@ export interface OrderTrackerOptions {
   readonly now?: (() => number) | undefined;
 }
 
-const { refuse, checkNames, parseFunction } = createOptionChecks('createOrderTracker');
-
-const OPTIONS: Record<keyof OrderTrackerOptions, true> = {
-  api: true,
-  store: true,
-  onOrderChange: true,
-  deliverySeconds: true,
-  onError: true,
-  pageSize: true,
-  pollSeconds: true,
-  maxPollSeconds: true,
-  lookbackSeconds: true,
-  fullSyncLookbackSeconds: true,
-  settlementSeconds: true,
-  retentionSeconds: true,
-  unopenedRetentionSeconds: true,
-  timers: true,
-  now: true,
-};
-
+const OWNER = 'createOrderTracker';
 const DAY = 86_400;
 const MAX_PAGE_SIZE = 1000;
 
@@ -96,30 +82,11 @@ export type TrackerSettings = ReturnType<typeof parseTrackerOptions>;
 
 /** Validates the options of `createOrderTracker` and adds the defaults. @throws RampError `ERR_CONFIG_INVALID` */
 export function parseTrackerOptions(options: OrderTrackerOptions, runtime: Runtime) {
-  const { api, store, onOrderChange, onError = logError, now } = options ?? {};
-  checkNames(options ?? {}, OPTIONS, 'all');
-  if (typeof api?.eachOrder !== 'function')
-    refuse('needs an api: the result of createPartnerApi().');
-  if (typeof store?.recordOrders !== 'function')
-    refuse('needs a store, such as memoryOrderStore() for development.');
-  if (onOrderChange != null && typeof onOrderChange !== 'function')
-    refuse('expects a function as onOrderChange, or null to acknowledge all changes unseen.');
-  if (typeof onError !== 'function') refuse('expects a function as onError.');
-  const { pageSize, timers } = options;
-  if (timers != null && typeof timers !== 'boolean') refuse('expects true or false as timers.');
-  if (
-    pageSize !== undefined &&
-    (!Number.isSafeInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE)
-  )
-    refuse(
-      `expects a whole number from 1 to ${MAX_PAGE_SIZE} as pageSize.${describeText(pageSize)}`,
-    );
-  const parseOption = (name: SecondsOption, byDefault: number, most?: number) =>
-    parseSeconds(name, options[name] ?? byDefault, most);
-  const pollSeconds = parseOption('pollSeconds', 60, TIMER_SECONDS);
-  const maxPollSeconds = parseOption('maxPollSeconds', Math.max(600, pollSeconds), TIMER_SECONDS);
-  if (maxPollSeconds < pollSeconds)
-    refuse('expects a maxPollSeconds that is not less than pollSeconds.');
+  const { maxPollSeconds, onError, now, ...read } = readOptions(OWNER, options, readers, 'all');
+  const { pollSeconds, onOrderChange, store } = read;
+  const longest = maxPollSeconds ?? Math.max(600, pollSeconds);
+  if (longest < pollSeconds)
+    throw createConfigError(OWNER, 'expects a maxPollSeconds that is not less than pollSeconds.');
   /** Never throws. */
   const report = (error: unknown) => {
     try {
@@ -127,25 +94,36 @@ export function parseTrackerOptions(options: OrderTrackerOptions, runtime: Runti
     } catch {}
   };
   if (onOrderChange === undefined) reportNoDelivery(runtime, report);
-  reportMemoryStore(runtime, 'createOrderTracker', store, report);
-  return {
-    api,
-    store,
-    onOrderChange,
-    timers: timers ?? true,
-    pageSize,
-    pollSeconds,
-    maxPollSeconds,
-    lookbackSeconds: parseOption('lookbackSeconds', 7200),
-    fullSyncLookbackSeconds: parseOption('fullSyncLookbackSeconds', 7 * DAY),
-    settlementSeconds: parseOption('settlementSeconds', 30 * DAY),
-    retentionSeconds: parseOption('retentionSeconds', 35 * DAY),
-    unopenedRetentionSeconds: parseOption('unopenedRetentionSeconds', 7 * DAY),
-    deliverySeconds: parseOption('deliverySeconds', 60, TIMER_SECONDS),
-    onError: report,
-    runtime: withClock(runtime, parseFunction('now', now)),
-  };
+  reportMemoryStore(runtime, OWNER, store, report);
+  return { ...read, maxPollSeconds: longest, onError: report, runtime: withClock(runtime, now) };
 }
+
+const readers = {
+  api: methods<OrderTrackerOptions['api']>(
+    ['eachOrder'],
+    'needs an api: the result of createPartnerApi().',
+  ),
+  store: methods<TrackerStore>(
+    ['recordOrders'],
+    'needs a store, such as memoryOrderStore() for development.',
+  ),
+  onOrderChange: (value, { refuse }) =>
+    value == null || typeof value === 'function'
+      ? (value as OrderTrackerOptions['onOrderChange'])
+      : refuse('expects a function as onOrderChange, or null to acknowledge all changes unseen.'),
+  deliverySeconds: seconds(60, TIMER_SECONDS),
+  onError: func<(error: unknown) => void>(logError),
+  pageSize: optional(count({ byDefault: MAX_PAGE_SIZE, most: MAX_PAGE_SIZE })),
+  pollSeconds: seconds(60, TIMER_SECONDS),
+  maxPollSeconds: optional(seconds(600, TIMER_SECONDS)),
+  lookbackSeconds: seconds(7200),
+  fullSyncLookbackSeconds: seconds(7 * DAY),
+  settlementSeconds: seconds(30 * DAY),
+  retentionSeconds: seconds(35 * DAY),
+  unopenedRetentionSeconds: seconds(7 * DAY),
+  timers: flag(true),
+  now: func<() => number>(),
+} satisfies Record<keyof OrderTrackerOptions, OptionReader<unknown>>;
 
 /** Reports, once in each process, that this tracker hands no order to the shop. */
 function reportNoDelivery(runtime: Runtime, report: (error: unknown) => void): void {
@@ -157,5 +135,3 @@ function reportNoDelivery(runtime: Runtime, report: (error: unknown) => void): v
     ),
   );
 }
-
-type SecondsOption = Extract<keyof OrderTrackerOptions, `${string}Seconds`>;

@@ -31,6 +31,13 @@ describe('parseTrackerOptions', () => {
     });
   });
 
+  it('takes null as absent, as every function does', () => {
+    const right = { api: fakeApi(), store: memoryOrderStore(), onOrderChange() {} };
+    const absent = { onError: null, pageSize: null, pollSeconds: null, timers: null, now: null };
+    const settings = parseTrackerOptions({ ...right, ...absent } as never, processRuntime);
+    expect(settings).toMatchObject({ pollSeconds: 60, timers: true, pageSize: undefined });
+  });
+
   it('accepts the largest and the smallest values', () => {
     const right = { api: fakeApi(), store: memoryOrderStore() };
     const largest = 2_147_483;
@@ -115,7 +122,7 @@ describe('parseTrackerOptions', () => {
     ['text as onOrderChange', { onOrderChange: 'ship' }],
     ['another object as api', { api: { eachOrder: 'list' } }],
     ['text as onError', { onError: 'log' }],
-    ['null as onError', { onError: null }],
+    ['text as onError', { onError: 'console' }],
     ['a number as now', { now: 1_790_000_000 }],
     ['a page size of 0', { pageSize: 0 }],
     ['a fractional page size', { pageSize: 1.5 }],
