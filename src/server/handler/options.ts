@@ -1,11 +1,15 @@
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import { logError } from '../internal/errorReports.js';
 import {
-  createOptionChecks,
   describeText,
+  func,
   isQuoted,
-  parseSeconds,
+  methods,
+  type OptionReader,
+  optional,
   QUOTED,
+  readOptions,
+  seconds,
 } from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
 import {
@@ -107,28 +111,13 @@ export interface HandlerSettings<Context> {
   readonly runtime: Runtime;
 }
 
-const { refuse, checkNames, checkMethods, parseFunction } = createOptionChecks('createRampHandler');
-
-const OPTIONS: Record<keyof RampHandlerOptions<unknown>, true> = {
-  signer: true,
-  policy: true,
-  api: true,
-  allowedOrigins: true,
-  webhooks: true,
-  tracker: true,
-  getSubject: true,
-  maxStreams: true,
-  signal: true,
-  store: true,
-  basePath: true,
-  intentSeconds: true,
-  signatureSeconds: true,
-  onError: true,
-  now: true,
-};
-
+const OWNER = 'createRampHandler';
 /** The service accepts a signature for 300 seconds. */
 const MAX_SIGNATURE_SECONDS = 299;
+
+function refuse(message: string): never {
+  throw createConfigError(OWNER, message);
+}
 
 /**
  * Validates the options of `createRampHandler` and adds the defaults.
@@ -139,62 +128,93 @@ export function parseHandlerOptions<Context>(
   options: RampHandlerOptions<Context>,
   runtime: Runtime,
 ): HandlerSettings<Context> {
-  const { policy, signer, api, webhooks, tracker, signal, basePath } = options ?? {};
-  checkNames(options ?? {}, OPTIONS, 'all');
-  checkMethods(signer, ['sign'], 'needs a signer: the result of createWidgetSigner().');
-  if (typeof policy !== 'function')
-    refuse('needs a policy: your function that returns the parameters to sign for a shopper.');
-  const calls = ['fiatCurrencies', 'cryptoCurrencies', 'quote', 'readOrders'];
-  if (api != null) checkMethods(api, calls, 'expects the result of createPartnerApi() as api.');
+  const {
+    now,
+    allowedOrigins,
+    onError: listener,
+    ...read
+  } = readOptions(OWNER, options, createReaders<Context>(), 'all');
+  const { signer, api, webhooks, tracker, getSubject } = read;
   const partners = [signer.partnerId, api?.partnerId].filter((id) => id !== undefined);
   if (new Set(partners).size > 1)
     refuse(
       'has a signer and an api of different partners, so the order list never has the orders of the signed checkouts. Pass createWidgetSigner and createPartnerApi the same partnerId, with the keys and addresses of one environment.',
     );
-  if (webhooks != null)
-    checkMethods(
-      webhooks,
-      ['verify'],
-      'expects the result of createWebhookVerifier() as webhooks.',
-    );
-  if (tracker != null)
-    checkMethods(
-      tracker,
-      ['requestSync', 'checkoutGranted'],
-      'expects the result of createOrderTracker() as tracker.',
-    );
-  if (webhooks != null && tracker == null)
+  if (webhooks && !tracker)
     refuse(
       'needs a tracker for webhooks: a verified webhook only requests a sync of the tracker. Pass the result of createOrderTracker() as tracker.',
     );
-  if (signal != null && !(signal instanceof AbortSignal))
-    refuse('expects an AbortSignal as signal.');
-  const onError = isolateListener(parseFunction('onError', options.onError) ?? logError);
-  if (options.getSubject != null && api == null) reportMissingApi(runtime, onError);
-  const now = parseFunction('now', options.now);
+  const onError = isolateListener(listener);
+  if (getSubject && !api) reportMissingApi(runtime, onError);
   return {
-    policy,
-    signer,
-    api: api ?? undefined,
-    webhooks: webhooks ?? undefined,
-    tracker: tracker ?? undefined,
-    signal: signal ?? undefined,
-    getSubject: parseGetSubject(options.getSubject),
-    maxStreams: parseMaxStreams(options.maxStreams),
-    basePath: parseBasePath(basePath ?? '/api/ramp'),
-    origins: new Set(parseOrigins(options.allowedOrigins)),
-    intentSeconds: parseSeconds('intentSeconds', options.intentSeconds ?? 86_400),
-    signatureSeconds: parseSeconds(
-      'signatureSeconds',
-      options.signatureSeconds ?? 240,
-      MAX_SIGNATURE_SECONDS,
-    ),
+    ...read,
+    origins: new Set(allowedOrigins),
     // The clock of a test also decides on the age of prices.
     runtime: now ? { ...runtime, now, monotonic: now } : runtime,
     onError,
-    store: parseStore(options, runtime, onError),
+    store: chooseStore(read, runtime, onError),
   };
 }
+
+const createReaders = <Context>() =>
+  ({
+    signer: methods<WidgetSigner>(['sign'], 'needs a signer: the result of createWidgetSigner().'),
+    policy: (value): CheckoutPolicy<Context> =>
+      typeof value === 'function'
+        ? (value as CheckoutPolicy<Context>)
+        : refuse(
+            'needs a policy: your function that returns the parameters to sign for a shopper.',
+          ),
+    api: optional(
+      methods<PartnerApi>(
+        ['fiatCurrencies', 'cryptoCurrencies', 'quote', 'readOrders'],
+        'expects the result of createPartnerApi() as api.',
+      ),
+    ),
+    webhooks: optional(
+      methods<WebhookVerifier>(
+        ['verify'],
+        'expects the result of createWebhookVerifier() as webhooks.',
+      ),
+    ),
+    tracker: optional(
+      methods<HandlerTracker>(
+        ['requestSync', 'checkoutGranted'],
+        'expects the result of createOrderTracker() as tracker.',
+      ),
+    ),
+    signal: optional(
+      (value): AbortSignal =>
+        value instanceof AbortSignal ? value : refuse('expects an AbortSignal as signal.'),
+    ),
+    onError: func<(error: unknown) => void>(logError),
+    now: func<() => number>(),
+    getSubject: optional((value): GetSubject<Context> | 'anyone' =>
+      typeof value === 'function' || value === 'anyone'
+        ? (value as GetSubject<Context> | 'anyone')
+        : refuse("expects a function or 'anyone' as getSubject."),
+    ),
+    maxStreams: parseMaxStreams,
+    basePath: (value) => parseBasePath(value ?? '/api/ramp'),
+    allowedOrigins: parseOrigins,
+    intentSeconds: seconds(86_400),
+    signatureSeconds: seconds(240, MAX_SIGNATURE_SECONDS),
+    store: optional(
+      methods<HandlerStore>(
+        [
+          'saveIntent',
+          'findCheckout',
+          'markOpened',
+          'announceOrder',
+          'recordOrders',
+          'readWatermark',
+          'listEventsAfter',
+          'lastEventId',
+        ],
+        'expects an OrderStore as store, such as sqlOrderStore().',
+      ),
+    ),
+  }) satisfies Record<keyof RampHandlerOptions<Context>, OptionReader<unknown>>;
 
 /** Calls a listener so that its failure affects neither the response nor the process. */
 function isolateListener(listener: (error: unknown) => unknown): (error: unknown) => void {
@@ -209,59 +229,38 @@ function isolateListener(listener: (error: unknown) => unknown): (error: unknown
 function reportMissingApi(runtime: Runtime, onError: (error: unknown) => void): void {
   const message =
     'has no api, so it cannot check whether a checkout has been paid, and "Open in a new window" starts a new checkout instead of continuing one (POST …/continue returns 404). Pass the result of createPartnerApi() as api.';
-  if (process.env.NODE_ENV !== 'production') runtime.warnOnce(`createRampHandler ${message}`);
-  else if (runtime.isFirst(message)) onError(createConfigError('createRampHandler', message));
+  if (process.env.NODE_ENV !== 'production') runtime.warnOnce(`${OWNER} ${message}`);
+  else if (runtime.isFirst(message)) onError(createConfigError(OWNER, message));
 }
 
-const USED_BY_HANDLER = [
-  'saveIntent',
-  'findCheckout',
-  'markOpened',
-  'announceOrder',
-  'recordOrders',
-  'readWatermark',
-  'listEventsAfter',
-  'lastEventId',
-] as const satisfies readonly (keyof HandlerStore)[];
-
-function parseStore<Context>(
-  { store, tracker, webhooks, getSubject }: RampHandlerOptions<Context>,
+/** Returns the store, or one in memory for a handler that needs no other. */
+function chooseStore(
+  {
+    store,
+    tracker,
+    webhooks,
+    getSubject,
+  }: Pick<RampHandlerOptions<never>, 'store' | 'tracker' | 'webhooks'> & { getSubject?: unknown },
   runtime: Runtime,
   onError: (error: unknown) => void,
 ): HandlerStore {
-  if (store != null) {
-    checkMethods(
-      store,
-      USED_BY_HANDLER,
-      'expects an OrderStore as store, such as sqlOrderStore().',
+  if (store && usesOtherMemoryStore(tracker, store))
+    refuse(
+      'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
     );
-    if (usesOtherMemoryStore(tracker, store))
-      refuse(
-        'and its tracker have different memory stores, so no paid order would match its checkout. Create the store once, and pass it to createRampHandler and createOrderTracker.',
-      );
-    reportMemoryStore(runtime, 'createRampHandler', store, onError);
-    return store;
-  }
-  const needing = Object.entries({ tracker, webhooks, getSubject }).find(
-    ([, value]) => value != null,
-  );
-  if (needing)
+  const needing = Object.entries({ tracker, webhooks, getSubject }).find(([, value]) => value);
+  if (!store && needing)
     refuse(
       `needs a store for ${needing[0]}: without a store it keeps checkouts in memory that the tracker cannot read, so no paid order would match its checkout. Pass the same store as to the tracker.`,
     );
-  reportMemoryStore(runtime, 'createRampHandler', undefined, onError);
-  return memoryOrderStore();
+  reportMemoryStore(runtime, OWNER, store, onError);
+  return store ?? memoryOrderStore();
 }
 
-function parseGetSubject<Context>(getSubject: RampHandlerOptions<Context>['getSubject']) {
-  if (getSubject === 'anyone') return getSubject;
-  if (typeof getSubject === 'string') refuse("expects a function or 'anyone' as getSubject.");
-  return parseFunction('getSubject', getSubject);
-}
-
-function parseMaxStreams(given: RampHandlerOptions<unknown>['maxStreams']) {
-  if (given != null && typeof given !== 'object')
+function parseMaxStreams(value: unknown) {
+  if (value != null && typeof value !== 'object')
     refuse('expects { perSubject, total } as maxStreams.');
+  const given = value as RampHandlerOptions<unknown>['maxStreams'];
   for (const name of Object.keys(given ?? {}))
     if (name !== 'perSubject' && name !== 'total')
       refuse(`expects { perSubject, total } as maxStreams, which has no ${name}.`);
@@ -282,7 +281,7 @@ function parseBasePath(basePath: unknown): string {
   );
 }
 
-function parseOrigins(origins: readonly string[]): readonly string[] {
+function parseOrigins(origins: unknown): readonly string[] {
   if (typeof origins === 'string')
     refuse(
       "expects a list as allowedOrigins and was given one text. Write ['https://shop.example'], or split a text with commas: process.env.SHOP_ORIGINS.split(',').",
