@@ -114,25 +114,18 @@ interface Range {
 /** Reads a time in whole seconds. */
 export const seconds =
   (byDefault: number, most?: number): OptionReader<number> =>
-  (value, { name }) =>
-    parseSeconds(name, (value ?? byDefault) as number, most);
+  (value, { name }) => {
+    const number = value ?? byDefault;
+    if (isWhole(number) && number > 0 && number <= (most ?? Number.MAX_SAFE_INTEGER)) return number;
+    const range = `from 1${most === undefined ? '' : ` to ${most}`}`;
+    throw createConfigError(name, `must be whole seconds ${range}.${describeText(number)}`);
+  };
 
 /** The longest time of a timer in milliseconds. A longer one would fire immediately. */
 export const TIMER_MS = 2 ** 31 - 1;
 export const TIMER_SECONDS = Math.floor(TIMER_MS / 1000);
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
-
-/** Validates an option in whole seconds, from 1 to `most`. @throws RampError `ERR_CONFIG_INVALID` */
-export function parseSeconds(
-  option: string,
-  value: number,
-  most = Number.MAX_SAFE_INTEGER,
-): number {
-  if (isWhole(value) && value > 0 && value <= most) return value;
-  const upTo = most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : '';
-  throw createConfigError(option, `must be whole seconds from 1${upTo}.${describeText(value)}`);
-}
 
 /** Returns the sentence that explains a number in the form of text, which every environment variable has. */
 export const describeText = (value: unknown): string =>
@@ -209,11 +202,6 @@ export function createOptionChecks(owner: string) {
     /** Returns an option that is a function or absent. @throws RampError `ERR_CONFIG_INVALID` */
     parseFunction<F>(option: string, value: F | undefined): F | undefined {
       return func<F>()(value, { name: option, refuse });
-    },
-
-    /** Checks that an object has these methods. @throws RampError `ERR_CONFIG_INVALID` */
-    checkMethods(value: unknown, names: readonly string[], message: string): void {
-      if (!hasMethods(value, names)) refuse(message);
     },
   };
 }

@@ -178,7 +178,11 @@ describe('createRampHandler', () => {
       { getSubject: 'Anyone' },
       /expects a function or 'anyone' as getSubject/,
     ],
-    ['a boolean as getSubject', { getSubject: true }, /expects a function or 'anyone' as getSubject/],
+    [
+      'a boolean as getSubject',
+      { getSubject: true },
+      /expects a function or 'anyone' as getSubject/,
+    ],
     ['a number as now', { now: 5 }, /expects a function as now/],
     ['a string as onError', { onError: 'log' }, /expects a function as onError/],
     [
