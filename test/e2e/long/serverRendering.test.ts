@@ -109,7 +109,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
 
     // The first price card has filled the cache before this card is hydrated.
     late.release('price');
-    await page.getByText('quote USD USD').waitFor();
+    await page.getByText('success USD USD').waitFor();
     await page.waitForLoadState();
     expect([await recoveredErrors(), printed]).toEqual([[], []]);
 
