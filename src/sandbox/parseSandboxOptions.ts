@@ -155,7 +155,7 @@ const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) 
  * @throws RampError `ERR_CONFIG_INVALID` for an invalid option.
  */
 export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
-  checkNames(options, OPTIONS, 'all');
+  checkNames(options, OPTIONS);
   const {
     port = 0,
     now = Date.now,

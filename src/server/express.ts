@@ -29,7 +29,7 @@ export function toExpress<Context>(
     ? [options?: ToExpressOptions<Context>]
     : [options: ToExpressOptions<Context>]
 ): RequestHandler {
-  checkNames(options ?? {}, { context: true }, 'all');
+  checkNames(options ?? {}, { context: true });
   const listener = toNodeHandler(handler as RampHandler, options as ToNodeHandlerOptions<unknown>);
   let hasReported = false;
   return (req, res, next) => {

@@ -50,7 +50,7 @@ export function toNodeHandler<Context>(
     ? [options?: ToNodeHandlerOptions<Context>]
     : [options: ToNodeHandlerOptions<Context>]
 ): NodeHandler {
-  checkNames(options ?? {}, OPTIONS, 'all');
+  checkNames(options ?? {}, OPTIONS);
   if (typeof handler !== 'function') refuse('needs a handler: the result of createRampHandler().');
   parseFunction('context', options?.context);
   const isDue = createReportLimit(processRuntime);

@@ -133,7 +133,7 @@ export function parseHandlerOptions<Context>(
     allowedOrigins,
     onError: listener,
     ...read
-  } = readOptions(OWNER, options, createReaders<Context>(), 'all');
+  } = readOptions(OWNER, options, createReaders<Context>());
   const { signer, api, webhooks, tracker, getSubject } = read;
   const partners = [signer.partnerId, api?.partnerId].filter((id) => id !== undefined);
   if (new Set(partners).size > 1)

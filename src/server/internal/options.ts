@@ -19,21 +19,21 @@ type OptionReaders<T> = { readonly [K in keyof T]: OptionReader<T[K]> };
  * as absent. An unknown option is refused, because it would be ignored silently.
  *
  * @param owner - The name of the function, for messages.
- * @param others - The unknown names to refuse: `'all'`, or only `'misspelt'` ones if one object may carry the options
- * of several functions.
+ * @param refused - The unknown names to refuse: only `'misspelt'` ones if one object may carry the options of several
+ * functions.
  * @throws RampError `ERR_CONFIG_INVALID` for the first invalid option, in the order of the readers.
  * @example
- * readOptions('createWebhookVerifier', options, { signedBody: flag(false), now: func() }, 'all');
+ * readOptions('createWebhookVerifier', options, { signedBody: flag(false), now: func() });
  */
 export function readOptions<O extends object, T>(
   owner: string,
   options: O | undefined,
   readers: OptionReaders<T> & { readonly [K in keyof Required<O>]: OptionReader<unknown> },
-  others: 'all' | 'misspelt',
+  refused?: 'misspelt',
 ): T {
   const { refuse, checkNames } = createOptionChecks(owner);
   const given = (options ?? {}) as Readonly<Record<string, unknown>>;
-  checkNames(given, readers, others);
+  checkNames(given, readers, refused);
   const read = Object.entries<OptionReader<unknown>>(readers).map(([name, readOption]) => [
     name,
     readOption(given[name], { name, refuse }),
@@ -184,7 +184,7 @@ export function createOptionChecks(owner: string) {
     checkNames(
       options: object,
       known: Readonly<Record<string, unknown>>,
-      others: 'all' | 'misspelt',
+      refused?: 'misspelt',
     ): void {
       if (isPromise(options))
         refuse(
@@ -195,7 +195,7 @@ export function createOptionChecks(owner: string) {
         if (value == null || names.includes(name)) continue;
         const nearest = findNearestName(name, names);
         if (nearest) refuse(`has no option ${name}. Did you mean ${nearest}?`);
-        if (others === 'all') refuse(`has no option ${name}. It has ${names.join(', ')}.`);
+        if (refused !== 'misspelt') refuse(`has no option ${name}. It has ${names.join(', ')}.`);
       }
     },
 

@@ -91,7 +91,7 @@ export function toSqlDatabase<Schema>(
   const { refuse, checkNames } = createOptionChecks(caller);
   if (typeof kysely?.withoutPlugins !== 'function')
     refuse('needs a Kysely instance: new Kysely({ dialect }).');
-  checkNames(options, OPTIONS, 'all');
+  checkNames(options, OPTIONS);
   const { dialect = detectDialect(kysely), limits: given = {} } = options;
   if (dialect !== 'postgres' && dialect !== 'sqlite')
     return refuse(

@@ -100,7 +100,6 @@ export function createWebhookVerifier(
       signedBody: flag(false),
       now: func<() => number>(),
     },
-    'all',
   );
   // The configured path is used unchanged: a trailing slash is signed too.
   const address = url.host + url.pathname;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partnerId, readOptions } from '../../../src/server/internal/options.js';
 
 const readPartnerId = (id: unknown) =>
-  readOptions('createPartnerApi', { partnerId: id }, { partnerId }, 'all').partnerId;
+  readOptions('createPartnerApi', { partnerId: id }, { partnerId }).partnerId;
 
 describe('the partner ID of options', () => {
   it.each(['p1', 'A.b_c-9'])('returns %s', (id) => {

@@ -82,7 +82,7 @@ export type TrackerSettings = ReturnType<typeof parseTrackerOptions>;
 
 /** Validates the options of `createOrderTracker` and adds the defaults. @throws RampError `ERR_CONFIG_INVALID` */
 export function parseTrackerOptions(options: OrderTrackerOptions, runtime: Runtime) {
-  const { maxPollSeconds, onError, now, ...read } = readOptions(OWNER, options, readers, 'all');
+  const { maxPollSeconds, onError, now, ...read } = readOptions(OWNER, options, readers);
   const { pollSeconds, onOrderChange, store } = read;
   const longest = maxPollSeconds ?? Math.max(600, pollSeconds);
   if (longest < pollSeconds)
