@@ -12,6 +12,7 @@ import {
 import { sqlOrderStore, withTransaction } from '@partner-ramp/react/server/sql';
 import { Kysely, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
+import { processRuntime } from '../../dist/server/internal/runtime.js';
 import { withTimeLimit } from '../../dist/server/internal/withTimeLimit.js';
 
 /** AbortSignal.any keeps about 100 bytes per call on Node.js 20; the noise of 40,000 calls is below one. */
@@ -92,7 +93,11 @@ const kinds = [
   [
     'time limit',
     calls * 4,
-    () => withTimeLimit({ limitMs: 1000, onTimeout() {}, signal }, async () => 1),
+    () =>
+      withTimeLimit(
+        { runtime: processRuntime, limitMs: 1000, onTimeout() {}, signal },
+        async () => 1,
+      ),
   ],
   ['state of a checkout', calls, () => request(`/checkouts/${intent.reference}`)],
   [
