@@ -1,4 +1,4 @@
-import { RequestError } from '../server/internal/RequestError.js';
+import { RequestError } from '../server/internal/errorResponses.js';
 import type { Purchase, SandboxQuote } from './catalog/pricing.js';
 import { createBoundedMap, createRandomHex } from './memory.js';
 

@@ -7,7 +7,7 @@ import {
   type RampErrorCode,
   type RampIssue,
 } from '../protocol/errors/RampError.js';
-import { RequestError } from '../server/internal/RequestError.js';
+import { RequestError } from '../server/internal/errorResponses.js';
 
 type DecodedQuery =
   | { readonly ok: true; readonly params: Readonly<Record<string, string>> }

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
-import { toErrorResponse } from '../internal/errorResponses.js';
-import { RequestError } from '../internal/RequestError.js';
+import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { CheckoutIntent, CheckoutRecord } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { toErrorResponse } from '../internal/errorResponses.js';
-import { RequestError } from '../internal/RequestError.js';
+import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { createContinueRoutes } from './continueCheckout.js';
 import { createEventRoutes } from './events.js';
 import { createCheckoutRoutes } from './openCheckout.js';

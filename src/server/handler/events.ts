@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { createConcurrencyLimit } from '../internal/createConcurrencyLimit.js';
+import { RequestError } from '../internal/errorResponses.js';
 import { isWorkerd } from '../internal/isWorkerd.js';
-import { RequestError } from '../internal/RequestError.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { RampEnv } from './createRampApp.js';
 import { createEventFeed, type EventFeed, type FeedListener } from './eventFeed.js';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { createReference } from '../internal/createReference.js';
-import { RequestError } from '../internal/RequestError.js';
+import { RequestError } from '../internal/errorResponses.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { createReportLimit } from '../internal/errorReports.js';
-import { RequestError } from '../internal/RequestError.js';
+import { RequestError } from '../internal/errorResponses.js';
 import type { HandlerSettings } from './options.js';
 
 /**

@@ -15,7 +15,7 @@ import type {
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import { readJson } from '../internal/readJson.js';
+import { readJson } from '../internal/requestBody.js';
 import type { CheckoutIntent } from '../orders/store/OrderStore.js';
 import type { SignExtras, WidgetSigner } from '../signing/createWidgetSigner.js';
 

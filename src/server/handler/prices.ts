@@ -18,7 +18,7 @@ import type {
   QuoteResponse,
 } from '../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../protocol/query.js';
-import { RequestError } from '../internal/RequestError.js';
+import { RequestError } from '../internal/errorResponses.js';
 import type { Runtime } from '../internal/runtime.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { RampEnv } from './createRampApp.js';

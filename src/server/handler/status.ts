@@ -7,7 +7,7 @@ import type {
   OrderSummary,
 } from '../../protocol/handler/CheckoutResponse.js';
 import { isReference } from '../internal/createReference.js';
-import { RequestError } from '../internal/RequestError.js';
+import { RequestError } from '../internal/errorResponses.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { CheckoutRecord } from '../orders/store/OrderStore.js';

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { toErrorResponse } from '../internal/errorResponses.js';
-import { RequestError } from '../internal/RequestError.js';
-import { readRequestBody } from '../internal/readBodyWithLimit.js';
+import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
+import { readRequestBody } from '../internal/requestBody.js';
 import { getSeconds } from '../internal/runtime.js';
 import { WebhookError } from '../webhooks/WebhookError.js';
 import type { RampEnv } from './createRampApp.js';

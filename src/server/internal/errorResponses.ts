@@ -1,8 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import { isRampError } from '../../protocol/errors/isRampError.js';
-import type { RampError, RampIssue } from '../../protocol/errors/RampError.js';
-import { RequestError } from './RequestError.js';
+import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
+
+/** An error of an invalid HTTP request: `ERR_REQUEST` with the status of the response. */
+export class RequestError extends RampError {
+  override readonly status: number;
+
+  constructor(status: number, message: string) {
+    super('ERR_REQUEST', message);
+    this.status = status;
+  }
+}
 
 /** The body of every error response. */
 export interface ErrorBody {

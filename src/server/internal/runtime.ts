@@ -1,6 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { createTurns, type Turns } from './turns.js';
-import { warnDeveloper } from './warnDeveloper.js';
 
 /** A timer that a runtime has started. */
 export type Timer = { unref(): unknown };
@@ -55,7 +54,9 @@ export function createRuntime(host: Host): Runtime {
     turns: createTurns(host),
     isFirst,
     warnOnce: (message) => {
-      if (isFirst(message)) warnDeveloper(message);
+      if (process.env.NODE_ENV === 'production' || !isFirst(message)) return;
+      // biome-ignore lint/suspicious/noConsole: the only logger that every backend has
+      console.warn(`[partner-ramp] ${message}`);
     },
     once<T>(create: (runtime: Runtime) => T) {
       if (!created.has(create)) created.set(create, create(runtime));

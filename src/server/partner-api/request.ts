@@ -8,7 +8,7 @@ import {
   RampError,
   type RampErrorCode,
 } from '../../protocol/errors/RampError.js';
-import { decodeUtf8, readBodyWithLimit } from '../internal/readBodyWithLimit.js';
+import { decodeUtf8, readBodyWithLimit } from '../internal/requestBody.js';
 import { getSeconds, type Runtime, sleep } from '../internal/runtime.js';
 import { withTimeLimit } from '../internal/withTimeLimit.js';
 import { signRsaSha256 } from '../signing/rsa.js';

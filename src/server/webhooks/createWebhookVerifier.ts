@@ -3,7 +3,7 @@ import { joinRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
 import { isReference } from '../internal/createReference.js';
 import { flag, func, methods, readOptions, seconds, setting } from '../internal/options.js';
-import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
+import { decodeUtf8 } from '../internal/requestBody.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
 import type { ReplayStore } from '../orders/store/OrderStore.js';
 import { parseRsaPublicKey, type RsaKey, verifyRsaSha256 } from '../signing/rsa.js';

@@ -1,5 +1,5 @@
 import { isLosslessNumber, parse } from 'lossless-json';
-import { decodeUtf8 } from '../internal/readBodyWithLimit.js';
+import { decodeUtf8 } from '../internal/requestBody.js';
 import { WebhookError } from './WebhookError.js';
 import { checkItems } from './webhookItems.js';
 

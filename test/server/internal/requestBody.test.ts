@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRequestBody } from '../../../src/server/internal/readBodyWithLimit.js';
+import { readRequestBody } from '../../../src/server/internal/requestBody.js';
 
 const send = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('https://shop.example/', {
