@@ -11,7 +11,8 @@ import { serverOnly } from './scripts/build/serverOnly.js';
  */
 const stylesheet: Plugin = {
   name: 'stylesheet',
-  closeBundle() {
+  // Not closeBundle, which also runs after a failed build and would hide its error.
+  writeBundle() {
     const whole = readFileSync('src/styles.css', 'utf8').replace(
       /^@import "(.+)";$/gm,
       (_, part: string) => readFileSync(join('src', part), 'utf8'),

@@ -53,14 +53,14 @@ const needs = {
 
 const suites = {
   all: {
-    checks: ['lint', 'build', 'example', 'types', 'knip'],
+    checks: ['lint', 'build', 'example', 'types', 'knip', 'api-reference'],
     projects: [
       ...['node', 'isolated', 'stores', 'browser', 'react18', 'storybook'],
       ...['packaging', 'sizes', 'examples', 'e2e'],
     ],
   },
   long: {
-    checks: ['build', 'example', 'api-reference', 'storybook-build'],
+    checks: ['build', 'example', 'storybook-build'],
     projects: ['stores-long', 'react18-long', 'e2e-long'],
   },
   consumers: {

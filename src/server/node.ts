@@ -7,10 +7,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/options.js';
 import { createReportLimit, logError, reportToHandler } from './internal/errorReports.js';
 import { type ErrorBody, sendErrorResponse, toErrorResponse } from './internal/errorResponses.js';
+import { getJsonText } from './internal/jsonResponse.js';
 import { createOptionChecks } from './internal/options.js';
 import { processRuntime } from './internal/runtime.js';
 
@@ -56,11 +58,21 @@ export function toNodeHandler<Context>(
   const isDue = createReportLimit(processRuntime);
   const contexts = new WeakMap<object, Context>();
   const listener = getRequestListener(
-    (request, { incoming }) =>
-      (handler as (request: Request, context: Context) => Promise<Response>)(
+    async (request, { incoming, outgoing }) => {
+      const response = await (handler as (request: Request, context: Context) => Promise<Response>)(
         request,
         contexts.get(incoming) as Context,
-      ),
+      );
+      const text = getJsonText(response);
+      // A function around the handler may have added cookies, which an object of headers cannot repeat.
+      if (text === undefined || response.headers.has('set-cookie')) return response;
+      outgoing.writeHead(response.status, {
+        ...Object.fromEntries(response.headers),
+        'content-length': Buffer.byteLength(text),
+      });
+      outgoing.end(text);
+      return RESPONSE_ALREADY_SENT;
+    },
     {
       overrideGlobalObjects: false,
       errorHandler: () => Response.json(unreadable, { status: 400 }),

@@ -53,6 +53,34 @@ describe('toNodeHandler', () => {
     expect((await response.json()).params.walletAddress).toBe('0xA1');
   });
 
+  it('sends every header and the length of a response', async () => {
+    const ramp = toNodeHandler(withContext, { context: () => ({ wallet: '0xÄ' }) });
+    const response = await post(await listen(ramp));
+    const { length } = new Uint8Array(await response.clone().arrayBuffer());
+    expect(response.status).toBe(400);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': String(length),
+      'cache-control': 'no-store',
+      'access-control-allow-origin': origin,
+      vary: 'Origin',
+    });
+    expect((await response.json()).error.code).toBe('ERR_PARAMS_INVALID');
+  });
+
+  it('sends each cookie that a function around the handler sets', async () => {
+    const withCookies: typeof withContext = async (request, context) => {
+      const response = await withContext(request, context);
+      response.headers.append('set-cookie', 'a=1');
+      response.headers.append('set-cookie', 'b=2');
+      return response;
+    };
+    const ramp = toNodeHandler(withCookies, { context: () => ({ wallet: '0xA1' }) });
+    const response = await post(await listen(ramp));
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect((await response.json()).params.walletAddress).toBe('0xA1');
+  });
+
   it('closes the stream of each client that disconnects', async () => {
     const { handler } = await createHandlerWithCheckout();
     const url = await listen(toNodeHandler(handler));

@@ -2,7 +2,9 @@ import { createParamsError, type RampIssue } from '../errors/RampError.js';
 import { LONE_SURROGATE } from '../query.js';
 import { AMBIGUOUS_CHARACTERS, MAX_SIGNED_LENGTH, valueFormats } from './valueFormats.js';
 import {
+  type FormatValues,
   getWidgetParameters,
+  type ParameterFormat,
   type ParameterName,
   type RowOf,
   type Widget,
@@ -13,18 +15,12 @@ import {
 /** The rows that a caller passes; the signer adds the others. */
 type Given<W extends Widget> = Exclude<RowOf<W>, { managed: true } | { name: 'partnerId' }>;
 
-type ValueOf<R> = R extends { format: 'flag' }
-  ? '0' | '1'
-  : R extends { format: 'nftType' }
-    ? 'MARKET' | 'MINT'
-    : string;
-
 type Required<R extends { required: string }> = Extract<R, { required: 'premium' | 'always' }>;
 
-type ParamsOf<R extends { name: string; required: string }> = {
-  [P in Required<R> as P['name']]: ValueOf<P>;
+type ParamsOf<R extends { name: string; required: string; format: ParameterFormat }> = {
+  [P in Required<R> as P['name']]: FormatValues[P['format']];
 } & {
-  [P in Exclude<R, Required<R>> as P['name']]?: ValueOf<P> | undefined;
+  [P in Exclude<R, Required<R>> as P['name']]?: FormatValues[P['format']] | undefined;
 };
 
 /** The parameters that a Premium Partner signs and sends for the on-ramp widget: strings by name. */

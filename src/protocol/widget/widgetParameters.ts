@@ -4,24 +4,26 @@ export type Widget = 'on-ramp' | 'nft';
 /** The partner tiers: Basic does not sign, Premium signs every URL (docs/service-interface.md section 1). */
 export type Tier = 'basic' | 'premium';
 
-/**
- * The format of a value. `valueFormats.ts` has the rule and the description of each.
- */
-export type ParameterFormat =
-  | 'token'
-  | 'tokens'
-  | 'fiat'
-  | 'fiats'
-  | 'fiatAmount'
-  | 'cryptoAmount'
-  | 'count'
-  | 'flag'
-  | 'seconds'
-  | 'digits'
-  | 'language'
-  | 'nftType'
-  | 'chain'
-  | 'text';
+/** The type of the values of each format. `valueFormats.ts` has their patterns and descriptions. */
+export interface FormatValues {
+  token: string;
+  tokens: string;
+  fiat: string;
+  fiats: string;
+  fiatAmount: string;
+  cryptoAmount: string;
+  count: string;
+  flag: '0' | '1';
+  seconds: string;
+  digits: string;
+  language: string;
+  nftType: 'MARKET' | 'MINT';
+  chain: string;
+  text: string;
+}
+
+/** The format of a parameter's value. */
+export type ParameterFormat = keyof FormatValues;
 
 /** One parameter of the widget URL (section 4.7). */
 export interface WidgetParameter {

@@ -1,19 +1,25 @@
 import { forwardRef } from 'react';
-import type { RowOf } from '../../protocol/widget/widgetParameters.js';
+import type {
+  FormatValues,
+  ParameterFormat,
+  RowOf,
+} from '../../protocol/widget/widgetParameters.js';
 import { onRampSigned, onRampUnsigned } from '../params/parameterNames.js';
 import { type CheckoutButtonProps, useCheckoutButton } from './useCheckoutButton.js';
 
 type Given = Exclude<RowOf<'on-ramp'>, { managed: true }>;
 type Wallet = Extract<Given, { name: 'walletAddress' } | { needs: 'walletAddress' }>;
 
-type Value<Row> = Row extends { format: 'tokens' | 'fiats' }
-  ? string | readonly string[]
-  : Row extends { format: 'flag' }
-    ? boolean | '0' | '1'
-    : string;
+type Row = { name: string; format: ParameterFormat };
 
-type Props<Row extends { name: string }> = {
-  readonly [R in Row as R['name']]?: Value<R> | undefined;
+type Value<R extends Row> = R extends { format: 'tokens' | 'fiats' }
+  ? string | readonly string[]
+  : R extends { format: 'flag' }
+    ? boolean | '0' | '1'
+    : FormatValues[R['format']];
+
+type Props<Rows extends Row> = {
+  readonly [R in Rows as R['name']]?: Value<R> | undefined;
 };
 
 /**

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
+import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { CheckoutIntent, CheckoutRecord } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
@@ -37,7 +38,7 @@ export function createContinueRoutes<Context>(
         'This checkout already has an order, so it is not signed again.',
       );
       const state = toCheckoutResponse(checkout, getSeconds(runtime));
-      return c.json({ ...toErrorResponse(error).body, ...state }, 409);
+      return sendJson(c, { ...toErrorResponse(error).body, ...state }, 409);
     };
     const readCheckout = async () => {
       const checkout = await store.findCheckout(intent.reference);
@@ -69,7 +70,7 @@ export function createContinueRoutes<Context>(
     const latest = await readCheckout();
     if (mayBePaid(latest)) return respondPaid(latest);
     settings.tracker?.checkoutGranted();
-    return c.json({ reference, params, expiresInSeconds: settings.signatureSeconds });
+    return sendJson(c, { reference, params, expiresInSeconds: settings.signatureSeconds });
   });
   app.all('/checkouts/:reference/continue', (c) => {
     c.header('Allow', 'POST');

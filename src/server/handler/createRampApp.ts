@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
+import { sendJson } from '../internal/jsonResponse.js';
 import { createContinueRoutes } from './continueCheckout.js';
 import { createEventRoutes } from './events.js';
 import { createCheckoutRoutes } from './openCheckout.js';
@@ -57,13 +58,13 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
       404,
       'Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
     );
-    return c.json(toErrorResponse(error).body, 404);
+    return sendJson(c, toErrorResponse(error).body, 404);
   });
   app.onError((error, c) => {
     const { status, body } = toErrorResponse(error);
     if (status >= 500 || error.cause !== undefined) onError(error);
     if (body.error.code === 'ERR_TIMEOUT') c.header('Retry-After', '5');
-    return c.json(body, status as 400);
+    return sendJson(c, body, status as 400);
   });
   return app;
 }

@@ -2,6 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { createConcurrencyLimit } from '../internal/createConcurrencyLimit.js';
 import { RequestError } from '../internal/errorResponses.js';
 import { isWorkerd } from '../internal/isWorkerd.js';
+import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { RampEnv } from './createRampApp.js';
 import { createEventFeed, type EventFeed, type FeedListener } from './eventFeed.js';
@@ -102,7 +103,7 @@ class BusyError extends RequestError {}
 /** Responds with 503. It is not thrown: neither a stopping nor a busy server is an error to report to onError. */
 function refuse(c: HonoContext, retryAfterSeconds: number, message: string): Response {
   c.header('Retry-After', `${retryAfterSeconds}`);
-  return c.json({ error: { code: 'ERR_REQUEST', message } }, 503);
+  return sendJson(c, { error: { code: 'ERR_REQUEST', message } }, 503);
 }
 
 /** The options that all streams share. */

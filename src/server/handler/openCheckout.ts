@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { createReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/errorResponses.js';
+import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
@@ -21,7 +22,7 @@ export function createCheckoutRoutes<Context>(
   app.post('/checkouts', requireAllowedOrigin(settings.origins), async (c) => {
     const proposed = await readProposal(c.req.raw);
     const request = { ...proposed, request: c.req.raw, context: c.env.context };
-    return c.json(await openCheckout(request as CheckoutRequest<Context>, settings), 201);
+    return sendJson(c, await openCheckout(request as CheckoutRequest<Context>, settings), 201);
   });
   app.all('/checkouts', (c) => {
     c.header('Allow', 'POST');

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import {
   createConfigError,
@@ -71,11 +70,6 @@ export type CheckoutPolicy<Context> = (
   request: CheckoutRequest<Context>,
 ) => CheckoutGrant | Promise<CheckoutGrant>;
 
-const envelope = z.strictObject({
-  widget: z.enum(['on-ramp', 'nft'], { error: "must be 'on-ramp' or 'nft'" }),
-  params: z.optional(z.unknown()),
-});
-
 /** The longest proposed value. The proposal is stored with the intent, and anyone can send one. */
 const MAX_VALUE_LENGTH = 512;
 
@@ -85,15 +79,12 @@ const MAX_VALUE_LENGTH = 512;
  * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID` for a malformed proposal.
  */
 export async function readProposal(request: Request) {
-  const result = envelope.safeParse(await readJson(request));
-  if (!result.success)
-    throw createParamsError(
-      result.error.issues.map((issue) => ({
-        param: String(issue.path[0] ?? ''),
-        message: issue.path[0] ? issue.message : 'must be { widget, params }',
-      })),
-    );
-  const { widget, params = {} } = result.data;
+  const body = await readJson(request);
+  const { widget, params = {}, ...others } = Object(body) as Record<string, unknown>;
+  if (Array.isArray(body) || Object.keys(others).length > 0 || Object(body) !== body)
+    throw createParamsError([{ param: '', message: 'must be { widget, params }' }]);
+  if (widget !== 'on-ramp' && widget !== 'nft')
+    throw createParamsError([{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }]);
   const proposal = parseWidgetParams(widget, params, 'proposal');
   const tooLong = Object.entries(proposal).filter(
     ([, value]) => String(value).length > MAX_VALUE_LENGTH,

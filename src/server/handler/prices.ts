@@ -19,6 +19,7 @@ import type {
 } from '../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../protocol/query.js';
 import { RequestError } from '../internal/errorResponses.js';
+import { sendJson } from '../internal/jsonResponse.js';
 import type { Runtime } from '../internal/runtime.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { RampEnv } from './createRampApp.js';
@@ -51,18 +52,18 @@ export function createPriceRoutes<Context>(
     rejectQuery(c);
     const response = await prices.fiatCurrencies();
     const { data: currencies, ...info } = addCacheHeaders(c, response, monotonic());
-    return c.json({ currencies, ...info } satisfies FiatCurrenciesResponse);
+    return sendJson(c, { currencies, ...info } satisfies FiatCurrenciesResponse);
   });
   app.get('/cryptocurrencies', async (c) => {
     const { buyType } = parseBuyType(parseQuery(getSearch(c)));
     const response = await prices.cryptoCurrencies(buyType);
     const { data: cryptoCurrencies, ...info } = addCacheHeaders(c, response, monotonic());
-    return c.json({ cryptoCurrencies, ...info } satisfies CryptoCurrenciesResponse);
+    return sendJson(c, { cryptoCurrencies, ...info } satisfies CryptoCurrenciesResponse);
   });
   app.get('/quote', async (c) => {
     const query = parseQuoteQuery(parseQuery(getSearch(c)));
     const { data: quote, ...info } = addCacheHeaders(c, await prices.quote(query), monotonic());
-    return c.json({ quote, ...info } satisfies QuoteResponse);
+    return sendJson(c, { quote, ...info } satisfies QuoteResponse);
   });
   return app;
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../protocol/handler/CheckoutResponse.js';
 import { isReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/errorResponses.js';
+import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { CheckoutRecord } from '../orders/store/OrderStore.js';
@@ -21,7 +22,7 @@ export function createStatusRoutes<Context>(
   const app = new Hono<RampEnv<Context>>();
   app.get('/checkouts/:reference', async (c) => {
     const checkout = await findOwnCheckout(c, settings);
-    return c.json(toCheckoutResponse(checkout, getSeconds(settings.runtime)));
+    return sendJson(c, toCheckoutResponse(checkout, getSeconds(settings.runtime)));
   });
   app.all('/checkouts/:reference', (c) => {
     // The `api` of the page ends in /checkouts by mistake.

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
+import { sendJson } from '../internal/jsonResponse.js';
 import { readRequestBody } from '../internal/requestBody.js';
 import { getSeconds } from '../internal/runtime.js';
 import { WebhookError } from '../webhooks/WebhookError.js';
@@ -48,14 +49,14 @@ export function createWebhookRoutes<Context>(
       if (!isReplay && reference !== undefined && webhooks.replays !== store)
         await announceOrder(reference);
       if (!isReplay) await requestSync();
-      return c.json({});
+      return sendJson(c, {});
     } catch (error) {
       onError(error);
       // The webhook is genuine and may not be sent again, so sync although the store failed.
       const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
       if (isGenuine) await requestSync();
       const { status, body } = toErrorResponse(error);
-      return c.json(body, isGenuine ? 503 : (status as 401));
+      return sendJson(c, body, isGenuine ? 503 : (status as 401));
     }
   });
   app.all('/webhook', (c) => {

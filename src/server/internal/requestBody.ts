@@ -60,6 +60,7 @@ export async function readBodyWithLimit(
   return Buffer.concat(chunks, length);
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Decodes UTF-8. @throws TypeError for bytes that are not UTF-8. */
-export const decodeUtf8 = (bytes: Uint8Array): string =>
-  new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+export const decodeUtf8 = (bytes: Uint8Array): string => utf8.decode(bytes);
