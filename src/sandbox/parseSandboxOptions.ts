@@ -1,6 +1,15 @@
 import { createConfigError } from '../protocol/errors/RampError.js';
 import { widgetParameters } from '../protocol/widget/widgetParameters.js';
-import { createOptionChecks } from '../server/internal/options.js';
+import {
+  count,
+  flag,
+  func,
+  group,
+  matching,
+  type OptionReader,
+  optional,
+  readOptions,
+} from '../server/internal/options.js';
 
 /** The options of `startSandbox`. */
 export interface SandboxOptions {
@@ -115,37 +124,6 @@ const webhookFaults = [
  */
 export type WebhookFault = (typeof webhookFaults)[number];
 
-/** The options with their defaults. */
-type CheckedOptions = {
-  readonly [K in Exclude<
-    keyof SandboxOptions,
-    'quirks' | 'webhookUrl' | 'webhookFault'
-  >]-?: NonNullable<SandboxOptions[K]>;
-} & {
-  readonly quirks: SandboxQuirks;
-  readonly webhookUrl: string | undefined;
-  readonly webhookFault: () => WebhookFault | undefined;
-};
-
-const { checkNames } = createOptionChecks('startSandbox');
-
-const OPTIONS: Record<keyof SandboxOptions, true> = {
-  port: true,
-  now: true,
-  toleranceSeconds: true,
-  stepMs: true,
-  settleMs: true,
-  extraSignedParams: true,
-  host: true,
-  quirks: true,
-  windowOpenName: true,
-  webhookUrl: true,
-  webhookAtSettlement: true,
-  needsCookie: true,
-  log: true,
-  webhookFault: true,
-};
-
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) => name));
 
@@ -154,98 +132,78 @@ const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) 
  *
  * @throws RampError `ERR_CONFIG_INVALID` for an invalid option.
  */
-export function parseSandboxOptions(options: SandboxOptions): CheckedOptions {
-  checkNames(options, OPTIONS);
-  const {
-    port = 0,
-    now = Date.now,
-    toleranceSeconds = 300,
-    stepMs = 900,
-    settleMs = 5000,
-    extraSignedParams = [],
-    windowOpenName = 'windowOpen',
-    host = '127.0.0.1',
-    webhookAtSettlement = false,
-    needsCookie = false,
-    log = warnInConsole,
-  } = options;
-  if (!LOOPBACK.test(host))
-    throwConfigError(
-      'host must be a loopback address such as 127.0.0.1, because the sandbox serves this machine only',
-    );
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throwConfigError(
-      `port must be a whole number from 0 to 65535${typeof port === 'string' ? ', not text: Number(process.env.PORT)' : ''}`,
-    );
-  if (typeof now !== 'function')
-    throwConfigError('now must be a function that returns milliseconds');
-  if (typeof log !== 'function') throwConfigError('log must be a function that takes a line');
-  for (const [name, value] of Object.entries({ webhookAtSettlement, needsCookie }))
-    if (typeof value !== 'boolean') throwConfigError(`${name} must be true or false`);
-  if (!(toleranceSeconds >= 0)) throwConfigError('toleranceSeconds must be a number from 0');
-  for (const [name, ms] of Object.entries({ stepMs, settleMs }))
-    if (!(ms >= 0 && ms < Infinity))
-      throwConfigError(`${name} must be a number of milliseconds from 0`);
-  if (!Array.isArray(extraSignedParams))
-    throwConfigError('extraSignedParams must be a list of names');
-  const inTable = extraSignedParams.find((name) => tableNames.has(name));
-  if (inTable)
-    throwConfigError(
-      `extraSignedParams must not contain ${inTable}, because it is a documented widget parameter`,
-    );
-  if (!/^windowopen$/i.test(windowOpenName))
-    throwConfigError("windowOpenName must be 'windowOpen' in another case, such as 'windowopen'");
-  const { quirks: given = false } = options;
-  const quirks = parseQuirks(given);
-  if (!quirks)
-    throwConfigError(
-      'quirks must be true, false, or an object of known quirks, each true or false',
-    );
-  const { webhookUrl, webhookFault } = options;
-  if (webhookUrl !== undefined && !isLoopbackUrl(webhookUrl))
-    throwConfigError(
-      'webhookUrl must be an http: address on loopback, because the sandbox connects to this machine only',
-    );
-  if (
-    webhookFault !== undefined &&
-    typeof webhookFault !== 'function' &&
-    !webhookFaults.includes(webhookFault)
-  )
-    throwConfigError(
-      `webhookFault must be one of ${webhookFaults.join(', ')}, or a function that returns one`,
-    );
-  return {
-    ...{ port, now, toleranceSeconds, stepMs, settleMs, extraSignedParams, host, quirks },
-    windowOpenName,
-    webhookUrl,
-    webhookAtSettlement,
-    needsCookie,
-    log,
-    webhookFault: typeof webhookFault === 'function' ? webhookFault : () => webhookFault,
-  };
-}
+export const parseSandboxOptions = (options: SandboxOptions | undefined) =>
+  readOptions('startSandbox', options, readers);
 
-const noQuirks: SandboxQuirks = {
-  codeAsText: false,
-  paymentOptionsAsObject: false,
-  timesAsText: false,
-  countsAsText: false,
-  decimalsAsText: false,
-  emptyListAsText: false,
-  nonceLengths: false,
+const readExtraSignedParams: OptionReader<readonly string[]> = (value, { refuse }) => {
+  const names = value ?? [];
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
+    return refuse('expects a list of names as extraSignedParams.');
+  const inTable = names.find((name) => tableNames.has(name));
+  return inTable
+    ? refuse(
+        `expects no ${inTable} in extraSignedParams, because it is a documented widget parameter.`,
+      )
+    : names;
 };
 
-/** Returns every quirk with its setting, or `undefined` when `given` is invalid. */
-function parseQuirks(given: unknown): SandboxQuirks | undefined {
-  const names = Object.keys(noQuirks);
-  if (typeof given === 'boolean')
-    return { ...noQuirks, ...Object.fromEntries(names.map((name) => [name, given])) };
-  if (typeof given !== 'object' || given === null) return undefined;
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  const isKnown = ([name, value]: [string, unknown]) =>
-    names.includes(name) && typeof value === 'boolean';
-  return set.every(isKnown) ? { ...noQuirks, ...Object.fromEntries(set) } : undefined;
-}
+const readQuirks: OptionReader<SandboxQuirks> = (value, option) => {
+  const isSwitch = typeof value === 'boolean';
+  if (value != null && !isSwitch && typeof value !== 'object')
+    option.refuse('expects true, false, or an object of quirks as quirks.');
+  const quirk = flag(value === true);
+  return group<SandboxQuirks>({
+    codeAsText: quirk,
+    paymentOptionsAsObject: quirk,
+    timesAsText: quirk,
+    countsAsText: quirk,
+    decimalsAsText: quirk,
+    emptyListAsText: quirk,
+    nonceLengths: quirk,
+  })(isSwitch ? undefined : value, option);
+};
+
+const readWebhookUrl: OptionReader<string> = (value, { refuse }) =>
+  typeof value === 'string' && isLoopbackUrl(value)
+    ? value
+    : refuse(
+        'expects an http: address on loopback as webhookUrl, because the sandbox connects to this machine only.',
+      );
+
+const readWebhookFault: OptionReader<() => WebhookFault | undefined> = (value, { refuse }) => {
+  if (typeof value === 'function') return value as () => WebhookFault | undefined;
+  const fault = webhookFaults.find((name) => name === value);
+  return fault || value == null
+    ? () => fault
+    : refuse(
+        `expects one of ${webhookFaults.join(', ')}, or a function that returns one, as webhookFault.`,
+      );
+};
+
+const readers = {
+  port: count({ byDefault: 0, least: 0, most: 65_535 }),
+  now: func(() => Date.now()),
+  toleranceSeconds: count({ byDefault: 300, least: 0, unit: 'whole seconds' }),
+  stepMs: count({ byDefault: 900, least: 0, unit: 'whole milliseconds' }),
+  settleMs: count({ byDefault: 5000, least: 0, unit: 'whole milliseconds' }),
+  extraSignedParams: readExtraSignedParams,
+  host: matching(
+    LOOPBACK,
+    'a loopback address such as 127.0.0.1 as host, because the sandbox serves this machine only',
+    '127.0.0.1',
+  ),
+  quirks: readQuirks,
+  windowOpenName: matching(
+    /^windowopen$/i,
+    "'windowOpen' in another case, such as 'windowopen', as windowOpenName",
+    'windowOpen',
+  ),
+  webhookUrl: optional(readWebhookUrl),
+  webhookAtSettlement: flag(false),
+  needsCookie: flag(false),
+  log: func(warnInConsole),
+  webhookFault: readWebhookFault,
+};
 
 function warnInConsole(line: string): void {
   // biome-ignore lint/suspicious/noConsole: the developer who runs the sandbox reads it
@@ -264,11 +222,8 @@ function isLoopbackUrl(url: string): boolean {
 /** Throws in production, because the sandbox accepts every payment and delivers no cryptocurrency. */
 export function assertNotProduction(env: Readonly<Record<string, string | undefined>>): void {
   if (env.NODE_ENV === 'production')
-    throwConfigError(
-      'the sandbox does not run with NODE_ENV=production, because it accepts every payment without charging anyone',
+    throw createConfigError(
+      'Sandbox:',
+      'the sandbox does not run with NODE_ENV=production, because it accepts every payment without charging anyone.',
     );
-}
-
-function throwConfigError(what: string): never {
-  throw createConfigError('Sandbox:', `${what}.`);
 }

@@ -53,7 +53,7 @@ export interface Sandbox {
  * const sandbox = await startSandbox({ port: 4010 });
  * const signer = createWidgetSigner(sandbox);
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
   assertNotProduction(process.env);
   const { port, host, ...settings } = parseSandboxOptions(options);
   const partner = { partnerId: createRandomKey(16), secretKey: createRandomKey(32) };

@@ -7,10 +7,8 @@ import type { Request as ExpressRequest, RequestHandler } from 'express';
 import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/options.js';
 import { reportToHandler } from './internal/errorReports.js';
-import { createOptionChecks } from './internal/options.js';
+import { func, readOptions } from './internal/options.js';
 import { type ToNodeHandlerOptions, toNodeHandler } from './node.js';
-
-const { checkNames } = createOptionChecks('toExpress');
 
 /** The options of `toExpress`. */
 export interface ToExpressOptions<Context> extends ToNodeHandlerOptions<Context, ExpressRequest> {}
@@ -29,7 +27,9 @@ export function toExpress<Context>(
     ? [options?: ToExpressOptions<Context>]
     : [options: ToExpressOptions<Context>]
 ): RequestHandler {
-  checkNames(options ?? {}, { context: true });
+  if (typeof handler !== 'function')
+    throw createConfigError('toExpress', 'needs a handler: the result of createRampHandler().');
+  readOptions('toExpress', options, { context: func() });
   const listener = toNodeHandler(handler as RampHandler, options as ToNodeHandlerOptions<unknown>);
   let hasReported = false;
   return (req, res, next) => {

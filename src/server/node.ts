@@ -13,12 +13,8 @@ import type { RampHandler } from './handler/options.js';
 import { createReportLimit, logError, reportToHandler } from './internal/errorReports.js';
 import { type ErrorBody, sendErrorResponse, toErrorResponse } from './internal/errorResponses.js';
 import { getJsonText } from './internal/jsonResponse.js';
-import { createOptionChecks } from './internal/options.js';
+import { func, readOptions } from './internal/options.js';
 import { processRuntime } from './internal/runtime.js';
-
-const { refuse, checkNames, parseFunction } = createOptionChecks('toNodeHandler');
-
-const OPTIONS: Record<keyof ToNodeHandlerOptions<never>, true> = { context: true };
 
 /** The options of `toNodeHandler`. */
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
@@ -52,9 +48,11 @@ export function toNodeHandler<Context>(
     ? [options?: ToNodeHandlerOptions<Context>]
     : [options: ToNodeHandlerOptions<Context>]
 ): NodeHandler {
-  checkNames(options ?? {}, OPTIONS);
-  if (typeof handler !== 'function') refuse('needs a handler: the result of createRampHandler().');
-  parseFunction('context', options?.context);
+  if (typeof handler !== 'function')
+    throw createConfigError('toNodeHandler', 'needs a handler: the result of createRampHandler().');
+  const { context } = readOptions('toNodeHandler', options, {
+    context: func<ToNodeHandlerOptions<Context>['context']>(),
+  });
   const isDue = createReportLimit(processRuntime);
   const contexts = new WeakMap<object, Context>();
   const listener = getRequestListener(
@@ -90,8 +88,8 @@ export function toNodeHandler<Context>(
     });
     try {
       // A preflight has no cookie and does not call the policy.
-      if (options?.context && req.method !== 'OPTIONS')
-        contexts.set(req, await options.context(req as IncomingMessage));
+      if (context && req.method !== 'OPTIONS')
+        contexts.set(req, await context(req as IncomingMessage));
     } catch (error) {
       if (next) {
         next(error);

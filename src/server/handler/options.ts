@@ -1,8 +1,9 @@
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import { logError } from '../internal/errorReports.js';
 import {
-  describeText,
+  count,
   func,
+  group,
   isQuoted,
   methods,
   type OptionReader,
@@ -194,7 +195,7 @@ const createReaders = <Context>() =>
         ? (value as GetSubject<Context> | 'anyone')
         : refuse("expects a function or 'anyone' as getSubject."),
     ),
-    maxStreams: parseMaxStreams,
+    maxStreams: group({ perSubject: count({ byDefault: 6 }), total: count({ byDefault: 5000 }) }),
     basePath: (value) => parseBasePath(value ?? '/api/ramp'),
     allowedOrigins: parseOrigins,
     intentSeconds: seconds(86_400),
@@ -255,21 +256,6 @@ function chooseStore(
     );
   reportMemoryStore(runtime, OWNER, store, onError);
   return store ?? memoryOrderStore();
-}
-
-function parseMaxStreams(value: unknown) {
-  if (value != null && typeof value !== 'object')
-    refuse('expects { perSubject, total } as maxStreams.');
-  const given = value as RampHandlerOptions<unknown>['maxStreams'];
-  for (const name of Object.keys(given ?? {}))
-    if (name !== 'perSubject' && name !== 'total')
-      refuse(`expects { perSubject, total } as maxStreams, which has no ${name}.`);
-  const count = (name: 'perSubject' | 'total', byDefault: number): number => {
-    const value = given?.[name] ?? byDefault;
-    if (Number.isSafeInteger(value) && value > 0) return value;
-    return refuse(`expects a whole number from 1 as maxStreams.${name}.${describeText(value)}`);
-  };
-  return { perSubject: count('perSubject', 6), total: count('total', 5000) };
 }
 
 function parseBasePath(basePath: unknown): string {

@@ -5,9 +5,14 @@ import { valueFormats } from '../../protocol/widget/valueFormats.js';
 /** Reads one option: returns its value, or its default if it is absent. @throws RampError `ERR_CONFIG_INVALID` */
 export type OptionReader<T> = (value: unknown, option: OptionName) => T;
 
-/** Where an option is, for messages. */
+/** The name of an option, for messages. */
 interface OptionName {
+  /** The name, such as `limits.lockMs`. */
   readonly name: string;
+  /** The name of the function. */
+  readonly owner: string;
+  /** Begins a sentence about the option: `limits.lockMs of sqlOrderStore`. */
+  readonly subject: string;
   /** Throws with a message that begins with the function. */
   readonly refuse: (message: string) => never;
 }
@@ -31,15 +36,38 @@ export function readOptions<O extends object, T>(
   readers: OptionReaders<T> & { readonly [K in keyof Required<O>]: OptionReader<unknown> },
   refused?: 'misspelt',
 ): T {
-  const { refuse, checkNames } = createOptionChecks(owner);
-  const given = (options ?? {}) as Readonly<Record<string, unknown>>;
-  checkNames(given, readers, refused);
-  const read = Object.entries<OptionReader<unknown>>(readers).map(([name, readOption]) => [
-    name,
-    readOption(given[name], { name, refuse }),
-  ]);
-  return Object.fromEntries(read) as T;
+  const refuse = (message: string): never => {
+    throw createConfigError(owner, message);
+  };
+  if (isPromise(options))
+    refuse(
+      'was called with a Promise. Write await before the function that returns it, such as startSandbox().',
+    );
+  return group<T>(readers, refused)(options, { name: '', owner, subject: owner, refuse });
 }
+
+/** Reads an object of options, which are named after it: `limits.lockMs`. */
+export const group =
+  <T>(readers: OptionReaders<T>, refused?: 'misspelt'): OptionReader<T> =>
+  (value, { name, owner, refuse }) => {
+    const known = Object.keys(readers);
+    const toName = (key: string) => (name ? `${name}.${key}` : key);
+    if (value != null && typeof value !== 'object')
+      refuse(`expects { ${known.join(', ')} } as ${name || 'options'}.`);
+    const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+    for (const [key, option] of Object.entries(given)) {
+      if (option == null || known.includes(key)) continue;
+      const nearest = findNearestName(key, known);
+      if (nearest) refuse(`has no option ${toName(key)}. Did you mean ${toName(nearest)}?`);
+      if (refused !== 'misspelt')
+        refuse(`has no option ${toName(key)}. It has ${known.map(toName).join(', ')}.`);
+    }
+    const read = Object.entries<OptionReader<unknown>>(readers).map(([key, readOption]) => {
+      const subject = `${toName(key)} of ${owner}`;
+      return [key, readOption(given[key], { name: toName(key), owner, subject, refuse })];
+    });
+    return Object.fromEntries(read) as T;
+  };
 
 /** Reads a function. Absent, it is `byDefault`. */
 export function func<F>(byDefault: F): OptionReader<F>;
@@ -83,43 +111,50 @@ export const matching =
 export const setting =
   <T>(read: OptionReader<T>): OptionReader<T> =>
   (value, option) => {
-    checkText(option.name, value);
+    checkText(option.subject, value);
     return read(value, option);
   };
 
 /** Reads the partner ID. */
-export const partnerId: OptionReader<string> = setting((value, { name }) => {
+export const partnerId: OptionReader<string> = setting((value, { subject }) => {
   const { pattern, words } = valueFormats.token;
   if (typeof value === 'string' && pattern.test(value)) return value;
-  throw createConfigError(name, `must be ${words}: the partner ID that was issued at onboarding.`);
+  throw createConfigError(
+    subject,
+    `must be ${words}: the partner ID that was issued at onboarding.`,
+  );
 });
 
-/** Reads a whole number. */
+/** Reads a whole number, by default from 1. */
 export const count =
-  ({ byDefault, least = 1, most }: Range): OptionReader<number> =>
+  ({ byDefault, least = 1, most, unit = 'a whole number' }: Range): OptionReader<number> =>
   (value, { name, refuse }) => {
     const number = value ?? byDefault;
-    if (isWhole(number) && number >= least && number <= most) return number;
-    return refuse(
-      `expects a whole number from ${least} to ${most} as ${name}.${describeText(number)}`,
-    );
+    if (isWhole(number) && number >= least && number <= (most ?? number)) return number;
+    const range = most === undefined ? `from ${least}` : `from ${least} to ${most}`;
+    // As every environment variable is.
+    const hint =
+      typeof number === 'string'
+        ? ' It is text, not a number: convert it, for example with Number(process.env.NAME).'
+        : '';
+    return refuse(`expects ${unit} ${range} as ${name}.${hint}`);
   };
 
 interface Range {
   readonly byDefault: number;
   readonly least?: number;
-  readonly most: number;
+  readonly most?: number | undefined;
+  /** Completes "expects". */
+  readonly unit?: string;
 }
 
 /** Reads a time in whole seconds. */
-export const seconds =
-  (byDefault: number, most?: number): OptionReader<number> =>
-  (value, { name }) => {
-    const number = value ?? byDefault;
-    if (isWhole(number) && number > 0 && number <= (most ?? Number.MAX_SAFE_INTEGER)) return number;
-    const range = `from 1${most === undefined ? '' : ` to ${most}`}`;
-    throw createConfigError(name, `must be whole seconds ${range}.${describeText(number)}`);
-  };
+export const seconds = (byDefault: number, most?: number): OptionReader<number> =>
+  count({ byDefault, most, unit: 'whole seconds' });
+
+/** Reads a time of a timer in whole milliseconds. */
+export const milliseconds = (byDefault: number, least = 1): OptionReader<number> =>
+  count({ byDefault, least, most: TIMER_MS, unit: 'whole milliseconds' });
 
 /** The longest time of a timer in milliseconds. A longer one would fire immediately. */
 export const TIMER_MS = 2 ** 31 - 1;
@@ -127,21 +162,15 @@ export const TIMER_SECONDS = Math.floor(TIMER_MS / 1000);
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Returns the sentence that explains a number in the form of text, which every environment variable has. */
-export const describeText = (value: unknown): string =>
-  typeof value === 'string'
-    ? ' It is text, not a number: convert it, for example with Number(process.env.NAME).'
-    : '';
-
 /**
  * Refuses the values that a setting has when its source is wrong: an environment variable that is not set or
  * has literal quotes, or a function that was not awaited. The caller checks the format.
  *
  * @throws RampError `ERR_CONFIG_INVALID`
  */
-export function checkText(option: string, value: unknown): void {
+export function checkText(subject: string, value: unknown): void {
   const refuse = (message: string) => {
-    throw createConfigError(option, message);
+    throw createConfigError(subject, message);
   };
   if (value == null)
     refuse(
@@ -169,39 +198,4 @@ const isPromise = (value: unknown): boolean => hasMethods(value, ['then']);
 function hasMethods(value: unknown, names: readonly string[]): boolean {
   const object = value as Readonly<Record<string, unknown>> | null | undefined;
   return names.every((name) => typeof object?.[name] === 'function');
-}
-
-/** Creates the option checks of one function whose options depend on each other. */
-export function createOptionChecks(owner: string) {
-  /** Throws with a message that begins with the owner. @throws RampError `ERR_CONFIG_INVALID` */
-  function refuse(message: string): never {
-    throw createConfigError(owner, message);
-  }
-  return {
-    refuse,
-
-    /** Refuses unknown options, as {@link readOptions} does. @throws RampError `ERR_CONFIG_INVALID` */
-    checkNames(
-      options: object,
-      known: Readonly<Record<string, unknown>>,
-      refused?: 'misspelt',
-    ): void {
-      if (isPromise(options))
-        refuse(
-          'was called with a Promise. Write await before the function that returns it, such as startSandbox().',
-        );
-      const names = Object.keys(known);
-      for (const [name, value] of Object.entries(options)) {
-        if (value == null || names.includes(name)) continue;
-        const nearest = findNearestName(name, names);
-        if (nearest) refuse(`has no option ${name}. Did you mean ${nearest}?`);
-        if (refused !== 'misspelt') refuse(`has no option ${name}. It has ${names.join(', ')}.`);
-      }
-    },
-
-    /** Returns an option that is a function or absent. @throws RampError `ERR_CONFIG_INVALID` */
-    parseFunction<F>(option: string, value: F | undefined): F | undefined {
-      return func<F>()(value, { name: option, refuse });
-    },
-  };
 }

@@ -16,7 +16,7 @@ import {
 import type { Runtime } from '../internal/runtime.js';
 import { withOwnSignal } from '../internal/withTimeLimit.js';
 import type { CallOptions, PartnerApi } from './createPartnerApi.js';
-import { type OrdersQuery, parseOrdersQuery } from './orders.js';
+import { findUnknownNames, type OrdersQuery, parseOrdersQuery } from './orders.js';
 import {
   createClockSkewWarning,
   type RequestOptions,
@@ -152,17 +152,17 @@ const createBusyError = (reason: 'full' | 'timeout', maxWaitMs: number) =>
         `No request to the service could start within ${maxWaitMs} ms. Try again later.`,
       );
 
-/** Returns the checked options of a call. @throws RampError `ERR_PARAMS_INVALID` */
+/** Returns the checked options of a call. `eachOrder` has `onMalformed` too. @throws RampError `ERR_PARAMS_INVALID` */
 function parseCallOptions(call: CallOptions | undefined): CallOptions {
   const { signal, maxTries } = call ?? {};
   const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
-  const isSignal = isOptions && (signal === undefined || signal instanceof AbortSignal);
-  const isCount = maxTries === undefined || (Number.isSafeInteger(maxTries) && maxTries > 0);
-  if (isSignal && isCount) return { signal, maxTries };
-  const issue = isSignal
-    ? { param: 'maxTries', message: 'must be a whole number from 1' }
-    : { param: 'signal', message: 'must be an AbortSignal, passed as { signal }' };
-  throw createParamsError([issue], 'The options of the call were');
+  const issues = isOptions ? findUnknownNames(call, ['signal', 'maxTries', 'onMalformed']) : [];
+  if (!isOptions || !(signal === undefined || signal instanceof AbortSignal))
+    issues.push({ param: 'signal', message: 'must be an AbortSignal, passed as { signal }' });
+  if (!(maxTries === undefined || (Number.isSafeInteger(maxTries) && maxTries > 0)))
+    issues.push({ param: 'maxTries', message: 'must be a whole number from 1' });
+  if (issues.length > 0) throw createParamsError(issues, 'The options of the call were');
+  return { signal, maxTries };
 }
 
 /** When a circuit opens, and for how long. */

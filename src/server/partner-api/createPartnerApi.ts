@@ -15,6 +15,7 @@ import {
   count,
   func,
   matching,
+  milliseconds,
   type OptionReader,
   partnerId,
   readOptions,
@@ -204,14 +205,14 @@ function parseOptions(options: PartnerApiOptions, runtime: Runtime) {
     {
       baseUrl: setting(parseBaseUrl),
       partnerId,
-      privateKey: (key, { name }) => parseRsaPrivateKey(key, name),
+      privateKey: (key, { subject }) => parseRsaPrivateKey(key, subject),
       version: matching(/^v\d{1,3}\.\d{1,3}$/, 'a version such as v1.0', 'v1.0'),
       cryptoCurrenciesPath: matching(
         /^\/[A-Za-z0-9/._-]*$/,
         "a cryptoCurrenciesPath that begins with '/', without query and fragment",
         '/open/api/onramp/token',
       ),
-      timeoutMs: count({ byDefault: 3000, most: TIMER_MS }),
+      timeoutMs: milliseconds(3000),
       maxTries: count({ byDefault: 3, most: TIMER_MS }),
       pageSize: count({ byDefault: 20, most: MAX_PAGE_SIZE }),
       windowSeconds: count({ byDefault: 86_400, least: MIN_WINDOW_SECONDS, most: TIMER_MS }),
@@ -225,8 +226,8 @@ function parseOptions(options: PartnerApiOptions, runtime: Runtime) {
   return { ...settings, runtime: fetch ? { ...clock, fetch } : clock };
 }
 
-const parseBaseUrl: OptionReader<string> = (value, { name, refuse }) => {
-  const address = parseServiceUrl(value as string, name);
+const parseBaseUrl: OptionReader<string> = (value, { subject, refuse }) => {
+  const address = parseServiceUrl(value as string, subject);
   return /\/open\/api(\/|$)/.test(address)
     ? refuse('expects as baseUrl the address without /open/api, which is added to it.')
     : address;

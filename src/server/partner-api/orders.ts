@@ -1,6 +1,7 @@
 import type { OrderPage } from '../../protocol/api/parseResources.js';
 import type { Order } from '../../protocol/api/resources.js';
 import { createParamsError, RampError, type RampIssue } from '../../protocol/errors/RampError.js';
+import { findNearestName } from '../../protocol/findNearestName.js';
 import type { CallOptions } from './createPartnerApi.js';
 
 /** The query of one page of orders. */
@@ -225,10 +226,22 @@ const createLimitError = (maxRequests: number) =>
     `The range of the order list needs more than ${maxRequests} requests, or changed while it was read.`,
   );
 
+/** Returns an issue for each name that is unknown, because its value would be ignored silently. */
+export const findUnknownNames = (
+  given: object | undefined,
+  known: readonly string[],
+): RampIssue[] =>
+  Object.entries(given ?? {})
+    .filter(([name, value]) => value != null && !known.includes(name))
+    .map(([param]) => {
+      const nearest = findNearestName(param, known);
+      return { param, message: nearest ? `is unknown: write ${nearest}` : 'is unknown' };
+    });
+
 /** Returns the checked options of `readOrders`. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseReadOptions(options: ReadOrdersOptions): ReadOrdersOptions {
   const { maxRequests, onPage, signal } = options ?? {};
-  const issues: RampIssue[] = [];
+  const issues = findUnknownNames(options, ['maxRequests', 'onPage', 'signal']);
   if (!(Number.isSafeInteger(maxRequests) && maxRequests > 0))
     issues.push({ param: 'maxRequests', message: 'must be a whole number from 1' });
   if (typeof onPage !== 'function') issues.push({ param: 'onPage', message: 'must be a function' });
@@ -251,7 +264,7 @@ export function parseOnMalformed(
 /** Returns the checked query of a page of orders. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
   const { startTime, endTime, page, size } = query ?? {};
-  const issues: RampIssue[] = [];
+  const issues = findUnknownNames(query, ['startTime', 'endTime', 'page', 'size']);
   const check = (param: string, value: number | undefined, least: number, words: string) => {
     if (!(Number.isSafeInteger(value) && (value as number) >= least))
       issues.push({ param, message: `must be ${words}` });

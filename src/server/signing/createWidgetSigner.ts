@@ -15,7 +15,13 @@ import {
 } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import { func, readOptions, partnerId as readPartnerId, setting } from '../internal/options.js';
+import {
+  func,
+  type OptionReader,
+  readOptions,
+  partnerId as readPartnerId,
+  setting,
+} from '../internal/options.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
 
 /** The options of `createWidgetSigner`. */
@@ -137,14 +143,14 @@ function assertReadsBack(
   );
 }
 
-function parseSecretKey(secretKey: unknown): KeyObject {
+const parseSecretKey: OptionReader<KeyObject> = (secretKey, { subject }) => {
   if (typeof secretKey === 'string' && secretKey === secretKey.trim())
     return createSecretKey(Buffer.from(secretKey));
   throw createConfigError(
-    'secretKey',
+    subject,
     'must be the SecretKey that was issued at onboarding, without white space around it.',
   );
-}
+};
 
 function parseTimestamp(seconds: number): string {
   const digits = String(seconds);

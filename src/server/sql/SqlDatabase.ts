@@ -1,5 +1,6 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
-import { createOptionChecks } from '../internal/options.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
+import { group, milliseconds, type OptionReader, readOptions } from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
 import type { Tables } from './schema.js';
 import { queueConnections } from './transactions/sqliteTransactions.js';
@@ -63,17 +64,12 @@ export type SqlConnection = Kysely<Tables>;
 /** A function that resolves with the database when its tables are ready. */
 export type OpenDatabase = () => Promise<SqlDatabase>;
 
-const OPTIONS: Record<keyof SqlOrderStoreOptions, true> = { dialect: true, limits: true };
-
-const DEFAULT_LIMITS: TransactionLimits = {
-  lockMs: 2000,
-  statementMs: 5000,
-  idleMs: 5000,
-  workMs: 10_000,
-};
-
-/** The largest time limit that PostgreSQL and timers accept. */
-const MAX_MS = 2 ** 31 - 1;
+const readLimits = group<TransactionLimits>({
+  lockMs: milliseconds(2000),
+  statementMs: milliseconds(5000),
+  idleMs: milliseconds(5000),
+  workMs: milliseconds(10_000),
+});
 
 /**
  * Validates a Kysely instance and the options for it, and adds the defaults.
@@ -85,29 +81,24 @@ const MAX_MS = 2 ** 31 - 1;
 export function toSqlDatabase<Schema>(
   caller: string,
   kysely: Kysely<Schema>,
-  options: SqlTransactionOptions,
+  options: SqlTransactionOptions | undefined,
   runtime: Runtime,
 ): SqlDatabase<Schema> {
-  const { refuse, checkNames } = createOptionChecks(caller);
   if (typeof kysely?.withoutPlugins !== 'function')
-    refuse('needs a Kysely instance: new Kysely({ dialect }).');
-  checkNames(options, OPTIONS);
-  const { dialect = detectDialect(kysely), limits: given = {} } = options;
-  if (dialect !== 'postgres' && dialect !== 'sqlite')
+    throw createConfigError(caller, 'needs a Kysely instance: new Kysely({ dialect }).');
+  const readDialect: OptionReader<SqlDialect> = (value, { refuse }) => {
+    const dialect = value ?? detectDialect(kysely);
+    if (dialect === 'postgres' || dialect === 'sqlite') return dialect;
     return refuse(
       "supports PostgreSQL and SQLite only: pass the dialect of your database, { dialect: 'postgres' | 'sqlite' }.",
     );
-  const set = Object.entries(given).filter(([, ms]) => ms !== undefined);
-  if (!set.every(isLimit))
-    refuse(
-      `expects { lockMs, statementMs, idleMs, workMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
-    );
-  return {
-    db: dialect === 'sqlite' ? queueConnections(kysely, runtime) : kysely,
-    dialect,
-    limits: { ...DEFAULT_LIMITS, ...Object.fromEntries(set) },
-    runtime,
   };
+  const { dialect, limits } = readOptions(caller, options, {
+    dialect: readDialect,
+    limits: readLimits,
+  });
+  const db = dialect === 'sqlite' ? queueConnections(kysely, runtime) : kysely;
+  return { db, dialect, limits, runtime };
 }
 
 /**
@@ -115,16 +106,14 @@ export function toSqlDatabase<Schema>(
  * parses JSON would change the stored data. @throws as `toSqlDatabase`
  */
 export function toStoreDatabase<Schema>(
+  caller: string,
   kysely: Kysely<Schema>,
-  options: SqlOrderStoreOptions,
+  options: SqlOrderStoreOptions | undefined,
   runtime: Runtime,
 ): SqlDatabase {
-  const database = toSqlDatabase('sqlOrderStore', kysely, options, runtime);
+  const database = toSqlDatabase(caller, kysely, options, runtime);
   return { ...database, db: database.db.withoutPlugins() as unknown as SqlConnection };
 }
-
-const isLimit = ([name, ms]: readonly [string, unknown]): boolean =>
-  name in DEFAULT_LIMITS && Number.isSafeInteger(ms) && Number(ms) >= 1 && Number(ms) <= MAX_MS;
 
 function detectDialect<Schema>(kysely: Kysely<Schema>): SqlDialect | undefined {
   const { adapter } = kysely.getExecutor();

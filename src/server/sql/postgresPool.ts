@@ -1,6 +1,15 @@
 import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
 import { logError } from '../internal/errorReports.js';
-import { createOptionChecks } from '../internal/options.js';
+import {
+  count,
+  flag,
+  func,
+  milliseconds,
+  type OptionReader,
+  optional,
+  readOptions,
+  TIMER_SECONDS,
+} from '../internal/options.js';
 
 /** The part of a client of `pg` that `postgresPool` uses. */
 interface PoolClient {
@@ -39,28 +48,6 @@ export interface PostgresPoolOptions<Pool, Config> {
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
-/** The default options. Times are milliseconds, except `maxLifetimeSeconds`. */
-const DEFAULTS = {
-  max: 10,
-  connectionTimeoutMillis: 5000,
-  maxLifetimeSeconds: 300,
-  keepAlive: true,
-  statement_timeout: 5000,
-  idle_in_transaction_session_timeout: 10_000,
-};
-
-/** Only names that resemble these are refused, because `given` also has the options of `pg`. */
-const OWN_OPTIONS = {
-  ...(Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, true])) as Record<
-    string,
-    true
-  >),
-  query_timeout: true,
-  lock_timeout: true,
-  Pool: true,
-  onError: true,
-} as const;
-
 /** The limits that a server enforces on each session; some connection poolers refuse them. */
 const SESSION_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
@@ -81,8 +68,8 @@ const GRACE_MS = 1000;
  * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300,
  * `max` 10, `keepAlive`. If a connection pooler refuses the session limits, the pool connects without them.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, or `query_timeout` does not exceed
- * `statement_timeout`.
+ * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, an option above is malformed, or `query_timeout`
+ * does not exceed `statement_timeout`.
  * @example
  * const pool = postgresPool({ Pool: pg.Pool, connectionString: process.env.DATABASE_URL });
  * const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
@@ -90,14 +77,8 @@ const GRACE_MS = 1000;
 export function postgresPool<Pool, Config extends object>(
   options: PostgresPoolOptions<Pool, Config> & Config,
 ): Pool {
-  const { Pool: PoolClass, onError = logError, ...given } = options ?? {};
-  if (typeof PoolClass !== 'function')
-    throw createConfigError(
-      'postgresPool',
-      "needs a Pool: the class of the package pg. Write import pg from 'pg', and pass pg.Pool as Pool.",
-    );
-  createOptionChecks('postgresPool').checkNames(given, OWN_OPTIONS, 'misspelt');
-  const created = new PoolClass(withDefaults(given) as unknown as Config);
+  const { Pool, onError, config } = readPoolOptions(options);
+  const created = new Pool(config as Config);
   const pool = created as unknown as PgPool;
   const ages = createClientAges();
   // An error event without a listener would end the process.
@@ -116,16 +97,44 @@ export function postgresPool<Pool, Config extends object>(
   return created;
 }
 
-function withDefaults(given: object) {
-  const config = { ...DEFAULTS, ...omitUndefined(given) };
-  const { statement_timeout: statementMs } = config;
-  const { query_timeout = Number(statementMs) + GRACE_MS } = config as { query_timeout?: number };
-  if (!(Number(statementMs) > 0) || !(Number(query_timeout) > Number(statementMs)))
+/** Of the options of `pg` it reads those with a default, and the limits. The others are passed on. */
+function readPoolOptions<Pool, Config>(options: PostgresPoolOptions<Pool, Config>) {
+  const readPool: OptionReader<typeof options.Pool> = (value, { refuse }) =>
+    typeof value === 'function'
+      ? (value as typeof options.Pool)
+      : refuse(
+          "needs a Pool: the class of the package pg. Write import pg from 'pg', and pass pg.Pool as Pool.",
+        );
+  const { Pool, onError, ...own } = readOptions(
+    'postgresPool',
+    options,
+    {
+      Pool: readPool,
+      onError: func<(error: Error) => void>(logError),
+      max: count({ byDefault: 10 }),
+      connectionTimeoutMillis: milliseconds(5000, 0),
+      maxLifetimeSeconds: count({
+        byDefault: 300,
+        least: 0,
+        most: TIMER_SECONDS,
+        unit: 'whole seconds',
+      }),
+      keepAlive: flag(true),
+      statement_timeout: milliseconds(5000),
+      query_timeout: optional(milliseconds(0)),
+      lock_timeout: optional(milliseconds(0, 0)),
+      idle_in_transaction_session_timeout: milliseconds(10_000, 0),
+    },
+    'misspelt',
+  );
+  const { statement_timeout, query_timeout = statement_timeout + GRACE_MS } = own;
+  if (query_timeout <= statement_timeout)
     throw createConfigError(
       'postgresPool',
-      'needs a statement_timeout above 0 and a longer query_timeout, in milliseconds: if the client times out first, the statement continues on the server.',
+      'needs a longer query_timeout than statement_timeout: if the client times out first, the statement continues on the server.',
     );
-  return { ...config, query_timeout };
+  const config = { ...options, ...own, query_timeout, Pool: undefined, onError: undefined };
+  return { Pool, onError, config: omitUndefined(config) };
 }
 
 const omitUndefined = (given: object) =>
@@ -240,7 +249,7 @@ function replaceConnect(pool: PgPool, ages: ClientAges, onError: (error: Error) 
 
 function explainTimeout(error: unknown, options: PgPool['options']): unknown {
   const { message } = Object(error) as { message?: unknown };
-  const { max, connectionTimeoutMillis: ms } = options as typeof DEFAULTS;
+  const { max, connectionTimeoutMillis: ms } = options as Record<string, unknown>;
   if (message === 'timeout exceeded when trying to connect')
     return new RampError(
       'ERR_TIMEOUT',

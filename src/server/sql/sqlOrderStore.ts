@@ -33,10 +33,10 @@ export function sqlOrderStore<Database>(
 ): OrderStore;
 export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
-  options: SqlOrderStoreOptions = {},
+  options?: SqlOrderStoreOptions,
   runtime: Runtime = processRuntime,
 ): OrderStore {
-  const database = toStoreDatabase(kysely, options, runtime);
+  const database = toStoreDatabase('sqlOrderStore', kysely, options, runtime);
   let ready: Promise<SqlDatabase> | undefined;
   const open = () => {
     ready ??= migrate(database).then(
@@ -69,7 +69,7 @@ export function sqlOrderStore<Database>(
  */
 export async function migrateOrderStore<Database>(
   kysely: Kysely<Database>,
-  options: SqlOrderStoreOptions = {},
+  options?: SqlOrderStoreOptions,
 ): Promise<void> {
-  await migrate(toStoreDatabase(kysely, options, processRuntime));
+  await migrate(toStoreDatabase('migrateOrderStore', kysely, options, processRuntime));
 }

@@ -90,9 +90,9 @@ export function createWebhookVerifier(
     'createWebhookVerifier',
     options,
     {
-      publicKey: (key, { name }) => parseRsaPublicKey(key, name),
-      url: setting((value, { name }) => {
-        parseServiceUrl(value as string, name);
+      publicKey: (key, { subject }) => parseRsaPublicKey(key, subject),
+      url: setting((value, { subject }) => {
+        parseServiceUrl(value as string, subject);
         return new URL(value as string);
       }),
       replays: methods<ReplayStore>(['claimReplay'], 'needs replays: your order store.'),

@@ -66,7 +66,9 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
     running.push(server);
     expect((await fetch(url)).status).toBe(200);
     expect((await fetch(`${url}/api/ramp/currencies`)).status).toBe(500);
-    expect(server.logs()).toMatch(/The ramp did not start:.*baseUrl is missing/);
+    expect(server.logs()).toMatch(
+      /The ramp did not start:.*baseUrl of createPartnerApi is missing/,
+    );
   });
 
   it('reads no orders during `next build`, and completes a purchase with `next start`', async () => {

@@ -67,7 +67,7 @@ describe('A sandbox with quirks', () => {
     expect(parseWireData(responses, 'noOrder')).toMatchObject({ totalCount: '#0', list: '' });
   });
 
-  it.each([{ codeAsTxt: true }, { codeAsText: 1 }, 'all', '', null])(
+  it.each([{ codeAsTxt: true }, { codeAsText: 1 }, 'all', ''])(
     'does not start with invalid quirks: %j',
     async (quirks) => {
       await expect(startSandbox({ quirks: quirks as never })).rejects.toMatchObject({

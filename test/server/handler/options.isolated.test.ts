@@ -209,14 +209,26 @@ describe('createRampHandler', () => {
       /as maxStreams.perSubject/,
     ],
     ['a stream limit of 0', { maxStreams: { perSubject: 0 } }, /as maxStreams.perSubject/],
-    ['an unknown stream limit', { maxStreams: { perUser: 3 } }, /has no perUser/],
+    [
+      'an unknown stream limit',
+      { maxStreams: { perUser: 3 } },
+      /has no option maxStreams\.perUser\. It has maxStreams\.perSubject/,
+    ],
     ['an infinite stream limit', { maxStreams: { total: Infinity } }, /as maxStreams.total/],
-    ['a lifetime of 0 seconds', { intentSeconds: 0 }, /intentSeconds must be whole seconds/],
-    ['a lifetime as text', { intentSeconds: '60' }, /intentSeconds must be whole seconds/],
+    [
+      'a lifetime of 0 seconds',
+      { intentSeconds: 0 },
+      /expects whole seconds from 1 as intentSeconds/,
+    ],
+    [
+      'a lifetime as text',
+      { intentSeconds: '60' },
+      /expects whole seconds from 1 as intentSeconds/,
+    ],
     [
       'a signature lifetime of NaN',
       { signatureSeconds: Number.NaN },
-      /signatureSeconds must be whole/,
+      /from 1 to 299 as signatureSeconds/,
     ],
     [
       'a signature lifetime above the limit of the service',
@@ -292,10 +304,18 @@ describe('createRampHandler', () => {
 
 describe('createWidgetSigner', () => {
   it.each([
-    ['no options', undefined, /partnerId is missing/],
+    ['no options', undefined, /partnerId of createWidgetSigner is missing/],
     ['a number as now', { now: Date.now() }, /expects a function as now/],
-    ['a secret in quotation marks', { secretKey: `"${secretKey}"` }, /^secretKey has quotation/],
-    ['a Promise of a secret', { secretKey: Promise.resolve('') }, /^secretKey is a Promise.*await/],
+    [
+      'a secret in quotation marks',
+      { secretKey: `"${secretKey}"` },
+      /^secretKey of createWidgetSigner has quotation/,
+    ],
+    [
+      'a Promise of a secret',
+      { secretKey: Promise.resolve('') },
+      /^secretKey of createWidgetSigner is a Promise.*await/,
+    ],
     ['a Promise of all options', Promise.resolve(), /was called with a Promise\. Write await/],
   ])('refuses %s', (_, wrong, message) => {
     const given =
@@ -309,11 +329,23 @@ describe('createWebhookVerifier', () => {
     ['a number as now', { now: 1 }, /^createWebhookVerifier expects a function as now/],
     ['text as signedBody', { signedBody: 'false' }, /true or false as signedBody/],
     ['a store without claimReplay', { replays: {} }, /needs replays: your order store/],
-    ['a missing key', { publicKey: undefined }, /^publicKey is missing/],
-    ['a tolerance as text', { toleranceSeconds: '300' }, /toleranceSeconds must be whole seconds/],
-    ['a number as url', { url: 5 }, /url must be an https: address/],
-    ['a url in quotation marks', { url: `"${origin}/webhook"` }, /^url has quotation marks/],
-    ['a Promise of a key', { publicKey: Promise.resolve('') }, /^publicKey is a Promise.*await/],
+    ['a missing key', { publicKey: undefined }, /^publicKey of createWebhookVerifier is missing/],
+    [
+      'a tolerance as text',
+      { toleranceSeconds: '300' },
+      /expects whole seconds from 1 as toleranceSeconds/,
+    ],
+    ['a number as url', { url: 5 }, /^url of createWebhookVerifier must be an https: address/],
+    [
+      'a url in quotation marks',
+      { url: `"${origin}/webhook"` },
+      /^url of createWebhookVerifier has quotation marks/,
+    ],
+    [
+      'a Promise of a key',
+      { publicKey: Promise.resolve('') },
+      /^publicKey of createWebhookVerifier is a Promise.*await/,
+    ],
   ])('refuses %s', (_, wrong, message) => {
     expect(() => createTestVerifier(wrong as never)).toThrow(refusal(message));
   });

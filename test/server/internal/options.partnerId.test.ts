@@ -10,16 +10,16 @@ describe('the partner ID of options', () => {
   });
 
   it.each([
-    ['', /^partnerId is missing\. Is its environment variable set\?$/],
-    [undefined, /^partnerId is missing/],
-    ['p 1', /^partnerId must be letters, digits.*onboarding\.$/],
-    ['p1\n', /^partnerId must be/],
-    ['p&1', /^partnerId must be/],
-    [5, /^partnerId must be/],
-    [null, /^partnerId is missing/],
-    ['"p1"', /^partnerId has quotation marks around it.*Remove them/],
-    [Promise.resolve('p1'), /^partnerId is a Promise\. Write await/],
-    [['p1'], /^partnerId must be/],
+    ['', /^partnerId of createPartnerApi is missing\. Is its environment variable set\?$/],
+    [undefined, /^partnerId of createPartnerApi is missing/],
+    ['p 1', /^partnerId of createPartnerApi must be letters, digits.*onboarding\.$/],
+    ['p1\n', /^partnerId of createPartnerApi must be/],
+    ['p&1', /^partnerId of createPartnerApi must be/],
+    [5, /^partnerId of createPartnerApi must be/],
+    [null, /^partnerId of createPartnerApi is missing/],
+    ['"p1"', /^partnerId of createPartnerApi has quotation marks around it.*Remove them/],
+    [Promise.resolve('p1'), /^partnerId of createPartnerApi is a Promise\. Write await/],
+    [['p1'], /^partnerId of createPartnerApi must be/],
   ])('refuses %o', (id, message) => {
     expect(() => readPartnerId(id)).toThrow(
       expect.objectContaining({

@@ -257,8 +257,11 @@ describe('createPartnerApi', () => {
     ['baseUrl', { baseUrl: 'https://api.example/open/api' }],
     ['baseUrl', { baseUrl: 'https://api.example/open/api/' }],
     ['baseUrl', { baseUrl: 42 }],
-    ['baseUrl is missing. Is its environment variable set?', { baseUrl: undefined }],
-    ['baseUrl is missing. Is its environment variable set?', { baseUrl: '' }],
+    [
+      'baseUrl of createPartnerApi is missing. Is its environment variable set?',
+      { baseUrl: undefined },
+    ],
+    ['baseUrl of createPartnerApi is missing. Is its environment variable set?', { baseUrl: '' }],
     ['partnerId', { partnerId: ['p1'] }],
     ['version', { version: ['v1.0'] }],
     ['cryptoCurrenciesPath', { cryptoCurrenciesPath: ['/token'] }],

@@ -18,17 +18,33 @@ const caught = (run: () => unknown): RampError => {
 
 describe('createWidgetSigner', () => {
   it.each([
-    ['an empty partner ID', { partnerId: '' }, /^partnerId is missing/],
-    ['a missing partner ID', { partnerId: undefined }, /^partnerId is missing/],
-    ['a partner ID with a separator', { partnerId: 'p&x=1' }, /^partnerId must be letters/],
-    ['a number as partner ID', { partnerId: 5 }, /^partnerId must be letters.*onboarding/],
-    ['an empty secret', { secretKey: '' }, /^secretKey is missing/],
+    ['an empty partner ID', { partnerId: '' }, /^partnerId of createWidgetSigner is missing/],
+    [
+      'a missing partner ID',
+      { partnerId: undefined },
+      /^partnerId of createWidgetSigner is missing/,
+    ],
+    [
+      'a partner ID with a separator',
+      { partnerId: 'p&x=1' },
+      /^partnerId of createWidgetSigner must be letters/,
+    ],
+    [
+      'a number as partner ID',
+      { partnerId: 5 },
+      /^partnerId of createWidgetSigner must be letters.*onboarding/,
+    ],
+    ['an empty secret', { secretKey: '' }, /^secretKey of createWidgetSigner is missing/],
     [
       'a secret with white space around it',
       { secretKey: 'abc\n' },
       /SecretKey.*without white space/,
     ],
-    ['a number as secret', { secretKey: 5 }, /^secretKey must be the SecretKey/],
+    [
+      'a number as secret',
+      { secretKey: 5 },
+      /^secretKey of createWidgetSigner must be the SecretKey/,
+    ],
     ['a number as now', { now: 5 }, /^createWidgetSigner expects a function as now/],
   ])('refuses %s', (_, wrong, message) => {
     const error = caught(() => createWidgetSigner({ ...options, ...wrong } as never));
@@ -41,7 +57,9 @@ describe('createWidgetSigner', () => {
     (option) => {
       for (const nothing of ['', undefined]) {
         const { message } = caught(() => createWidgetSigner({ ...options, [option]: nothing }));
-        expect(message).toMatch(`${option} is missing. Is its environment variable set`);
+        expect(message).toMatch(
+          `${option} of createWidgetSigner is missing. Is its environment variable set`,
+        );
       }
     },
   );

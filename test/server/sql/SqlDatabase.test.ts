@@ -86,16 +86,17 @@ describe('toSqlDatabase', () => {
     });
   });
 
-  it.each([
-    { lockMs: 0 },
-    { lockMs: MAX_MS + 1 },
-    { idleMs: 1.5 },
-    { statementMs: '5' },
-    { workMs: 0 },
-    { other: 1 },
-  ])('refuses the limits %j', (limits) => {
-    expect(() => open(postgres, { limits: limits as never })).toThrow(
-      `sqlOrderStore expects { lockMs, statementMs, idleMs, workMs } as limits: whole milliseconds from 1 to ${MAX_MS}.`,
-    );
+  const range = `sqlOrderStore expects whole milliseconds from 1 to ${MAX_MS} as limits.`;
+  it.each<readonly [unknown, string]>([
+    [{ lockMs: 0 }, `${range}lockMs.`],
+    [{ lockMs: MAX_MS + 1 }, `${range}lockMs.`],
+    [{ idleMs: 1.5 }, `${range}idleMs.`],
+    [{ statementMs: '5' }, `${range}statementMs. It is text, not a number`],
+    [{ workMs: 0 }, `${range}workMs.`],
+    [{ workMS: 1 }, 'sqlOrderStore has no option limits.workMS. Did you mean limits.workMs?'],
+    [{ other: 1 }, 'sqlOrderStore has no option limits.other. It has limits.lockMs, limits.'],
+    [5, 'sqlOrderStore expects { lockMs, statementMs, idleMs, workMs } as limits.'],
+  ])('refuses the limits %j', (limits, message) => {
+    expect(() => open(postgres, { limits: limits as never })).toThrow(message);
   });
 });

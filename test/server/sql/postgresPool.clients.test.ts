@@ -170,14 +170,14 @@ describe('the options of postgresPool', () => {
     [
       'a limit of 0',
       { Pool: FakePool, statement_timeout: 0 },
-      'postgresPool needs a statement_timeout above 0',
+      'postgresPool expects whole milliseconds from 1 to 2147483647 as statement_timeout.',
     ],
     [
       'a negative limit',
       { Pool: FakePool, statement_timeout: -1, query_timeout: 5 },
-      'a longer query_timeout',
+      'as statement_timeout',
     ],
-    ['text as limit', { Pool: FakePool, statement_timeout: 'soon' }, 'a longer query_timeout'],
+    ['text as limit', { Pool: FakePool, statement_timeout: '5000' }, 'It is text, not a number'],
     [
       'a client that times out first',
       { Pool: FakePool, query_timeout: 5000 },

@@ -24,13 +24,13 @@ export const productionMistakes: readonly Mistake[] = [
     69,
     'The secret is in literal quotes',
     'error at start',
-    'RampError: secretKey has quotation marks around it, which are part of the value: docker --env-file and some other tools keep the quotes of the file. Remove them there.',
+    'RampError: secretKey of createWidgetSigner has quotation marks around it, which are part of the value: docker --env-file and some other tools keep the quotes of the file. Remove them there.',
   ),
   createMistake(
     70,
     'The API key is in literal quotes',
     'error at start',
-    "RampError: privateKey cannot be read: it has quotation marks around it, which are part of the value: docker --env-file and some other tools keep the quotes of the file. Remove them there. Its line breaks are the two characters \\n: replace them, key.replaceAll('\\\\n', '\\n').",
+    "RampError: privateKey of createPartnerApi cannot be read: it has quotation marks around it, which are part of the value: docker --env-file and some other tools keep the quotes of the file. Remove them there. Its line breaks are the two characters \\n: replace them, key.replaceAll('\\\\n', '\\n').",
   ),
   createMistake(
     71,
@@ -42,7 +42,7 @@ export const productionMistakes: readonly Mistake[] = [
     72,
     'startSandbox() is not awaited',
     'error at start',
-    'RampError: partnerId is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
+    'RampError: partnerId of createWidgetSigner is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
   ),
   createMistake(
     73,
@@ -60,7 +60,7 @@ export const productionMistakes: readonly Mistake[] = [
     75,
     'pollSeconds is text',
     'error at start',
-    'RampError: pollSeconds must be whole seconds from 1 to 2147483. It is text, not a number: convert it, for example with Number(process.env.NAME).',
+    'RampError: createOrderTracker expects whole seconds from 1 to 2147483 as pollSeconds. It is text, not a number: convert it, for example with Number(process.env.NAME).',
   ),
   createMistake(
     76,

@@ -6,25 +6,25 @@ export const startMistakes: readonly Mistake[] = [
     1,
     'The partner ID is missing',
     'error at start',
-    'RampError: partnerId is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
+    'RampError: partnerId of createWidgetSigner is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
   ),
   createMistake(
     2,
     'The secret is missing',
     'error at start',
-    'RampError: secretKey is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
+    'RampError: secretKey of createWidgetSigner is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
   ),
   createMistake(
     3,
     'The API key is missing',
     'error at start',
-    'RampError: privateKey is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
+    'RampError: privateKey of createPartnerApi is missing. Is its environment variable set? If startSandbox() returns it, write await startSandbox().',
   ),
   createMistake(
     4,
     'The secret has white space around it',
     'error at start',
-    'RampError: secretKey must be the SecretKey that was issued at onboarding, without white space around it.',
+    'RampError: secretKey of createWidgetSigner must be the SecretKey that was issued at onboarding, without white space around it.',
   ),
   createMistake(
     5,
@@ -72,6 +72,6 @@ export const startMistakes: readonly Mistake[] = [
     44,
     'The line breaks of the public key are the two characters \\n',
     'error at start',
-    "RampError: publicKey cannot be read: its line breaks are the two characters \\n. Put the value between double quotes in the .env file, or replace them: key.replaceAll('\\\\n', '\\n').",
+    "RampError: publicKey of createWebhookVerifier cannot be read: its line breaks are the two characters \\n. Put the value between double quotes in the .env file, or replace them: key.replaceAll('\\\\n', '\\n').",
   ),
 ];

@@ -54,7 +54,7 @@ export function withTransaction<Database, Result>(
 export async function withTransaction<Database, Result>(
   kysely: Kysely<Database>,
   work: (transaction: Kysely<Database>) => Promise<Result>,
-  options: SqlTransactionOptions = {},
+  options?: SqlTransactionOptions,
   runtime: Runtime = processRuntime,
 ): Promise<Result> {
   return runTransaction(toSqlDatabase('withTransaction', kysely, options, runtime), work);

@@ -100,15 +100,15 @@ describe('parseTrackerOptions', () => {
     [
       'seconds as text',
       { pollSeconds: '60' },
-      /^pollSeconds must be whole seconds.*text.*Number\(/,
+      /^createOrderTracker expects whole seconds.* as pollSeconds\..*text.*Number\(/,
     ],
     ['text as timers', { timers: 'false' }, /expects true or false as timers/],
     [
       'fractional seconds',
       { pollSeconds: 0.5 },
-      /^pollSeconds must be whole seconds from 1 to 2147483/,
+      /whole seconds from 1 to 2147483 as pollSeconds\.$/,
     ],
-    ['no retention', { retentionSeconds: 0 }, /^retentionSeconds must be whole seconds from 1\.$/],
+    ['no retention', { retentionSeconds: 0 }, /whole seconds from 1 as retentionSeconds\.$/],
     ['a maxPollSeconds below pollSeconds', { maxPollSeconds: 59 }, /not less than pollSeconds/],
   ])('names the option in the message for %s', (_, wrong, message) => {
     const right = { api: fakeApi(), store: memoryOrderStore() };

@@ -30,7 +30,12 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
   async function opened() {
-    const database = toStoreDatabase((await empty()).connect(), {}, processRuntime);
+    const database = toStoreDatabase(
+      'sqlOrderStore',
+      (await empty()).connect(),
+      {},
+      processRuntime,
+    );
     await migrate(database);
     const { db } = database;
     const row = async () => {

@@ -13,10 +13,10 @@ describe.each(sqlDatabases)('syncLease on %s', (_, empty) => {
   const instances = async () => {
     const { connect } = await empty();
     const instance = () => {
-      const database = toStoreDatabase(connect(), {}, processRuntime);
+      const database = toStoreDatabase('sqlOrderStore', connect(), {}, processRuntime);
       return syncLease(async () => database, LEASE_SECONDS);
     };
-    const database = toStoreDatabase(connect(), {}, processRuntime);
+    const database = toStoreDatabase('sqlOrderStore', connect(), {}, processRuntime);
     await migrate(database);
     return { db: database.db, a: instance(), b: instance() };
   };

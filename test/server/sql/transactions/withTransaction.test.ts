@@ -312,12 +312,7 @@ describe('withTransaction', () => {
   it.each<readonly [string, unknown, object, string]>([
     ['no Kysely instance', undefined, {}, 'withTransaction needs a Kysely instance'],
     ['another database', mysql(), {}, 'withTransaction supports PostgreSQL and SQLite'],
-    [
-      'a wrong limit',
-      mysql(),
-      { dialect: 'postgres', limits: { lockMs: 0 } },
-      'workMs } as limits',
-    ],
+    ['a wrong limit', mysql(), { dialect: 'postgres', limits: { lockMs: 0 } }, 'as limits.lockMs'],
   ])('rejects %s', async (_, kysely, options, message) => {
     const done = withTransaction(kysely as Kysely<unknown>, async () => {}, options);
     await expect(done).rejects.toMatchObject({
@@ -346,7 +341,7 @@ describe.each(sqlDatabases)('withWriteLock on %s', (_, empty) => {
       begun = done;
     });
     const first = withWriteLock(
-      toStoreDatabase(connect(), {}, processRuntime),
+      toStoreDatabase('sqlOrderStore', connect(), {}, processRuntime),
       () =>
         new Promise<void>((done) => {
           end = done;

@@ -1,0 +1,414 @@
+import { Kysely, SqliteDialect } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { findNearestName } from '../../../src/protocol/findNearestName.js';
+import {
+  parseSandboxOptions,
+  type SandboxOptions,
+} from '../../../src/sandbox/parseSandboxOptions.js';
+import { toExpress } from '../../../src/server/express.js';
+import {
+  createOrderTracker,
+  createPartnerApi,
+  createWebhookVerifier,
+  createWidgetSigner,
+  memoryOrderStore,
+  type OrderTrackerOptions,
+  type PartnerApiOptions,
+  type RampHandlerOptions,
+  type WebhookVerifierOptions,
+  type WidgetSignerOptions,
+} from '../../../src/server/index.js';
+import { toNodeHandler } from '../../../src/server/node.js';
+import {
+  migrateOrderStore,
+  postgresPool,
+  type SqlTransactionOptions,
+  sqlOrderStore,
+  withTransaction,
+} from '../../../src/server/sql/index.js';
+import { createTestHandler } from '../../support/server/createTestHandler.js';
+import { webhookPublicKey, webhookUrl } from '../../support/server/createWebhook.js';
+import { fakeApi } from '../../support/server/setUpTrackers.js';
+import vectors from '../../vectors/signing.json' with { type: 'json' };
+
+const { apiPrivateKey: privateKey } = vectors.keys;
+const kysely = new Kysely({ dialect: new SqliteDialect({ database: {} as never }) });
+
+/** Values of other types. */
+const wrongValues = {
+  text: [5, {}],
+  number: ['5', true, 1.5, Number.NaN, -1],
+  flag: ['true', 1],
+  function: ['log', 5, {}],
+  list: ['a', 5, {}],
+  object: ['a', 5],
+};
+type Type = keyof typeof wrongValues;
+
+/** The type of each option, and of those inside it, such as `limits.lockMs`. */
+type Types<Options> = { readonly [Name in keyof Options]-?: Type } & {
+  readonly [inside: `${string}.${string}`]: Type;
+};
+
+interface Subject {
+  /** Calls the function with its required options and these. */
+  readonly call: (more: object) => unknown;
+  readonly required?: readonly string[];
+  readonly types: Readonly<Record<string, Type>>;
+}
+
+const sqlTypes = {
+  dialect: 'text',
+  limits: 'object',
+  'limits.lockMs': 'number',
+  'limits.statementMs': 'number',
+  'limits.idleMs': 'number',
+  'limits.workMs': 'number',
+} satisfies Types<SqlTransactionOptions>;
+
+/** The public functions that take options, with the type of each. */
+const subjects: Readonly<Record<string, Subject>> = {
+  createRampHandler: {
+    call: (more) => createTestHandler(more),
+    required: ['signer', 'policy', 'allowedOrigins'],
+    types: {
+      signer: 'object',
+      policy: 'function',
+      api: 'object',
+      allowedOrigins: 'list',
+      webhooks: 'object',
+      tracker: 'object',
+      getSubject: 'function',
+      maxStreams: 'object',
+      'maxStreams.perSubject': 'number',
+      'maxStreams.total': 'number',
+      signal: 'object',
+      store: 'object',
+      basePath: 'text',
+      intentSeconds: 'number',
+      signatureSeconds: 'number',
+      onError: 'function',
+      now: 'function',
+    } satisfies Types<RampHandlerOptions<unknown>>,
+  },
+  createOrderTracker: {
+    call: (more) =>
+      createOrderTracker({
+        api: fakeApi(),
+        store: memoryOrderStore(),
+        onOrderChange() {},
+        ...more,
+      }),
+    required: ['api', 'store'],
+    types: {
+      api: 'object',
+      store: 'object',
+      onOrderChange: 'function',
+      deliverySeconds: 'number',
+      onError: 'function',
+      pageSize: 'number',
+      pollSeconds: 'number',
+      maxPollSeconds: 'number',
+      lookbackSeconds: 'number',
+      fullSyncLookbackSeconds: 'number',
+      settlementSeconds: 'number',
+      retentionSeconds: 'number',
+      unopenedRetentionSeconds: 'number',
+      timers: 'flag',
+      now: 'function',
+    } satisfies Types<OrderTrackerOptions>,
+  },
+  createWebhookVerifier: {
+    call: (more) =>
+      createWebhookVerifier({
+        publicKey: webhookPublicKey,
+        url: webhookUrl,
+        replays: memoryOrderStore(),
+        ...more,
+      }),
+    required: ['publicKey', 'url', 'replays'],
+    types: {
+      publicKey: 'text',
+      url: 'text',
+      replays: 'object',
+      toleranceSeconds: 'number',
+      signedBody: 'flag',
+      now: 'function',
+    } satisfies Types<WebhookVerifierOptions>,
+  },
+  createPartnerApi: {
+    call: (more) =>
+      createPartnerApi({ baseUrl: 'https://api.example', partnerId: 'p1', privateKey, ...more }),
+    required: ['baseUrl', 'partnerId', 'privateKey'],
+    types: {
+      baseUrl: 'text',
+      partnerId: 'text',
+      privateKey: 'text',
+      version: 'text',
+      cryptoCurrenciesPath: 'text',
+      timeoutMs: 'number',
+      maxTries: 'number',
+      pageSize: 'number',
+      windowSeconds: 'number',
+      onClockSkew: 'function',
+      fetch: 'function',
+      now: 'function',
+    } satisfies Types<PartnerApiOptions>,
+  },
+  createWidgetSigner: {
+    call: (more) => createWidgetSigner({ partnerId: 'p1', secretKey: 'k', ...more }),
+    required: ['partnerId', 'secretKey'],
+    types: {
+      partnerId: 'text',
+      secretKey: 'text',
+      now: 'function',
+    } satisfies Types<WidgetSignerOptions>,
+  },
+  toNodeHandler: {
+    call: (more) => toNodeHandler(createTestHandler(), more as never),
+    types: { context: 'function' },
+  },
+  toExpress: {
+    call: (more) => toExpress(createTestHandler(), more as never),
+    types: { context: 'function' },
+  },
+  sqlOrderStore: { call: (more) => sqlOrderStore(kysely, more), types: sqlTypes },
+  migrateOrderStore: { call: (more) => migrateOrderStore(kysely, more), types: sqlTypes },
+  withTransaction: {
+    call: (more) => withTransaction(kysely, async () => {}, more),
+    types: sqlTypes,
+  },
+  postgresPool: {
+    call: (more) => postgresPool({ Pool: pg.Pool, ...more }),
+    required: ['Pool'],
+    types: {
+      Pool: 'function',
+      onError: 'function',
+      max: 'number',
+      connectionTimeoutMillis: 'number',
+      maxLifetimeSeconds: 'number',
+      keepAlive: 'flag',
+      statement_timeout: 'number',
+      query_timeout: 'number',
+      lock_timeout: 'number',
+      idle_in_transaction_session_timeout: 'number',
+    },
+  },
+  startSandbox: {
+    call: (more) => parseSandboxOptions(more),
+    types: {
+      port: 'number',
+      now: 'function',
+      toleranceSeconds: 'number',
+      stepMs: 'number',
+      settleMs: 'number',
+      extraSignedParams: 'list',
+      windowOpenName: 'text',
+      host: 'text',
+      quirks: 'object',
+      'quirks.codeAsText': 'flag',
+      'quirks.nonceLengths': 'flag',
+      webhookUrl: 'text',
+      webhookAtSettlement: 'flag',
+      needsCookie: 'flag',
+      log: 'function',
+      webhookFault: 'function',
+    } satisfies Types<SandboxOptions>,
+  },
+};
+const options = Object.entries(subjects).flatMap(([name, { call, required = [], types }]) =>
+  Object.entries(types).map(([option, type]) => ({
+    name,
+    option,
+    type,
+    isRequired: required.includes(option),
+    callWith: async (value: unknown, as = option) => call(toObject(as, value)),
+  })),
+);
+
+/** Creates the options `{ limits: { lockMs: value } }` from `limits.lockMs`. */
+const toObject = (path: string, value: unknown): object =>
+  path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+
+const refusal = (message: RegExp) =>
+  expect.objectContaining({
+    name: 'RampError',
+    code: 'ERR_CONFIG_INVALID',
+    message: expect.stringMatching(message),
+  });
+
+describe('every option of every public function', () => {
+  it.each(options)(
+    '$name refuses $option if it is misspelt',
+    async ({ name, option, callWith }) => {
+      const misspelt = `${option}x`;
+      await expect(callWith(1, misspelt)).rejects.toThrow(
+        refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${option}\\?$`)),
+      );
+    },
+  );
+
+  it.each(options.filter(({ isRequired }) => isRequired))(
+    '$name requires $option',
+    async ({ name, option, callWith }) => {
+      for (const value of [undefined, null])
+        await expect(callWith(value)).rejects.toThrow(mentioning(name, option));
+    },
+  );
+
+  it.each(options)(
+    '$name refuses another type of $option',
+    async ({ name, option, type, callWith }) => {
+      for (const value of wrongValues[type])
+        await expect(callWith(value)).rejects.toThrow(mentioning(name, option));
+    },
+  );
+
+  it.each(options.filter(({ type }) => type === 'number'))(
+    '$name refuses text as $option, and names the conversion',
+    async ({ callWith }) => {
+      await expect(callWith('5')).rejects.toThrow(refusal(/It is text, not a number: .*Number\(/));
+    },
+  );
+});
+
+/** A refusal that begins with the function, or with the option and the function. */
+const mentioning = (name: string, option: string) =>
+  refusal(new RegExp(`^(${name} .*\\b${option}\\b|${option} of ${name} )`));
+
+describe('an unknown option', () => {
+  // The functions that return a promise would open the database.
+  const synchronous = Object.keys(subjects).filter(
+    (name) => name !== 'withTransaction' && name !== 'migrateOrderStore',
+  );
+  it.each(synchronous)('of %s counts as absent if it is undefined', (name) => {
+    expect(() => subjects[name]?.call({ unknownOption: undefined })).not.toThrow();
+  });
+
+  it.each([
+    ['createRampHandler', 'getsubject', 'getSubject'],
+    ['createRampHandler', 'webhook', 'webhooks'],
+    ['createPartnerApi', 'timeoutMS', 'timeoutMs'],
+    ['postgresPool', 'conectionTimeoutMillis', 'connectionTimeoutMillis'],
+    ['sqlOrderStore', 'limit', 'limits'],
+    ['startSandbox', 'webhookURL', 'webhookUrl'],
+  ])('of %s is refused: %s, with the suggestion %s', (name, misspelt, meant) => {
+    expect(() => subjects[name]?.call({ [misspelt]: 1 })).toThrow(
+      refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${meant}\\?$`)),
+    );
+  });
+
+  it('of postgresPool is passed on to pg if it resembles none', () => {
+    const ofPg = { host: '127.0.0.1', port: 1, min: 0, user: 'u', keepAliveInitialDelayMillis: 1 };
+    const pool = postgresPool({ Pool: pg.Pool, ...ofPg });
+    expect(pool.options).toMatchObject(ofPg);
+  });
+
+  it.each(['createRampHandler', 'createOrderTracker', 'createWebhookVerifier', 'startSandbox'])(
+    'of %s is refused with a list of its options',
+    (name) => {
+      expect(() => subjects[name]?.call({ whenPaid: 1 })).toThrow(
+        refusal(new RegExp(`^${name} has no option whenPaid\\. It has \\w+, .*now`)),
+      );
+    },
+  );
+
+  it.each(['createPartnerApi', 'createWidgetSigner'])(
+    'of %s is ignored if it resembles no option, so that one object can configure both',
+    (name) => {
+      const more = { widgetUrl: 'x', webhookPublicKey: 'x', close() {} };
+      expect(() => subjects[name]?.call(more)).not.toThrow();
+    },
+  );
+});
+
+describe('options that are no object', () => {
+  it.each<readonly [string, () => unknown, RegExp]>([
+    [
+      'the context of an adapter',
+      () => toExpress(createTestHandler(), (() => 'u1') as never),
+      /^toExpress expects \{ context \} as options\.$/,
+    ],
+    [
+      'a dialect',
+      () => sqlOrderStore(kysely, 'sqlite' as never),
+      /^sqlOrderStore expects \{ dialect, limits \} as options\.$/,
+    ],
+    [
+      'the class of a pool',
+      () => postgresPool(pg.Pool as never),
+      /^postgresPool expects \{ Pool, onError, .*\} as options\.$/,
+    ],
+    ['a port', () => parseSandboxOptions(4010 as never), /^startSandbox expects \{ port, /],
+  ])('are refused, such as %s', (_, call, message) => {
+    expect(call).toThrow(refusal(message));
+  });
+});
+
+describe('an adapter without a handler', () => {
+  it.each([
+    ['toNodeHandler', () => toNodeHandler(undefined as never)],
+    ['toExpress', () => toExpress(undefined as never)],
+  ])('is refused by %s', (name, call) => {
+    expect(call).toThrow(refusal(new RegExp(`^${name} needs a handler`)));
+  });
+});
+
+describe('a call of the partner API', () => {
+  const api = createPartnerApi({
+    baseUrl: 'https://api.example',
+    partnerId: 'p1',
+    privateKey,
+    fetch: () => Promise.reject(new Error('A refused call sends no request.')),
+  });
+  const range = { startTime: 1, endTime: 2 };
+  const drain = async (orders: AsyncIterable<unknown>) => {
+    for await (const _ of orders);
+  };
+
+  it.each<readonly [string, () => Promise<unknown>, string]>([
+    ['fiatCurrencies', () => api.fiatCurrencies({ maxTry: 1 } as never), 'maxTry is unknown'],
+    [
+      'cryptoCurrencies',
+      () => api.cryptoCurrencies({}, { signals: 1 } as never),
+      'signals is unknown: write signal.',
+    ],
+    ['orders', () => api.orders({ ...range, pages: 1 } as never), 'pages is unknown: write page.'],
+    [
+      'eachOrder',
+      () => drain(api.eachOrder(range, { onMalform: () => {} } as never)),
+      'onMalform is unknown: write onMalformed.',
+    ],
+    [
+      'readOrders',
+      () => api.readOrders(range, { maxRequests: 1, onPage() {}, onPages() {} } as never),
+      'onPages is unknown: write onPage.',
+    ],
+    [
+      'readOrders',
+      () => api.readOrders(range, { maxRequests: '1', onPage() {} } as never),
+      'maxRequests must be',
+    ],
+    ['quote', () => api.quote({} as never, { maxTries: '1' } as never), 'refused'],
+  ])('refuses wrong options of %s', async (_, call, message) => {
+    await expect(call()).rejects.toThrow(
+      expect.objectContaining({
+        code: 'ERR_PARAMS_INVALID',
+        message: expect.stringContaining(message),
+      }),
+    );
+  });
+});
+
+describe('findNearestName', () => {
+  it.each([
+    ['polSeconds', 'pollSeconds'],
+    ['POLLSECONDS', 'pollSeconds'],
+    ['seconds', undefined],
+    ['no', undefined],
+    ['', undefined],
+  ])('finds for %o: %o', (name, expected) => {
+    expect(findNearestName(name, ['pollSeconds', 'now', 'api'])).toBe(expected);
+  });
+});
