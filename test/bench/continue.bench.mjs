@@ -26,7 +26,11 @@ const MAX_MS = 3500;
 const MAX_CPU_MS = 60;
 const seconds = () => Math.floor(Date.now() / 1000);
 
-if (process.argv[2] === 'service') await runService();
+const MODES = ['tracker here', 'tracker elsewhere', 'lease elsewhere', 'list down', 'list hanging'];
+
+const [role, mode] = process.argv.slice(2);
+if (role === 'service') await runService();
+else if (role === 'mode') process.send(await runMode(mode), () => process.exit());
 else await run();
 
 /** The service runs in its own process, so that its CPU is not measured. */
@@ -45,7 +49,18 @@ async function runService() {
   process.send({ url: service.url });
 }
 
+/** Runs each mode in its own process, so that none collects the garbage of the others. */
 async function run() {
+  const rows = [];
+  for (const name of MODES) {
+    const child = fork(fileURLToPath(import.meta.url), ['mode', name]);
+    const [cells] = await once(child, 'message');
+    rows.push(...cells);
+  }
+  report(rows);
+}
+
+async function runMode(mode) {
   const service = fork(fileURLToPath(import.meta.url), ['service']);
   const [{ url }] = await once(service, 'message');
   const set = async (state) => {
@@ -55,25 +70,17 @@ async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'continue-'));
   const rows = [];
   try {
-    let file = 0;
-    for (const mode of [
-      'tracker here',
-      'tracker elsewhere',
-      'lease elsewhere',
-      'list down',
-      'list hanging',
-    ])
-      for (const count of [60, 300, 1200, 5000])
-        for (const ms of [50, 200, 800])
-          for (const isPaid of [true, false]) {
-            const path = join(folder, `${file++}.db`);
-            rows.push(await measure({ url, set, mode, count, ms, isPaid, path }));
-          }
+    for (const count of [60, 300, 1200, 5000])
+      for (const ms of [50, 200, 800])
+        for (const isPaid of [true, false]) {
+          const path = join(folder, `${rows.length}.db`);
+          rows.push(await measure({ url, set, mode, count, ms, isPaid, path }));
+        }
   } finally {
     service.kill();
     rmSync(folder, { recursive: true, force: true });
   }
-  report(rows);
+  return rows;
 }
 
 async function measure({ url, set, mode, count, ms, isPaid, path }) {

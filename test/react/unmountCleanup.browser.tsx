@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { cloneElement, type ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import {
   type CheckoutDisplay,
   NftCard,
@@ -133,9 +134,19 @@ const becomes = (state: string) => (button: HTMLElement) => {
 };
 const refusing = () => Promise.reject(new RampError('ERR_POLICY_REFUSED', 'No.'));
 
+const hanging = vi.fn(never);
+
 const stages: readonly Stage[] = [
   { name: 'at rest', reach: async () => {} },
-  { name: 'while the signature is fetched ahead', reach: async (button) => button.focus() },
+  { name: 'with the focus', reach: async (button) => button.focus() },
+  {
+    name: 'while the signature is fetched ahead',
+    signer: hanging,
+    reach: async (button) => {
+      await userEvent.hover(button);
+      await waitFor(() => expect(hanging).toHaveBeenCalled());
+    },
+  },
   { name: 'in the task of the click', reach: click },
   { name: 'while it signs', signer: never, reach: becomes('signing') },
   { name: 'with a blank window', display: 'window', signer: never, reach: becomes('signing') },
@@ -166,6 +177,8 @@ describe.each(Object.entries(buttons))('<%s /> unmounts', (_, make) => {
     const { display } = stage;
     const { unmount } = render(wrapInPage(make({ display }), { signer: stage.signer ?? signer }));
     const name = /^(Buy|1 für)/;
+    await userEvent.unhover(document.body);
+    hanging.mockClear();
     await waitFor(() => {
       const button = screen.getAllByRole('button', { name }).at(-1);
       expect(button?.getAttribute('aria-disabled')).not.toBe('true');
