@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ColumnType, type Generated, sql } from 'kysely';
-import type { OrderRecord } from '../orders/store/OrderRecord.js';
+import { correctMatchStatus, type OrderRecord } from '../orders/store/OrderRecord.js';
 import type { SqlConnection, SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import { retryWhileBusy } from './transactions/sqliteTransactions.js';
 import { withWriteLock } from './transactions/withTransaction.js';
@@ -116,13 +116,9 @@ export const migrations: readonly Migration[] = [
 /** Gives the orders of an unknown state, which were `matched`, the status `unknown`. Their keys stay. */
 async function separateUnknownStates(db: SqlConnection): Promise<void> {
   const rename = (text: string): string | undefined => {
-    const {
-      matchStatus,
-      isLaterOrder: _,
-      ...record
-    }: OrderRecord & { isLaterOrder?: unknown } = JSON.parse(text);
-    if (matchStatus !== 'matched' || record.order.state !== 'unknown') return undefined;
-    return JSON.stringify({ matchStatus: 'unknown', ...record });
+    const stored: OrderRecord = JSON.parse(text);
+    const record = correctMatchStatus(stored);
+    return record === stored ? undefined : JSON.stringify(record);
   };
   const pattern = '%"state":"unknown"%';
   const orders = db.selectFrom('ramp_orders').select(['order_id', 'record']);

@@ -69,6 +69,19 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     expect(await current.listOrders({ matchStatus: 'matched', limit: 9 })).toHaveLength(1);
   });
 
+  it('never delivers an order of an unknown state as matched, although release 0.1 recorded it beside this one', async () => {
+    const { connect, store } = await empty();
+    const current = store();
+    await current.saveIntent(nftIntent());
+    await current.recordOrders([nftOrder('unknown')], baseTime);
+    await sql`update ramp_changes set record = replace(record, '"matchStatus":"unknown"', '"matchStatus":"matched"')`.execute(
+      connect(),
+    );
+    expect(await current.listPendingChanges(baseTime, 9)).toMatchObject([
+      { matchStatus: 'unknown', record: { matchStatus: 'unknown' } },
+    ]);
+  });
+
   it('leaves the tables unchanged when a migration fails', async () => {
     const database = await empty();
     const { connect, store } = database;

@@ -46,6 +46,16 @@ export type OrderRecord = OrderMatch & {
 export const getReference = (record: OrderRecord): string | undefined =>
   record.matchStatus === 'unmatched' ? undefined : record.reference;
 
+/**
+ * Returns a stored record, with the status `unknown` if release 0.1 stored it: that release called an order of an
+ * unknown state matched, and its instances may still run beside this one.
+ */
+export function correctMatchStatus(record: OrderRecord): OrderRecord {
+  if (record.matchStatus !== 'matched' || record.order.state !== 'unknown') return record;
+  const { isLaterOrder: _, ...others } = record;
+  return { ...others, matchStatus: 'unknown' };
+}
+
 /** Returns the key of a change of an order. It is the same on every instance and at each delivery. */
 export const toChangeKey = ({ order: { orderId, state } }: OrderRecord): string =>
   `${orderId}:${state}`;

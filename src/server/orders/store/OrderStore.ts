@@ -1,6 +1,11 @@
 import type { Order } from '../../../protocol/api/resources.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
-import { type MatchStatus, type OrderRecord, toChangeKey } from './OrderRecord.js';
+import {
+  correctMatchStatus,
+  type MatchStatus,
+  type OrderRecord,
+  toChangeKey,
+} from './OrderRecord.js';
 
 /**
  * A store of checkouts, orders, deliveries, sync state and replays. A promise resolves only when its change
@@ -192,10 +197,11 @@ export type PendingChange =
 
 /** Returns the change of a record. The intent of an order is never purged, so only an unmatched one has none. */
 export const toPendingChange = (
-  record: OrderRecord,
+  stored: OrderRecord,
   intent: CheckoutIntent | undefined,
   tries: number,
 ): PendingChange => {
+  const record = correctMatchStatus(stored);
   const { matchStatus } = record;
   const known = matchStatus !== 'unmatched' && intent && { intent };
   return { key: toChangeKey(record), matchStatus, record, tries, ...known } as PendingChange;
