@@ -2,25 +2,29 @@ import { createConfigError } from '../../protocol/errors/RampError.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 
-/** Reads one option: returns its value, or its default if it is absent. @throws RampError `ERR_CONFIG_INVALID` */
+/**
+ * A function that validates one option. It returns the value, or the default if the option is absent.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID`
+ */
 export type OptionReader<T> = (value: unknown, option: OptionName) => T;
 
-/** Where an option is, for messages. */
+/** The name of an option, and how to refuse its value. */
 interface OptionName {
   readonly name: string;
-  /** Throws with a message that begins with the function. */
+  /** Throws an error whose message begins with the name of the function. */
   readonly refuse: (message: string) => never;
 }
 
 type OptionReaders<T> = { readonly [K in keyof T]: OptionReader<T[K]> };
 
 /**
- * Reads the options of a public function: every option has a reader. An option that is `undefined` or `null` counts
- * as absent. An unknown option is refused, because it would be ignored silently.
+ * Reads the options of a public function, with one reader for each option. An option that is `undefined` or `null`
+ * counts as absent. An unknown option is refused, because otherwise it would be ignored silently.
  *
- * @param owner - The name of the function, for messages.
- * @param refused - The unknown names to refuse: only `'misspelt'` ones if one object may carry the options of several
- * functions.
+ * @param owner - The name of the function, with which messages begin.
+ * @param refused - Which unknown names are refused: all by default. Pass `'misspelt'` if one object may carry the
+ * options of several functions. Then a name is refused only if it resembles a known one.
  * @throws RampError `ERR_CONFIG_INVALID` for the first invalid option, in the order of the readers.
  * @example
  * readOptions('createWebhookVerifier', options, { signedBody: flag(false), now: func() });
@@ -41,7 +45,7 @@ export function readOptions<O extends object, T>(
   return Object.fromEntries(read) as T;
 }
 
-/** Reads a function. Absent, it is `byDefault`. */
+/** Reads a function. Returns `byDefault` if the option is absent. */
 export function func<F>(byDefault: F): OptionReader<F>;
 export function func<F>(): OptionReader<F | undefined>;
 export function func<F>(byDefault?: F): OptionReader<F | undefined> {
@@ -59,19 +63,19 @@ export const flag =
     return typeof value === 'boolean' ? value : refuse(`expects true or false as ${name}.`);
   };
 
-/** Reads an option that may be absent. */
+/** Makes an option optional: returns undefined if it is absent, and otherwise what `read` returns. */
 export const optional =
   <T>(read: OptionReader<T>): OptionReader<T | undefined> =>
   (value, option) =>
     value == null ? undefined : read(value, option);
 
-/** Reads an object that has these methods. The message completes a sentence that begins with the function. */
+/** Reads an object that has these methods. `message` continues a sentence that begins with the name of the function. */
 export const methods =
   <T>(names: readonly (string & keyof T)[], message: string): OptionReader<T> =>
   (value, { refuse }) =>
     hasMethods(value, names) ? (value as T) : refuse(message);
 
-/** Reads a text of a format. `words` complete "expects". */
+/** Reads a text that matches `pattern`. `words` describe the format in the message, after "expects". */
 export const matching =
   (pattern: RegExp, words: string, byDefault: string): OptionReader<string> =>
   (value, { refuse }) => {
@@ -79,7 +83,10 @@ export const matching =
     return typeof value === 'string' && pattern.test(value) ? value : refuse(`expects ${words}.`);
   };
 
-/** Reads a setting that comes from the environment. `read` checks its format. */
+/**
+ * Reads a value that usually comes from an environment variable: `checkText` refuses typical mistakes, then `read`
+ * checks the format.
+ */
 export const setting =
   <T>(read: OptionReader<T>): OptionReader<T> =>
   (value, option) => {
@@ -87,14 +94,13 @@ export const setting =
     return read(value, option);
   };
 
-/** Reads the partner ID. */
 export const partnerId: OptionReader<string> = setting((value, { name }) => {
   const { pattern, words } = valueFormats.token;
   if (typeof value === 'string' && pattern.test(value)) return value;
   throw createConfigError(name, `must be ${words}: the partner ID that was issued at onboarding.`);
 });
 
-/** Reads a whole number. */
+/** Reads a whole number from `least` (by default 1) to `most`. */
 export const count =
   ({ byDefault, least = 1, most }: Range): OptionReader<number> =>
   (value, { name, refuse }) => {
@@ -111,7 +117,7 @@ interface Range {
   readonly most: number;
 }
 
-/** Reads a time in whole seconds. */
+/** Reads a time in whole seconds, from 1 to `most`. */
 export const seconds =
   (byDefault: number, most?: number): OptionReader<number> =>
   (value, { name }) => {
@@ -121,21 +127,24 @@ export const seconds =
     throw createConfigError(name, `must be whole seconds ${range}.${describeText(number)}`);
   };
 
-/** The longest time of a timer in milliseconds. A longer one would fire immediately. */
+/** The longest time of a timer in milliseconds. A timer with a longer time fires immediately. */
 export const TIMER_MS = 2 ** 31 - 1;
 export const TIMER_SECONDS = Math.floor(TIMER_MS / 1000);
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Returns the sentence that explains a number in the form of text, which every environment variable has. */
+/**
+ * Returns a sentence for the message about a wrong number: if the value is text, as that of every environment variable,
+ * it must be converted first.
+ */
 export const describeText = (value: unknown): string =>
   typeof value === 'string'
     ? ' It is text, not a number: convert it, for example with Number(process.env.NAME).'
     : '';
 
 /**
- * Refuses the values that a setting has when its source is wrong: an environment variable that is not set or
- * has literal quotes, or a function that was not awaited. The caller checks the format.
+ * Refuses values that result from a typical mistake: an environment variable that is not set or has literal quotes, or
+ * a function that was not awaited. The caller must check the format itself.
  *
  * @throws RampError `ERR_CONFIG_INVALID`
  */
@@ -153,7 +162,7 @@ export function checkText(option: string, value: unknown): void {
   if (typeof value === 'string' && isQuoted(value)) refuse(QUOTED);
 }
 
-/** Completes "the value …" for a text in quotation marks. */
+/** The end of a message about a text in quotation marks. It follows the name of the option, or "it". */
 export const QUOTED =
   'has quotation marks around it, which are part of the value: docker --env-file and some other tools keep the quotes of the file. Remove them there.';
 
@@ -171,9 +180,12 @@ function hasMethods(value: unknown, names: readonly string[]): boolean {
   return names.every((name) => typeof object?.[name] === 'function');
 }
 
-/** Creates the option checks of one function whose options depend on each other. */
+/**
+ * Creates option checks for the function `owner`, whose messages begin with its name. Use them where {@link
+ * readOptions} is not enough, such as for options that depend on each other.
+ */
 export function createOptionChecks(owner: string) {
-  /** Throws with a message that begins with the owner. @throws RampError `ERR_CONFIG_INVALID` */
+  /** Throws an error whose message begins with `owner`. @throws RampError `ERR_CONFIG_INVALID` */
   function refuse(message: string): never {
     throw createConfigError(owner, message);
   }
@@ -199,7 +211,7 @@ export function createOptionChecks(owner: string) {
       }
     },
 
-    /** Returns an option that is a function or absent. @throws RampError `ERR_CONFIG_INVALID` */
+    /** Validates an option that must be a function if it is present. @throws RampError `ERR_CONFIG_INVALID` */
     parseFunction<F>(option: string, value: F | undefined): F | undefined {
       return func<F>()(value, { name: option, refuse });
     },
