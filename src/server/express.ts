@@ -10,13 +10,13 @@ import { reportToHandler } from './internal/errorReports.js';
 import { func, readOptions } from './internal/options.js';
 import { type ToNodeHandlerOptions, toNodeHandler } from './node.js';
 
-/** The options of `toExpress`. */
+/** The options of `toNodeHandler`, with the request type of Express. */
 export interface ToExpressOptions<Context> extends ToNodeHandlerOptions<Context, ExpressRequest> {}
 
 /**
  * Creates an Express middleware from a ramp handler. Mount it under any path, before every body parser.
  *
- * Errors of `context` are passed to the error handling of Express.
+ * Errors that `context` throws are passed to the error handling of Express.
  *
  * @example
  * app.use('/api/ramp', toExpress(handler, { context: (req) => ({ userId: req.session.userId }) }));
@@ -42,7 +42,10 @@ export function toExpress<Context>(
   };
 }
 
-/** Returns the methods of a route that omits some that the page needs, such as the route of `app.post`. */
+/**
+ * Returns the methods of a route that lacks GET or POST, such as a route of `app.post`. The page needs both. Returns
+ * undefined for any other route or mount.
+ */
 function findOnlyMethods(route: { readonly methods?: Readonly<Record<string, true>> } | undefined) {
   const methods = route?.methods;
   if (!methods || methods._all || (methods.get && methods.post)) return undefined;

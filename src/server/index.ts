@@ -1,5 +1,5 @@
 /**
- * The functions of a partner's backend. They hold keys, so a browser bundle must never include this entry.
+ * Functions for a partner's backend. They hold secret keys, so a browser bundle must never include this entry point.
  *
  * @module
  */

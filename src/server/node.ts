@@ -16,15 +16,15 @@ import { getJsonText } from './internal/jsonResponse.js';
 import { func, readOptions } from './internal/options.js';
 import { processRuntime } from './internal/runtime.js';
 
-/** The options of `toNodeHandler`. */
+/** How a request of Node.js is turned into the `context` of the checkout policy. */
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
   /** Returns the `context` of the checkout policy, such as the session or the user of a request. */
   readonly context: (req: Req) => Context | Promise<Context>;
 }
 
 /**
- * Responds to one request. The promise resolves when the response is complete, and never rejects. `next` is
- * called with an error of `context`; without `next`, the response is a 500 and the error is logged.
+ * Responds to one request. The promise resolves when the response is complete, and never rejects. If `context` throws,
+ * `next` is called with the error. Without `next`, the error is logged and the response is a 500.
  */
 export type NodeHandler = (
   req: IncomingMessage | Http2ServerRequest,
@@ -35,8 +35,8 @@ export type NodeHandler = (
 /**
  * Creates a request listener from a ramp handler. It closes event streams when their client disconnects.
  *
- * The handler receives whole paths, so its `basePath` is the path at which it is mounted. A body parser must
- * not read the request first.
+ * The handler receives whole paths, so set its `basePath` to the path at which you mount it. A body parser must not
+ * read the request first.
  *
  * @example
  * const ramp = toNodeHandler(handler, { context: (req) => userOf(req.headers.cookie) });
@@ -87,7 +87,7 @@ export function toNodeHandler<Context>(
       hasLeft = true;
     });
     try {
-      // A preflight has no cookie and does not call the policy.
+      // Skip `context` for a preflight, which has no cookie and does not reach the policy.
       if (context && req.method !== 'OPTIONS')
         contexts.set(req, await context(req as IncomingMessage));
     } catch (error) {
@@ -99,7 +99,7 @@ export function toNodeHandler<Context>(
       sendErrorResponse(res, toErrorResponse(error));
       return;
     }
-    // The stream of a client that has already disconnected would never be closed.
+    // Do not respond to a client that has already disconnected, because its event stream would never be closed.
     if (!hasLeft) await listener(req, res);
   };
 }

@@ -12,15 +12,17 @@ import { requireAllowedOrigin } from './origins.js';
 import { type CheckoutRequest, grantCheckout, omitSignature, signGrant } from './policy.js';
 import { createNotFoundError, findOwnCheckout, toCheckoutResponse } from './status.js';
 
-/** The seconds after which the page may try again when the order list could not be read. */
+/** How many seconds the page waits before it tries again, if the order list could not be read. */
 const RETRY_AFTER = '2';
 
 /**
- * Creates `POST /checkouts/:reference/continue`: signs the same checkout again, so that the shopper can
- * continue in a new window. It never signs a checkout that has an order: it reads the end of the order list
- * first, and responds 409 with the state if there is an order or a webhook announced one, and 503 if the list
- * cannot be read. It responds 410 when the checkout has expired, or when the policy no longer returns its first
- * grant.
+ * Creates `POST /checkouts/:reference/continue`: signs the same checkout again, so that the shopper can continue in a
+ * new window. A checkout that has an order is never signed again, so the route reads the end of the order list first.
+ * It refuses with
+ *
+ * - 409 and the state of the checkout, if there is an order or a webhook announced one;
+ * - 503, if the order list cannot be read;
+ * - 410, if the checkout has expired, or the policy no longer returns the same grant.
  */
 export function createContinueRoutes<Context>(
   settings: HandlerSettings<Context>,
@@ -66,7 +68,7 @@ export function createContinueRoutes<Context>(
     const caller = { request: c.req.raw, context: c.env.context };
     const request = { ...caller, continues: intent, widget, proposal } as CheckoutRequest<Context>;
     const params = await signContinuation(request, intent, settings);
-    // The order may have been recorded while the policy ran.
+    // An order may have been recorded while the policy ran.
     const latest = await readCheckout();
     if (mayBePaid(latest)) return respondPaid(latest);
     settings.tracker?.checkoutGranted();
@@ -79,7 +81,7 @@ export function createContinueRoutes<Context>(
   return app;
 }
 
-/** Returns whether a checkout has an order, which may be quarantined, or a webhook has announced one. */
+/** Returns whether a checkout has an order, even a quarantined one, or a webhook has announced one. */
 const mayBePaid = ({ orders, outcome, announcedAt }: CheckoutRecord): boolean =>
   orders.length > 0 || outcome === 'unconfirmed' || announcedAt !== undefined;
 
@@ -90,8 +92,8 @@ const createNoApiError = () =>
   );
 
 /**
- * Calls the policy again, because it may refuse by now, and signs if it returns its first grant. Extra
- * parameters are taken from the new grant: some services sign a deadline.
+ * Calls the policy again, because it may refuse by now, and signs only if the terms of the grant are still the same.
+ * Extra parameters may differ, and are taken from the new grant, because some services sign a deadline.
  */
 async function signContinuation<Context>(
   request: CheckoutRequest<Context>,

@@ -15,7 +15,7 @@ export interface RampEnv<Context> {
   Bindings: { context: Context };
 }
 
-/** The headers of every response whose route does not set them. */
+/** The headers of every response, unless its route has set them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
 /** Creates the app with all routes, their common headers, CORS and error responses. */
@@ -26,13 +26,14 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   });
   app.use(async (c, next) => {
     await next();
-    // Before next(), they would replace the headers of a route that responds with a Response.
+    // Set the headers after next(). Hono would let headers that are set before it replace those of a route that returns
+    // a Response.
     for (const [name, value] of Object.entries(DEFAULT_HEADERS))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
   app.use(reportRefusedOrigins(settings));
   app.use(allowOrigins(settings));
-  // Hono handles only thrown Errors. Any other thrown value would pass through its middleware.
+  // Hono's error handling ignores thrown values that are not Errors, so wrap them in one.
   app.use(async (_, next) => {
     try {
       await next();
@@ -52,7 +53,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
     createWebhookRoutes,
   ])
     app.route('/', createRoutes(settings));
-  // Returned, not thrown: an error that is thrown here would skip the headers.
+  // Return the error. If it were thrown here, the response would lack the headers of the middleware above.
   app.notFound((c) => {
     const error = new RequestError(
       404,
@@ -69,7 +70,10 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   return app;
 }
 
-/** Removes the base path. Express removes the path of the mount; other frameworks pass whole paths. */
+/**
+ * Removes the base path, if the path has it. Express has already removed the path of the mount, but other frameworks
+ * pass whole paths.
+ */
 function removeBasePath(basePath: string, path: string): string {
   const base = basePath.replace(/\/+$/, '');
   return path.startsWith(`${base}/`) ? path.slice(base.length) : path;

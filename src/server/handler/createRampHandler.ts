@@ -9,14 +9,15 @@ import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from '
 /**
  * Creates the backend of the checkout: a function from `Request` to `Response` that any framework can mount.
  *
- * - `POST {basePath}/checkouts` with `{ widget, params }` calls the policy, stores an intent, signs, and
- *   returns 201 `{ reference, params, expiresInSeconds }`.
- * - With `api`, `GET {basePath}/currencies`, `/cryptocurrencies` and `/quote` return the service's currencies
- *   and prices, cached for five minutes and five seconds, and marked as stale while the service is down.
+ * - `POST {basePath}/checkouts` with `{ widget, params }` calls the policy, stores an intent, signs, and returns 201 `{
+ *   reference, params, expiresInSeconds }`.
+ * - With `api`, `GET {basePath}/currencies` and `/cryptocurrencies` return the service's currencies, cached for five
+ *   minutes, and `/quote` returns a price, cached for five seconds. While the service is down, they return older
+ *   responses, marked as stale.
  * - With `webhooks`, `POST {basePath}/webhook` verifies a webhook and requests a sync of the `tracker`.
- * - With `getSubject`, `GET {basePath}/checkouts/:reference` returns the state of the caller's own checkout,
- *   `…/events` streams it, and `POST …/continue` signs the same checkout again for a new window, unless it
- *   has an order.
+ * - With `getSubject`, `GET {basePath}/checkouts/:reference` returns the state of the caller's own checkout, and
+ *   `…/events` streams it. With `api` as well, `POST …/continue` signs the same checkout again for a new window, unless
+ *   it has an order.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example
@@ -40,8 +41,8 @@ export function createRampHandler<Context = unknown>(
 ): RampHandler<Context> {
   const settings = parseHandlerOptions(options, runtime);
   const isDue = createReportLimit(settings.runtime);
-  // The routing library is loaded with the first handler, not with every import of this entry. It is not loaded
-  // with the first request: Node.js keeps a failed import, and a busy server may have no file handle left.
+  // Import the routing library when a handler is created, so that importing this entry point stays cheap. Do not wait
+  // for the first request: a busy server may then have no file handle left, and Node.js never retries a failed import.
   const app = import('./createRampApp.js')
     .then(({ createRampApp }) => createRampApp(settings))
     .catch((cause) => {
@@ -56,14 +57,14 @@ export function createRampHandler<Context = unknown>(
     return loaded.fetch(request, { context: context as Context });
   };
 
-  /** Responds with 500 to a call with the request of another framework, whose response would never end. */
+  /** Responds with 500 to the request of another framework, whose response would otherwise never end. */
   function refuseOtherRequest(second: unknown): Response {
     if (isDue('request')) settings.onError(notMounted);
     if (isNodeResponse(second)) sendErrorResponse(second, toErrorResponse(notMounted));
     return toResponse(notMounted);
   }
 
-  // In workerd a request must not wait for another one.
+  // `turns` makes requests wait for each other, which is not allowed in workerd.
   const handler: RampHandler<Context> = isWorkerd()
     ? (request, ...[context]) => respond(request, context)
     : (request, ...[context]) => runtime.turns.run(() => respond(request, context));
@@ -75,7 +76,10 @@ function toResponse(error: unknown): Response {
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 }
 
-/** Returns whether a value has the headers of a Fetch `Request`. Its class may be that of another library. */
+/**
+ * Returns whether a value has the headers of a Fetch `Request`. It does not check the class, which may be that of
+ * another library.
+ */
 const isFetchRequest = (request: Request | undefined): boolean =>
   typeof request?.headers?.get === 'function';
 

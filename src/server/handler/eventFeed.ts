@@ -5,14 +5,16 @@ import type { OrderRecordStore } from '../orders/store/OrderStore.js';
 interface FeedOptions<State> {
   readonly runtime: Runtime;
   readonly store: Pick<OrderRecordStore, 'listEventsAfter' | 'lastEventId' | 'onRecorded'>;
-  /** Reads the current state of a checkout, or undefined when it was deleted. */
+  /** Resolves with the current state of a checkout, or undefined when it was deleted. */
   readonly read: (reference: string) => Promise<State | undefined>;
   readonly onError: (error: unknown) => void;
 }
 
-/** A listener to the events of one checkout. */
 export interface FeedListener<State> {
-  /** Is called when the checkout has changed. `id` is the id of the log entry; `state` is at least as new. */
+  /**
+   * Is called when the checkout has changed. `id` is the id of a log entry, and `state` is at least as new as that
+   * entry.
+   */
   onEvent(id: number, state: State): void;
   /** Is called regularly, because proxies close connections that are idle. */
   onHeartbeat(): void;
@@ -21,29 +23,28 @@ export interface FeedListener<State> {
 /** The changes of checkouts, for any number of listeners. */
 export interface EventFeed<State> {
   /**
-   * Adds a listener to a checkout. Resolves with the id of the newest log entry; every later entry of the
-   * checkout reaches the listener.
+   * Adds a listener to a checkout. Resolves with the id of the newest log entry. The listener is called for every later
+   * entry of the checkout.
    */
   subscribe(reference: string, listener: FeedListener<State>): Promise<number>;
   /** Removes a listener. The last one stops the polling. */
   unsubscribe(reference: string, listener: FeedListener<State>): void;
-  /** The number of listeners. */
   readonly size: number;
 }
 
 /** The time between two polls of the log. */
 const POLL_MS = 1000;
-/** The time from a write of this instance to the next poll, so that a burst of writes causes one poll. */
+/** The time from a write of this instance to the next poll. It makes a burst of writes cause only one poll. */
 const WAKE_MS = 10;
-/** The entries that are read at a time. */
+/** The number of log entries that are read at a time. */
 const PAGE_SIZE = 500;
-/** The states that are read at the same time. */
+/** The number of states that are read concurrently. */
 const MAX_READS = 50;
 
 /**
- * Creates an event feed. While it has listeners, it reads the store's log, which other instances write too, once a
- * second and after each write of this instance, and each changed checkout once. The number of listeners does not
- * matter.
+ * Creates an event feed. While it has listeners, it reads the store's log once a second, because other instances write
+ * to the log too, and soon after each write of this instance. Then it reads each changed checkout once, however many
+ * listeners the checkout has.
  */
 export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<State> {
   const { runtime } = options;
@@ -90,9 +91,12 @@ export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<S
 }
 
 interface EventPoll {
-  /** Starts polling at the end of the log, unless it runs. Resolves with the id of the newest entry read. */
+  /**
+   * Starts polling at the end of the log, unless polling has already started. Resolves with the id of the newest entry
+   * that was read.
+   */
   start(): Promise<number>;
-  /** Stops polling, and drops the changes that were not emitted yet. */
+  /** Stops polling, and drops the changes that were not sent yet. */
   stop(): void;
 }
 
@@ -103,11 +107,14 @@ function createEventPoll<State>(
 ): EventPoll {
   let cursor = 0;
   let started: Promise<void> | undefined;
-  /** The number of the current run. A stopped run must not continue beside the next one. */
+  /**
+   * The number of the current run, which ends with `stop`. Asynchronous steps compare it, so that a stopped run does
+   * not continue beside the next one.
+   */
   let current = 0;
-  /** The newest entry of each checkout whose state is not read yet. */
+  /** The newest log entry of each changed checkout whose new state was not sent yet. */
   const unsent = new Map<string, number>();
-  /** The timer of the next poll, unless a poll runs. */
+  /** The timer of the next poll. Undefined while a poll runs. */
   let timer: Timer | undefined;
   /** Whether this instance has written since the last poll began. */
   let isWoken = false;
@@ -117,7 +124,7 @@ function createEventPoll<State>(
     if (run !== current) return;
     try {
       const state = listeners.has(reference) ? await read(reference) : undefined;
-      // All listeners have left meanwhile. The listeners of the next run may already have a newer state.
+      // If this run was stopped, drop the state, because the listeners of the next run may already have a newer one.
       if (run !== current) return;
       unsent.delete(reference);
       if (state === undefined) return;
@@ -127,7 +134,10 @@ function createEventPoll<State>(
     }
   }
 
-  /** Reads some states at a time: a change of all checkouts must not use up the connections of the store. */
+  /**
+   * Reads a limited number of states at a time. If all checkouts change at once, that must not use up the connections
+   * of the store.
+   */
   async function notifyAll(run: number): Promise<void> {
     const changed = [...unsent];
     for (let i = 0; i < changed.length; i += MAX_READS)
@@ -137,8 +147,9 @@ function createEventPoll<State>(
   }
 
   /**
-   * Starts anew when the log ends before the last entry that was read: the database was restored from a backup.
-   * Any checkout may have changed, and new entries have numbers that were read before.
+   * Handles a database that was restored from a backup, so that the log ends before the last entry that was read. New
+   * entries reuse ids that were already read, so polling continues from the end of the log. Any checkout may have
+   * changed, so the states of all checkouts with listeners are sent.
    */
   async function findRestore(run: number): Promise<void> {
     const last = await store.lastEventId();
@@ -173,7 +184,10 @@ function createEventPoll<State>(
     timer.unref();
   }
 
-  /** Moves the next poll forward. A write during a poll causes another one, because the poll may have missed it. */
+  /**
+   * Moves the next poll forward after a write. If a poll is running, another one follows it, because the running one
+   * may have missed the write.
+   */
   function wake(): void {
     if (isWoken) return;
     isWoken = true;
@@ -193,7 +207,8 @@ function createEventPoll<State>(
 
   return {
     async start() {
-      // The run begins at the end of the log for the first listener. Later listeners join it and miss no entry.
+      // The first listener starts a run, which begins at the end of the log. Later listeners join the run, and miss no
+      // entry.
       started ??= startRun();
       await started;
       return cursor;

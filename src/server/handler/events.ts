@@ -17,9 +17,9 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The streams that are opened at the same time. Each reads its checkout. */
+/** The number of streams that are opened concurrently. Opening a stream reads its checkout from the store. */
 const MAX_OPENING = 50;
-/** The longest wait of a stream before it is opened. The page gives it as long. */
+/** The longest wait before a stream is opened. The page waits for the first event for the same time. */
 const MAX_WAIT_MS = 5000;
 
 /**
@@ -59,9 +59,9 @@ export function createEventRoutes<Context>(
   async function openStream(c: HonoContext<RampEnv<Context>>): Promise<Response> {
     const { intent } = await findOwnCheckout(c, settings);
     const { reference } = intent;
-    // All guests of a shop may be one subject.
+    // With `'anyone'`, count the streams of each checkout, because there is no subject that tells shoppers apart.
     const subject = settings.getSubject === 'anyone' ? reference : intent.subject;
-    // The stream of a HEAD request would be neither read nor ended.
+    // Do not open a stream for a HEAD request, because nobody would read or end it.
     if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
     if (signal?.aborted) return refuse(c, 5, 'The server is stopping. Try again in a moment.');
     const release = limit.acquire(subject);
@@ -90,7 +90,7 @@ export function createEventRoutes<Context>(
       return await openInTurn(() => openStream(c));
     } catch (error) {
       if (!(error instanceof BusyError)) throw error;
-      // The wait of a whole herd ends at the same time.
+      // Many requests may reach the time limit at the same moment, so spread their responses.
       await runtime.turns.wait();
       return refuse(c, 10, error.message);
     }
@@ -100,7 +100,7 @@ export function createEventRoutes<Context>(
 
 class BusyError extends RequestError {}
 
-/** Responds with 503. It is not thrown: neither a stopping nor a busy server is an error to report to onError. */
+/** Responds with 503. It does not throw, because a stopping or busy server is not an error to report to `onError`. */
 function refuse(c: HonoContext, retryAfterSeconds: number, message: string): Response {
   c.header('Retry-After', `${retryAfterSeconds}`);
   return sendJson(c, { error: { code: 'ERR_REQUEST', message } }, 503);
@@ -112,36 +112,32 @@ interface EventStreamOptions {
   /** Reads the current state of a checkout as the data of an event. */
   readonly read: (reference: string) => Promise<string | undefined>;
   readonly onError: (error: unknown) => void;
-  /** The functions that close the open streams. */
   readonly closers: Set<() => void>;
 }
 
-/** A request for an event stream. */
 interface EventStreamRequest {
   readonly reference: string;
   /** The id of the last event that the client received. */
   readonly lastEventId: string | undefined;
   /** Is aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Is called once, when the stream has ended. */
   readonly onEnd: () => void;
 }
 
-/** The limit of backpressure: the chunks that may wait for a slow client. Each is a state or a heartbeat. */
+/** The largest number of chunks that may wait for a slow client (backpressure). Each is a state or a heartbeat. */
 const MAX_WAITING = 64;
 
 const encoder = new TextEncoder();
 
-/** A stream of server-sent events. */
 interface EventStream {
   readonly body: ReadableStream<Uint8Array>;
-  /** Resolves when the current state was read: false if that failed, so that the stream has ended. */
+  /** Resolves with true when the current state was read. Resolves with false if that failed, which ends the stream. */
   readonly opened: Promise<boolean>;
 }
 
 /**
- * Creates a stream of server-sent events of one checkout: its current state, unless the client has it, and
- * the whole state again after each change.
+ * Creates a stream of server-sent events for one checkout: its current state, unless the client already has it, and the
+ * whole state again after each change.
  */
 function createEventStream(
   { reference, lastEventId, signal, onEnd }: EventStreamRequest,
@@ -166,7 +162,7 @@ function createEventStream(
       controller.close();
     };
     closers.add(close);
-    // A client that disconnected before the response began never cancels it.
+    // Close the stream now if the client has disconnected before the response began, because it will not be cancelled.
     if (signal.aborted) {
       close();
       return true;
@@ -194,11 +190,11 @@ function createEventStream(
       write('retry: 3000\n\n');
       if (lastEventId === `${id}`) return true;
       const data = await read(reference);
-      // An older state must not follow a newer one.
+      // If a change was sent meanwhile, `data` may be older, so do not send it.
       if (data && !hasNews) send(id, data);
       return true;
     } catch (error) {
-      // The page reconnects and then receives the whole state.
+      // Close the stream. The page then reconnects, and receives the whole state.
       onError(error);
       close();
       return false;
@@ -216,7 +212,6 @@ function createEventStream(
   return { body, opened };
 }
 
-/** A limit of open event streams. */
 interface StreamLimit {
   /**
    * Counts one more stream of a subject.

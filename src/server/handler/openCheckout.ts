@@ -53,7 +53,7 @@ async function openCheckout<Context>(
     widget,
     subject,
     params: omitSignature(params),
-    // The policy is called with it again when the shopper continues this checkout in a new window.
+    // The policy is called with the same proposal again when the shopper continues this checkout in a new window.
     ...(Object.keys(proposal).length > 0 && { proposal }),
     ...(expectedAmount !== undefined && { expectedAmount }),
     ...(expectedFiatCurrency !== undefined && { expectedFiatCurrency }),

@@ -25,11 +25,11 @@ import type { WidgetSigner } from '../signing/createWidgetSigner.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
 import type { CheckoutPolicy } from './policy.js';
 
-/** The options of `createRampHandler`. */
+/** The parts that a ramp handler connects, and its limits. */
 export interface RampHandlerOptions<Context> {
   /** Signs widget parameters: the result of `createWidgetSigner`. */
   readonly signer: WidgetSigner;
-  /** Decides on each checkout. Required: the proposal of a client is never signed unchecked. */
+  /** Decides on each checkout. Required, because the proposal of a client must never be signed unchecked. */
   readonly policy: CheckoutPolicy<Context>;
   /** Lists currencies and quotes prices: the result of `createPartnerApi`. Without it, price routes return 404. */
   readonly api?: PartnerApi | undefined;
@@ -43,9 +43,9 @@ export interface RampHandlerOptions<Context> {
    */
   readonly tracker?: HandlerTracker | undefined;
   /**
-   * Identifies the caller with the same ids as the policy's `subject`. Callers see only their own checkouts.
-   * With `'anyone'`, each caller with a reference, which is part of the widget's URL, sees its checkout.
-   * Without it, callers cannot see checkouts.
+   * Identifies the caller with the same ids as the policy's `subject`, so that callers see only their own checkouts.
+   * With `'anyone'`, a caller who knows the reference of a checkout can see that checkout, and the reference is part of
+   * the widget's URL. Without this option, callers cannot see checkouts.
    */
   readonly getSubject?: GetSubject<Context> | 'anyone' | undefined;
   /** The largest numbers of open event streams. @default { perSubject: 6, total: 5000 } */
@@ -55,7 +55,7 @@ export interface RampHandlerOptions<Context> {
         readonly total?: number | undefined;
       }
     | undefined;
-  /** Ends open event streams and refuses new ones when it is aborted, so that a server can stop. */
+  /** Ends open event streams and refuses new ones when the signal is aborted, so that a server can stop. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Stores the intents. Pass the same store to the tracker. Required with `tracker`, `webhooks` and `getSubject`.
@@ -63,15 +63,20 @@ export interface RampHandlerOptions<Context> {
    * @default memoryOrderStore(), for development
    */
   readonly store?: HandlerStore | undefined;
-  /** The path of the routes when the handler receives whole paths. @default '/api/ramp' */
+  /** The path at which the handler is mounted, for frameworks that pass whole paths. @default '/api/ramp' */
   readonly basePath?: string | undefined;
   /** The time in seconds after which a checkout without an order expires. @default 86400 */
   readonly intentSeconds?: number | undefined;
-  /** The lifetime of a signature in seconds, at most 299, because the service accepts it for 300. @default 240 */
+  /**
+   * The lifetime of a signature in seconds. At most 299, because the service accepts a signature for 300. @default 240
+   */
   readonly signatureSeconds?: number | undefined;
-  /** Is called with each error of the backend, which has its cause. @default console.error */
+  /**
+   * Is called with each error of the backend. The `cause` of an error, if any, says more than clients are told.
+   * @default console.error
+   */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** The clock, milliseconds since 1970. @default Date.now */
+  /** Returns the current time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
@@ -84,7 +89,7 @@ export type GetSubject<Context> = (caller: {
   readonly context: Context;
 }) => string | undefined | Promise<string | undefined>;
 
-/** Responds to one request. The context is required when the policy has one. */
+/** A function that responds to one request. The second argument is required if the policy has a context. */
 export type RampHandler<Context = unknown> = (
   request: Request,
   ...context: unknown extends Context ? [context?: Context] : [context: Context]
@@ -150,7 +155,8 @@ export function parseHandlerOptions<Context>(
   return {
     ...read,
     origins: new Set(allowedOrigins),
-    // The clock of a test also decides on the age of prices.
+    // If a test passes its clock as `now`, that clock also replaces the monotonic one, so that the test controls the
+    // age of prices.
     runtime: now ? { ...runtime, now, monotonic: now } : runtime,
     onError,
     store: chooseStore(read, runtime, onError),
@@ -226,7 +232,7 @@ function isolateListener(listener: (error: unknown) => unknown): (error: unknown
   };
 }
 
-/** Reports, once in each process, that checkouts cannot be continued. */
+/** Reports once in each process that checkouts cannot be continued. */
 function reportMissingApi(runtime: Runtime, onError: (error: unknown) => void): void {
   const message =
     'has no api, so it cannot check whether a checkout has been paid, and "Open in a new window" starts a new checkout instead of continuing one (POST …/continue returns 404). Pass the result of createPartnerApi() as api.';
@@ -234,7 +240,7 @@ function reportMissingApi(runtime: Runtime, onError: (error: unknown) => void): 
   else if (runtime.isFirst(message)) onError(createConfigError(OWNER, message));
 }
 
-/** Returns the store, or one in memory for a handler that needs no other. */
+/** Returns the given store, or a memory store. Refuses options that need a shared store if there is none. */
 function chooseStore(
   {
     store,
@@ -278,7 +284,7 @@ function parseOrigins(origins: unknown): readonly string[] {
     );
   const index = origins.findIndex((origin) => !isWebOrigin(origin));
   if (index < 0) return origins;
-  // The message does not repeat the entry: it may be another setting, or contain a password.
+  // The message does not repeat the entry, because the entry may be another setting, or contain a password.
   return refuse(
     `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${suggestOrigin(origins[index])}`,
   );

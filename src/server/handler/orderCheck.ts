@@ -9,34 +9,36 @@ import type { HandlerSettings } from './options.js';
 /** The settings of a handler that has an api. */
 type OrderCheckSettings<Context> = HandlerSettings<Context> & { readonly api: PartnerApi };
 
-/** The longest wait: the shopper looks at a blank window meanwhile. */
+/** The longest time a check may take, because the shopper looks at a blank window meanwhile. */
 const LIMIT_MS = 3000;
-/** Each shopper who continues a checkout may cause this many requests to the service. */
+/**
+ * The largest number of requests to the service per reading. It is limited, because any shopper can cause a reading.
+ */
 const MAX_REQUESTS = 10;
 /**
- * How far the range reaches beyond the known times: the service may list an order this long after it finished,
- * and its clock and those of other instances may differ by as much.
+ * How far the range reaches beyond the known times at both ends. The service may list an order this long after it
+ * finished, and the clocks of the service and of other instances may differ by as much.
  */
 const MARGIN_SECONDS = 300;
 const DAY = 86_400;
 /** Orders that are recorded in one transaction. */
 const BATCH = 100;
 
-/** A reading of the order list that has not begun, so its range can still grow. */
+/** A reading of the order list that has not begun yet, so that its range can still grow. */
 interface QueuedReading {
   since: number;
   done: Promise<void>;
 }
 
 /**
- * Creates the check that comes before a checkout is signed again: it reads the end of the order list, and records
- * what it finds. It needs neither the lease of syncs nor a tracker, because recording is idempotent.
+ * Creates the check that runs before a checkout is signed again. The check reads the end of the order list, and records
+ * the orders. It needs neither the lease of syncs nor a tracker, because recording is idempotent.
  *
- * A call joins the next reading that has not begun, never a running one, which may already have read past the
- * order. So any number of calls causes one reading at a time.
+ * A call joins the reading that waits to begin, if there is one. It never joins a running reading, which may already
+ * have read past the order. So there is at most one reading at a time, whatever the number of calls.
  *
- * @returns A function that resolves when every order that the list had at its call is recorded.
- * @throws RampError `ERR_API_RESPONSE` when that takes longer than 3 seconds or more than ten requests, or fails.
+ * @returns A function that resolves when every order that was listed at the time of its call is recorded.
+ * @throws RampError `ERR_API_RESPONSE` when reading takes more than 3 seconds or ten requests, or fails.
  */
 export function createOrderCheck<Context>({
   api,
@@ -73,7 +75,7 @@ export function createOrderCheck<Context>({
     try {
       await api.readOrders(range, { maxRequests: MAX_REQUESTS, onPage, signal });
     } finally {
-      // Also after a failure: the order of this checkout may be among them.
+      // Record the orders even if the reading failed, because the order of this checkout may be among them.
       await record([...found.values()], at);
     }
   }
@@ -98,9 +100,9 @@ export function createOrderCheck<Context>({
 }
 
 /**
- * Returns the start of the range in which the order of a checkout must be: it finished after the checkout was
- * created, and what finished before the last complete sync is recorded. A time in the future comes from a clock
- * that was ahead.
+ * Returns the start of the range in which an order of a checkout is, if it is not recorded yet. Such an order finished
+ * after the checkout was created and after the last complete sync began. A time in the future is ignored, because it
+ * was stored while a clock was ahead.
  */
 function findStart(createdAt: number, watermark: number | undefined, now: number): number {
   const isTrusted = (time: number) => time <= now + MARGIN_SECONDS;

@@ -5,8 +5,8 @@ import { RequestError } from '../internal/errorResponses.js';
 import type { HandlerSettings } from './options.js';
 
 /**
- * Creates the middleware of CORS: only pages of `allowedOrigins` can read a response. It adds its headers to the
- * finished response, because Hono creates another Response for headers that are set before.
+ * Creates the CORS middleware: only pages of `allowedOrigins` can read a response. It adds the headers to the finished
+ * response, because Hono would create a second Response for headers that are set earlier.
  */
 export function allowOrigins<Context>({ origins }: HandlerSettings<Context>): MiddlewareHandler {
   return async (c, next) => {
@@ -17,7 +17,7 @@ export function allowOrigins<Context>({ origins }: HandlerSettings<Context>): Mi
     const origin = c.req.header('origin');
     if (origin && origins.has(origin)) headers.set('Access-Control-Allow-Origin', origin);
     headers.set('Access-Control-Allow-Credentials', 'true');
-    // A page on another origin reads when it may try again.
+    // Let a page on another origin read when it may try again.
     headers.set('Access-Control-Expose-Headers', 'Retry-After');
     headers.append('Vary', 'Origin');
     if (!isPreflight) return;
@@ -53,7 +53,7 @@ export function reportRefusedOrigins<Context>({
   };
 }
 
-/** Quotes a header that any client can send: short, and without control characters. */
+/** Quotes the origin, which any client can choose: shortens it, and replaces control characters. */
 function quote(origin: string): string {
   const printable = origin.slice(0, MAX_LENGTH).replace(/[^\x21-\x7e]|["\\]/g, '?');
   return `"${printable}${origin.length > MAX_LENGTH ? '…' : ''}"`;
@@ -66,9 +66,9 @@ const createOriginError = (quoted: string) =>
   );
 
 /**
- * Creates a middleware against CSRF: it refuses requests without an `Origin` from the allow-list, because
- * browsers send the shop's cookies with requests of any page. The second control against CSRF is
- * `readJson`: forms cannot send that content type.
+ * Creates a middleware against CSRF. Browsers send the shop's cookies even with requests of foreign pages, so it
+ * refuses requests whose `Origin` is not in the allow-list. The second protection against CSRF is `readJson`, which
+ * accepts only JSON: a form cannot send that content type.
  */
 export function requireAllowedOrigin(origins: ReadonlySet<string | undefined>): MiddlewareHandler {
   return async (c, next) => {

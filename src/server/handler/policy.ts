@@ -24,14 +24,14 @@ interface CheckoutRequestBase<Context> {
   /** The value that the framework adapter passed, such as the session or the user. */
   readonly context: Context;
   /**
-   * The intent of the checkout that the shopper continues in a new window. The `proposal` is the one of the
-   * first call. Return the same grant as then, or throw to refuse: a grant with other parameters, another
-   * subject or another expected amount is not signed. The handler keeps the first `merchantOrderNo`.
+   * The intent of the checkout, if the shopper continues it in a new window. The `proposal` is then that of the first
+   * call. Return the same grant as then, or throw to refuse. A grant with other parameters, another subject or another
+   * expected amount is not signed. Only `merchantOrderNo` may differ: the handler keeps the first one.
    */
   readonly continues?: CheckoutIntent | undefined;
 }
 
-/** The checkout that a page requests. The client sends `proposal`: never sign it unchecked. */
+/** The checkout that a page requests. `proposal` comes from the client, so never sign it unchecked. */
 export type CheckoutRequest<Context> = CheckoutRequestBase<Context> &
   (
     | { readonly widget: 'on-ramp'; readonly proposal: ProposedParams<'on-ramp'> }
@@ -39,8 +39,9 @@ export type CheckoutRequest<Context> = CheckoutRequestBase<Context> &
   );
 
 /**
- * Parameters without `ext`, and without those of the other widget: an incomplete NFT would otherwise compile as a
- * complete on-ramp checkout. It distributes over a union, so that MARKET and MINT stay separate.
+ * Parameters without `ext`, and without those of the other widget. Otherwise an incomplete NFT checkout would compile
+ * as a complete on-ramp checkout. The conditional type is applied to each member of a union, so that MARKET and MINT
+ * stay separate.
  */
 type Granted<Params, Other> = Params extends unknown
   ? Omit<Params, 'ext'> & { readonly [N in Exclude<keyof Other, keyof Params>]?: undefined }
@@ -54,7 +55,10 @@ export interface CheckoutGrant extends SignExtras {
   readonly subject: string;
   /** The fiat amount that the order must have, a decimal string. Requires `expectedFiatCurrency`. */
   readonly expectedAmount?: string | undefined;
-  /** The ISO code of the fiat currency that the order must have. The shopper chooses it, and 100 JPY are not 100 USD. */
+  /**
+   * The ISO code of the fiat currency that the order must have. Set it with `expectedAmount`, because the shopper
+   * chooses the currency, and 100 JPY are not 100 USD.
+   */
   readonly expectedFiatCurrency?: string | undefined;
   /** The partner's data to store with the intent: any JSON value. */
   readonly metadata?: unknown;
@@ -74,7 +78,8 @@ export type CheckoutPolicy<Context> = (
 const MAX_VALUE_LENGTH = 512;
 
 /**
- * Reads the proposal `{ widget, params }` of a page. It validates only the format: the policy decides.
+ * Reads the proposal `{ widget, params }` of a page. It validates only the format. The policy decides whether to grant
+ * it.
  *
  * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID` for a malformed proposal.
  */
@@ -180,9 +185,8 @@ function isFiatAmount(amount: unknown): boolean {
 }
 
 /**
- * Signs the parameters that a policy granted. They may lack a wallet or have a malformed value. The page may
- * have proposed that value, so the response carries the issues. The error has a cause, so `onError` is
- * called too.
+ * Signs the parameters that a policy granted. If they lack a wallet or have a malformed value, the response lists the
+ * issues, because the page may have proposed that value. The error also has a cause, so `onError` is called as well.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with `issues`, and the other errors of the signer.
  */

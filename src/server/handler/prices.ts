@@ -96,7 +96,7 @@ function rejectQuery(c: Context): void {
 
 interface PriceCacheOptions {
   readonly runtime: Pick<Runtime, 'monotonic'>;
-  /** Is called with each failure that a stale response replaces. Never throws. */
+  /** Is called with the error when a stale response is returned instead. Never throws. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -148,7 +148,7 @@ const isRefusal = (error: unknown) =>
 
 const isOutage = (error: unknown) => !isRefusal(error);
 
-/** Replaces an error with an error for clients, without the service's internals. */
+/** Replaces an error with one for clients, which reveals nothing about the service's internals. */
 async function toPublicErrors<Data>(response: Promise<CachedResponse<Data>>) {
   try {
     return await response;
@@ -164,7 +164,6 @@ async function toPublicErrors<Data>(response: Promise<CachedResponse<Data>>) {
 }
 
 interface ResponseCacheOptions {
-  /** How long a response is fresh. */
   readonly freshMs: number;
   /** The largest age of a stale response while the service is down. */
   readonly staleMs: number;
@@ -172,27 +171,24 @@ interface ResponseCacheOptions {
   readonly maxEntries: number;
   /** Returns whether an error means that the service is down, rather than that it refused the query. */
   readonly isOutage: (error: unknown) => boolean;
-  /** Is called with each failure that a stale response replaces. */
+  /** Is called with the error when a stale response is returned instead. */
   readonly onError: (error: unknown) => void;
   readonly runtime: Pick<Runtime, 'monotonic'>;
 }
 
-/** A response with the time at which it was received. */
 interface CachedResponse<Data> {
   readonly data: Data;
   readonly receivedAtMs: number;
   readonly freshUntilMs: number;
-  /** The response time of the service; absent for a cached response. */
+  /** How long the service took to respond, in milliseconds. Absent if the response was cached. */
   readonly tookMs?: number | undefined;
-  /** Whether this is the last response of a service that is down now. */
+  /** Whether the service is down, and this is its last response. */
   readonly stale: boolean;
 }
 
-/** A cache of responses by key. */
 interface ResponseCache<Data> {
   /** Returns the cached response of `key`, or the response of `request`, which it then caches. */
   get(key: string, request: () => Promise<Data>): Promise<CachedResponse<Data>>;
-  /** The number of entries. */
   readonly size: number;
 }
 
@@ -239,7 +235,7 @@ export function createResponseCache<Data extends {}>(
         const cached = await cache.forceFetch(key, { context: request, status });
         return status.fetch === 'hit' ? { ...cached, tookMs: undefined } : cached;
       } catch (error) {
-        // A response that the service has withdrawn must not be served as stale later.
+        // If the service now refuses the query, delete its last response, so that it is not returned as stale later.
         if (!isOutage(error)) cache.delete(key);
         throw error;
       }

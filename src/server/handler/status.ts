@@ -25,7 +25,8 @@ export function createStatusRoutes<Context>(
     return sendJson(c, toCheckoutResponse(checkout, getSeconds(settings.runtime)));
   });
   app.all('/checkouts/:reference', (c) => {
-    // The `api` of the page ends in /checkouts by mistake.
+    // A page whose `api` ends in /checkouts by mistake requests /checkouts/checkouts. The 404 of an unknown route
+    // explains how to set `api`.
     if (c.req.param('reference') === 'checkouts') return c.notFound();
     c.header('Allow', 'GET');
     throw new RequestError(405, 'Request the state of a checkout with GET.');
@@ -37,9 +38,9 @@ export function createStatusRoutes<Context>(
 export const createNotFoundError = () => new RequestError(404, 'Checkout not found.');
 
 /**
- * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject
- * gets the same 404 as a missing checkout: the reference is part of the widget's URL, so it does not
- * identify the shopper.
+ * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject gets the same
+ * 404 as a missing checkout, because knowing the reference, which is part of the widget's URL, does not identify the
+ * shopper.
  *
  * @throws RequestError 404 when the checkout is missing or belongs to another subject.
  * @throws RampError `ERR_INTERNAL` when the store or `getSubject` fails.
@@ -60,7 +61,8 @@ export async function findOwnCheckout<Context>(
   try {
     if (getSubject !== 'anyone') subject = parseSubject(await getSubject(caller));
     const mayOwn = getSubject === 'anyone' || subject;
-    // The store compares the subject before it reads orders: the duration of a 404 must not depend on them.
+    // The store compares the subject before it reads orders, so that the duration of a 404 does not tell whether there
+    // are any.
     if (mayOwn && isReference(reference))
       checkout = await store.findCheckout(reference, { subject });
   } catch (cause) {
@@ -70,7 +72,7 @@ export async function findOwnCheckout<Context>(
   }
   const isOwn = getSubject === 'anyone' || (subject && subject === checkout?.intent.subject);
   if (!checkout || !isOwn) throw createNotFoundError();
-  // A checkout whose state is requested was opened. It stays readable even if that cannot be recorded.
+  // A request for the state shows that the checkout was opened. Return the state even if that cannot be recorded.
   if (checkout.openedAt === undefined)
     await store.markOpened(reference, getSeconds(runtime)).catch(() => {});
   return checkout;
@@ -91,8 +93,8 @@ function parseSubject(subject: unknown): string | undefined {
 }
 
 /**
- * Returns the state of a checkout for its shopper, without the wallet, the user, the partner's data and the
- * orders that did not match.
+ * Returns the state of a checkout for its shopper. Leaves out the wallet, the user, the partner's data and orders that
+ * did not match.
  *
  * @param now - Unix seconds.
  */

@@ -10,8 +10,8 @@ import type { HandlerSettings } from './options.js';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Creates `POST /webhook`: verifies a webhook and requests a sync. The order that it announces is stored before
- * the response: by the verifier together with its replay check, or here if the verifier has another store.
+ * Creates `POST /webhook`: verifies a webhook and requests a sync. The announced order is stored before the response.
+ * The verifier stores it together with its replay check, or this route does if the verifier has another store.
  */
 export function createWebhookRoutes<Context>(
   settings: HandlerSettings<Context>,
@@ -29,7 +29,7 @@ export function createWebhookRoutes<Context>(
     try {
       await tracker?.requestSync();
     } catch (error) {
-      // The webhook is genuine although the sync failed.
+      // Report the error and still accept the webhook, which is genuine although the sync failed.
       onError(error);
     }
   };
@@ -52,7 +52,7 @@ export function createWebhookRoutes<Context>(
       return sendJson(c, {});
     } catch (error) {
       onError(error);
-      // The webhook is genuine and may not be sent again, so sync although the store failed.
+      // Sync although the store failed: the webhook is genuine, and the service may not send it again.
       const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
       if (isGenuine) await requestSync();
       const { status, body } = toErrorResponse(error);

@@ -3,13 +3,12 @@ import type { Runtime } from './runtime.js';
 /** How much work runs, how much waits, and for how long. */
 export interface ConcurrencyLimitOptions {
   readonly runtime: Runtime;
-  /** The largest number of running tasks. */
   readonly maxRunning: number;
-  /** The largest number of tasks in the queue. */
   readonly maxWaiting: number;
-  /** The longest wait in the queue. */
   readonly maxWaitMs: number;
-  /** Returns the error of work that did not start: the queue was full, or its wait too long. */
+  /**
+   * Returns the error of work that did not start, because the queue was full or the wait took longer than `maxWaitMs`.
+   */
   readonly createError: (reason: 'full' | 'timeout') => Error;
 }
 
@@ -74,7 +73,6 @@ export function createConcurrencyLimit({
   };
 }
 
-/** A function that runs work under the limit of its key. */
 export type KeyedConcurrencyLimit = <T>(
   key: string,
   work: () => Promise<T>,

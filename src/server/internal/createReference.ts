@@ -10,6 +10,9 @@ export const createReference = ({ randomBytes }: Pick<Runtime, 'randomBytes'>): 
 /** Returns whether a text has the format of {@link createReference}. */
 export const isCreatedReference = (text: string): boolean => CREATED_REFERENCE.test(text);
 
-/** Returns whether a value may be a reference. The store is queried only for such values. */
+/**
+ * Returns whether a value has the length and the characters of a reference. Other values are not looked up in the
+ * store.
+ */
 export const isReference = (value: unknown): value is string =>
   typeof value === 'string' && REFERENCE.test(value);

@@ -3,20 +3,24 @@ import { getErrorDocsUrl } from '../../protocol/errors/RampError.js';
 import type { Runtime } from './runtime.js';
 
 const MINUTE_MS = 60_000;
-/** A stranger chooses some kinds, such as the origin of a request. */
+/**
+ * The largest number of kinds that are reported per minute. It is limited, because strangers can choose some kinds,
+ * such as the origin of a request.
+ */
 const MAX_KINDS = 20;
 
-/** Logs an error of a backend that does not listen for errors, so that the error is not lost. */
+/** Logs an error if the backend passed no `onError`, so that the error is not lost. */
 export function logError(error: unknown): void {
-  // Node.js prints the property `docs` of an error, which has none under NODE_ENV=production.
+  // Node.js prints the `docs` of an error. Under NODE_ENV=production a RampError has no `docs`, so print its address as
+  // well.
   const docs = isRampError(error) && !error.docs ? [getErrorDocsUrl(error.code)] : [];
   // biome-ignore lint/suspicious/noConsole: the only logger that every backend has
   console.error('[partner-ramp]', error, ...docs);
 }
 
 /**
- * Creates a function that returns whether to report an event of this kind: each kind at most once a minute,
- * and at most 20 kinds a minute.
+ * Creates a function that returns whether to report an event of a kind. It returns true at most once a minute for each
+ * kind, and for at most 20 kinds a minute.
  */
 export function createReportLimit({
   monotonic,
@@ -39,12 +43,18 @@ type Listener = (error: unknown) => void;
 
 const listeners = new WeakMap<object, Listener>();
 
-/** Notes the `onError` of a handler, for the adapters: they fail outside of it. */
+/**
+ * Stores the `onError` of a handler for `toExpress` and `toNodeHandler`, which report errors that occur outside the
+ * handler.
+ */
 export function addErrorListener<Handler extends object>(handler: Handler, onError: Listener) {
   listeners.set(handler, onError);
   return handler;
 }
 
-/** Calls the `onError` of a handler. A function that wraps a handler has none, so its errors are logged. */
+/**
+ * Calls the `onError` of a handler. The error is logged if `handler` is not a ramp handler itself but a function around
+ * it, because its `onError` is then unknown.
+ */
 export const reportToHandler = (handler: object, error: unknown): void =>
   (listeners.get(handler) ?? logError)(error);

@@ -39,8 +39,8 @@ const statusOfCode: Readonly<Record<string, number>> = {
 const BUSY = 'The backend is busy. Try again in a moment.';
 
 /**
- * Returns the response to an error. An error that is not a `RampError`, or whose code is not documented for a
- * route, becomes `ERR_INTERNAL`, because its message may have details that clients must not see.
+ * Returns the response to an error. An error becomes `ERR_INTERNAL` if it is not a `RampError` or its code is not
+ * documented for a route, because its message may have details that clients must not see.
  */
 export function toErrorResponse(error: unknown): { status: number; body: ErrorBody } {
   const known = isRampError(error) ? getStatus(error) : undefined;
@@ -55,12 +55,12 @@ export function toErrorResponse(error: unknown): { status: number; body: ErrorBo
       },
     };
   const { code, issues } = error;
-  // Its message describes the database.
+  // The message of a timeout describes the database, so clients must not see it.
   const message = code === 'ERR_TIMEOUT' ? BUSY : error.message;
   return { status: known, body: { error: { code, message, ...(issues && { issues }) } } };
 }
 
-/** Ends a response of Node.js with the body of an error. */
+/** Sends an error as the response of a Node.js server. */
 export function sendErrorResponse(
   res: ServerResponse | Http2ServerResponse,
   { status, body }: { status: number; body: ErrorBody },

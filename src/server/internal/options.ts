@@ -2,10 +2,14 @@ import { createConfigError } from '../../protocol/errors/RampError.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 
-/** Reads one option: returns its value, or its default if it is absent. @throws RampError `ERR_CONFIG_INVALID` */
+/**
+ * A function that validates one option. It returns the value, or the default if the option is absent.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID`
+ */
 export type OptionReader<T> = (value: unknown, option: OptionName) => T;
 
-/** The name of an option, for messages. */
+/** The name of an option, and how to refuse its value. */
 interface OptionName {
   /** The name, such as `limits.lockMs`. */
   readonly name: string;
@@ -20,12 +24,12 @@ interface OptionName {
 type OptionReaders<T> = { readonly [K in keyof T]: OptionReader<T[K]> };
 
 /**
- * Reads the options of a public function: every option has a reader. An option that is `undefined` or `null` counts
- * as absent. An unknown option is refused, because it would be ignored silently.
+ * Reads the options of a public function, with one reader for each option. An option that is `undefined` or `null`
+ * counts as absent. An unknown option is refused, because otherwise it would be ignored silently.
  *
- * @param owner - The name of the function, for messages.
- * @param refused - The unknown names to refuse: only `'misspelt'` ones if one object may carry the options of several
- * functions.
+ * @param owner - The name of the function, with which messages begin.
+ * @param refused - Which unknown names are refused: all by default. Pass `'misspelt'` if one object may carry the
+ * options of several functions. Then a name is refused only if it resembles a known one.
  * @throws RampError `ERR_CONFIG_INVALID` for the first invalid option, in the order of the readers.
  * @example
  * readOptions('createWebhookVerifier', options, { signedBody: flag(false), now: func() });
@@ -87,19 +91,19 @@ export const flag =
     return typeof value === 'boolean' ? value : refuse(`expects true or false as ${name}.`);
   };
 
-/** Reads an option that may be absent. */
+/** Makes an option optional: returns undefined if it is absent, and otherwise what `read` returns. */
 export const optional =
   <T>(read: OptionReader<T>): OptionReader<T | undefined> =>
   (value, option) =>
     value == null ? undefined : read(value, option);
 
-/** Reads an object that has these methods. The message completes a sentence that begins with the function. */
+/** Reads an object that has these methods. `message` continues a sentence that begins with the name of the function. */
 export const methods =
   <T>(names: readonly (string & keyof T)[], message: string): OptionReader<T> =>
   (value, { refuse }) =>
     hasMethods(value, names) ? (value as T) : refuse(message);
 
-/** Reads a text of a format. `words` complete "expects". */
+/** Reads a text that matches `pattern`. `words` describe the format in the message, after "expects". */
 export const matching =
   (pattern: RegExp, words: string, byDefault: string): OptionReader<string> =>
   (value, { refuse }) => {
@@ -107,7 +111,10 @@ export const matching =
     return typeof value === 'string' && pattern.test(value) ? value : refuse(`expects ${words}.`);
   };
 
-/** Reads a setting that comes from the environment. `read` checks its format. */
+/**
+ * Reads a value that usually comes from an environment variable: `checkText` refuses typical mistakes, then `read`
+ * checks the format.
+ */
 export const setting =
   <T>(read: OptionReader<T>): OptionReader<T> =>
   (value, option) => {
@@ -125,7 +132,7 @@ export const partnerId: OptionReader<string> = setting((value, { subject }) => {
   );
 });
 
-/** Reads a whole number, by default from 1. */
+/** Reads a whole number from `least` (by default 1) to `most`. */
 export const count =
   ({ byDefault, least = 1, most, unit = 'a whole number' }: Range): OptionReader<number> =>
   (value, { name, refuse }) => {
@@ -148,23 +155,23 @@ interface Range {
   readonly unit?: string;
 }
 
-/** Reads a time in whole seconds. */
+/** Reads a time in whole seconds, from 1 to `most`. */
 export const seconds = (byDefault: number, most?: number): OptionReader<number> =>
   count({ byDefault, most, unit: 'whole seconds' });
 
-/** Reads a time of a timer in whole milliseconds. */
+/** Reads a time in whole milliseconds, from `least` (by default 1) to the longest time of a timer. */
 export const milliseconds = (byDefault: number, least = 1): OptionReader<number> =>
   count({ byDefault, least, most: TIMER_MS, unit: 'whole milliseconds' });
 
-/** The longest time of a timer in milliseconds. A longer one would fire immediately. */
+/** The longest time of a timer in milliseconds. A timer with a longer time fires immediately. */
 export const TIMER_MS = 2 ** 31 - 1;
 export const TIMER_SECONDS = Math.floor(TIMER_MS / 1000);
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
 /**
- * Refuses the values that a setting has when its source is wrong: an environment variable that is not set or
- * has literal quotes, or a function that was not awaited. The caller checks the format.
+ * Refuses values that result from a typical mistake: an environment variable that is not set or has literal quotes, or
+ * a function that was not awaited. The caller must check the format itself.
  *
  * @throws RampError `ERR_CONFIG_INVALID`
  */
@@ -182,7 +189,7 @@ export function checkText(subject: string, value: unknown): void {
   if (typeof value === 'string' && isQuoted(value)) refuse(QUOTED);
 }
 
-/** Completes "the value …" for a text in quotation marks. */
+/** The end of a message about a text in quotation marks. It follows the name of the option, or "it". */
 export const QUOTED =
   'has quotation marks around it, which are part of the value: docker --env-file and some other tools keep the quotes of the file. Remove them there.';
 

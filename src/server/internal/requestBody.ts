@@ -24,15 +24,15 @@ export async function readJson(request: Request): Promise<unknown> {
 /**
  * Reads the body of a request. Returns undefined when it has more than `maxBytes`.
  *
- * A body whose length is known is read at once: for `request.body` the Node.js adapter would create a second
- * Request and a web stream, which costs more than the rest of a small request.
+ * If the length of the body is known, `arrayBuffer` reads it at once. For `request.body`, the Node.js adapter would
+ * create a second Request and a web stream, which costs more than everything else about a small request.
  */
 export async function readRequestBody(
   request: Request,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
   const length = request.headers.get('content-length') ?? '';
-  // A server that accepts both headers ignores the length.
+  // Do not trust the length if there is a `Transfer-Encoding`: a server that accepts both headers ignores the length.
   if (!/^\d+$/.test(length) || request.headers.has('transfer-encoding'))
     return readBodyWithLimit(request.body, maxBytes);
   if (Number(length) > maxBytes) return undefined;
@@ -43,8 +43,8 @@ export async function readRequestBody(
 /**
  * Reads the bytes of a body. Returns undefined, and stops reading, when it has more than `maxBytes`.
  *
- * It replaces the body limit of Hono, which fails for the Request subclass of the Node.js adapter, because it
- * creates a new Request from it.
+ * Hono's own body limit cannot be used, because it creates a new Request from the given one. That fails for the Request
+ * subclass of the Node.js adapter.
  */
 export async function readBodyWithLimit(
   body: Request['body'],

@@ -5,9 +5,9 @@ import { createTurns, type Turns } from './turns.js';
 export type Timer = { unref(): unknown };
 
 /**
- * Everything that the server takes from the process around it: clocks, timers, randomness and the network, and
- * the state that a process has once. Each public function creates its parts with one runtime, and nothing below
- * it uses another clock, timer or source of randomness. A simulation passes runtimes of its own.
+ * Everything that the server uses from its process: clocks, timers, randomness, the network, and state that exists once
+ * per process. Each public function passes one runtime to all of its parts, and they use no other clock, timer or
+ * source of randomness. So a simulation can pass runtimes of its own.
  */
 export interface Runtime {
   /** The wall clock, milliseconds since 1970. It may jump. */
@@ -18,7 +18,7 @@ export interface Runtime {
   clearTimeout(timer: Timer | undefined): void;
   setInterval(work: () => void, ms: number): Timer;
   clearInterval(timer: Timer | undefined): void;
-  /** Runs work in the next turn of the event loop, after other connections and timers. */
+  /** Runs work in the next iteration of the event loop, after other connections and timers. */
   setImmediate(work: () => void): void;
   /** Returns a number from 0 to 1, for the jitter of a backoff. */
   random(): number;
@@ -27,13 +27,16 @@ export interface Runtime {
   randomInt(least: number, limit: number): number;
   randomUUID(): string;
   fetch(...request: Parameters<typeof fetch>): Promise<Response>;
-  /** Spreads work over turns of the event loop, for all stores and handlers of the process. */
+  /** Spreads work over iterations of the event loop, for all stores and handlers of the process. */
   readonly turns: Turns;
   /** Returns true at the first call in the process with this text. */
   isFirst(what: string): boolean;
   /** Warns the developer of a backend once in the process, except in production. */
   warnOnce(message: string): void;
-  /** Returns what the process has once, such as a queue. It is created at the first call. */
+  /**
+   * Returns a value that exists once per process, such as a queue. The first call with `create` creates it, and later
+   * calls return the same value.
+   */
   once<T>(create: (runtime: Runtime) => T): T;
 }
 
@@ -97,11 +100,11 @@ export const processRuntime: Runtime = createRuntime({
   fetch: (...request) => fetch(...request),
 });
 
-/** Returns a runtime with the clock of an option, if there is one. */
+/** Returns the runtime with `now` as its clock, or the runtime itself if `now` is undefined. */
 export const withClock = (runtime: Runtime, now: (() => number) | undefined): Runtime =>
   now ? { ...runtime, now } : runtime;
 
-/** Returns the wall clock in Unix seconds. */
+/** Returns the time of the wall clock in Unix seconds. */
 export const getSeconds = ({ now }: Pick<Runtime, 'now'>): number => Math.floor(now() / 1000);
 
 /** Resolves after a pause. @throws the reason of the signal, as soon as it is aborted. */

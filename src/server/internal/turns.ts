@@ -1,35 +1,37 @@
 import type { Runtime } from './runtime.js';
 
-/** How long the server's work may keep the event loop before other work, such as a health check, runs. */
+/** How long the server's work may block the event loop before other work, such as a health check, runs. */
 const MAX_BLOCK_MS = 15;
-/** More requests than this at the same time are a herd, such as all pages after a restart. */
+/** More concurrent requests than this are called a herd. All pages that reconnect after a restart are one. */
 const HERD = 100;
-/** How long the requests of a herd wait for the last of its connections. */
+/** The longest time that the requests of a herd wait until all its connections have arrived. */
 const MAX_GATHER_MS = 2000;
-/** The turns without a new request after which no more connections are expected. */
+/** After this many turns without a new request, all connections of a herd have probably arrived. */
 const CALM_TURNS = 6;
 
-/** Spreads the work of a process over turns of the event loop. */
+/** Spreads the work of a process over turns. A turn is one iteration of the event loop. */
 export interface Turns {
   /**
-   * Runs the work of a request: immediately, unless such work has kept the event loop for 15 ms. Then requests
-   * begin one after the other in later turns of the loop. Otherwise a thousand requests that arrive together
-   * would be handled in one turn, while timers and other connections wait.
+   * Runs the work of a request. It begins immediately, unless such work has already blocked the event loop for 15 ms.
+   * Then requests wait, and begin one after the other in later turns. Otherwise a thousand requests that arrive
+   * together would be handled in one turn, while timers and other connections wait.
    *
    * Node.js accepts one connection in each turn. So while the connections of a herd arrive, turns are as short as
-   * possible: a health check that connects after the herd would otherwise wait for a long turn per connection.
+   * possible. Otherwise a health check that connects after the herd would wait for one long turn per connection.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when the next turn has time for the caller, in the order of the calls. */
+  /**
+   * Resolves when a turn has time for the caller, in the order of the calls. Returns undefined if this turn has time.
+   */
   wait(): Promise<void> | undefined;
   /**
-   * Lets other work of the event loop run if work of the server has kept it for too long. Unlike `wait`, it does
-   * not wait for the work of others: call it in work that has begun, where a single caller runs at a time.
+   * Lets other work of the event loop run if the server's work has blocked it for too long. Unlike `wait`, it does not
+   * queue behind other callers. Call it in work that has already begun, and only where one caller runs at a time.
+   * Returns undefined if there is no need to wait.
    */
   letOthersRun(): Promise<void> | undefined;
 }
 
-/** Creates the turns of one process. */
 export function createTurns({
   monotonic,
   setImmediate,
@@ -38,13 +40,13 @@ export function createTurns({
   let turnsSinceArrival = 0;
   let startedAt = 0;
   let isScheduled = false;
-  /** The work that waits, in the order of the calls, and since when there is any. */
+  /** The work that waits, in the order of the calls, and when the first of it began to wait. */
   let waiting: (() => void)[] = [];
   let waitingSince = 0;
 
   const isArriving = () => running > HERD && turnsSinceArrival < CALM_TURNS;
 
-  /** Returns whether this turn has time left. While a herd arrives, each turn does one piece of work. */
+  /** Returns whether this turn has time for more work. While a herd arrives, each turn does only one piece of work. */
   const hasTime = () => monotonic() - startedAt < (isArriving() ? 0 : MAX_BLOCK_MS);
 
   function beginTurn(): void {
@@ -62,7 +64,7 @@ export function createTurns({
     let next = 0;
     const step = () => {
       queue[next++]?.();
-      // After all promises that this work settles, because their handlers run in this turn too.
+      // Continue only after all promises that this work settles, because their handlers run in this turn, too.
       queueMicrotask(() => process.nextTick(afterWork));
     };
     const afterWork = () => {

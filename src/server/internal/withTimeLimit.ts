@@ -1,6 +1,6 @@
 import type { Runtime } from './runtime.js';
 
-/** A limit of work, and what follows when it is reached. */
+/** A time limit, and what happens when it is reached. */
 export interface TimeLimitOptions<T> {
   readonly runtime: Runtime;
   readonly limitMs: number;
@@ -45,9 +45,9 @@ export async function withTimeLimit<T>(
 }
 
 /**
- * Runs work with its own signal, which is aborted with `outer` until the work has settled. Unlike a result
- * of `AbortSignal.any`, it leaves nothing at `outer`: Node.js 20 keeps about 100 bytes for each, for as long as
- * `outer` lives.
+ * Runs work with its own signal. Until the work has settled, the signal is aborted when `outer` is. After that, nothing
+ * of it remains in memory. A signal of `AbortSignal.any` would be worse: Node.js 20 keeps about 100 bytes for each one,
+ * for as long as `outer` lives.
  *
  * @throws the errors of the work, and the reason of `outer` if it is already aborted.
  */
@@ -65,7 +65,9 @@ export async function withOwnSignal<T>(
   }
 }
 
-/** The controllers that follow a signal. All share one listener, because Node.js warns about more than ten. */
+/**
+ * The controllers to abort together with a signal. They share one listener, because Node.js warns about more than ten.
+ */
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
 
 function followSignal(outer: AbortSignal, own: AbortController): () => void {
@@ -77,7 +79,7 @@ function followSignal(outer: AbortSignal, own: AbortController): () => void {
   group.add(own);
   return () => {
     group.delete(own);
-    // Node.js keeps some signals alive while they have a listener.
+    // Remove the unused listener, because Node.js keeps some signals in memory while they have one.
     if (group.size === 0) outer.removeEventListener('abort', abortFollowers);
   };
 }

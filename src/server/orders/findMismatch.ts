@@ -9,7 +9,10 @@ export interface Mismatch {
   readonly field?: string | undefined;
 }
 
-/** The signed fields of an NFT that its order returns. How the price appears in an order is not documented. */
+/**
+ * The signed fields of an NFT that its order returns. The price is not compared, because it is not documented how an
+ * order returns it.
+ */
 const NFT_FIELDS = [
   'contractAddress',
   'nftNetwork',
@@ -24,9 +27,9 @@ const NFT_FIELDS = [
 ] as const satisfies readonly (keyof NftDetails)[];
 
 /**
- * Finds the first difference between an order and the terms of its intent: the signed fields of an NFT, a
- * locked or hidden wallet, and the amount and currency that the policy expects. A shopper may change a
- * wallet that is not locked and an amount that is only a default.
+ * Finds the first difference between an order and the terms of its intent. It compares the amount and currency that the
+ * policy expects, the signed fields of an NFT, and a locked or hidden wallet. It compares neither a wallet that is not
+ * locked nor an amount that is only a default, because the shopper may change them.
  */
 export function findMismatch(order: Order, intent: CheckoutIntent): Mismatch | undefined {
   if (order.kind !== intent.widget) return { reason: 'widget' };
@@ -58,7 +61,7 @@ function isSameAmount(bound: string, found: string | undefined): boolean {
 
 const HEXADECIMAL = /^0x[0-9a-f]+$/i;
 
-/** Compares two values; hexadecimal addresses without regard to case, which is only a checksum. */
+/** Compares two values. The case of hexadecimal addresses is ignored, because it is only a checksum. */
 function isSame(bound: string | undefined, found: string | number | undefined): boolean {
   if (bound === undefined || found === undefined) return false;
   const text = `${found}`;
@@ -66,14 +69,19 @@ function isSame(bound: string | undefined, found: string | number | undefined): 
   return text === bound;
 }
 
-/** Bech32 addresses by the prefixes of their chains: 38 to 108 characters. Mixed case is invalid. */
+/**
+ * Bech32 addresses, recognized by the prefixes of their chains. It also matches mixed case, which `isBech32` refuses.
+ */
 const BECH32 =
   /^(?:bc|tb|bcrt|ltc|tltc|addr|addr_test|stake|bnb|cosmos|osmo|celestia|inj|sei|terra|erd|zil)1[02-9ac-hj-np-z]{32,103}$/i;
 
 const isBech32 = (text: string): boolean =>
   BECH32.test(text) && (text === text.toLowerCase() || text === text.toUpperCase());
 
-/** Compares two wallets, ignoring the case of bech32 addresses. The case of base58 addresses is significant. */
+/**
+ * Compares two wallets. The case of hexadecimal and bech32 addresses is ignored. The case of other addresses, such as
+ * base58, is significant.
+ */
 function isSameWallet(bound: string | undefined, found: string | undefined): boolean {
   if (isSame(bound, found)) return true;
   if (!bound || !found || !isBech32(bound) || !isBech32(found)) return false;

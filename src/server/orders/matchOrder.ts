@@ -7,13 +7,16 @@ import type { CheckoutIntent } from './store/OrderStore.js';
 interface KnownOrder {
   /** The earlier record of the order. */
   readonly record?: OrderRecord | undefined;
-  /** The intent that its `ext` or `merchantOrderNo` names. */
+  /** The intent that the `ext` or `merchantOrderNo` of the order names. */
   readonly intent?: CheckoutIntent | undefined;
-  /** The order that matched this intent first. */
+  /** The first order that matched this intent. */
   readonly matchedOrderId?: string | undefined;
 }
 
-/** The sequence of the states. `unknown`, a state not in docs/service-interface.md section 3, is the lowest. */
+/**
+ * The order in which states advance. `unknown` stands for any state that docs/service-interface.md section 3 does not
+ * list, and is the lowest.
+ */
 const RANK: Readonly<Record<Order['state'], number>> = {
   unknown: 0,
   finished: 1,
@@ -22,8 +25,8 @@ const RANK: Readonly<Record<Order['state'], number>> = {
 };
 
 /**
- * Reconciles an order of the order list with its intent and returns its record, or undefined if its state has
- * not advanced. States only advance, so the result does not depend on the sequence in which pages arrive.
+ * Reconciles an order of the order list with its intent, and returns its record, or undefined if its state has not
+ * advanced. States only advance, so the result does not depend on the sequence in which pages arrive.
  *
  * @param at - Unix seconds.
  */
@@ -39,7 +42,7 @@ export function matchOrder(order: Order, known: KnownOrder, at: number): OrderRe
 }
 
 function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrder): OrderMatch {
-  // Somebody may have paid it back, so a later state must not release it.
+  // An order stays quarantined in its later states, because somebody may have paid the shopper back.
   if (record?.matchStatus === 'quarantined') {
     const { matchStatus, reference, reason, field } = record;
     return { matchStatus, reference, reason, ...(field !== undefined && { field }) };
@@ -48,7 +51,8 @@ function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrd
   const { reference } = intent;
   const fault = findMismatch(order, intent);
   if (fault) return { matchStatus: 'quarantined', reference, ...fault };
-  // An NFT is sold once, even if the shopper pays twice. Crypto may be bought any number of times.
+  // An NFT is sold once, even if the shopper pays twice, so a second order is quarantined. Crypto may be bought any
+  // number of times.
   const isSecond = matchedOrderId !== undefined && matchedOrderId !== order.orderId;
   if (intent.widget === 'nft' && isSecond)
     return { matchStatus: 'quarantined', reference, reason: 'second-order' };
@@ -57,8 +61,9 @@ function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrd
 }
 
 /**
- * Returns the reference of an order, and its order number in the partner's marketplace. A recorded order keeps
- * its intent, because a newer intent may have the same order number.
+ * Returns the two names by which the intent of an order is found: its reference, and its order number in the partner's
+ * marketplace. If the order was recorded before, the reference is that of its record. So the order keeps its intent,
+ * even if a newer intent has the same order number.
  */
 export function orderKeys(
   { ext, nftDetails }: Order,
@@ -74,7 +79,7 @@ export function orderKeys(
   };
 }
 
-/** An intent, and the key of the order that it matched first. */
+/** An intent, and the key of the first order that matched it. */
 export interface KnownIntent {
   readonly intent: CheckoutIntent;
   readonly matchedOrderId?: string | undefined;
@@ -90,17 +95,19 @@ export interface MatchContext {
   readonly toKey: (name: string) => string;
 }
 
-/** The result of matching a page of orders. */
 export interface MatchedOrders {
   /** The orders that are new or have advanced, in the order of the list. */
   readonly records: readonly OrderRecord[];
-  /** The keys of the orders that have now matched an intent first, by the key of the intent's reference. */
+  /**
+   * Maps each intent that was matched for the first time to its order: from the key of the intent's reference to the
+   * key of the order ID.
+   */
   readonly claims: ReadonlyMap<string, string>;
 }
 
 /**
- * Matches the orders of a page in sequence: each match includes the results of the orders before it. Both
- * stores use it to reconcile the order list with their intents.
+ * Matches the orders of a page one after the other, so that each match considers the results of the orders before it.
+ * The memory store and the SQL store both use it.
  *
  * @param at - Unix seconds.
  */
@@ -121,14 +128,15 @@ export function matchOrders(
     const { reference, merchantOrderNo } = orderKeys(order, record);
     const known = find(context.byReference, reference) ?? find(context.byOrderNo, merchantOrderNo);
     const claimed = known && (known.matchedOrderId ?? claims.get(toKey(known.intent.reference)));
-    // `claimed` and `key` are keys, but matchOrder compares with the ID of the order.
+    // `matchOrder` compares `matchedOrderId` with the ID of the order, but `claimed` is a key. If it is the key of this
+    // order, pass the ID.
     const matchedOrderId = claimed === key ? order.orderId : claimed;
     const matched = matchOrder(order, { record, intent: known?.intent, matchedOrderId }, at);
     if (!matched) continue;
     records.push(matched);
     latest.set(key, matched);
-    // A matched order claims its intent, so that no second order of an NFT can match it. One in an unknown state
-    // does not: it may have failed, and another may follow.
+    // A matched order claims its intent, so that no second order of an NFT can match the intent. An order in an unknown
+    // state does not claim it: the order may have failed, and another one may follow.
     if (known && !claimed && matched.matchStatus === 'matched')
       claims.set(toKey(known.intent.reference), key);
   }

@@ -28,46 +28,53 @@ import {
 /** The validated options of `createPartnerApi` that its calls use. */
 export interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
   readonly onClockSkew: (error: RampError) => void;
-  /** Without a slash at the end. */
+  /** Has no slash at the end. */
   readonly baseUrl: string;
   readonly cryptoCurrenciesPath: string;
   readonly maxTries: number;
 }
 
-/** Concurrent requests of one operation. */
+/** The largest number of concurrent requests of an operation, unless `maxRunning` sets another. */
 const MAX_CONCURRENT = 32;
 const MAX_WAITING = 1000;
-/** Anonymous visitors can request prices, so a low limit refuses excess requests early. */
+/**
+ * Prices have a lower limit than `MAX_CONCURRENT`, because anonymous visitors can request them: excess requests wait,
+ * and are refused early.
+ */
 const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
 const BREAK_MS = 5000;
 
 interface OperationOptions<Query> {
   readonly maxRunning?: number;
-  /** Returns the subject of a query for the circuit breaker. @default one subject for all queries */
+  /** Returns the circuit that a query belongs to. @default one circuit for all queries */
   readonly toSubject?: (query: Query) => string;
-  /** Returns the currency of a query, which may take half of the places. */
+  /** Returns the currency of a query. Queries for one currency may use at most half of `maxRunning`. */
   readonly toCode?: (query: Query) => string;
 }
 
-/** The calls of the client, and the page of orders that `eachOrder` reads. */
+/**
+ * The calls of the client that send one request each, and `orderPage`, with which `eachOrder` and `readOrders` read.
+ */
 export interface PartnerCalls extends Omit<PartnerApi, 'partnerId' | 'eachOrder' | 'readOrders'> {
   /**
-   * Lists one page as `orders` does, but separates the malformed orders and returns their errors.
+   * Lists one page of orders like `orders`, but does not throw for malformed orders: the page lists their errors.
    *
-   * @param beforeTry - Is called before each attempt, and may throw to prevent it.
+   * @param beforeTry - Is called before each attempt, and may throw to prevent that attempt.
    */
   orderPage(query: OrdersQuery, call?: CallOptions, beforeTry?: () => void): Promise<OrderPage>;
 }
 
-/** Creates the four operations. This module is loaded with the first client. */
+/**
+ * Creates the four operations of the API. `createPartnerApi` imports this module only when the first client is created.
+ */
 export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const settings = { ...given, watchClock: createClockSkewWarning(given.onClockSkew) };
   const { baseUrl, runtime, timeoutMs } = settings;
 
   /**
-   * Creates one operation. Each has a separate circuit breaker and concurrency limit, because a failure of one
-   * operation does not imply a failure of the others, and requests for prices must not delay the order list.
+   * Creates one operation. Each operation has its own circuit breaker, because a failure of one does not imply a
+   * failure of the others, and its own concurrency limit, because requests for prices must not delay the order list.
    */
   function createOperation<Query extends object>(path: string, more: OperationOptions<Query> = {}) {
     const { maxRunning = MAX_CONCURRENT, toSubject, toCode } = more;
@@ -78,7 +85,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
       createError: (reason: 'full' | 'timeout') => createBusyError(reason, timeoutMs),
     };
     const limit = createConcurrencyLimit({ ...limits, maxRunning });
-    // A currency on which the service hangs must not take the places of all others.
+    // If the service hangs for one currency, its requests must not use up the limit for all other currencies.
     const limitCode = createKeyedConcurrencyLimit({
       ...limits,
       maxRunning: Math.ceil(maxRunning / 2),
@@ -96,14 +103,14 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
     ): Promise<unknown> => {
       const { signal: given, maxTries = settings.maxTries } = parseCallOptions(call);
       const url = new URL(baseUrl + path);
-      // A space becomes %20, which every service decodes: some take a + literally.
+      // Encode a space as %20, not as +, because some services take a + literally.
       url.search = Object.entries(query)
         .flatMap(([name, value]) =>
           value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
         )
         .join('&');
       const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
-      // A new signal for each call: Node.js warns about a shared signal that has many listeners.
+      // Give each call a signal of its own, because Node.js warns about a shared signal that has many listeners.
       return breaker(toSubject?.(query) ?? '', () =>
         withOwnSignal(given, (signal) => {
           const send = async () => {
@@ -121,7 +128,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const token = createOperation(settings.cryptoCurrenciesPath);
   const price = createOperation<QuoteQuery>('/open/api/onramp/price', {
     maxRunning: MAX_PRICES_AT_ONCE,
-    // Without the amount: visitors choose any.
+    // The amount is left out, because visitors can choose any, and each would have its own circuit.
     toSubject: ({ fiatCurrency, cryptoCurrencyCode, payment, buyType }) =>
       [fiatCurrency, cryptoCurrencyCode, payment, buyType].join('&'),
     toCode: ({ cryptoCurrencyCode }) => cryptoCurrencyCode,
@@ -152,7 +159,7 @@ const createBusyError = (reason: 'full' | 'timeout', maxWaitMs: number) =>
         `No request to the service could start within ${maxWaitMs} ms. Try again later.`,
       );
 
-/** Returns the checked options of a call. `eachOrder` has `onMalformed` too. @throws RampError `ERR_PARAMS_INVALID` */
+/** Validates the options of a call. @throws RampError `ERR_PARAMS_INVALID` */
 function parseCallOptions(call: CallOptions | undefined): CallOptions {
   const { signal, maxTries } = call ?? {};
   const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
@@ -165,50 +172,52 @@ function parseCallOptions(call: CallOptions | undefined): CallOptions {
   return { signal, maxTries };
 }
 
-/** When a circuit opens, and for how long. */
+/** When circuits open, and for how long. */
 interface CircuitBreakerOptions {
   /** The number of consecutive failures that opens the circuit. */
   readonly breakAfter: number;
-  /** How long the circuit stays open. */
   readonly breakMs: number;
-  /** Returns whether an error means that the service is down. Any other response shows that it is up. */
+  /** Returns whether an error means that the service may be down. */
   readonly isOutage: (error: unknown) => boolean;
   readonly runtime: Pick<Runtime, 'monotonic'>;
 }
 
-/** A circuit breaker: a function that runs work unless the circuit of its subject is open. */
+/** A function that runs `work`, unless the circuit of `subject` is open. */
 type CircuitBreaker = <T>(subject: string, work: () => Promise<T>) => Promise<T>;
 
-/** The failures of one subject since the last success. */
+/** The consecutive failures of one subject, and until when its calls are rejected. */
 interface Circuit {
   failures: number;
   openUntil: number;
 }
 
-/** The service is down when this number of subjects have failed since the last success. */
+/** The whole service is assumed to be down if this many subjects have failed since any call last succeeded. */
 const MIN_FAILED_SUBJECTS = 3;
-/** The failed subjects that are kept. Visitors choose the subject of a price. */
+/**
+ * The largest number of circuits. Visitors choose the currencies of a price, and each combination has its own circuit.
+ */
 const MAX_CIRCUITS = 1000;
 
 /**
  * Creates a circuit breaker with one circuit for each subject, such as a pair of currencies. After `breakAfter`
- * consecutive failures the circuit of the subject is open: its calls reject immediately for `breakMs`. Then one
- * trial call at a time runs, until one succeeds and closes the circuit.
+ * consecutive failures of a subject, its circuit opens, and its calls reject immediately for `breakMs`. Then one trial
+ * call at a time runs, until one succeeds and closes the circuit.
  *
- * A subject on which the service hangs does not stop the others. While the service is down, which is assumed
- * when three subjects have failed since the last success, the first failure of a subject opens its circuit.
+ * If the service hangs for one subject, calls for other subjects still run. But once three subjects have failed since
+ * any call last succeeded, the whole service is assumed to be down. Then the first failure of a subject opens its
+ * circuit.
  *
- * @throws RampError `ERR_NETWORK` while the circuit is open, and the errors of the work.
+ * @throws RampError `ERR_NETWORK` while the circuit is open, and the errors of `work`.
  */
 function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
   const { breakAfter, breakMs, isOutage, runtime } = settings;
   const circuits = new Map<string, Circuit>();
-  /** The subjects that failed since the last success of any. */
+  /** The subjects that have failed since a call for any subject last succeeded. */
   const failed = new Set<string>();
 
   const recordFailure = (subject: string) => {
     const { failures = 0 } = circuits.get(subject) ?? {};
-    // Added again, so that the map is in the order of the last failures.
+    // Delete the circuit before it is added again, so that the map stays sorted by the last failure, oldest first.
     circuits.delete(subject);
     circuits.set(subject, { failures: failures + 1, openUntil: runtime.monotonic() + breakMs });
     const [oldest = ''] = circuits.keys();
@@ -230,7 +239,7 @@ function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
           'ERR_NETWORK',
           `The service failed ${circuit.failures} times in a row, so it is not called for ${Math.ceil(restMs / 1000)} s. Try again later.`,
         );
-      // This is the trial call. Other calls are rejected for another `breakMs`, or until it succeeds.
+      // This call is the trial call. Other calls are rejected for another `breakMs`, or until the trial succeeds.
       circuit.openUntil = runtime.monotonic() + breakMs;
     }
     try {
@@ -245,7 +254,7 @@ function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
   };
 }
 
-/** Returns whether an error is a response of the service. An aborted call does not show whether it is up. */
+/** Returns whether an error shows that the service has responded, and so is up. An aborted call does not show that. */
 const isServiceResponse = (error: unknown) =>
   error instanceof RampError &&
   (error.apiCode !== undefined || error.code === 'ERR_RESPONSE_INVALID');

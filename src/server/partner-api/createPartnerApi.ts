@@ -38,7 +38,7 @@ import {
   readOrders,
 } from './orders.js';
 
-/** The options of `createPartnerApi`. */
+/** The address of the service, the partner's credentials, and limits for requests. */
 export interface PartnerApiOptions {
   /** The service's API address: `https:`, or `http:` on loopback. */
   readonly baseUrl: string;
@@ -50,9 +50,12 @@ export interface PartnerApiOptions {
   readonly version?: string | undefined;
   /** The path of the list of cryptocurrencies. @default '/open/api/onramp/token' */
   readonly cryptoCurrenciesPath?: string | undefined;
-  /** The time limit of one attempt, from connecting to the last byte. @default 3000 */
+  /** The time limit of one attempt in milliseconds, from connecting to the last byte. @default 3000 */
   readonly timeoutMs?: number | undefined;
-  /** The number of attempts if a request fails on the network, with 429 or with 5xx. @default 3 */
+  /**
+   * The largest number of attempts, the first included, when a request fails on the network, with 429 or with 5xx.
+   * @default 3
+   */
   readonly maxTries?: number | undefined;
   /**
    * Orders per request of `eachOrder` and `readOrders`, 1 to 1000. Every service accepts the documented 20. A
@@ -60,8 +63,8 @@ export interface PartnerApiOptions {
    */
   readonly pageSize?: number | undefined;
   /**
-   * The longest time range of one request of `eachOrder`, at least 2 seconds. Set it if the service refuses or
-   * truncates longer ranges. @default 86400
+   * The longest time range of one request of `eachOrder` and `readOrders`, at least 2 seconds. Set it if the service
+   * refuses or truncates longer ranges. @default 86400
    */
   readonly windowSeconds?: number | undefined;
   /**
@@ -71,11 +74,11 @@ export interface PartnerApiOptions {
   readonly onClockSkew?: ((error: RampError) => void) | undefined;
   /** Sends the requests. @default the global fetch */
   readonly fetch?: typeof fetch | undefined;
-  /** The clock, milliseconds since 1970. @default Date.now */
+  /** Returns the current time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** The options of every call. */
+/** Options that every call accepts. */
 export interface CallOptions {
   /** Aborts the call, which rejects immediately with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
@@ -84,16 +87,18 @@ export interface CallOptions {
 }
 
 /**
- * A client of the partner API (section 4). Amounts are exact decimal strings, times are Unix seconds, empty
- * fields are absent. Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the service's
- * `apiCode`) and `ERR_RESPONSE_INVALID`, and `ERR_PARAMS_INVALID` before it sends a request.
+ * A client of the partner API (docs/service-interface.md section 4). Amounts are exact decimal strings, times are Unix
+ * seconds, empty fields are absent.
+ *
+ * Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the service's `apiCode`) and
+ * `ERR_RESPONSE_INVALID`. If its arguments are invalid, it throws `ERR_PARAMS_INVALID` before it sends a request.
  */
 export interface PartnerApi {
-  /** The partner ID of the client, by which `createRampHandler` refuses a signer of another partner. */
+  /** The partner ID of the client. `createRampHandler` refuses a signer that has another one. */
   readonly partnerId: string;
   /** Lists the fiat currencies (section 4.3). */
   fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
-  /** Lists the cryptocurrencies (section 4.2) of on-ramp, or of NFT checkout if `buyType` is `nft`. */
+  /** Lists the cryptocurrencies for on-ramp, or for NFT checkout if `buyType` is `nft` (section 4.2). */
   cryptoCurrencies(
     query?: { readonly buyType?: BuyType | undefined },
     options?: CallOptions,
@@ -103,31 +108,34 @@ export interface PartnerApi {
   /** Lists one page of orders (section 4.5). One malformed order makes it throw `ERR_RESPONSE_INVALID`. */
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
   /**
-   * Yields every order that the service lists for a range, oldest window first. It keeps one page in memory,
-   * and the ids of at most 10,000 earlier orders. Each order is yielded once, and again if its status changes
-   * meanwhile. Let consecutive ranges overlap, and count each `orderId` once: an order that the service adds
-   * while a range is read may be missing, and an order may belong to two ranges, because requests reach one
-   * second beyond both ends in case the service excludes the ends.
+   * Yields every order that the service lists for a range, oldest window first. It keeps one page of orders in memory,
+   * and the ids of the orders in the current and the previous window. A window with more than 10,000 orders is halved.
    *
-   * It also throws `ERR_RESPONSE_INVALID` when orders disappear from the list during each of ten readings, and
-   * for a malformed order unless `onMalformed` is set.
+   * It yields each order once, and again if the status of the order changes meanwhile. Count each `orderId` once if you
+   * read several ranges: requests reach one second beyond both ends of a range, in case the service excludes the ends,
+   * so an order may belong to two ranges. Let consecutive ranges overlap, because an order that the service adds while
+   * a range is read may be missing.
+   *
+   * It also throws `ERR_RESPONSE_INVALID` when orders disappear from the list during each of ten readings, and for a
+   * malformed order unless `onMalformed` is set.
    */
   eachOrder(range: OrderRange, options?: EachOrderOptions): AsyncIterable<Order>;
   /**
-   * Reads a short range of the order list completely or not at all, for a request that waits for it: it reads up
-   * to four pages at a time, and sends at most `maxRequests` requests. An order may be passed to `onPage` twice.
+   * Reads a short range of the order list, for a request that waits for the result. It reads up to four pages at a
+   * time, sends at most `maxRequests` requests, and resolves only if it has read the whole range. It may pass an order
+   * to `onPage` several times.
    *
-   * It also throws `ERR_API_RESPONSE` when that many requests are not enough, and `ERR_RESPONSE_INVALID` for a
-   * malformed order after all others were passed to `onPage`.
+   * It also throws `ERR_API_RESPONSE` when `maxRequests` requests are not enough. For a malformed order it throws
+   * `ERR_RESPONSE_INVALID`, after it has passed the other orders of the same window to `onPage`.
    */
   readOrders(range: OrderRange, options: ReadOrdersOptions): Promise<void>;
 }
 
 /**
- * Creates a client of the partner API. It lists currencies, quotes prices and lists orders, and signs each
- * request with a new timestamp and nonce (docs/service-interface.md section 5.1). Requests that fail on the
- * network, with 429 or with 5xx are retried with exponential backoff and jitter. After five failed calls in a
- * row, a circuit breaker stops the requests of an operation for 5 seconds.
+ * Creates a client of the partner API. The client lists currencies, quotes prices and lists orders, and signs each
+ * request with a new timestamp and nonce (docs/service-interface.md section 5.1). Requests that fail on the network,
+ * with 429 or with 5xx are retried with exponential backoff and jitter. After five failed calls in a row, a circuit
+ * breaker stops the requests of an operation for 5 seconds.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed, or the key is public,
  * encrypted, not RSA or too short.
@@ -149,8 +157,8 @@ export function createPartnerApi(
     const { size = pageSize, ...times } = parseOrderRange(range);
     return { ...times, size };
   };
-  // The module is not loaded with the first call: Node.js keeps a failed import, and a busy server may have no
-  // file handle left.
+  // Import the module now, not at the first call: a busy server may then have no file handle left, and Node.js never
+  // retries a failed import.
   const loaded: Promise<PartnerCalls | RampError> = import('./calls.js')
     .then(({ createPartnerCalls }) => createPartnerCalls(settings))
     .catch((cause) => {

@@ -4,7 +4,7 @@ import { createParamsError, RampError, type RampIssue } from '../../protocol/err
 import { findNearestName } from '../../protocol/findNearestName.js';
 import type { CallOptions } from './createPartnerApi.js';
 
-/** The query of one page of orders. */
+/** One page of the orders that finished in a range of time. */
 export interface OrdersQuery {
   /** The start of the range of finish times, Unix seconds. */
   readonly startTime: number;
@@ -26,41 +26,46 @@ export interface OrderRange {
   readonly size?: number | undefined;
 }
 
-/** The options of `eachOrder`. */
+/** The options of every call, and what to do with malformed orders. */
 export interface EachOrderOptions extends CallOptions {
   /**
-   * Is called once for each malformed order (docs/service-interface.md section 2.6) with an
-   * `ERR_RESPONSE_INVALID`. Its message has the order ID, if that can be read, and its `issues` have the
-   * malformed fields. The other orders are still yielded.
+   * Is called once for each malformed order (docs/service-interface.md section 2.6) with an `ERR_RESPONSE_INVALID`. Its
+   * message contains the order ID, if that can be read, and its `issues` name the malformed fields. The other orders
+   * are still yielded.
    *
    * @default none: the first malformed order ends the iteration with an error
    */
   readonly onMalformed?: ((error: RampError) => void) | undefined;
 }
 
-/** The options of `readOrders`. */
+/** How many requests `readOrders` may send, and where it passes the orders. */
 export interface ReadOrdersOptions {
   /** The largest number of requests, retries included. */
   readonly maxRequests: number;
-  /** Is called with the orders of each page, also if the reading fails later. */
+  /** Is called with the orders of each page, even if a later page cannot be read. */
   readonly onPage: (orders: readonly Order[]) => void;
   /** Aborts the reading, which rejects immediately with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The orders of one window. A window with more is halved, because the ids of its orders are kept in memory. */
+/** A window with more orders than this is halved, because the ids of its orders are kept in memory. */
 const MAX_ORDERS = 10_000;
-/** The number of readings of a window before its list counts as unreadable. */
+/** How often a window is read before its list counts as unreadable. */
 const MAX_READINGS = 10;
-/** The shortest window: consecutive windows share a second, and the service may exclude the ends of both. */
+/**
+ * The shortest window. Consecutive windows overlap by a second, so a window of one second would begin again and again.
+ */
 export const MIN_WINDOW_SECONDS = 2;
-/** The pages that are requested concurrently. */
+/** The number of pages that `readOrders` requests concurrently. */
 const CONCURRENT_PAGES = 4;
 
 /** A range of finish times, Unix seconds. */
 type Times = Pick<OrderRange, 'startTime' | 'endTime'>;
 
-/** Takes the first window of a range. Windows share a second, because the service may exclude the ends of both. */
+/**
+ * Splits the first window off a range. Consecutive windows overlap by a second, because the service may exclude both
+ * ends of each window.
+ */
 function takeWindow({ startTime, endTime }: Times, windowSeconds: number) {
   const window: Times = { startTime, endTime: Math.min(startTime + windowSeconds, endTime) };
   const rest: Times | undefined =
@@ -69,15 +74,15 @@ function takeWindow({ startTime, endTime }: Times, windowSeconds: number) {
 }
 
 /**
- * Yields every order of a range, window by window and page by page. It is not documented whether the service
- * includes the ends of a window, so windows overlap and reach one second beyond the range. No listed order is
- * skipped because of its finish time: the service might select by create time, and list the order in no other
- * range.
+ * Yields every order of a range, window by window and page by page. It is not documented whether the service includes
+ * the ends of a window, so windows overlap, and reach one second beyond the range. Every listed order is yielded, even
+ * if its finish time is outside the range: the service might select by create time, and then lists the order in no
+ * other range.
  *
- * A window whose list shrinks is read again, because its orders move to pages that were already read. When a
- * list grows, its orders move to later pages, so reading continues. Duplicates are skipped in both cases, and
- * each malformed order is reported once. An order that the service adds to a page that was already read may be
- * missing, so callers that read continuously must let their ranges overlap.
+ * When the list of a window shrinks, its orders move to pages that were already read, so the window is read again. When
+ * the list grows, its orders move to later pages, so reading continues. In both cases duplicates are skipped, and each
+ * malformed order is reported once. An order that the service adds to a page that was already read may be missing, so
+ * callers that read continuously must let their ranges overlap.
  */
 export async function* eachOrder(
   readPage: (query: OrdersQuery) => Promise<OrderPage>,
@@ -105,7 +110,7 @@ export async function* eachOrder(
     };
     for await (const { list, malformed } of readUntilStable(readPage, window, first)) {
       for (const error of malformed) if (!isDuplicate(error.message)) onMalformed(error);
-      // An order is yielded again if its status has changed.
+      // Yield an order again if its status has changed.
       for (const order of list)
         if (!isDuplicate(`${order.orderStatus} ${order.orderId}`)) yield order;
     }
@@ -115,7 +120,7 @@ export async function* eachOrder(
   }
 }
 
-/** Yields every page of one window, and all of them again each time that the list has shrunk. */
+/** Yields every page of one window. Each time the list shrinks meanwhile, it yields all pages again. */
 async function* readUntilStable(
   readPage: (query: OrdersQuery) => Promise<OrderPage>,
   window: Required<OrderRange>,
@@ -132,8 +137,8 @@ async function* readUntilStable(
       yield current;
       const entries = current.list.length + current.malformed.length;
       count += entries;
-      // A page may be short because the service limits its size, so only the count shows that it is the last
-      // one. If there are more orders than the service counts, it is the empty page.
+      // A short page is not always the last one, because the service may limit the page size. The last page is the one
+      // that completes `totalCount`. If the service lists more orders than it counts, the last page is an empty one.
       if (count === totalCount || (entries === 0 && count > totalCount)) return;
       if (entries === 0) break;
       const last = current;
@@ -143,7 +148,7 @@ async function* readUntilStable(
     }
     hasShrunk ||= current.totalCount < totalCount;
     if (reading === MAX_READINGS) {
-      // A service may count new orders before it lists them.
+      // A list that has only grown is complete, because the service may count new orders before it lists them.
       if (!hasShrunk && totalCount > first.totalCount) return;
       throw createListError(
         `The number of orders shrank or was wrong during each of ${MAX_READINGS} readings of the order list. Use a range that ends in the past.`,
@@ -155,7 +160,10 @@ async function* readUntilStable(
   }
 }
 
-/** Returns whether the service returned a page twice. A list that grew by a page also repeats its orders. */
+/**
+ * Returns whether the service returned the same page twice, although the list has not changed. If the list has grown by
+ * a whole page, the next page repeats orders as well, so the counts must be equal.
+ */
 const isSamePage = (page: OrderPage, last: OrderPage): boolean =>
   page.totalCount === last.totalCount &&
   page.list.length > 0 &&
@@ -168,12 +176,12 @@ function throwError(error: RampError): never {
 }
 
 /**
- * Reads a short range of the order list completely, or fails. The caller waits for it, so it sends at most
- * `maxRequests` requests, reads pages concurrently and does not start what it cannot finish.
+ * Reads a short range of the order list completely, or throws. The caller waits, so it reads pages concurrently, sends
+ * at most `maxRequests` requests, and stops early when the rest of a window needs more.
  *
- * A list may change while its pages are read, and an order may then move past the reader. So a reading counts
- * only if all pages report the same number of orders, and that many different orders were read. Otherwise the
- * range is read again while there are requests left.
+ * When the list changes while its pages are read, an order may move to a page that was already read. So a reading of a
+ * window counts only if all pages report the same number of orders, and that many different orders were read. Otherwise
+ * the window is read again while there are requests left.
  *
  * @param readPage - Requests a page, and calls `beforeTry` before each attempt.
  */
@@ -204,7 +212,7 @@ export async function readOrders(
   async function readWindow(window: Required<OrderRange>): Promise<boolean> {
     const first = await request({ ...window, page: 1 });
     const { totalCount } = first;
-    // The service may return fewer orders per page than requested.
+    // Use the size of the first page, because the service may return fewer orders per page than requested.
     const perPage = first.list.length + first.malformed.length;
     const pageCount = perPage > 0 ? Math.ceil(totalCount / perPage) : 1;
     if (pageCount - 1 > left) throw createLimitError(maxRequests);
@@ -249,7 +257,7 @@ export function parseReadOptions(options: ReadOrdersOptions): ReadOrdersOptions 
   return { maxRequests, onPage, signal };
 }
 
-/** Returns the checked callback of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
+/** Validates the callback of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOnMalformed(
   call: EachOrderOptions | undefined,
 ): EachOrderOptions['onMalformed'] {
@@ -261,7 +269,7 @@ export function parseOnMalformed(
   );
 }
 
-/** Returns the checked query of a page of orders. @throws RampError `ERR_PARAMS_INVALID` */
+/** Validates the query of a page of orders. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
   const { startTime, endTime, page, size } = query ?? {};
   const issues = findUnknownNames(query, ['startTime', 'endTime', 'page', 'size']);
@@ -282,7 +290,7 @@ export function parseOrdersQuery(query: OrdersQuery): OrdersQuery {
   return { startTime, endTime, page, size };
 }
 
-/** Returns the checked range of `eachOrder`. @throws RampError `ERR_PARAMS_INVALID` */
+/** Validates the range of `eachOrder` or `readOrders`. @throws RampError `ERR_PARAMS_INVALID` */
 export function parseOrderRange(range: OrderRange): OrderRange {
   const { startTime, endTime, size } = parseOrdersQuery(range);
   return { startTime, endTime, size };

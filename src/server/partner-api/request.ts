@@ -26,15 +26,16 @@ interface RequestIdentity {
 /** How requests are signed and sent. */
 export interface RequestOptions extends RequestIdentity {
   readonly timeoutMs: number;
-  /** Is called with each response, to compare the clocks. */
+  /** Is called with each response, and the time in milliseconds when it arrived, to detect clock skew. */
   readonly watchClock: (response: Response, now: number) => void;
 }
 
 /**
- * Sends one signed GET request and returns the `data` of its response within `timeoutMs`.
+ * Sends one signed GET request, and returns the `data` of its response within `timeoutMs`.
  *
- * @throws RampError, as a {@link TransientError} (`ERR_NETWORK`, `ERR_TIMEOUT`) if a retry may succeed; the
- * reason of `signal` when it is aborted.
+ * @throws RampError when the request fails. It is a {@link TransientError} if a retry may succeed, for example
+ * `ERR_NETWORK` or `ERR_TIMEOUT`.
+ * @throws the reason of `signal` when it is aborted.
  */
 export async function sendRequest(
   url: string,
@@ -49,7 +50,7 @@ export async function sendRequest(
   };
   return withTimeLimit<unknown>({ runtime, limitMs, onTimeout, signal }, async (either) => {
     try {
-      // Following a redirect would send the signature to another host.
+      // Do not follow a redirect, which could send the signature to another host.
       const response = await runtime.fetch(url, { headers, redirect: 'manual', signal: either });
       const receivedAt = runtime.now();
       settings.watchClock(response, receivedAt);
@@ -62,7 +63,7 @@ export async function sendRequest(
   });
 }
 
-/** Returns the code of a network error, such as `ECONNREFUSED`, which fetch hides in the cause. */
+/** Returns the code of a network error, such as `ECONNREFUSED`. The error of `fetch` has it only in its `cause`. */
 function findErrorCode(error: unknown): string {
   const { cause, name } = Object(error) as { cause?: unknown; name?: unknown };
   const { code } = Object(cause) as { code?: unknown };
@@ -96,13 +97,14 @@ function parseTimestamp(seconds: number): string {
 }
 
 /**
- * Returns the `data` of a response of the service (docs/service-interface.md section 2.1), with numbers as
+ * Returns the `data` of a response of the service (docs/service-interface.md section 2.1). Numbers are returned as
  * text.
  *
- * @param what - The request, for messages.
- * @param now - The clock of this server, milliseconds.
- * @throws RampError `ERR_API_RESPONSE` or `ERR_RESPONSE_INVALID`, as a {@link TransientError} if the status
- * allows a retry; and the error of a broken stream.
+ * @param what - Describes the request in messages, such as `GET /path`.
+ * @param now - When the response arrived by the clock of this server, in milliseconds.
+ * @throws RampError `ERR_API_RESPONSE` or `ERR_RESPONSE_INVALID`, as a {@link TransientError} if the status allows a
+ * retry.
+ * @throws the error of a broken stream.
  */
 async function parseResponse(response: Response, what: string, now: number): Promise<unknown> {
   try {
@@ -138,7 +140,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return parse(decodeUtf8(bytes), null, (digits) => digits);
   } catch {
-    // Without the cause, which quotes the body.
+    // Leave out the cause, because it quotes the body.
     throw createInvalidError('the response is not JSON');
   }
 }
@@ -146,14 +148,17 @@ function parseJson(bytes: Uint8Array): unknown {
 const createInvalidError = (message: string) =>
   new RampError('ERR_RESPONSE_INVALID', `${message}.`);
 
-/** Parses `Retry-After`, seconds or a date (RFC 9110), into milliseconds. */
+/** Parses `Retry-After`, which is a number of seconds or a date (RFC 9110), into milliseconds from `now`. */
 function parseRetryAfter({ headers }: Response, now: number): number | undefined {
   const value = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Describes a wrong clock: the only cause of a refused signature that the client can detect. */
+/**
+ * Returns a sentence about clock skew if the service refused the signature (`apiCode` 10003) and the clocks differ. The
+ * client can detect no other cause of a refused signature.
+ */
 function describeClock(response: Response, apiCode: string | undefined, now: number): string {
   const skew = apiCode === '10003' ? describeClockSkew(response, now) : undefined;
   return skew ? ` The clock of this server ${skew}` : '';
@@ -167,14 +172,20 @@ interface TransientErrorDetails {
   readonly status?: number | undefined;
 }
 
-/** The statuses of an overloaded or unavailable service or gateway. A 500 may concern only one request. */
+/**
+ * The statuses of an overloaded or unavailable service or gateway. A 500 is not one of them, because it may concern
+ * only one request.
+ */
 const OUTAGE_STATUSES = [429, 502, 503, 504];
 
-/** An error that may not occur again: the service is unreachable or overloaded, or it failed. */
+/** An error after which a retry may succeed: the service is unreachable or overloaded, or has failed. */
 export class TransientError extends RampError {
   /** The value of the header `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** Whether the error counts for the circuit breaker: the whole service may be down, not only this request. */
+  /**
+   * Whether the circuit breaker counts the error, because the whole service may be down and not only this request
+   * failed.
+   */
   readonly isOutage: boolean;
 
   constructor(code: RampErrorCode, message: string, details: TransientErrorDetails = {}) {
@@ -196,12 +207,12 @@ export interface RetryOptions {
 const FIRST_BACKOFF_MS = 200;
 
 /**
- * Retries work after a transient error, with exponential backoff and jitter. The first backoff is 100 to
- * 200 ms, and the range doubles with each attempt. The part above the minimum is jitter, so that clients that
- * failed together do not retry together. A longer `Retry-After` replaces the minimum. Any other error rejects
- * immediately.
+ * Retries `work` after a transient error, with exponential backoff and jitter. The first backoff is a random time from
+ * 100 to 200 ms, so that clients that failed together do not retry together. Both bounds double with each attempt. A
+ * longer `Retry-After` replaces the lower bound. Any other error rejects immediately.
  *
- * @throws the error of the last attempt, or the reason of the signal, which also ends a backoff.
+ * @throws the error of the last attempt.
+ * @throws the reason of `signal`, which also interrupts a backoff.
  */
 export async function retry<T>(
   work: () => Promise<T>,
@@ -223,7 +234,10 @@ export async function retry<T>(
   }
 }
 
-/** The tolerated difference: a `Date` header has whole seconds, and a response takes time. */
+/**
+ * A smaller difference between the clocks is tolerated, because a `Date` header has whole seconds, and a response takes
+ * time.
+ */
 const MAX_SKEW_SECONDS = 30;
 const HOUR_MS = 3_600_000;
 
@@ -235,14 +249,14 @@ const HOUR_MS = 3_600_000;
  */
 function describeClockSkew({ headers }: Response, now: number): string | undefined {
   const ahead = Math.round((now - Date.parse(headers.get('date') ?? '')) / 1000);
-  // A cached response has an old date, which does not show the clock of the service.
+  // Ignore a cached response (it has an `Age`), because its date is old.
   if (headers.has('age') || !(Math.abs(ahead) > MAX_SKEW_SECONDS)) return undefined;
   return `is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service's.`;
 }
 
 /**
- * Creates a function that warns about clock skew before the service refuses requests because of it:
- * immediately, and then once an hour. The tolerance of webhooks is not widened.
+ * Creates a function that warns about clock skew, which may later make the service refuse requests. It warns at the
+ * first response that shows skew, and then at most once an hour. It does not widen the tolerance for webhooks.
  */
 export function createClockSkewWarning(
   warn: (error: RampError) => void,
@@ -256,7 +270,7 @@ export function createClockSkewWarning(
     try {
       warn(new RampError('ERR_CLOCK_SKEW', `The clock of this server ${message}`));
     } catch {
-      // The response is valid whether or not the warning succeeds.
+      // Ignore an error of `warn`, because the response is valid anyway.
     }
   };
 }

@@ -24,17 +24,20 @@ import {
 } from '../internal/options.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
 
-/** The options of `createWidgetSigner`. */
+/** The credentials with which widget URLs are signed. */
 export interface WidgetSignerOptions {
   /** The partner ID issued at onboarding. */
   readonly partnerId: string;
-  /** The `SecretKey` issued at onboarding. A missing key is refused. */
+  /**
+   * The `SecretKey` issued at onboarding. The type allows `undefined` so that an environment variable can be passed,
+   * but a missing key is refused.
+   */
   readonly secretKey: string | undefined;
-  /** The clock, milliseconds since 1970. @default Date.now */
+  /** Returns the current time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** Parameters outside the table of docs/service-interface.md section 4.7. Names of the table are refused. */
+/** Parameters that docs/service-interface.md section 4.7 does not list. Names that it lists are refused. */
 export interface SignExtras {
   /** Parameters that are sent and not signed. */
   readonly extraParams?: ExtraParams | undefined;
@@ -42,28 +45,28 @@ export interface SignExtras {
   readonly extraSignedParams?: ExtraParams | undefined;
 }
 
-/** The result of signing. */
+/** The signed parameters of one widget URL. */
 export interface SignedWidget {
-  /** Every parameter to send, as plain values; `signature` is plain base64. */
+  /** All parameters to send, not yet percent-encoded. `signature` is standard base64. */
   readonly params: Record<string, string>;
-  /** The exact text that was signed (section 5.3). */
+  /** The exact text that was signed (docs/service-interface.md section 5.3). */
   readonly payload: string;
 }
 
-/** A signer of widget parameters. */
+/** A signer of widget parameters for one partner. */
 export interface WidgetSigner {
   readonly partnerId: string;
   /**
    * Signs the parameters of one widget URL, with a new timestamp and nonce.
    *
-   * @throws RampError `ERR_PARAMS_INVALID` with `issues` for unknown names, for missing or malformed values,
-   * and for values that could be read as other parameters under the same signature.
+   * @throws RampError `ERR_PARAMS_INVALID` with `issues` for unknown names, for missing or malformed values, and for
+   * values that would make the signature valid for other parameters, too.
    */
   sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
 }
 
 /**
- * Creates a signer of widget URLs for a Premium Partner (docs/service-interface.md section 5.3). It holds the
+ * Creates a signer of widget URLs for a Premium Partner (docs/service-interface.md section 5.3). The signer holds the
  * `SecretKey`, so use it only on a server.
  *
  * @throws RampError `ERR_CONFIG_INVALID` for a missing or malformed partner ID or `SecretKey`.
@@ -105,7 +108,7 @@ export function createWidgetSigner(
       };
       const extraNames = Object.keys(extraSigned);
       const payload = buildWidgetPayload(widget, params, extraNames);
-      // Node encodes text as UTF-8 by default, here and for the key.
+      // The payload and the key are both encoded as UTF-8, which is the default of Node.js.
       params.signature = createHmac('sha256', key).update(payload).digest('base64');
       assertReadsBack(widget, params, payload, extraNames);
       return { params, payload };
@@ -113,7 +116,10 @@ export function createWidgetSigner(
   };
 }
 
-/** Refuses a third argument with other names, which would be ignored: `{ timeout }` belongs in one of the two. */
+/**
+ * Refuses names other than `extraParams` and `extraSignedParams`, because they would be ignored. For example, `{
+ * timeout }` must be an entry of one of these two.
+ */
 function checkExtraNames(extras: SignExtras | undefined): void {
   const issues = Object.keys(Object(extras))
     .filter((name) => name !== 'extraParams' && name !== 'extraSignedParams')
@@ -124,7 +130,7 @@ function checkExtraNames(extras: SignExtras | undefined): void {
   if (issues.length > 0) throw createParamsError(issues);
 }
 
-/** Throws unless the URL, parsed as the service does, gives the signed text again. */
+/** Throws unless parsing the URL as the service does gives the signed text and the signature again. */
 function assertReadsBack(
   widget: Widget,
   params: Record<string, string>,

@@ -9,12 +9,12 @@ export type RsaKey = string | KeyObject;
 const MIN_BITS = 2048;
 
 /**
- * Signs a text with RSASSA-PKCS1-v1_5 and SHA-256 (docs/service-interface.md section 5.1), and returns the
- * signature as standard base64.
+ * Signs a text with RSASSA-PKCS1-v1_5 and SHA-256 (docs/service-interface.md section 5.1), and returns the signature as
+ * standard base64.
  *
  * @param privateKey - PEM text is parsed at each call, so pass a `KeyObject` to sign often.
- * @throws RampError `ERR_CONFIG_INVALID` unless the key is a private RSA key of 2048 bits or more,
- * `ERR_PARAMS_INVALID` unless `text` is a text.
+ * @throws RampError `ERR_CONFIG_INVALID` unless the key is a private RSA key of 2048 bits or more, `ERR_PARAMS_INVALID`
+ * unless `text` is a string.
  * @example
  * const signature = signRsaSha256(buildRequestPayload({ method: 'GET', url, headers }), privateKey);
  */
@@ -25,10 +25,11 @@ export function signRsaSha256(text: string, privateKey: RsaKey): string {
 }
 
 /**
- * Returns whether `signature`, in strict standard base64, is valid for `text` (section 5.2).
+ * Returns whether `signature` is valid for `text` (docs/service-interface.md section 5.2). A signature that is not
+ * strict standard base64 is not valid.
  *
- * @throws RampError `ERR_CONFIG_INVALID` unless the key is a public RSA key of 2048 bits or more,
- * `ERR_PARAMS_INVALID` unless `text` is a text.
+ * @throws RampError `ERR_CONFIG_INVALID` unless the key is a public RSA key of 2048 bits or more, `ERR_PARAMS_INVALID`
+ * unless `text` is a string.
  * @example
  * verifyRsaSha256(buildRequestPayload({ method: 'POST', url, headers }), signature, webhookPublicKey);
  */
@@ -37,7 +38,8 @@ export function verifyRsaSha256(text: string, signature: string, publicKey: RsaK
   assertText(text);
   if (typeof signature !== 'string') return false;
   const bytes = Buffer.from(signature, 'base64');
-  // Node also decodes other encodings of the same bytes: other alphabets, line breaks, trailing bits.
+  // Refuse other encodings of the same bytes. `Buffer.from` also accepts the URL-safe alphabet, line breaks and stray
+  // trailing bits.
   if (bytes.toString('base64') !== signature) return false;
   return verify('sha256', Buffer.from(text, 'utf8'), key, bytes);
 }
@@ -53,7 +55,7 @@ function assertText(text: unknown): void {
 /**
  * Parses a private RSA key of at least 2048 bits, PKCS#8 or PKCS#1.
  *
- * @throws RampError `ERR_CONFIG_INVALID` for any other key. The message never has a part of the key.
+ * @throws RampError `ERR_CONFIG_INVALID` for any other key. The message never contains any part of the key.
  */
 export function parseRsaPrivateKey(key: unknown, what: string): KeyObject {
   if (typeof key === 'string' && /ENCRYPTED/.test(key))
@@ -67,10 +69,10 @@ export function parseRsaPrivateKey(key: unknown, what: string): KeyObject {
 }
 
 /**
- * Parses a public RSA key of at least 2048 bits. A private key is refused although its public key could be
- * derived: code that only verifies must not hold a private key.
+ * Parses a public RSA key of at least 2048 bits. A private key is refused although a public key could be derived from
+ * it, because code that only verifies must not hold a private key.
  *
- * @throws RampError `ERR_CONFIG_INVALID` for any other key. The message never has a part of the key.
+ * @throws RampError `ERR_CONFIG_INVALID` for any other key. The message never contains any part of the key.
  */
 export function parseRsaPublicKey(key: unknown, what: string): KeyObject {
   if (typeof key === 'string' && /PRIVATE KEY/.test(key)) throw createKindError(what, 'private');
@@ -85,12 +87,12 @@ function readKey(key: unknown, what: string, read: (pem: string) => KeyObject): 
   try {
     return read(key);
   } catch {
-    // Without the cause, which may quote the key.
+    // Leave out the cause, because it may quote the key.
     throw createConfigError(what, `cannot be read: ${describePemIssue(key)}`);
   }
 }
 
-/** Describes the issue of malformed PEM text, and how to fix it. */
+/** Describes what is wrong with malformed PEM text, and how to fix it. */
 function describePemIssue(pem: string): string {
   if (isQuoted(pem))
     return pem.includes('\\n')

@@ -5,63 +5,65 @@ import type { Runtime } from '../internal/runtime.js';
 import type { Tables } from './schema.js';
 import { queueConnections } from './transactions/sqliteTransactions.js';
 
-/** The SQL of a database. */
+/** The databases that the order store supports. */
 export type SqlDialect = 'postgres' | 'sqlite';
 
 /**
- * The limits of each transaction, in whole milliseconds. PostgreSQL itself enforces the first three. For them a
- * limit of the client would not be enough: the server would keep the transaction and its locks after the client
- * has disconnected.
+ * The time limits of each transaction, in whole milliseconds. The PostgreSQL server itself enforces `lockMs`,
+ * `statementMs` and `idleMs`. Limits in the client would not be enough, because the server would keep the transaction
+ * of a disconnected client, and its locks.
  */
 export interface TransactionLimits {
   /**
-   * How long a statement waits for a lock before the transaction is retried, up to five attempts. Keep it below
-   * the `query_timeout` of the pool. PostgreSQL only. @default 2000
+   * How long a statement waits for a lock. After that, the transaction is retried, up to five attempts. Keep this limit
+   * below the `query_timeout` of the pool. PostgreSQL only. @default 2000
    */
   readonly lockMs: number;
   /** How long a statement may run. PostgreSQL only. @default 5000 */
   readonly statementMs: number;
   /**
-   * How long the server keeps the transaction of a client that is frozen or lost, or that sends no statement.
-   * PostgreSQL only. @default 5000
+   * How long a transaction may wait for its next statement before the server ends it, because the client is frozen or
+   * has disconnected. PostgreSQL only. @default 5000
    */
   readonly idleMs: number;
   /**
-   * How long the callback of a transaction may run. Then the transaction is rolled back with `ERR_TIMEOUT`, and
-   * the callback's connection refuses further statements. SQLite has no other limit. @default 10000
+   * How long the callback of a transaction may run. After that, the transaction is rolled back with `ERR_TIMEOUT`, and
+   * the connection of the callback refuses further statements. It is the only limit that applies to SQLite.
+   *
+   * @default 10000
    */
   readonly workMs: number;
 }
 
-/** The options of `withTransaction`. */
+/** The dialect and the time limits of a transaction. */
 export interface SqlTransactionOptions {
-  /** The SQL of the database. @default the dialect of the Kysely instance */
+  /** Needed only for a third-party dialect that is not detected. @default the dialect of the Kysely instance */
   readonly dialect?: SqlDialect | undefined;
-  /** The time limits of transactions. SQLite has only `workMs`, and ignores the others. */
+  /** Replaces some of the default time limits. SQLite uses only `workMs`. */
   readonly limits?:
     | { readonly [Name in keyof TransactionLimits]?: TransactionLimits[Name] | undefined }
     | undefined;
 }
 
-/** The options of `sqlOrderStore`: those of `withTransaction`, so one object can serve both. */
+/** The same options as those of `withTransaction`, so you can pass one object to both. */
 export interface SqlOrderStoreOptions extends SqlTransactionOptions {}
 
-/** What a transaction needs. */
+/** A database, with the limits and the runtime for its transactions. */
 export interface TransactionTarget<Schema> {
   readonly db: Kysely<Schema>;
   readonly limits: TransactionLimits;
   readonly runtime: Runtime;
 }
 
-/** A database, by default one with the tables of a store. */
+/** A database of a known dialect. By default, it has the tables of a store. */
 export interface SqlDatabase<Schema = Tables> extends TransactionTarget<Schema> {
   readonly dialect: SqlDialect;
 }
 
-/** A connection to the tables of a store. */
+/** A Kysely instance, or one connection of it, that can query the tables of a store. */
 export type SqlConnection = Kysely<Tables>;
 
-/** A function that resolves with the database when its tables are ready. */
+/** A function that resolves with the database after its tables were created or updated. */
 export type OpenDatabase = () => Promise<SqlDatabase>;
 
 const readLimits = group<TransactionLimits>({
@@ -72,11 +74,11 @@ const readLimits = group<TransactionLimits>({
 });
 
 /**
- * Validates a Kysely instance and the options for it, and adds the defaults.
+ * Validates a Kysely instance and its options, and adds the defaults.
  *
- * @param caller - The name of the function, for messages.
- * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, an option is
- * unknown, or a limit is out of range.
+ * @param caller - The name of the public function, with which error messages begin.
+ * @throws RampError `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, an option is unknown, or a
+ * limit is out of range.
  */
 export function toSqlDatabase<Schema>(
   caller: string,
@@ -102,8 +104,10 @@ export function toSqlDatabase<Schema>(
 }
 
 /**
- * Returns the database of a store, without the plugins of the Kysely instance: a plugin that renames columns or
- * parses JSON would change the stored data. @throws as `toSqlDatabase`
+ * Validates like {@link toSqlDatabase}, and removes the plugins of the Kysely instance: a plugin that renames columns
+ * or parses JSON would change the stored data.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID`
  */
 export function toStoreDatabase<Schema>(
   caller: string,

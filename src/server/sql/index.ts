@@ -1,5 +1,6 @@
 /**
- * The order store for PostgreSQL and SQLite, on Kysely, and transactions with the same guarantees.
+ * The order store for PostgreSQL and SQLite, built on Kysely, and `withTransaction`, which gives your own writes the
+ * same guarantees.
  *
  * @module
  */

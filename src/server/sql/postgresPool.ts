@@ -11,7 +11,7 @@ import {
   TIMER_SECONDS,
 } from '../internal/options.js';
 
-/** The part of a client of `pg` that `postgresPool` uses. */
+/** The part of a `pg` client that `postgresPool` uses. */
 interface PoolClient {
   readonly connection?: {
     prependListener(event: 'readyForQuery', listener: (message: { status: string }) => void): void;
@@ -21,14 +21,14 @@ interface PoolClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** A client that the pool has lent. */
+/** A client in use. `release` returns it to the pool, or destroys it. */
 interface PooledClient {
   release(destroy?: boolean): void;
 }
 
 type Callback = (error: unknown, client?: unknown, release?: unknown) => void;
 
-/** The part of a pool of `pg` that `postgresPool` uses. */
+/** The part of a `pg` pool that `postgresPool` uses. */
 interface PgPool {
   readonly options: object;
   connect(): Promise<PooledClient>;
@@ -38,35 +38,39 @@ interface PgPool {
   on(event: 'release', listener: (error: Error, client: never) => void): unknown;
 }
 
-/** The options of `postgresPool`. It also accepts the options of `pg.Pool`, which replace its defaults. */
+/** Options of `postgresPool`. It also accepts all options of `pg.Pool`, which replace its own defaults. */
 export interface PostgresPoolOptions<Pool, Config> {
   /** The class `Pool` of the package `pg`, version 8. */
   readonly Pool: new (
     config?: Config,
   ) => Pool;
-  /** Is called with the error of a broken connection. Its queries fail as well. @default console.error */
+  /**
+   * Is called with an error when a connection breaks, or a connection pooler refuses the session limits. Queries on a
+   * broken connection reject as well. @default console.error
+   */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
-/** The limits that a server enforces on each session; some connection poolers refuse them. */
+/** The limits that the server enforces on each session. Some connection poolers refuse connections that set them. */
 const SESSION_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
-/** The additional time that the client waits, so that the server times out first. */
+/** How much longer the client waits for a query than the server, so that the server times out first. */
 const GRACE_MS = 1000;
 
 /**
- * Creates the `pg.Pool` that a store in PostgreSQL needs: a plain one has no time limits, so a request may wait
- * forever for a database that does not respond. Here the server enforces the limits as well. A connection returns
- * to the pool only when the server has reported that it is idle: it runs no query and has no open transaction.
- * Broken connections never end the process.
+ * Creates a `pg.Pool` with time limits, which `sqlOrderStore` needs in PostgreSQL. A plain `pg.Pool` has none, so a
+ * request may wait forever for a database that does not respond. The server enforces the limits, too.
  *
- * When a query times out, or its server is read-only or shuts down, its connection is destroyed with all
- * connections opened before the query: after a failover, the next query connects to the new primary. A query that
- * waits for longer than `connectionTimeoutMillis` for a connection fails with `ERR_TIMEOUT`.
+ * A connection returns to the pool only after the server has reported it idle, that is, without a running query or an
+ * open transaction. A broken connection never ends the process.
  *
- * Defaults, all replaceable: `statement_timeout` 5 s, `query_timeout` one second longer,
- * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300,
- * `max` 10, `keepAlive`. If a connection pooler refuses the session limits, the pool connects without them.
+ * When a query times out, or the server is read-only or shuts down, the pool destroys the connection of the query and
+ * all connections that were opened before that query. So after a failover, the next query connects to the new primary.
+ * A query that waits longer than `connectionTimeoutMillis` for a connection fails with `ERR_TIMEOUT`.
+ *
+ * Defaults, which you can replace: `statement_timeout` 5 s, `query_timeout` one second longer,
+ * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300, `max` 10,
+ * `keepAlive`. If a connection pooler refuses the session limits, the pool connects without them.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, an option above is malformed, or `query_timeout`
  * does not exceed `statement_timeout`.
@@ -89,8 +93,8 @@ export function postgresPool<Pool, Config extends object>(
     trackQueries(client, ages);
   });
   pool.on('release', (_error, client: PoolClient) => {
-    // After a query timeout a statement or a transaction may go on, and the next user would be inside it. `end`
-    // marks the client synchronously, so the pool then removes it.
+    // After a query timeout, a statement or a transaction may still be open on the server, and the next user of the
+    // client would be inside it. So end the client. `end` marks it synchronously, and the pool then removes it.
     if (!idleClients.has(client)) void client.end();
   });
   replaceConnect(pool, ages, onError);
@@ -140,16 +144,17 @@ function readPoolOptions<Pool, Config>(options: PostgresPoolOptions<Pool, Config
 const omitUndefined = (given: object) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-/** The clients without a running query or an open transaction, as the server has reported. */
+/** The clients that the server has reported idle: without a running query or an open transaction. */
 const idleClients = new WeakSet<PoolClient>();
 
 /**
- * Follows the queries of a client. After a query timeout `pg` rejects the query and lets the client return to the
- * pool while the server still runs the query, and it never checks whether a transaction was left open. The server
- * reports both: it ends each query with the message ReadyForQuery, which has the state of the transaction.
+ * Keeps `idleClients` up to date for a client. `pg` itself does not check whether a client is idle: after a query
+ * timeout, it lets the client return to the pool while the server still runs the query, and it ignores a transaction
+ * that was left open. The server reports both, because it ends each query with the message ReadyForQuery, which
+ * contains the state of the transaction.
  *
- * When an error shows that the server has failed, or no longer is the primary, the client ends, and all clients
- * that had connected before the query expire: after a failover they would lead to the old primary.
+ * When an error shows that the server has failed, or is no longer the primary, the client is ended. All clients that
+ * had connected before the query expire, because after a failover they would lead to the old primary.
  */
 function trackQueries(client: PoolClient, ages: ClientAges): void {
   if (!client.connection)
@@ -159,7 +164,7 @@ function trackQueries(client: PoolClient, ages: ClientAges): void {
     );
   let unanswered = 0;
   idleClients.add(client);
-  // Before the listener of the client itself, which may release it.
+  // Prepend this listener, because the client's own listener may release the client, which must be marked idle by then.
   client.connection.prependListener('readyForQuery', ({ status }) => {
     unanswered = Math.max(0, unanswered - 1);
     if (status === 'I' && unanswered === 0) idleClients.add(client);
@@ -182,20 +187,20 @@ function trackQueries(client: PoolClient, ages: ClientAges): void {
 }
 
 /**
- * Returns whether an error shows that a connection must not be used again: the query timed out in the client,
- * the server is read-only (25006), shuts down, crashed or starts (57P01 to 57P03), or is not reachable (08…).
+ * Returns whether an error shows that a connection must not be used again: the query timed out in the client, or the
+ * server is read-only (25006), is shutting down, has crashed, is starting (57P01 to 57P03) or is unreachable (08…).
  */
 const isServerFailure = (error: unknown): boolean =>
   error instanceof Error &&
   (error.message === 'Query read timeout' ||
     ('code' in error && /^(25006|57P0[123]|08...)$/.test(`${error.code}`)));
 
-/** The ages of the clients of one pool. */
+/** Numbers the clients of one pool in the order in which they connected, to expire the older ones. */
 interface ClientAges {
   add(client: object): void;
-  /** The number of clients that have connected. */
+  /** How many clients have connected so far. It is also the number of the newest one. */
   readonly count: number;
-  /** Marks the first `count` clients, because their server may have failed. */
+  /** Expires the first `count` clients, because their server may have failed. */
   expire(count: number): void;
   isExpired(client: object): boolean;
 }
@@ -217,8 +222,11 @@ function createClientAges(): ClientAges {
 }
 
 /**
- * Replaces `connect`: it destroys expired clients instead of lending them, connects without the session limits if a
- * pooler such as PgBouncer refuses connections because of them, and explains the error of a wait that was too long.
+ * Replaces `pool.connect` with a function that
+ *
+ * - destroys expired clients instead of returning them,
+ * - connects without the session limits if a pooler such as PgBouncer refuses them,
+ * - explains timeouts with `ERR_TIMEOUT`.
  */
 function replaceConnect(pool: PgPool, ages: ClientAges, onError: (error: Error) => void): void {
   const connect = pool.connect.bind(pool) as () => Promise<PooledClient>;
@@ -265,7 +273,10 @@ function explainTimeout(error: unknown, options: PgPool['options']): unknown {
   return error;
 }
 
-/** Returns whether a pooler refused a parameter: protocol_violation, which PgBouncer also uses for other errors. */
+/**
+ * Returns whether a pooler refused a startup parameter. The code 08P01 (protocol_violation) is not enough to tell,
+ * because PgBouncer also uses it for other errors.
+ */
 const isRefusedParameter = (error: unknown): error is Error =>
   error instanceof Error &&
   (error as { code?: unknown }).code === '08P01' &&

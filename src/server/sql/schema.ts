@@ -5,36 +5,39 @@ import type { SqlConnection, SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import { retryWhileBusy } from './transactions/sqliteTransactions.js';
 import { withWriteLock } from './transactions/withTransaction.js';
 
-/** A whole number of 64 bits, which PostgreSQL returns as text. */
+/** A 64-bit integer. PostgreSQL drivers return it as text. */
 type Whole = ColumnType<number | string, number, number>;
 
-/** The tables of a store. `toKey` creates the keys. JSON is stored as text, so that it does not change. */
+/**
+ * The tables of a store. References, order IDs and other names from outside are stored as keys, which `toKey` creates.
+ * JSON is stored as text, because a JSON column could change it.
+ */
 export interface Tables {
   ramp_intents: {
-    /** Of two intents with one order number, the one with the higher id is newer. */
+    /** Increases: of two intents with the same `merchant_order_no`, the one with the higher id is newer. */
     id: Generated<number | string>;
     reference: string;
     merchant_order_no: string | null;
     expires_at: Whole;
-    /** When the checkout expires, while it is open. */
+    /** When the checkout expires. Null once it has expired or an order has matched it. */
     open_until: Whole | null;
     outcome: string | null;
-    /** When the state of the checkout was first requested, or its order announced. */
+    /** When the state of the checkout was first requested, or an order of it was announced. */
     opened_at: Whole | null;
     /** When a webhook announced an order of the checkout. */
     announced_at: Whole | null;
-    /** The order that matched the intent first. */
+    /** The first order that matched the intent. */
     matched_order_id: string | null;
     intent: string;
   };
   ramp_orders: {
     order_id: string;
-    /** The log entry that recorded the order first. */
+    /** The id of the first log entry of the order. It sorts the orders of a checkout by age. */
     first_event_id: Whole;
     reference: string | null;
     match_status: OrderRecord['matchStatus'];
     changed_at: Whole;
-    /** When the order finished, while its NFT is not settled. */
+    /** When an NFT order finished that is not settled yet. Otherwise null. */
     unsettled_since: Whole | null;
     record: string;
   };
@@ -45,7 +48,7 @@ export interface Tables {
     outcome: string | null;
     record: string | null;
   };
-  /** The outbox: changes that were not delivered yet. */
+  /** The outbox: changes that have not been delivered yet. */
   ramp_changes: {
     key: string;
     event_id: Whole;
@@ -58,12 +61,12 @@ export interface Tables {
     hash: string;
     keep_until: Whole;
   };
-  /** One row. */
+  /** Has exactly one row. */
   ramp_state: {
     id: number;
     last_event_id: Whole;
     watermark: Whole | null;
-    /** The instance that has the lease, which lasts until `lease_until`. */
+    /** The random id of the sync that holds the lease until `lease_until`. */
     lease_owner: string | null;
     lease_until: Whole;
   };
@@ -72,12 +75,13 @@ export interface Tables {
   };
 }
 
-/** The longest text that becomes a key unhashed. PostgreSQL cannot index a text of more than 2,704 bytes. */
+/** The longest escaped name that `toKey` does not hash. PostgreSQL cannot index a text of more than 2,704 bytes. */
 const MAX_LENGTH = 300;
 
 /**
- * Returns a key for an external name. PostgreSQL cannot store NUL, and no encoding can store half of a
- * surrogate pair: an order with such a name would fail its whole page at every sync.
+ * Returns the key under which a name from outside, such as an order ID, is stored. The name is escaped, because
+ * PostgreSQL cannot store NUL, and no encoding can store half of a surrogate pair. Otherwise one order with such a name
+ * would make the whole page fail at every sync.
  */
 export function toKey(name: string): string {
   const escaped = JSON.stringify(name).slice(1, -1);
@@ -85,10 +89,10 @@ export function toKey(name: string): string {
   return `sha256:${createHash('sha256').update(escaped).digest('hex')}`;
 }
 
-/** The number of rows per statement. Their parameters stay below the limit of SQLite: 32,766. */
+/** The number of rows per statement. Their parameters stay below SQLite's limit of 32,766. */
 const CHUNK = 500;
 
-/** Runs work with each chunk of a list, one after the other, and returns all results. */
+/** Calls `work` with one chunk of a list after the other, and returns all results. */
 export async function inChunks<Row, Result>(
   rows: readonly Row[],
   work: (chunk: readonly Row[]) => Promise<readonly Result[]>,
@@ -99,10 +103,10 @@ export async function inChunks<Row, Result>(
   return results;
 }
 
-/** One migration. It only adds, because instances of the previous version still run while the next one starts. */
+/** One migration. It must not break instances of the previous version, which still run while the new version starts. */
 type Migration = (db: SqlConnection, dialect: SqlDialect) => Promise<void>;
 
-/** The migrations in sequence. A published migration must never change. */
+/** The migrations in the order in which they run. Never change one that was published: it does not run again. */
 export const migrations: readonly Migration[] = [
   async (db, dialect) => {
     await createIntents(db, dialect);
@@ -113,7 +117,10 @@ export const migrations: readonly Migration[] = [
   separateUnknownStates,
 ];
 
-/** Gives the orders of an unknown state, which were `matched`, the status `unknown`. Their keys stay. */
+/**
+ * Changes the match status of orders in an unknown state from `matched` to `unknown`. The keys of their changes stay
+ * the same.
+ */
 async function separateUnknownStates(db: SqlConnection): Promise<void> {
   const rename = (text: string): string | undefined => {
     const stored: OrderRecord = JSON.parse(text);
@@ -141,17 +148,17 @@ async function separateUnknownStates(db: SqlConnection): Promise<void> {
 const MAX_MIGRATION_MS = 3_600_000;
 
 /**
- * Creates or updates the tables. Several instances may call it concurrently. If the tables are up to date, it
- * changes nothing and needs no right to alter tables.
+ * Creates or updates the tables. Several instances may call it concurrently. If the tables are up to date, it changes
+ * nothing, and needs no permission to alter tables.
  */
 export async function migrate(database: SqlDatabase): Promise<void> {
   if (database.dialect === 'sqlite') await configureSqlite(database);
   try {
     if ((await readVersion(database.db)) >= migrations.length) return;
   } catch {
-    // It fails without tables. Any other error occurs again below.
+    // The query fails if there are no tables yet. Any other error occurs again below, and is thrown there.
   }
-  // An index over a large table may take minutes.
+  // Raise the limits, because creating an index on a large table may take minutes.
   const limits = {
     ...database.limits,
     statementMs: MAX_MIGRATION_MS,
@@ -177,7 +184,7 @@ async function readVersion(db: SqlConnection): Promise<number> {
   return Number((await newest.executeTakeFirstOrThrow()).version);
 }
 
-/** Configures SQLite: acknowledged writes survive a loss of power, and readers do not wait for writers. */
+/** Configures SQLite so that acknowledged writes survive a power loss, and readers do not wait for writers. */
 async function configureSqlite({ db, runtime }: SqlDatabase): Promise<void> {
   await sql`pragma busy_timeout = 1000`.execute(db);
   await sql`pragma synchronous = full`.execute(db);
@@ -199,7 +206,7 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .addColumn('intent', 'text', (intent) => intent.notNull())
     .execute();
   const index = (name: string) => schema.createIndex(`ramp_intents_${name}`).on('ramp_intents');
-  // With this index a purge does not read the paid checkouts, which may be many.
+  // This index leaves out paid checkouts, so that a purge does not read them. There may be many.
   const unmatched = index('unmatched').columns(['expires_at', 'id']);
   await unmatched.where(sql.ref('matched_order_id'), 'is', null).execute();
   await index('open').column('open_until').where('open_until', 'is not', null).execute();

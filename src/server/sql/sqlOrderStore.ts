@@ -11,8 +11,8 @@ import { purge } from './store/purge.js';
 import { replays, syncState } from './store/state.js';
 
 /**
- * Creates an order store in PostgreSQL, for any number of instances, or in a SQLite file, for processes on
- * one machine. The names of its tables begin with `ramp_`; it creates them at the first call.
+ * Creates an order store in PostgreSQL (for any number of instances) or in a SQLite file (for processes on one
+ * machine). The first use of the store creates or updates its tables, whose names begin with `ramp_`.
  *
  * @throws RampError `ERR_CONFIG_INVALID` unless `kysely` is a Kysely instance of PostgreSQL or SQLite and all
  * limits are in range.
@@ -42,7 +42,7 @@ export function sqlOrderStore<Database>(
     ready ??= migrate(database).then(
       () => database,
       (error) => {
-        // The next call tries again.
+        // Let the next call try again.
         ready = undefined;
         throw error;
       },
@@ -60,10 +60,11 @@ export function sqlOrderStore<Database>(
 }
 
 /**
- * Creates or updates the tables of `sqlOrderStore`. Call it in a migration step if the backend itself must not
- * alter tables.
+ * Creates or updates the tables of `sqlOrderStore`. Call it in a migration step if the backend itself must not alter
+ * tables.
  *
- * @throws RampError `ERR_CONFIG_INVALID` as `sqlOrderStore` does, and the errors of the database.
+ * @throws RampError `ERR_CONFIG_INVALID` under the same conditions as `sqlOrderStore`.
+ * @throws the errors of the database.
  * @example
  * await migrateOrderStore(kysely);
  */

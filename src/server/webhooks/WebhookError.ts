@@ -1,7 +1,7 @@
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 
-/** The reason why a webhook was not verified. Reasons are stable, like the codes. */
+/** Why a webhook was not verified. The reasons are stable, like the codes of errors. */
 export type WebhookReason =
   | 'method'
   | 'header-missing'
@@ -34,7 +34,9 @@ const messages: Readonly<Record<WebhookReason, string>> = {
 
 const MAX_NAME_LENGTH = 64;
 
-/** Describes the item that caused the error. Its name is untrusted, so it is quoted and truncated. */
+/**
+ * Describes the header or field that caused the error. Its name comes from the request, so it is quoted and truncated.
+ */
 function describeItem(cause: unknown): string {
   const [issue] = (isRampError(cause) && cause.issues) || [];
   if (!issue) return '';

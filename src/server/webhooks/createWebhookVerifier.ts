@@ -10,45 +10,48 @@ import { parseRsaPublicKey, type RsaKey, verifyRsaSha256 } from '../signing/rsa.
 import { WebhookError } from './WebhookError.js';
 import { parseSignedHeaders, parseSignedQuery, type WebhookHeaders } from './webhookItems.js';
 
-/** The options of `createWebhookVerifier`. */
+/** The service's key, the address of the webhook, and the store for replays. */
 export interface WebhookVerifierOptions {
   /** The service's `WebhookPublicKey`: RSA of 2048 bits or more, PEM or `KeyObject`. */
   readonly publicKey: RsaKey;
-  /** The public URL of the webhook, exactly as the service has it. It is never taken from a request. */
+  /**
+   * The public URL of the webhook, exactly as the service has it. It is part of the signed text, and is never taken
+   * from a request.
+   */
   readonly url: string;
   /**
-   * Stores the hashes of verified webhooks, and the orders that they announced, across restarts and instances:
-   * your order store.
+   * Your order store. It keeps the hashes of verified webhooks, and the orders that they announced, across restarts and
+   * instances.
    */
   readonly replays: ReplayStore;
-  /** The largest difference between the timestamp and the clock, in either direction. @default 300 */
+  /** The largest difference between the timestamp of a webhook and the clock, in either direction. @default 300 */
   readonly toleranceSeconds?: number | undefined;
   /** Whether the service signs the scalar fields of the body too. @default false */
   readonly signedBody?: boolean | undefined;
-  /** The clock, milliseconds since 1970. @default Date.now */
+  /** Returns the current time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** A received webhook. */
+/** A webhook as it was received. */
 export interface WebhookRequest {
   /** The HTTP method, in upper case. */
   readonly method: string;
   readonly headers: WebhookHeaders;
   /** The query as received, percent-encoded, with or without `?`. */
   readonly query: string;
-  /** The raw bytes of the body. */
+  /** The body as received, not parsed. */
   readonly body: Uint8Array;
 }
 
-/** The result of verifying a webhook. */
+/** A webhook whose signature is valid. */
 export interface VerifiedWebhook {
   /** Whether the webhook was verified before. If so, respond 200 and ignore it. */
   readonly isReplay: boolean;
-  /** The time at which it was signed, Unix seconds. */
+  /** When the webhook was signed, Unix seconds. */
   readonly timestamp: number;
   /**
-   * The reference in the body: the checkout whose order was announced. `replays` has recorded that. The body is
-   * not signed, so it is a hint, and never a reason to deliver.
+   * The reference in the body, which names the checkout whose order was announced. `replays` has already stored the
+   * announcement. The body is not signed, so treat the reference as a hint, and never as a reason to deliver.
    */
   readonly reference?: string | undefined;
 }
@@ -67,11 +70,11 @@ export interface WebhookVerifier {
 }
 
 /**
- * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the
- * timestamp, and that the webhook is not a replay.
+ * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the timestamp, and
+ * that the webhook is not a replay.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed. The message about a key has
- * the cause.
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed. The message about a key says what is
+ * wrong with it.
  * @example
  * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook', replays: store });
  * const { isReplay } = await webhooks.verify({ method, headers, query, body });
@@ -101,13 +104,13 @@ export function createWebhookVerifier(
       now: func<() => number>(),
     },
   );
-  // The configured path is used unchanged: a trailing slash is signed too.
+  // Use the configured path unchanged, because a trailing slash is part of the signed text.
   const address = url.host + url.pathname;
   const clock = withClock(runtime, now);
-  // Loaded only if needed, and not with the first webhook: Node.js keeps a failed import, and a busy server may have
-  // no file handle left.
+  // Import the parser only if it is needed. Import it now, not at the first webhook: a busy server may then have no
+  // file handle left, and Node.js never retries a failed import.
   const bodyParser = signedBody ? import('./signedBody.js') : undefined;
-  // Each webhook reports a failure.
+  // Prevent an unhandled rejection. Each webhook awaits the import again, and then reports its failure.
   bodyParser?.catch(() => {});
 
   async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
@@ -120,7 +123,7 @@ export function createWebhookVerifier(
     if (!(Math.abs(received - timestamp) <= toleranceSeconds)) throw new WebhookError('timestamp');
     const text = joinRequestPayload('POST', address, items);
     if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');
-    // The hash is of the text, because several encodings of one signature may be valid.
+    // Hash the text and not the signature, because several encodings of one signature may be valid.
     const hash = createHash('sha256').update(text).digest('hex');
     const keepUntil = timestamp + 2 * toleranceSeconds + 60;
     const reference = readReference(request.body);

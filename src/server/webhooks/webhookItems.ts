@@ -9,7 +9,7 @@ export type WebhookHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const PREFIX = 'x-fp-';
-// The signed text joins names and values unescaped, so neither may contain the joining characters.
+// The signed text joins names and values unescaped, so neither may contain `&` or `=`.
 const HEADER_NAME = /^x-fp-[a-z0-9-]+$/;
 const HEADER_VALUE = /^[!-%'-+\--<>-~]*$/;
 
@@ -41,7 +41,7 @@ export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string>
 
 function findHeaderIssue(name: string, value: string): string | undefined {
   if (!HEADER_NAME.test(name)) return 'has a name with other characters than a-z, 0-9 and -';
-  // The signature has another alphabet, which is checked when it is verified.
+  // The signature may contain `=`, because it is base64. It is checked when it is verified.
   if (name === 'x-fp-signature' || HEADER_VALUE.test(value)) return undefined;
   return 'has white space, "&", "=" or a character outside ASCII in its value';
 }

@@ -15,9 +15,9 @@ interface MemoryCheckout {
   outcome?: CheckoutOutcome;
   openedAt?: number;
   announcedAt?: number;
-  /** The order that it matched first. */
+  /** The ID of the first order that matched the checkout. */
   matchedOrderId?: string;
-  /** The orders of this checkout, oldest first. */
+  /** The IDs of the orders of this checkout, oldest first. */
   readonly orderIds: Set<string>;
 }
 
@@ -30,13 +30,13 @@ interface MemoryChange {
 
 /** The data of a memory store. */
 export interface MemoryTables {
-  /** By reference, in the order of creation. */
+  /** The checkouts by reference, in the order of creation. */
   readonly checkouts: Map<string, MemoryCheckout>;
   /** The newest checkout of each order number of the partner's marketplace. */
   readonly byOrderNo: Map<string, MemoryCheckout>;
-  /** By order ID. */
+  /** The records by order ID. */
   readonly records: Map<string, OrderRecord>;
-  /** By key, in the order in which they were recorded. */
+  /** The changes by key, in the order in which they were recorded. */
   readonly changes: Map<string, MemoryChange>;
   events: OrderEvent[];
   lastEventId: number;
@@ -51,12 +51,11 @@ export const createMemoryTables = (): MemoryTables => ({
   lastEventId: 0,
 });
 
-/** Records that an order of a checkout was announced. */
 export function announceOrder({ checkouts }: MemoryTables, reference: string, at: number): void {
   const checkout = checkouts.get(reference);
   if (!checkout) return;
   checkout.announcedAt ??= at;
-  // It was announced because it was paid, so it was opened.
+  // The shopper has paid the announced order, so the checkout was opened.
   checkout.openedAt ??= at;
 }
 
@@ -64,7 +63,7 @@ export function appendEvent(tables: MemoryTables, entry: Omit<OrderEvent, 'id'>)
   tables.events.push({ id: ++tables.lastEventId, ...entry });
 }
 
-/** The retention of expired checkouts, because their orders may arrive late. */
+/** How long expired checkouts are kept, because their orders may arrive late. */
 const RETENTION_SECONDS = 7 * 86_400;
 
 export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
@@ -128,7 +127,7 @@ const isAwaitingOrder = ({ announcedAt, orderIds }: MemoryCheckout, since: numbe
 const isOpen = ({ intent, outcome, matchedOrderId }: MemoryCheckout, now: number): boolean =>
   outcome !== 'expired' && intent.expiresAt > now && !matchedOrderId;
 
-/** Records an outcome, and returns whether it advanced the checkout. */
+/** Records an outcome if the checkout can advance to it, and returns whether it has advanced. */
 function setOutcome(
   tables: MemoryTables,
   checkout: MemoryCheckout,
@@ -138,13 +137,15 @@ function setOutcome(
   const { intent, outcome, matchedOrderId } = checkout;
   if (!canAdvance({ outcome, isMatched: matchedOrderId !== undefined }, next)) return false;
   checkout.outcome = next;
-  // Its order was announced, so the checkout was opened and paid.
+  // An `unconfirmed` checkout has an announced order, so it was opened.
   if (next === 'unconfirmed') checkout.openedAt ??= at;
   appendEvent(tables, { at, reference: intent.reference, outcome: next });
   return true;
 }
 
-/** Deletes old checkouts. A map keeps the insertion order, oldest first, so the loop can end early. */
+/**
+ * Deletes old checkouts. The map is in the order of creation, so the loop ends at the first checkout that is too new.
+ */
 export function purgeCheckouts(tables: MemoryTables, limits: PurgeLimits): void {
   const { checkouts, byOrderNo } = tables;
   for (const [reference, checkout] of checkouts) {

@@ -27,12 +27,12 @@ import {
   purgeCheckouts,
 } from './memoryCheckouts.js';
 
-/** Marks a memory store: another store never has the same data. A copy of a store does not have the mark. */
+/** Marks a memory store, whose data no other store object has. A copy of a store does not have the mark. */
 const MEMORY = Symbol('memory');
 
 /**
- * Creates a store that keeps everything in the memory of this process, for development and tests. A restart
- * loses it.
+ * Creates a store that keeps everything in the memory of this process, for development and tests. A restart loses all
+ * data.
  *
  * @example
  * const handler = createRampHandler({ signer, policy, allowedOrigins, store: memoryOrderStore() });
@@ -56,16 +56,16 @@ export function memoryOrderStore(): OrderStore {
 const isMemoryStore = (store: object | undefined): boolean =>
   store !== undefined && MEMORY in store;
 
-/** Returns whether a tracker uses a memory store other than this one, so that orders would never match. */
+/** Returns whether a tracker uses a memory store other than this one, so that no order would match its checkout. */
 export const usesOtherMemoryStore = (
   tracker: { readonly store?: object | undefined } | null | undefined,
   store: object,
 ): boolean => isMemoryStore(tracker?.store) && isMemoryStore(store) && tracker?.store !== store;
 
 /**
- * Reports, once in each process and only in production, that a store is missing or keeps its data in memory.
+ * Reports once in each process, and only in production, that a store is missing or keeps its data in memory.
  *
- * @param owner - The function that the store was passed to.
+ * @param owner - The name of the function that the store was passed to.
  */
 export function reportMemoryStore(
   runtime: Runtime,
@@ -88,7 +88,7 @@ export function reportMemoryStore(
 const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
   const { checkouts, records } = tables;
   const { byOrderNo } = tables;
-  // A map accepts any text as a key.
+  // Names are used as keys unchanged, because a map accepts any text.
   const toKey = (name: string) => name;
   const context = { records, byReference: checkouts, byOrderNo, toKey };
   return {
@@ -134,7 +134,7 @@ function addRecord(tables: MemoryTables, record: OrderRecord, at: number): void 
   tables.changes.set(key, { key, record, tries: 0, notBefore: 0 });
 }
 
-/** Compares two records, newest first. Several orders may change within a second, so their IDs decide. */
+/** Compares two records, newest first. Several orders may change in the same second, so then their IDs decide. */
 const compareNewestFirst = (a: OrderCursor, b: OrderCursor): number =>
   b.changedAt - a.changedAt || (a.order.orderId < b.order.orderId ? 1 : -1);
 
@@ -183,12 +183,12 @@ function memorySyncState(): SyncStateStore {
 }
 
 function memoryReplays(tables: MemoryTables): ReplayStore {
-  /** The time until which each hash is kept. */
+  /** The time until which each hash is kept, Unix seconds. */
   const replays = new Map<string, number>();
   return {
     async claimReplay(hash, keepUntil, now, announced) {
       for (const [known, until] of replays) {
-        // All hashes have the same lifetime, so the oldest expires first.
+        // All hashes are kept for about the same time, so the oldest ones expire first.
         if (until > now) break;
         replays.delete(known);
       }

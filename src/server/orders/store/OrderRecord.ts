@@ -1,23 +1,26 @@
 import type { Order } from '../../../protocol/api/resources.js';
 
-/** The difference of an order from its intent. `second-order`: another order already bought the NFT of the intent. */
+/**
+ * How an order differs from its intent. `second-order` means that another order has already bought the NFT of the
+ * intent.
+ */
 export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nft' | 'second-order';
 
 /**
- * The match of an order with the checkouts of this backend.
+ * Whether an order belongs to a checkout of this backend, and has its terms.
  *
- * - `matched`: it belongs to an intent and has its terms. Deliver it.
- * - `unknown`: the same, but the service reports a state that this package does not know, so it may not be paid.
- *   Its next state is matched anew.
- * - `quarantined`: it belongs to an intent and differs from its terms. Review it, and never deliver it. It stays
+ * - `matched`: the order belongs to an intent and has its terms. Deliver it.
+ * - `unknown`: the order belongs to an intent and has its terms, but the service reports a state that this package does
+ *   not know, so it may not be paid. When its next state is recorded, it is matched again.
+ * - `quarantined`: the order belongs to an intent and differs from its terms. Review it, and never deliver it. It stays
  *   quarantined in its later states, because you may have paid the shopper back.
- * - `unmatched`: it does not belong to an intent.
+ * - `unmatched`: the order does not belong to an intent.
  */
 export type OrderMatch =
   | {
       readonly matchStatus: 'matched';
       readonly reference: string;
-      /** Whether another order matched the checkout before: the shopper may have paid twice by mistake. */
+      /** Whether another order matched the checkout before, so the shopper may have paid twice by mistake. */
       readonly isLaterOrder?: true | undefined;
     }
   | { readonly matchStatus: 'unknown'; readonly reference: string }
@@ -30,19 +33,19 @@ export type OrderMatch =
     }
   | { readonly matchStatus: 'unmatched' };
 
-/** The status of an {@link OrderMatch}. */
+/** The possible values of `matchStatus`, which {@link OrderMatch} explains. */
 export type MatchStatus = OrderMatch['matchStatus'];
 
-/** The last state of an order that was read from the order list. The state only advances. */
+/** The most advanced state of an order that was read from the order list, and the match of the order. */
 export type OrderRecord = OrderMatch & {
   readonly order: Order;
-  /** When it was recorded first, Unix seconds. */
+  /** When the order was first recorded, Unix seconds. */
   readonly firstSeenAt: number;
-  /** When its state last advanced, Unix seconds. */
+  /** When the recorded state last advanced, Unix seconds. */
   readonly changedAt: number;
 };
 
-/** Returns the reference of the checkout of an order, unless it is unmatched. */
+/** Returns the reference of the checkout that an order belongs to, or undefined if the order is unmatched. */
 export const getReference = (record: OrderRecord): string | undefined =>
   record.matchStatus === 'unmatched' ? undefined : record.reference;
 
@@ -60,7 +63,10 @@ export function correctMatchStatus(record: OrderRecord): OrderRecord {
 export const toChangeKey = ({ order: { orderId, state } }: OrderRecord): string =>
   `${orderId}:${state}`;
 
-/** Returns when an NFT order without a settlement finished: the most exact time that the service reports. */
+/**
+ * Returns when an NFT order that is not settled finished, Unix seconds. If the service reports no finish time, it
+ * returns the time of delivery or payment.
+ */
 export const getUnsettledSince = ({ kind, state, ...order }: Order): number | undefined => {
   const { finishTime, deliverTime, payTime } = order;
   if (kind !== 'nft' || state === 'settled') return undefined;

@@ -18,8 +18,8 @@ export interface OrderStore
     SyncStateStore,
     ReplayStore {
   /**
-   * Deletes checkouts without an order that expired before `before`, or before `unopenedBefore` if they
-   * were never opened. Also deletes log entries and replays from before `before`.
+   * Deletes checkouts that have no order and expired before `before`, or before `unopenedBefore` if they were never
+   * opened. Also deletes log entries and replays from before `before`.
    *
    * @param before - Unix seconds.
    * @param unopenedBefore - Unix seconds, `before` by default.
@@ -64,18 +64,19 @@ export interface CheckoutIntent {
   readonly expiresAt: number;
 }
 
-/** The outcome of a checkout without an order. It only advances from `unconfirmed` to `expired`. */
+/** The outcome of a checkout without an order. It may change from `unconfirmed` to `expired`, but never back. */
 export type CheckoutOutcome = 'unconfirmed' | 'expired';
 
 /** A checkout with its outcome and its orders. */
 export interface CheckoutRecord {
   readonly intent: CheckoutIntent;
   readonly outcome?: CheckoutOutcome | undefined;
-  /** When its state was first requested or its order announced, Unix seconds. */
+  /** When the state of the checkout was first requested, or an order of it was announced, Unix seconds. */
   readonly openedAt?: number | undefined;
   /**
-   * When a verified webhook announced an order of it, Unix seconds. Shoppers do not see it, because the body of
-   * a webhook is not signed. It stops signing, and keeps the trackers polling until an order is recorded.
+   * When a verified webhook announced an order of the checkout, Unix seconds. From then on the checkout is not signed
+   * again, and trackers keep polling until an order is recorded. The shopper is not told, because the body of a webhook
+   * is not signed.
    */
   readonly announcedAt?: number | undefined;
   /** Oldest first. */
@@ -90,30 +91,31 @@ export interface CheckoutStore {
   /** Stores a new intent. Rejects when a checkout with its reference exists. */
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /**
-   * Returns the checkout with this reference, until it is purged. With `subject` it returns only a checkout of
-   * this subject, and decides before it reads orders, so that the duration does not depend on them for a stranger.
+   * Returns the checkout with this reference, or undefined if there is none or it was purged. With `subject`, it
+   * returns only a checkout of that subject. It must compare the subject before it reads orders, so that its duration
+   * does not tell a stranger whether the checkout has orders.
    */
   findCheckout(
     reference: string,
     owner?: { readonly subject?: string | undefined },
   ): Promise<CheckoutRecord | undefined>;
-  /** Records when a checkout was opened. Ignores later calls. */
+  /** Records when a checkout was opened. Only the first call for a checkout has an effect. */
   markOpened(reference: string, at: number): Promise<void>;
   /**
-   * Records that an order of a checkout was announced; the checkout counts as opened from then on. Ignores later
-   * calls, and an unknown checkout.
+   * Records that an order of a checkout was announced, which also counts as opening it. Does nothing if an order was
+   * announced before, or if there is no such checkout.
    */
   announceOrder(reference: string, at: number): Promise<void>;
   /** Returns whether an order that was announced at or after `since` is not recorded yet. */
   hasAnnouncedOrders(since: number): Promise<boolean>;
   /**
-   * Lists the references of checkouts without an outcome whose order was announced at or after `since` and is not
-   * recorded yet, oldest first.
+   * Lists the references of checkouts whose order was announced at or after `since`, oldest first. Leaves out checkouts
+   * that have an outcome, or whose order is already recorded.
    */
   listAnnouncedOrders(since: number, limit: number): Promise<readonly string[]>;
   /**
-   * Records the outcome of a checkout, and adds an entry to the log. Ignores an outcome that does not advance,
-   * and a checkout with a matched order.
+   * Records the outcome of a checkout, and adds an entry to the log. Does nothing if the checkout already has this or a
+   * later outcome, or has a matched order.
    */
   recordOutcome(reference: string, outcome: CheckoutOutcome, at: number): Promise<void>;
   /** Records the outcome `expired` for each checkout that expired by `now` without an order. Returns their number. */
@@ -148,14 +150,14 @@ export interface OrderCursor {
  */
 export interface OrderRecordStore {
   /**
-   * Records the orders of a page of the order list atomically. Matches each order that is new or has advanced
-   * with the checkouts (`matched`, `quarantined` or `unmatched`), and adds its record, a log entry and a
-   * pending change. Ignores the other orders.
+   * Records the orders of a page of the order list atomically. If an order is new or has advanced, it is matched with
+   * the checkouts (see {@link OrderMatch}), and its record, a log entry and a pending change are added. Other orders
+   * are ignored.
    *
    * @returns The number of orders that were new or had advanced.
    */
   recordOrders(orders: readonly Order[], at: number): Promise<number>;
-  /** Returns when the oldest unsettled NFT order finished, among the orders that finished at or after `since`. */
+  /** Returns the earliest finish time of the unsettled NFT orders that finished at or after `since`. */
   findOldestUnsettled(since: number): Promise<number | undefined>;
   /** Lists the newest records, for an operator. `before` is the last record of the previous page. */
   listOrders(query: {
@@ -168,19 +170,20 @@ export interface OrderRecordStore {
   /** Returns the id of the newest entry of the log, or 0 before the first entry. */
   lastEventId(): Promise<number>;
   /**
-   * Calls a listener after each write of this instance that may have added log entries. With it, event streams
-   * send a change at once; without it, and for the writes of other instances, within a second.
+   * Adds a listener that is called after each write of this instance that may have added log entries. Then event
+   * streams send a change of this instance immediately. They send changes of other instances, and all changes of a
+   * store without this method, within a second.
    *
    * @returns A function that removes the listener.
    */
   readonly onRecorded?: ((listener: () => void) => () => void) | undefined;
 }
 
-/** A change whose record has one of these statuses. */
+/** A change whose record has the match status `Status`. */
 interface ChangeOf<Status extends MatchStatus> {
   /** Identifies the order and its state. It is the same at each delivery of the change. */
   readonly key: string;
-  /** That of the record: `matched` alone means that the order is to be delivered. */
+  /** The match status of the record. Deliver the order only if it is `matched`. */
   readonly matchStatus: Status;
   /** The order in its new state, and its match. */
   readonly record: Extract<OrderRecord, { readonly matchStatus: Status }>;
@@ -188,14 +191,20 @@ interface ChangeOf<Status extends MatchStatus> {
   readonly tries: number;
 }
 
-/** A change of an order that `onOrderChange` has not handled yet. Each but that of an unmatched order has its intent. */
+/**
+ * A change of an order that `onOrderChange` has not handled yet. It has the intent of the order, unless the order is
+ * unmatched.
+ */
 export type PendingChange =
   | (ChangeOf<'matched'> & { readonly intent: CheckoutIntent })
   | (ChangeOf<'unknown'> & { readonly intent: CheckoutIntent })
   | (ChangeOf<'quarantined'> & { readonly intent: CheckoutIntent })
   | (ChangeOf<'unmatched'> & { readonly intent?: undefined });
 
-/** Returns the change of a record. The intent of an order is never purged, so only an unmatched one has none. */
+/**
+ * Returns the change of a record. `intent` is undefined only for an unmatched order, because the intent of any other
+ * order is never purged.
+ */
 export const toPendingChange = (
   stored: OrderRecord,
   intent: CheckoutIntent | undefined,
@@ -215,9 +224,9 @@ export const MAX_BACKOFF_SECONDS = 3600;
  */
 export interface DeliveryStore {
   /**
-   * Lists the due changes: first the untried ones, oldest first, then the failed ones by due time. A change
-   * that is postponed by more than `MAX_BACKOFF_SECONDS` is due, because the clock was ahead when its
-   * delivery failed.
+   * Lists the due changes: first the untried ones, oldest first, then the failed ones by due time. A change that is
+   * postponed by more than `MAX_BACKOFF_SECONDS` from now is due as well, because it was postponed while the clock was
+   * ahead.
    */
   listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
   /** Removes changes that were delivered. */
@@ -232,15 +241,16 @@ export interface DeliveryStore {
  */
 export interface SyncStateStore {
   /**
-   * Returns the watermark: the start of the last complete sync, up to which all orders are recorded. Unix
-   * seconds, undefined before the first sync.
+   * Returns the watermark, which is the time when the last complete sync began, Unix seconds. All orders up to then are
+   * recorded. Undefined before the first complete sync.
    */
   readWatermark(): Promise<number | undefined>;
   /** Stores the watermark, Unix seconds. */
   writeWatermark(to: number): Promise<void>;
   /**
-   * Runs a sync unless one is running on any instance. Resolves with whether it ran. `hasLease` returns false
-   * once another instance may have the lease, because this one was frozen or disconnected for too long.
+   * Runs a sync, unless one is running on any instance. Resolves with true if it ran. The sync is called with
+   * `hasLease`, which returns false once this instance was frozen or disconnected for so long that another instance may
+   * have the lease.
    */
   withSyncLease(sync: (hasLease: () => boolean) => Promise<void>): Promise<boolean>;
 }
@@ -248,12 +258,12 @@ export interface SyncStateStore {
 /** The part of an {@link OrderStore} that stores the hashes of verified webhooks. */
 export interface ReplayStore {
   /**
-   * Stores the hash of a webhook until `keepUntil`. Resolves with whether the hash is new: of several
-   * concurrent calls with one hash, exactly one resolves with true. Times are Unix seconds.
+   * Stores the hash of a webhook until `keepUntil`. Resolves with true if the hash is new. Of several concurrent calls
+   * with the same hash, exactly one resolves with true. Times are Unix seconds.
    *
-   * @param announced - The reference of the checkout whose order the webhook announces. If the hash is new, the
-   * same transaction announces that order, as `announceOrder` does: a webhook that is sent again after a failed
-   * write must not count as a replay.
+   * @param announced - The reference of the checkout whose order the webhook announces. If the hash is new, the same
+   * transaction announces that order, as `announceOrder` does. If it fails, the hash is not stored either, so the
+   * webhook does not count as a replay when it is sent again.
    */
   claimReplay(
     hash: string,
@@ -263,19 +273,19 @@ export interface ReplayStore {
   ): Promise<boolean>;
 }
 
-/** Outcomes only advance. */
+/** The order in which outcomes advance. */
 const RANK: Readonly<Record<CheckoutOutcome, number>> = { unconfirmed: 1, expired: 2 };
 
-/** Returns whether an outcome advances a checkout. None does once an order has matched. */
+/** Returns whether a checkout can advance to the outcome `next`. It cannot once an order has matched it. */
 export const canAdvance = (
   checkout: { readonly outcome: CheckoutOutcome | null | undefined; readonly isMatched: boolean },
   next: CheckoutOutcome,
 ): boolean => !checkout.isMatched && (!checkout.outcome || RANK[checkout.outcome] < RANK[next]);
 
-/** The limits of a purge, Unix seconds: only checkouts that expired before them are deleted. */
+/** The limits of a purge, Unix seconds. Only checkouts that expired before them are deleted. */
 export interface PurgeLimits {
   readonly before: number;
-  /** The limit of checkouts that were never opened. */
+  /** The limit for checkouts that were never opened. */
   readonly unopenedBefore: number;
 }
 

@@ -1,6 +1,6 @@
 import type { OrderStore } from './OrderStore.js';
 
-/** Adds `onRecorded` to a store: its listeners are called after each write that may have added log entries. */
+/** Adds `onRecorded` to a store. The listeners are called after each write that may have added log entries. */
 export function withRecordedSignal<Store extends OrderStore>(store: Store): Store {
   const listeners = new Set<() => void>();
   const signal = <Result>(result: Result): Result => {

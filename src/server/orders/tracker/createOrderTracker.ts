@@ -13,14 +13,14 @@ import {
 
 /** The part of an {@link OrderTracker} that `createRampHandler` uses. */
 export interface HandlerTracker extends Pick<OrderTracker, 'checkoutGranted'> {
-  /** Requests a sync. The handler awaits it before it responds to a webhook. */
+  /** Requests a sync. The handler awaits the result before it responds to a webhook. */
   requestSync(): unknown;
-  /** Notes that the handler has recorded orders, which are delivered soon. */
+  /** Tells the tracker that the handler has recorded orders, so that their changes are delivered soon. */
   readonly ordersRecorded?: OrderTracker['ordersRecorded'] | undefined;
   readonly store?: object | undefined;
 }
 
-/** A tracker that finds the orders of checkouts. */
+/** A tracker that reads the order list, records the orders of checkouts and delivers their changes. */
 export interface OrderTracker {
   /**
    * Starts a sync now, and later ones when they are due.
@@ -28,30 +28,35 @@ export interface OrderTracker {
    * @throws RampError `ERR_CONFIG_INVALID` if the tracker has `timers: false`.
    */
   start(): void;
-  /** Aborts a running sync, and stops starting others. Never rejects. */
+  /** Aborts a running sync, and starts no further ones. Never rejects. */
   stop(): Promise<void>;
   /**
-   * Reads the order list, records its orders and delivers the changes, unless another instance is syncing.
-   * Resolves with whether it ran.
+   * Reads the order list, records its orders and delivers the changes. If another instance is syncing, it does nothing
+   * and resolves with false, otherwise with true.
    *
-   * @throws the errors of the API and the store. No order is lost: the next sync starts from the same time.
+   * @throws the errors of the API and the store. No order is lost, because the next sync starts from the same time.
    */
   sync(): Promise<boolean>;
   /**
-   * Requests a sync now. Concurrent requests share one.
+   * Requests a sync now. Concurrent requests share one sync.
    *
-   * A tracker that was never started has no timer, so it runs the sync before the promise resolves: await it
-   * before a serverless function ends. It never rejects; `onError` is called with errors. After `start()` it
-   * resolves immediately, and the sync follows.
+   * After `start()`, the promise resolves without waiting for the sync. A tracker that was never started has no timer,
+   * so it runs the sync before the promise resolves: await it before a serverless function ends. The promise never
+   * rejects; `onError` is called with errors.
    *
-   * @param reference - The reference of the checkout whose order was announced, if you handle webhooks yourself;
-   * the verifier of this package has stored it. If the order list does not have the order, the outcome of the
-   * checkout becomes `unconfirmed`.
+   * @param reference - The reference of the checkout whose order a webhook announced. Pass it only if you verify
+   * webhooks yourself, because the verifier of this package has already stored it. If the order list does not have the
+   * order, the outcome of the checkout becomes `unconfirmed`.
    */
   requestSync(reference?: string): Promise<void>;
-  /** Notes that a checkout was granted, so that the tracker polls for its order soon. Called by the handler. */
+  /**
+   * Tells the tracker that a checkout was granted, so that it polls for the order soon. The handler calls this method.
+   */
   checkoutGranted(): void;
-  /** Notes that orders were recorded outside a sync, so that their changes are delivered soon. Called by the handler. */
+  /**
+   * Tells the tracker that orders were recorded outside a sync, so that their changes are delivered soon. The handler
+   * calls this method.
+   */
   ordersRecorded(): void;
   /** The report of the last sync of this instance. */
   readonly report: SyncReport | undefined;
@@ -60,11 +65,14 @@ export interface OrderTracker {
 }
 
 /**
- * Creates an order tracker. Webhooks can be lost, so it also polls the order list: every `pollSeconds`, then less
- * often, while a checkout is open, hourly while an NFT awaits settlement, and daily over the past week. It
- * calls `onOrderChange` at least once for each change of an order.
+ * Creates an order tracker. Webhooks can be lost, so the tracker also polls the order list:
  *
- * Several instances may run on one store: one syncs at a time.
+ * - every `pollSeconds`, and then less often, while a checkout is open;
+ * - hourly while an NFT order awaits settlement;
+ * - once a day, for all orders of the past week.
+ *
+ * It calls `onOrderChange` at least once for each change of an order. Several instances may run on one store; only one
+ * of them syncs at a time.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example
@@ -106,7 +114,7 @@ export function createOrderTracker(
       try {
         done = await reader.read(signal);
       } finally {
-        // Recorded changes are delivered even if the rest of the list could not be read.
+        // Deliver the recorded changes even if the rest of the list could not be read.
         await deliverer.deliver(signal, hasLease);
       }
     });
@@ -165,12 +173,16 @@ export function createOrderTracker(
   };
 }
 
-/** The attempts of a sync while another instance syncs, whose lease lasts for 9 seconds. */
+/**
+ * How often an unstarted tracker tries to sync while another instance has the lease. With pauses of `BUSY_SECONDS` the
+ * attempts take 10 seconds, so they outlast the lease (9 seconds) of an instance that has crashed.
+ */
 const MAX_TRIES = 6;
 
 /**
- * Creates the `requestSync` of a tracker that was never started, so it has no timer. Requests wait for a
- * running sync, which may already have read past the order, and share the next one. It never rejects.
+ * Creates the sync that `requestSync` runs if the tracker was never started, and so has no timer. A call first waits
+ * for a running sync, which may already have read past the order. Then it runs another sync, which all waiting calls
+ * share. It never rejects.
  */
 function createUnstartedSync(
   { runtime, onError }: TrackerSettings,
@@ -193,7 +205,7 @@ function createUnstartedSync(
   };
 }
 
-/** Warns once in development that a tracker is used but was never started, unless it may not use timers. */
+/** Warns once in development that a tracker is used but was never started, unless it has `timers: false`. */
 function warnNotStarted({ runtime, timers }: TrackerSettings, consequence: string): void {
   if (!timers || !runtime.isFirst('not started')) return;
   runtime.warnOnce(

@@ -2,7 +2,7 @@ import { RampError } from '../../../protocol/errors/RampError.js';
 import type { Timer } from '../../internal/runtime.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
-/** A sync that is due and makes no progress for this number of polls is reported. */
+/** After this many checks without progress, one every `pollSeconds`, a due sync is reported. */
 const QUIET_POLLS = 10;
 
 /** What this instance does at the moment. */
@@ -15,27 +15,28 @@ interface Progress {
 
 /** A monitor of the syncs of all instances. */
 export interface SyncMonitor {
-  /** Starts watching when a sync is due. Does nothing if it is watching already. */
+  /** Starts watching, because a sync is due. Does nothing if the monitor is already watching. */
   start(): void;
   /** Stops watching, because the sync has ended or its failure has been reported. */
   stop(): void;
 }
 
 /**
- * Creates a monitor that calls `onError` when a sync is due and does not run: the store keeps reporting that
- * another instance has the lease, or a call to the store never returns. It reports once until a sync runs
- * again.
+ * Creates a monitor that calls `onError` when a sync is due but makes no progress. Either the store keeps reporting
+ * that another instance has the lease, or a call to the store never returns. The monitor reports this once, and again
+ * only after there was progress.
  *
- * Progress is a change of this instance's report, of the store's watermark or of its event log. So an instance
- * does not report an error while another instance syncs, or during a long first sync. The monitor counts
- * checks and does not read a clock, so a changed clock or a sleeping machine does not cause a report.
+ * Progress is a change of this instance's report, of the store's watermark or of the store's event log. So an instance
+ * does not report an error while another instance syncs, or during a long first sync. The monitor counts checks and
+ * does not read a clock, so a changed clock or a sleeping machine does not cause a report.
  */
 export function createSyncMonitor(
   settings: TrackerSettings,
   getProgress: () => Progress,
 ): SyncMonitor {
   const { store, pollSeconds, deliverySeconds, onError, runtime } = settings;
-  // Deliveries have another time limit, which may be much longer than ten short polls.
+  // While changes are delivered, wait for longer: a delivery may take `deliverySeconds`, which may be much longer than
+  // ten short polls.
   const deliveryPolls = Math.max(QUIET_POLLS, Math.ceil((3 * deliverySeconds) / pollSeconds));
   let timer: Timer | undefined;
   let quiet = 0;
@@ -48,7 +49,7 @@ export function createSyncMonitor(
     isReported = false;
   }
 
-  /** Reads the state that a sync of any instance changes. */
+  /** Reads the part of the store that a sync of any instance changes, and starts counting anew if it has changed. */
   async function readState(): Promise<void> {
     const state = `${await store.readWatermark()} ${await store.lastEventId()}`;
     if (lastState !== undefined && lastState !== state) resetQuiet();
@@ -63,7 +64,7 @@ export function createSyncMonitor(
       isReported = true;
       onError(createStallError(quiet * pollSeconds));
     }
-    // Not awaited: a store that never responds must not stop the checks.
+    // Do not await the store: one that never responds must not stop the checks.
     readState().catch(() => {});
   }
 

@@ -15,26 +15,30 @@ const getBackoffSeconds = (tries: number): number =>
 /** Delivers recorded changes to `onOrderChange`. */
 export interface Deliverer {
   /**
-   * Delivers the due changes, oldest first, for at most `deliverySeconds`; the rest waits for the next sync, which
-   * it would otherwise delay. A failed change is postponed, and the others are delivered. Without a callback the
-   * changes stay, because another process on the store may have one; with `null` they all count as delivered.
+   * Delivers the due changes, oldest first, for at most `deliverySeconds`. The rest waits for the next sync, because a
+   * longer delivery would delay that sync. If a delivery fails, the change is postponed, and the other changes are
+   * still delivered.
    *
-   * Each change is delivered at least once: a process may end between a delivery and its acknowledgement. Its
-   * key is the same each time, so that the callback can be idempotent.
+   * Without `onOrderChange` the changes stay in the store, because another process on the same store may deliver them.
+   * If it is `null`, all changes count as delivered.
    *
-   * @param hasLease - Returns whether this instance still has the lease, so that no other instance delivers.
+   * A change is delivered at least once. It is delivered again if the process ends after the delivery and before its
+   * acknowledgement. The key of the change stays the same, so that the callback can be idempotent.
+   *
+   * @param hasLease - Returns whether this instance still has the lease. Without the lease, delivery stops, because
+   * another instance may deliver.
    * @throws the errors of the store.
    */
   deliver(signal: AbortSignal, hasLease: () => boolean): Promise<void>;
-  /** Whether changes are being delivered. */
   readonly isDelivering: boolean;
 }
 
-/** Creates the deliverer of a tracker. */
 export function createDeliverer(settings: TrackerSettings): Deliverer {
   const { store, onOrderChange, deliverySeconds, onError, runtime } = settings;
   let isDelivering = false;
-  /** The keys of changes that the callback has handled, and that could not be acknowledged. */
+  /**
+   * The keys of changes that the callback has handled but the store has not acknowledged. They are not delivered again.
+   */
   const handled = new Set<string>();
 
   async function deliverChange(
@@ -52,12 +56,15 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
       }
       handled.add(key);
     }
-    // Acknowledged one by one, so that a crash repeats only the last delivery.
+    // Acknowledge each change separately, so that a crash repeats only the last delivery.
     await store.acknowledgeChanges([key]);
     handled.delete(key);
   }
 
-  /** A callback that never settles would keep every instance from syncing. */
+  /**
+   * Calls the callback with a time limit. One that never settles would keep the lease, and so keep every instance from
+   * syncing.
+   */
   const callInTime = (callback: () => unknown): Promise<unknown> =>
     withTimeLimit<unknown>(
       {
@@ -102,8 +109,8 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
 }
 
 /**
- * Warns once in development when an order has a reference of this package that the store does not have. Orders
- * of other systems have no `ext`, or an `ext` in another format.
+ * Warns once in development when an order has a reference that this package created, but that the store does not have.
+ * Orders of other systems cause no warning, because they have no `ext`, or an `ext` in another format.
  */
 function warnUnknownReference(runtime: Runtime, changes: readonly PendingChange[]): void {
   const isUnknown = ({ record: { matchStatus, order } }: PendingChange) =>

@@ -5,84 +5,91 @@ import type { TrackerSettings } from './trackerOptions.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** Orders that are recorded in one transaction. It does not depend on the page size. */
+/** The number of orders that are recorded in one transaction, whatever the page size is. */
 const BATCH = 100;
-/** More attempts than for other requests: no caller waits for a sync, and a failed page restarts it. */
+/**
+ * The number of attempts for each page. It is higher than for other requests, because no caller waits for a sync, and a
+ * page that fails makes the next sync read the range from its start again.
+ */
 const MAX_TRIES = 8;
-/** The malformed orders that are reported between two full syncs: the service may change the format of all orders. */
+/**
+ * At most this many malformed orders are reported between two full syncs, because the service may change the format of
+ * all orders at once.
+ */
 const MAX_REPORTED = 100;
-/** The announced orders that one sync confirms. */
+/** At most this many checkouts become `unconfirmed` in one sync. */
 const MAX_CONFIRMED = 500;
-/** The longest time between two attempts of a sync that reads further back than others. */
+/** The longest pause after a wide reading has failed. A wide reading begins further back than `lookbackSeconds`. */
 const MAX_WIDE_RETRY_SECONDS = HOUR;
 
-/** A report of the last sync, for an operator. Times are Unix seconds. */
+/** A report of one sync, for an operator. Times are Unix seconds. */
 export interface SyncReport {
   readonly startedAt: number;
-  /** Absent while the list is read, and if that failed. */
+  /** Absent while the list is being read, and after that has failed. */
   readonly endedAt?: number | undefined;
   /** The start of the range of finish times. */
   readonly from: number;
-  /** Orders that the list has returned. */
+  /** The number of orders that were read from the list, without malformed ones. */
   readonly listed: number;
-  /** Orders that were new or had advanced. */
+  /** The number of orders that were new or had advanced. */
   readonly recorded: number;
   /**
-   * Malformed orders of the list. `onError` is called for each of them once a day. They are missing until the
-   * service corrects them: each sync reads them again within `lookbackSeconds`, and the daily full sync within
-   * `fullSyncLookbackSeconds`.
+   * The number of malformed orders in the list. They are not recorded. `onError` is called for each of them once a day,
+   * for at most 100. Once the service corrects an order, the next sync records it if it is within `lookbackSeconds`,
+   * and otherwise the daily full sync if it is within `fullSyncLookbackSeconds`.
    */
   readonly malformed: number;
-  /** Whether the sync failed. */
+  /** Present only if the sync failed. */
   readonly failed?: true | undefined;
 }
 
-/** Reads the order list, and records it. */
+/** A reader of the order list, which records the orders. */
 export interface ListReader {
   /**
-   * Reads the list from `lookbackSeconds` before the watermark until now, and records it; once a day the whole past
-   * week, and once an hour from the oldest NFT order that awaits settlement. The watermark advances when the
-   * whole list is recorded. If a page fails, the orders before it are recorded, and the next sync starts from the
-   * same watermark.
+   * Reads the list up to now, and records its orders. The reading begins `lookbackSeconds` before the watermark. Once a
+   * day it begins `fullSyncLookbackSeconds` before now, and once an hour at the oldest NFT order that awaits
+   * settlement.
+   *
+   * When the whole list is recorded, the watermark advances. If a page fails, the orders before it are recorded, but
+   * the next sync starts from the same watermark.
    *
    * @throws the errors of the API and the store.
    */
   read(signal: AbortSignal): Promise<SyncReport>;
   /** The report of the current or last reading. */
   readonly report: SyncReport | undefined;
-  /** Returns the seconds until the whole past week may be read. */
+  /** Returns the seconds until the next full sync is due, or, after it has failed, until it may be retried. */
   getSecondsUntilFullSync(): number;
 }
 
-/** What a sync reads beside the time since the watermark. */
+/** How far back a sync reads, beyond the watermark. */
 interface Extent {
-  /** The whole lookback. It also purges. */
+  /** Whether the sync begins `fullSyncLookbackSeconds` before now. Such a full sync also purges the store. */
   readonly isFull: boolean;
-  /** From the oldest unsettled NFT order on. */
+  /** Whether the sync begins at the oldest unsettled NFT order, or earlier. */
   readonly includesUnsettled: boolean;
-  /** Only the `lookbackSeconds`, because a reading further back has failed. */
+  /** Whether the sync reads only `lookbackSeconds` back, because a wide reading has recently failed. */
   readonly isNarrow: boolean;
 }
 
-/** Creates the reader of a tracker. */
 export function createListReader(settings: TrackerSettings): ListReader {
   const { api, store, pageSize, pollSeconds, onError, runtime } = settings;
   let report: SyncReport | undefined;
-  /** Messages of the malformed orders that were reported since the last full sync. */
+  /** The messages of the malformed orders that were reported since the last full sync. */
   const reported = new Set<string>();
-  /** When the last reading of each kind began. */
+  /** When the last successful reading of each kind began, Unix seconds. */
   let fullSyncAt = 0;
   let settlementSyncAt = 0;
-  /** The readings beyond `lookbackSeconds` that have failed since one succeeded, and when the next may begin. */
+  /** How many wide readings have failed since one succeeded, and when the next one may begin, Unix seconds. */
   let wideFailures = 0;
   let wideRetryAt = 0;
 
   /**
-   * Returns whether a sync may read further back than `lookbackSeconds`: not soon after such a sync has failed,
-   * because an old day that the service cannot list must not keep new orders back.
+   * Returns whether a sync may read further back than `lookbackSeconds`. It may not soon after a wide reading has
+   * failed: the service may be unable to list an old day, and that must not keep new orders from being recorded.
    */
   const mayReadWide = (now: number) =>
-    // A time that is further away than any retry comes from a clock that was ahead.
+    // Ignore a retry time beyond the longest pause: it was set while the clock was ahead.
     now >= wideRetryAt || wideRetryAt > now + MAX_WIDE_RETRY_SECONDS;
 
   function chooseExtent(now: number): Extent {
@@ -106,7 +113,8 @@ export function createListReader(settings: TrackerSettings): ListReader {
     const { isFull, includesUnsettled } = extent;
     if (isFull) reported.clear();
     try {
-      // Read before the list: an order that is announced while the list is read may be missing in it.
+      // Read the announced orders before the list. The list may lack an order that is announced while it is being read,
+      // so such an order must not count as unconfirmed.
       const announced = await store.listAnnouncedOrders(startedAt - DAY, MAX_CONFIRMED);
       const done = await readRange(extent, startedAt, signal);
       if (isFull) fullSyncAt = startedAt;
@@ -163,12 +171,13 @@ export function createListReader(settings: TrackerSettings): ListReader {
         if (batch.length >= BATCH) await recordBatch();
       }
     } catch (error) {
-      // `batch` is empty if the store rejected it, so it is not recorded twice.
+      // Record the orders before the page that failed. If the store has failed instead, `batch` is already empty, so no
+      // order is recorded twice.
       await recordBatch().catch(onError);
       throw error;
     }
     await recordBatch();
-    // A narrow reading cannot tell that older orders are recorded.
+    // A narrow reading must not write the first watermark, because older orders may not be recorded yet.
     if (watermark !== undefined || !extent.isNarrow) await store.writeWatermark(startedAt);
     await store.expireCheckouts(startedAt);
     if (extent.isFull) {
@@ -200,7 +209,7 @@ async function findStart(
 ): Promise<number> {
   const { store, lookbackSeconds, fullSyncLookbackSeconds, settlementSeconds } = settings;
   const isUnknown = watermark === undefined && !isNarrow;
-  // The watermark is in the future if the clock was ahead and has been set back.
+  // If the watermark is in the future, it was written while the clock was ahead. Then start from now.
   const known = Math.min(watermark ?? now, now) - lookbackSeconds;
   const starts = [isUnknown ? now - fullSyncLookbackSeconds : known];
   if (isFull) starts.push(now - fullSyncLookbackSeconds);
@@ -211,6 +220,9 @@ async function findStart(
   return Math.max(0, Math.min(...starts));
 }
 
-/** Returns whether `seconds` have passed since `since`, or the clock was set back to before it. */
+/**
+ * Returns whether `seconds` have passed since `since`. Also returns true if `since` is in the future, because the clock
+ * was set back.
+ */
 const isDue = (since: number, seconds: number, now: number): boolean =>
   now < since || now - since >= seconds;

@@ -5,15 +5,18 @@ import type { TrackerSettings } from './trackerOptions.js';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** The pause while another instance syncs although a sync was requested, or while due changes remain. */
+/**
+ * The pause if a sync was requested but another instance has the lease, or if the last sync left due changes
+ * undelivered.
+ */
 export const BUSY_SECONDS = 2;
 /** The pause after the first failure. Each further failure doubles it, up to `pollSeconds`. */
 const RETRY_SECONDS = 5;
-/** The shortest time between two requested syncs: webhooks may arrive faster. */
+/** The shortest time between two requested syncs, because webhooks may arrive faster than that. */
 const REQUEST_SECONDS = 1;
-/** The pause after an announced order: the order list may not have it yet. */
+/** The pause before the next attempt to find an announced order, which may be missing from the order list at first. */
 const ANNOUNCED_SECONDS = 5;
-/** A timer that is later than this is replaced: the machine slept. */
+/** A timer that is overdue by more than this is replaced, because the machine was asleep. */
 const LATE_MS = 1000;
 
 /** Decides when the syncs of a tracker run. */
@@ -23,19 +26,19 @@ export interface Schedule {
   /** Cancels the next sync. */
   stop(): void;
   readonly status: 'unstarted' | 'started' | 'stopped';
-  /** Whether a sync has ended. */
+  /** Whether any sync has ended, successfully or not. */
   readonly hasSynced: boolean;
   /** Runs a sync now, or joins the running one. Resolves with whether this instance had the lease. */
   sync(): Promise<boolean>;
-  /** The running sync. */
   readonly running: Promise<boolean> | undefined;
   /**
    * Requests a sync soon.
    *
-   * @param isAnnounced - The order that is expected may be listed late, so more syncs follow, with growing pauses.
+   * @param isAnnounced - Whether the sync is for an announced order. The order may be listed late, so more syncs
+   * follow, with growing pauses.
    */
   requestSync(isAnnounced: boolean): void;
-  /** Notes that a checkout was granted, whose order may come soon. */
+  /** Moves the next sync forward, because a checkout was granted and its order may come soon. */
   checkoutGranted(): void;
 }
 
@@ -48,10 +51,15 @@ interface ScheduleOptions {
 }
 
 /**
- * Creates the schedule of a tracker. The pause between two syncs depends on the last result and on the work ahead:
- * `pollSeconds` while a checkout is open, doubled after each sync that records nothing, up to `maxPollSeconds`; an
- * hour while an NFT awaits settlement; a day when there is nothing to wait for. Then the schedule looks into the
- * store every `maxPollSeconds`, because another instance may have granted a checkout and stopped.
+ * Creates the schedule of a tracker. The pause between two syncs depends on the last result and on what the tracker
+ * waits for. Without failures it is
+ *
+ * - `pollSeconds` while a checkout is open, doubled after each sync that records nothing, up to `maxPollSeconds`;
+ * - an hour while an NFT order awaits settlement;
+ * - a day when there is nothing to wait for.
+ *
+ * During a long pause the schedule checks the store every `maxPollSeconds`, because another instance may have granted a
+ * checkout and stopped.
  */
 export function createSchedule(options: ScheduleOptions): Schedule {
   const { settings, monitor, runSync, getSecondsUntilFullSync } = options;
@@ -61,7 +69,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let running: Promise<boolean> | undefined;
   let timer: Timer | undefined;
   let dueMs = 0;
-  /** When the last sync ended, of a clock that never goes back. */
+  /** When the last sync ended, by the monotonic clock. */
   let endedMs: number | undefined;
   /** The number of scheduled syncs that have begun. */
   let ticks = 0;
@@ -69,19 +77,22 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let ends = 0;
 
   let result: 'synced' | 'busy' | 'failed' = 'synced';
-  /** The scheduled syncs that have failed in a row. */
+  /** The number of scheduled syncs that have failed in a row. */
   let failures = 0;
   let pauseSeconds = pollSeconds;
-  /** The pause after the next sync if it records no order. */
+  /** The pause after the next sync if that sync records no order. */
   let nextPauseSeconds = pollSeconds;
 
-  /** A sync was requested, and no scheduled sync has begun since. */
+  /** Whether a sync was requested, and no scheduled sync has begun since. */
   let isRequested = false;
-  /** A sync was requested, and other instances have had the lease since. */
+  /** Whether a sync was requested, and other instances have had the lease since. */
   let isRequestPending = false;
-  /** A sync was requested recently for an order that may be listed late. */
+  /** Whether syncs still follow a request for an announced order, which may be listed late. */
   let isFollowingUp = false;
-  /** A scheduled sync runs, or the next one is being planned: what happens meanwhile must not be forgotten. */
+  /**
+   * Whether a scheduled sync is running, or the next one is being planned. A checkout that is granted meanwhile only
+   * sets `isGrantedMeanwhile`, which `plan` reads at its end.
+   */
   let isPlanning = false;
   let isGrantedMeanwhile = false;
 
@@ -112,7 +123,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   async function runAndCount(): Promise<boolean> {
     const recorded = await runSync();
     if (recorded === undefined) return false;
-    // A recorded order may be another than the announced one.
+    // If an order was recorded, poll at least every `pollSeconds`. Keep a shorter pause for an announced order, because
+    // the recorded order may be a different one.
     pauseSeconds = recorded > 0 ? Math.min(pollSeconds, nextPauseSeconds) : nextPauseSeconds;
     nextPauseSeconds = Math.min(pauseSeconds * 2, maxPollSeconds);
     isFollowingUp &&= pauseSeconds < pollSeconds;
@@ -132,7 +144,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       result = isSynced ? 'synced' : 'busy';
       if (isSynced) isRequestPending = false;
       await plan();
-      // While another instance has the lease, the monitor continues.
+      // If another instance has the lease, the monitor keeps watching.
       if (isSynced) monitor.stop();
     } catch (error) {
       monitor.stop();
@@ -171,10 +183,10 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     do {
       lastEnd = ends;
       pause = await findPause();
-      // A requested sync has begun meanwhile, and plans the next one.
+      // Another scheduled sync has begun meanwhile, and plans the next one itself.
       if (begun !== ticks) return;
     } while (lastEnd !== ends);
-    // From here on nothing is awaited, or a request in between would be lost.
+    // Await nothing from here on. Otherwise a request that arrives in between would be lost.
     isPlanning = false;
     if (result !== 'failed') failures = 0;
     let inSeconds = pause - getSecondsSinceSync();
@@ -184,13 +196,16 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     else syncIn(Math.max(0, inSeconds));
   }
 
-  /** Returns the seconds between the end of the last sync and the next one. Reads only what matters. */
+  /**
+   * Returns the seconds between the end of the last sync and the next one. It reads the store only until the result is
+   * known.
+   */
   async function findPause(): Promise<number> {
     if (result === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
-    // Another instance may have read past the requested order, or may have crashed during its sync.
+    // If a sync was requested, try again soon: the other instance may have read past the order, or may have crashed.
     if (result === 'busy') return isRequestPending ? BUSY_SECONDS : pollSeconds;
     const now = getSeconds(runtime);
-    // The last sync had no time to deliver it.
+    // A change is still due, because the last sync had no time to deliver it.
     if (await hasChange(now)) return BUSY_SECONDS;
     if (isFollowingUp || (await store.hasOpenCheckouts(now))) return pauseSeconds;
     if (await store.hasAnnouncedOrders(now - DAY)) return pauseSeconds;
@@ -201,7 +216,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     return Math.min(longest, getSecondsSinceSync() + getSecondsUntilFullSync());
   }
 
-  // A change that this tracker leaves to another one does not make a sync due.
+  // Without `onOrderChange` this tracker delivers no changes, so they are no reason to sync.
   const hasChange = async (byTime: number) =>
     onOrderChange !== undefined && (await store.listPendingChanges(byTime, 1)).length > 0;
 
@@ -232,7 +247,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
         isFollowingUp = true;
         nextPauseSeconds = Math.min(ANNOUNCED_SECONDS, pollSeconds);
       }
-      // A running sync may already have read past the order, so another one follows it.
+      // If a sync was requested before, it is already scheduled. If a sync is running, it may already have read past
+      // the order, so another one follows when it ends.
       if (wasRequested || running) return;
       syncIn(endedMs === undefined ? 0 : Math.max(0, REQUEST_SECONDS - getSecondsSinceSync()));
     },
@@ -242,7 +258,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
         isGrantedMeanwhile = true;
         return;
       }
-      // Only to an earlier time, because checkouts may be granted faster than syncs end.
+      // Move the sync only to an earlier time. Otherwise frequent checkouts would postpone it again and again.
       const waitMs = dueMs - runtime.monotonic();
       if (waitMs < -LATE_MS) syncIn(0);
       else if (waitMs > pollSeconds * 1000) syncIn(pollSeconds);

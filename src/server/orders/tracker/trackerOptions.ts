@@ -23,22 +23,23 @@ export interface OrderTrackerOptions {
   /** The store that is also passed to the handler. */
   readonly store: TrackerStore;
   /**
-   * Is called at least once for each recorded state of an order, until it succeeds. `change.key` identifies
-   * the order and the state, and is the same at each call. An NFT order changes up to three times, or is
-   * `settled` when it is recorded first: store its `orderId` together with the delivery, and deliver it once.
-   * Deliver only `matched` orders.
+   * Is called at least once for each recorded state of an order, until it succeeds. `change.key` identifies the order
+   * and the state, and is the same at each call. Deliver only `matched` orders.
    *
-   * A tracker without it records orders and leaves their changes for a tracker with it on the same store. Pass
-   * `null` only if no process of your shop delivers orders: then every change is acknowledged unseen.
+   * An NFT order has up to three states, and the first one that is recorded may already be `settled`. So store the
+   * `orderId` of an order together with its delivery, and deliver it once, whatever state comes first.
+   *
+   * A tracker without this callback records orders, and leaves their changes to a tracker on the same store that has
+   * it. Pass `null` only if no process of your shop delivers orders: then every change is acknowledged unseen.
    */
   readonly onOrderChange?: ((change: PendingChange) => unknown) | null | undefined;
   /** The time limit of one call of `onOrderChange`; a call that takes longer counts as failed. @default 60 */
   readonly deliverySeconds?: number | undefined;
   /**
-   * Is called when a sync or a delivery fails, which is retried, and for each malformed order of the list.
-   * After `start()` it is also called with `ERR_TIMEOUT` when a sync is due, but no instance makes progress
-   * for ten times `pollSeconds`: another instance keeps the lease, or the store does not respond. That is
-   * reported once until a sync runs again.
+   * Is called when a sync or a delivery fails, which is then retried, and for each malformed order of the list. After
+   * `start()` it is also called with `ERR_TIMEOUT` when a sync is due, but no instance makes progress for ten times
+   * `pollSeconds`: another instance keeps the lease, or the store does not respond. This is reported once, and again
+   * only after there was progress.
    *
    * @default console.error
    */
@@ -47,29 +48,32 @@ export interface OrderTrackerOptions {
   readonly pageSize?: number | undefined;
   /** The time between two syncs while checkouts are open. @default 60 */
   readonly pollSeconds?: number | undefined;
-  /** The longest time between two such syncs: it doubles while no order arrives. @default 600, or `pollSeconds` if that is more */
+  /**
+   * The longest time between two syncs while checkouts are open. While no order arrives, the time doubles after each
+   * sync, from `pollSeconds` up to `maxPollSeconds`. @default 600, or `pollSeconds` if that is more
+   */
   readonly maxPollSeconds?: number | undefined;
   /** How far before the watermark a sync begins. @default 7200 */
   readonly lookbackSeconds?: number | undefined;
   /** How far before now the first sync and the daily full sync begin. @default 604800, a week */
   readonly fullSyncLookbackSeconds?: number | undefined;
-  /** How long an NFT order is read again until it is settled. @default 2592000, thirty days */
+  /** How long an unsettled NFT order is read again, counted from its finish time. @default 2592000, thirty days */
   readonly settlementSeconds?: number | undefined;
   /** How long a checkout that expired without an order is kept. @default 3024000, five weeks */
   readonly retentionSeconds?: number | undefined;
   /**
-   * How long such a checkout is kept if it was never opened: the page did not request its state, and no order
-   * was announced for it. @default 604800, a week
+   * How long a checkout that expired without an order is kept if it was never opened, that is, if the page did not
+   * request its state and no order was announced for it. @default 604800, a week
    */
   readonly unopenedRetentionSeconds?: number | undefined;
   /**
    * Whether timers schedule the syncs. Pass `false` in serverless functions, where a timer does not outlive the
-   * response: the tracker then syncs when you call `sync()` and for each webhook, and refuses `start()`.
+   * response. The tracker then refuses `start()`, and syncs only for webhooks and when you call `sync()`.
    *
    * @default true
    */
   readonly timers?: boolean | undefined;
-  /** The clock, milliseconds since 1970. @default Date.now */
+  /** Returns the current time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
@@ -87,7 +91,7 @@ export function parseTrackerOptions(options: OrderTrackerOptions, runtime: Runti
   const longest = maxPollSeconds ?? Math.max(600, pollSeconds);
   if (longest < pollSeconds)
     throw createConfigError(OWNER, 'expects a maxPollSeconds that is not less than pollSeconds.');
-  /** Never throws. */
+  /** Calls `onError`, and ignores what it throws. */
   const report = (error: unknown) => {
     try {
       onError(error);
@@ -125,7 +129,7 @@ const readers = {
   now: func<() => number>(),
 } satisfies Record<keyof OrderTrackerOptions, OptionReader<unknown>>;
 
-/** Reports, once in each process, that this tracker hands no order to the shop. */
+/** Reports once in each process that this tracker delivers no orders to the shop. */
 function reportNoDelivery(runtime: Runtime, report: (error: unknown) => void): void {
   if (!runtime.isFirst('no onOrderChange')) return;
   report(

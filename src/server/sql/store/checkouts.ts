@@ -11,7 +11,7 @@ import { toKey } from '../schema.js';
 import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
 import { appendEvents } from './orders.js';
 
-/** The checkouts that expire in one transaction. Other transactions wait for it. */
+/** How many checkouts expire in one transaction. It is limited, because other transactions wait meanwhile. */
 const BATCH = 500;
 
 export const checkouts = (open: OpenDatabase): CheckoutStore => ({
@@ -108,7 +108,7 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   },
 });
 
-/** Records that an order was announced: the checkout was paid, so it was opened. */
+/** Records that an order was announced. The shopper has paid it, so the checkout also counts as opened. */
 export const updateAnnounced = (db: SqlConnection, reference: string, at: number) =>
   db
     .updateTable('ramp_intents')
@@ -138,7 +138,7 @@ const selectOutcomes = (db: SqlConnection) =>
 
 type OutcomeRows = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>;
 
-/** Records the outcome of each checkout that it advances, and returns how many. */
+/** Records the outcome for each checkout that can advance to it, and returns their number. */
 async function recordOutcomes(
   db: SqlConnection,
   found: OutcomeRows,
@@ -158,7 +158,7 @@ async function recordOutcomes(
     .set(
       outcome === 'expired'
         ? { outcome, open_until: null }
-        : // Its order was announced, so the checkout was opened and paid.
+        : // An `unconfirmed` checkout has an announced order, so it was opened.
           { outcome, opened_at: sql<number>`coalesce(opened_at, ${at})` },
     )
     .where('reference', 'in', references)

@@ -9,14 +9,15 @@ import { toKey } from '../schema.js';
 import { executeWrite } from '../transactions/withTransaction.js';
 
 /**
- * Creates the delivery store: a transactional outbox. The transaction that records an order also adds its
- * change to the table `ramp_changes`, where it stays until it has been delivered.
+ * Creates the delivery store, which is a transactional outbox. The transaction that records an order also adds a change
+ * to the table `ramp_changes`. The change stays there until it has been delivered.
  */
 export const deliveries = (open: OpenDatabase): DeliveryStore => ({
   async listPendingChanges(now, limit) {
     const { db } = await open();
     const rows = await selectQueued(db, '<=', now, limit);
-    // Two queries, because one index cannot serve both conditions.
+    // Then list the changes that are postponed beyond the longest backoff, because the clock was ahead. They need a
+    // second query, because one index cannot serve both conditions.
     if (rows.length < limit)
       rows.push(...(await selectQueued(db, '>', now + MAX_BACKOFF_SECONDS, limit - rows.length)));
     return rows.map(({ record, tries, intent }) =>

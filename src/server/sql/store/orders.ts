@@ -23,7 +23,7 @@ import { inChunks, toKey } from '../schema.js';
 import { withWriteLock } from '../transactions/withTransaction.js';
 
 export const orders = (open: OpenDatabase): OrderRecordStore => ({
-  // Reads the stored data of a page of orders, matches and writes them in one transaction.
+  // One transaction reads the stored data, matches the page of orders with it, and writes the results.
   async recordOrders(listed, at) {
     if (listed.length === 0) return 0;
     return withWriteLock(await open(), async (db) => {
@@ -78,7 +78,7 @@ const toKeys = (names: readonly (string | undefined)[]): string[] => [
   ...new Set(names.filter((name) => name !== undefined).map(toKey)),
 ];
 
-/** Reads the records of the orders of a page, and the intents that they may belong to. */
+/** Reads the earlier records of a page of orders, and the intents that the orders may belong to. */
 async function readMatchContext(
   db: SqlConnection,
   orders: readonly Order[],
@@ -97,7 +97,8 @@ async function readMatchContext(
   for (const row of await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk))) {
     const found = toKnownIntent(row);
     byOrderNo.set(String(row.merchant_order_no), found);
-    // An order that is twice on the page may have its number only in the first entry.
+    // A page may list an order twice, and only the first entry may have the order number. Then the second entry is
+    // found by the reference that the first one was matched with.
     byReference.set(toKey(found.intent.reference), found);
   }
   return { records, byReference, byOrderNo, toKey };
@@ -172,7 +173,10 @@ const toReferenceKey = (record: OrderRecord): string | null => {
   return reference === undefined ? null : toKey(reference);
 };
 
-/** Returns the last row of each order: a statement may write a row only once, and an order may advance twice on a page. */
+/**
+ * Returns one row for each order, with its last record. An order may advance twice on a page, but one statement must
+ * not write the same row twice.
+ */
 function toLatestRows(records: readonly OrderRecord[], firstId: number) {
   const rows = new Map<string, ReturnType<typeof toOrderRow>>();
   records.forEach((record, i) => {
@@ -208,7 +212,10 @@ const upsertOrders = (db: SqlConnection, rows: readonly ReturnType<typeof toOrde
     )
     .execute();
 
-/** Records which orders claim which intents. Both dialects name the columns of a list of values this way. */
+/**
+ * Stores which order claims which intent. PostgreSQL and SQLite both name the columns of a list of values `column1`,
+ * `column2` and so on.
+ */
 async function claimIntents(
   db: SqlConnection,
   pairs: readonly (readonly [reference: string, orderId: string])[],
@@ -223,7 +230,7 @@ async function claimIntents(
 
 type Entry = Omit<OrderEvent, 'id'>;
 
-/** Appends entries to the log and returns the id of the first one. Call it under the write lock. */
+/** Appends entries to the log, and returns the id of the first one. Call it only inside `withWriteLock`. */
 export async function appendEvents(db: SqlConnection, entries: readonly Entry[]): Promise<number> {
   const first = (await lastEventId(db)) + 1;
   const rows = entries.map(({ at, reference, record, outcome }, i) => ({
@@ -241,7 +248,7 @@ export async function appendEvents(db: SqlConnection, entries: readonly Entry[])
   return first;
 }
 
-/** Reads the id of the newest entry. It is stored separately, because a purge may delete that entry. */
+/** Reads the id of the newest log entry from `ramp_state`, because a purge may have deleted the entry itself. */
 async function lastEventId(db: SqlConnection): Promise<number> {
   const state = db.selectFrom('ramp_state').select('last_event_id');
   return Number((await state.executeTakeFirstOrThrow()).last_event_id);

@@ -3,13 +3,16 @@ import { canPurge, type PurgeLimits } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { withWriteLock } from '../transactions/withTransaction.js';
 
-/** The rows that one transaction reads. Others wait for it, and SQLite blocks the event loop meanwhile. */
+/**
+ * How many rows one transaction reads. It is limited, because other transactions wait meanwhile, and SQLite blocks the
+ * event loop.
+ */
 const BATCH = 100;
 
 export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
   async purge(before, unopenedBefore = before) {
     const database = await open();
-    // Under the write lock, or an order could be recorded for a checkout that is being deleted.
+    // Delete under the write lock. Otherwise an order could be recorded for a checkout that is being deleted.
     let cursor: PurgeCursor | undefined = { expiresAt: 0, id: 0 };
     while (cursor) {
       const from: PurgeCursor = cursor;
@@ -25,7 +28,7 @@ export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
   },
 });
 
-/** The last checkout of a batch, in the sequence of the index. */
+/** The last checkout of a batch. The next batch begins after it, in the order of the index `ramp_intents_unmatched`. */
 interface PurgeCursor {
   readonly expiresAt: number;
   readonly id: number;
@@ -35,7 +38,10 @@ interface PurgeRange extends PurgeLimits {
   readonly from: PurgeCursor;
 }
 
-/** Deletes a batch of checkouts. Resolves with the cursor of the next batch, if any. */
+/**
+ * Reads one batch of checkouts, and deletes those that may be purged. Resolves with the cursor of the next batch, or
+ * undefined if this batch was the last.
+ */
 async function deleteCheckouts(
   db: SqlConnection,
   range: PurgeRange,

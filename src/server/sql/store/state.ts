@@ -18,24 +18,31 @@ export const syncState = (open: OpenDatabase): SyncStateStore => ({
   },
 });
 
-/** The lifetime of a lease after its last renewal. It expires when its instance has crashed or is frozen. */
+/**
+ * How long a lease lasts after its last renewal. If its instance crashes or freezes, the lease expires, and another
+ * instance can sync.
+ */
 const LEASE_SECONDS = 9;
 
-/** The database has whole seconds, so a lease may end up to a second before its lifetime has passed. */
+/**
+ * Times in the database are whole seconds, so a lease may end there up to a second early. `hasLease` allows for that.
+ */
 const MARGIN_MS = 1000;
 
-/** The clock of the database, which all instances share. */
+/** The clock of the database in Unix seconds. Leases use it, because all instances share it. */
 const NOW = {
   postgres: sql<number>`floor(extract(epoch from clock_timestamp()))::bigint`,
   sqlite: sql<number>`cast(strftime('%s', 'now') as integer)`,
 } satisfies Record<SqlDialect, unknown>;
 
 /**
- * Creates the lease of syncs. It is renewed while its sync runs and does not hold a connection meanwhile: a
- * pool of one connection is enough, and no connection can break unnoticed. A lease that ends later than a new
- * one would is ignored, because it was written while the clock of the database was ahead.
+ * Creates `withSyncLease`. This instance renews the lease while its sync runs. The lease does not hold a connection, so
+ * a pool of one connection is enough, and a broken connection cannot end the lease unnoticed.
  *
- * @param seconds - The lifetime of a lease without a renewal.
+ * A stored lease that ends later than a new one would end is ignored, because it was written while the clock of the
+ * database was ahead.
+ *
+ * @param seconds - How long a lease lasts without a renewal.
  */
 export const syncLease = (
   open: OpenDatabase,
@@ -47,7 +54,7 @@ export const syncLease = (
     const owner = runtime.randomUUID();
     const now = NOW[database.dialect];
     const until = sql<number>`${now} + ${sql.lit(seconds)}`;
-    // Measured before the request, so it is never later than the start of the lease in the database.
+    // Take the time before the request, so that `renewedAt` is never later than the start of the lease in the database.
     let renewedAt = runtime.monotonic();
     const [taken] = await executeWrite(database, (db) =>
       updateState(db)
@@ -66,7 +73,7 @@ export const syncLease = (
     };
     const release = () =>
       executeWrite(database, (db) => updateOwnLease(db).set({ lease_owner: null, lease_until: 0 }));
-    // The error of a renewal is ignored: the next renewal is another attempt.
+    // Ignore the error of a renewal, because the next renewal tries again.
     const renewal = runtime.setInterval(
       () => void renewLease().catch(() => {}),
       (seconds * 1000) / 3,
@@ -76,7 +83,7 @@ export const syncLease = (
       await sync(() => runtime.monotonic() - renewedAt < seconds * 1000 - MARGIN_MS);
     } finally {
       runtime.clearInterval(renewal);
-      // A lease that is not released expires.
+      // Ignore an error: a lease that is not released expires.
       await release().catch(() => {});
     }
     return true;

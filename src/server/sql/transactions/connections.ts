@@ -4,9 +4,9 @@ import { withTimeLimit } from '../../internal/withTimeLimit.js';
 import type { TransactionTarget } from '../SqlDatabase.js';
 
 /**
- * Runs the callback of a transaction for at most `workMs`. Its connection works only until the callback has
- * settled or the limit is reached: a statement that comes later would be outside the transaction, and would be
- * committed although the transaction was rolled back.
+ * Runs the callback of a transaction for at most `workMs`. After the callback has settled or the limit is reached, the
+ * connection that it received refuses statements. Such a late statement would run outside the transaction, and would be
+ * committed even if the transaction was rolled back.
  *
  * @param held - A Kysely instance with the one connection of the transaction.
  * @throws RampError `ERR_TIMEOUT` at the limit, and the errors of `work`.
@@ -17,8 +17,8 @@ export async function withWorkLimit<Database, Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
   const { workMs } = limits;
-  // Directly on the connection, so that a statement of the callback that never ends does not keep the
-  // transaction from its rollback.
+  // Run statements directly on the connection. `held` runs one query at a time, so a statement of the callback that
+  // never ends would block the rollback.
   const connection = await findConnection(held);
   let ended: RampError | undefined;
   const check = () => {
@@ -37,7 +37,7 @@ export async function withWorkLimit<Database, Result>(
       }
     },
   };
-  // One statement at a time, in the order of the calls.
+  // The statements of the callback run one at a time, in the order of the calls.
   let last: Promise<void> = Promise.resolve();
   const acquire = async () => {
     let release = () => {};
@@ -76,13 +76,12 @@ const createEndedError = () =>
     'has ended, and its connection was used afterwards, so this statement was not executed. Await every statement in the callback of withTransaction, and use the connection nowhere else.',
   );
 
-/** A connection that is held until it is released. */
 export interface HeldConnection {
   readonly connection: DatabaseConnection;
   release(): void;
 }
 
-/** Holds a connection of a Kysely instance until it is released. */
+/** Takes a connection of a Kysely instance, which nobody else can use until `release` is called. */
 export const holdConnection = (executor: QueryExecutor): Promise<HeldConnection> =>
   new Promise((resolve, reject) => {
     executor
@@ -93,8 +92,8 @@ export const holdConnection = (executor: QueryExecutor): Promise<HeldConnection>
   });
 
 /**
- * Returns a Kysely instance with the SQL, types and plugins of `kysely`, whose queries run on the connections
- * that `acquire` resolves with.
+ * Returns a copy of a Kysely instance, with the same SQL dialect, types and plugins, that runs each query on a
+ * connection from `acquire`.
  */
 export function withConnections<Database>(
   kysely: Kysely<Database>,
@@ -114,7 +113,8 @@ export function withConnections<Database>(
         async init() {},
         async acquireConnection() {
           const { connection, release } = await acquire();
-          // A separate object for each holder, because SQLite has one connection for all of them.
+          // Wrap the connection, so that `releases` has a separate key for each call: SQLite always has the same
+          // connection.
           const own: DatabaseConnection = {
             executeQuery: (query) => connection.executeQuery(query),
             streamQuery: (query, size) => connection.streamQuery(query, size),

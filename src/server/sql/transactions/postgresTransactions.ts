@@ -3,19 +3,20 @@ import type { Runtime } from '../../internal/runtime.js';
 import type { TransactionLimits, TransactionTarget } from '../SqlDatabase.js';
 import { withWorkLimit } from './connections.js';
 
-/** The number of attempts of a transaction while another one holds a lock. */
+/** How often a transaction is attempted in total while another transaction holds a lock that it needs. */
 const MAX_LOCK_WAITS = 5;
-/** How long a connection is kept from the pool while the server does not confirm a rollback. */
+/** How long a rollback is retried if the server does not confirm it. Meanwhile the connection stays out of the pool. */
 const MAX_ROLLBACK_MS = 60_000;
 
 /**
- * Runs a PostgreSQL transaction and resolves after the server has confirmed its commit. It is safe on every
- * kind of pool: it never joins a transaction that was left open on a pooled connection, and returns its
- * connection to the pool only after the server has confirmed that the transaction has ended.
+ * Runs a PostgreSQL transaction, and resolves after the server has confirmed the commit. It is safe on every kind of
+ * pool: a transaction that was left open on a pooled connection is rolled back first, and the connection returns to the
+ * pool only after the server has confirmed that this transaction has ended.
  *
- * @param advisoryLock - The number of an advisory lock to acquire first. It is released with the transaction.
- * @throws the errors of `work` and of the database, such as `55P03` after too long a wait for a lock. After
- * an error, the transaction may be committed only if the connection broke during the commit.
+ * @param advisoryLock - The number of an advisory lock to acquire first. PostgreSQL releases the lock when the
+ * transaction ends.
+ * @throws the errors of `work` and of the database, such as `55P03` when a lock was not free in time. After an error
+ * the transaction is rolled back. Only if the connection broke during the commit may it have been committed.
  */
 export async function withPostgresTransaction<Database, Result>(
   target: TransactionTarget<Database>,
@@ -35,10 +36,13 @@ export async function withPostgresTransaction<Database, Result>(
 }
 
 const LOCK_NOT_AVAILABLE = ['55P03'];
-/** active_sql_transaction, in_failed_sql_transaction */
+/** The codes of the PostgreSQL errors active_sql_transaction and in_failed_sql_transaction. */
 const ALREADY_IN_TRANSACTION = ['25001', '25P02'];
 
-/** Returns the first statement. It needs one round trip. `lock_timeout` already applies to the advisory lock. */
+/**
+ * Returns one statement that sets the limits and then acquires the advisory lock, to save a round trip. `lock_timeout`
+ * is set first, so it already limits the wait for the advisory lock.
+ */
 function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefined) {
   const { lockMs, statementMs, idleMs } = limits;
   const settings = {
@@ -53,7 +57,10 @@ function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefi
   return sql`select ${sql.join(calls)}`;
 }
 
-/** Runs the transaction once. It settles when the outcome is certain; the connection may be kept for longer. */
+/**
+ * Runs the transaction once. The promise settles as soon as the outcome is known. After an error, the connection is
+ * held until the rollback has ended, which may be later.
+ */
 function runTransaction<Database, Result>(
   { db, runtime }: TransactionTarget<Database>,
   setUp: RawBuilder<unknown>,
@@ -77,9 +84,11 @@ function runTransaction<Database, Result>(
 }
 
 /**
- * Begins a transaction. Inside another transaction, PostgreSQL accepts `begin` with only a warning, and the
- * next `commit` would end that other transaction. `not deferrable` makes such a `begin` fail: it has no
- * other effect, but is allowed only before the first query of a transaction.
+ * Begins a transaction. If the connection already has an open transaction, that one is rolled back first.
+ *
+ * PostgreSQL accepts `begin` inside an open transaction with only a warning, and the next `commit` would commit that
+ * transaction too. `not deferrable` makes such a `begin` fail, because PostgreSQL allows it only before the first query
+ * of a transaction. It has no other effect here.
  */
 async function begin<Database>(connection: Kysely<Database>): Promise<void> {
   const start = sql`begin isolation level read committed, not deferrable`;
@@ -93,8 +102,9 @@ async function begin<Database>(connection: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Rolls back. Retries after a client timeout: the transaction is then still open on the server, and the next
- * user of the connection would be inside it. Any other error means that the connection is broken.
+ * Rolls back the transaction. After a client timeout the rollback is retried, because the transaction may still be open
+ * on the server, and the next user of the connection would be inside it. After any other error the connection is
+ * broken, so there is nothing left to roll back.
  */
 async function rollBack<Database>(
   connection: Kysely<Database>,
@@ -110,7 +120,7 @@ async function rollBack<Database>(
   }
 }
 
-/** Returns whether the client timed out. Drivers report that without an error code of PostgreSQL. */
+/** Returns whether the client stopped waiting for the server. Drivers report that with an error that has no code. */
 const isClientTimeout = (error: unknown): boolean =>
   error instanceof Error && /time(d )?-?out/i.test(error.message) && !('code' in error);
 

@@ -15,14 +15,14 @@ import {
 } from './connections.js';
 
 /**
- * Runs a SQLite transaction that acquires the write lock when it begins. Transactions of Kysely begin as
- * readers, and fail if they write while another transaction does.
+ * Runs a SQLite transaction that acquires the write lock when it begins. Kysely's own transactions begin as readers,
+ * and fail if they write while another transaction writes.
  *
- * A single statement needs a transaction as well: after SQLITE_BUSY libsql leaves the statement open, and
- * later writes are kept only by an explicit commit. That commit fails and is retried until the garbage
- * collector has closed the statement.
+ * Use this function for a single write statement, too. After SQLITE_BUSY, the driver libsql leaves the failed statement
+ * open, and SQLite then keeps later writes only after an explicit commit. That commit fails, and the transaction is
+ * retried, until the garbage collector has closed the open statement.
  *
- * @param target - Its database is a result of `queueConnections`.
+ * @param target - `target.db` must be a result of {@link queueConnections}.
  */
 export const withImmediateTransaction = <Database, Result>(
   target: TransactionTarget<Database>,
@@ -42,17 +42,21 @@ export const withImmediateTransaction = <Database, Result>(
     }),
   );
 
-/** Longer than the default limit of a transaction of another process that never ends. */
+/**
+ * How long a transaction is retried while another process locks the file. It exceeds the default `workMs` (10,000),
+ * after which the other process rolls back a transaction that never ends.
+ */
 const PATIENCE_MS = 15_000;
 const MAX_PAUSE_MS = 20;
 
 /**
- * Runs a SQLite transaction after the other transactions of this process: SQLite drivers block the event loop
- * while they wait for a lock, so a second transaction would deadlock the first. Other work of the event loop
- * runs before each transaction. A transaction is retried for 15 seconds while another process locks the file.
+ * Runs a SQLite transaction after all earlier ones of this process have ended. SQLite drivers block the event loop
+ * while they wait for a lock, so a second transaction would keep the first one from ever releasing its lock. Before
+ * each attempt, other work of the event loop runs. While another process locks the file, the transaction is retried for
+ * 15 seconds.
  *
- * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because it would wait for it forever;
- * `ERR_TIMEOUT` after a wait of 15 seconds for other transactions.
+ * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because each of the two would wait for the other;
+ * `ERR_TIMEOUT` after waiting 15 seconds for other transactions.
  */
 export async function retryWhileBusy<Result>(
   runtime: Runtime,
@@ -87,14 +91,19 @@ async function retryTransaction<Result>(
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && `${error.code}`.startsWith('SQLITE_BUSY');
 
-/** The queue of each database. Instances that Kysely derives from one another share an adapter. */
+/**
+ * The queue of each database. The key is the adapter, because Kysely instances that are derived from one another share
+ * it.
+ */
 const queues = new WeakMap<DialectAdapter, ConcurrencyLimit>();
 
 /**
- * Returns a Kysely instance of SQLite whose queries and transactions wait in a queue for the only connection.
- * The queue wakes one waiter at a time, and lets other work of the event loop run. Kysely itself wakes all
- * waiters each time the connection is released, and drivers of SQLite never return to the event loop, so a
- * thousand requests that arrive together would keep the process from all other work for seconds.
+ * Returns a copy of a Kysely instance for SQLite, whose queries and transactions wait in a queue for the only
+ * connection.
+ *
+ * The queue wakes one waiter at a time, and other work of the event loop runs in between. Kysely itself would wake all
+ * waiters each time the connection is released, and SQLite drivers never return to the event loop. So a thousand
+ * simultaneous requests would block all other work of the process for seconds.
  */
 export function queueConnections<Database>(
   kysely: Kysely<Database>,
@@ -122,7 +131,10 @@ export function queueConnections<Database>(
   });
 }
 
-/** Holds the connection, unless a transaction of the partner's own, which is not in the queue, keeps it for too long. */
+/**
+ * Takes the connection. Rejects if it is not free within 15 seconds: a transaction that the partner began directly with
+ * Kysely is not in the queue, and may keep the connection for longer.
+ */
 const holdInTime = (executor: QueryExecutor, runtime: Runtime): Promise<HeldConnection> =>
   new Promise((resolve, reject) => {
     let isLate = false;
@@ -141,7 +153,10 @@ const holdInTime = (executor: QueryExecutor, runtime: Runtime): Promise<HeldConn
     });
   });
 
-/** The longest wait for SQLite: longer than the default limit of one transaction that never ends. */
+/**
+ * The longest wait for the SQLite connection. It exceeds the default `workMs` (10,000), after which a transaction that
+ * never ends is rolled back.
+ */
 const MAX_WAIT_MS = 15_000;
 const MAX_WAITING = 10_000;
 
@@ -168,14 +183,14 @@ const createBusyError = (why: string) =>
 
 interface CurrentTransaction {
   isOpen: boolean;
-  /** The adapter of the Kysely instance whose connection the transaction holds. */
+  /** The adapter of the database whose connection the transaction holds. */
   holds?: DialectAdapter | undefined;
 }
 
-/** The transaction in which the code runs, if any. */
+/** The transaction that the current code runs in, if any. */
 const currentTransaction = new AsyncLocalStorage<CurrentTransaction>();
 
-/** Creates the error of a query that would wait for the transaction in which it runs. */
+/** Creates the error for a query that would wait forever, because it waits for the transaction that it is part of. */
 const createNestedError = () =>
   createConfigError(
     'A SQLite transaction',

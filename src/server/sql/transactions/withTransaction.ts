@@ -10,23 +10,27 @@ import { withPostgresTransaction } from './postgresTransactions.js';
 import { withImmediateTransaction } from './sqliteTransactions.js';
 
 /**
- * Runs a transaction with the guarantees of the writes of `sqlOrderStore`: it is atomic, and the promise
+ * Runs a transaction with the same guarantees as writes by `sqlOrderStore`: the transaction is atomic, and the promise
  * resolves only when it is durable.
  *
- * In SQLite it acquires the write lock when it begins, because a transaction that begins as a reader fails if
- * it writes while another process does. It is retried for 15 seconds while another process locks the file. In
- * PostgreSQL it runs at the level read committed under the `limits`, which the server enforces, and is retried
- * after `lockMs`. It never joins a transaction that was left open on a pooled connection, and its connection
- * returns to the pool only after the server has confirmed the end of the transaction.
+ * In SQLite, the transaction acquires the write lock when it begins, because a transaction that begins as a reader
+ * fails if it writes while another process writes. While another process locks the file, the transaction is retried for
+ * 15 seconds.
  *
- * `work` may run several times, so it must not have other side effects. It must use the connection that it is
- * called with, and must neither begin a transaction nor call the order store. If it does not settle within
- * `limits.workMs`, the transaction is rolled back. Its connection refuses every statement after the end of the
- * transaction.
+ * In PostgreSQL, the transaction runs at the isolation level read committed, and the server enforces `lockMs`,
+ * `statementMs` and `idleMs` of the `limits`. If a lock is not free within `lockMs`, the transaction is retried, up to
+ * five attempts. It never joins a transaction that was left open on a pooled connection, and its connection returns to
+ * the pool only after the server has confirmed the end of the transaction.
  *
- * @throws RampError `ERR_TIMEOUT` when `work` does not settle in time, or when a SQLite transaction waits for
- * others for more than 15 seconds; `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, or
- * when `work` begins another transaction; and the errors of `work` and of the database.
+ * `work` may run several times, so it must have no side effects other than statements of this transaction. It must run
+ * them on the connection that it is called with, and must neither begin another transaction nor call the order store.
+ * If `work` does not settle within `limits.workMs`, the transaction is rolled back. After the end of the transaction,
+ * the connection refuses every statement.
+ *
+ * @throws RampError `ERR_TIMEOUT` when `work` does not settle in time, or when a SQLite transaction waits longer than
+ * 15 seconds for others; `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, or when `work` begins
+ * another transaction.
+ * @throws the errors of `work` and of the database.
  * @example
  * const onOrderChange = ({ key, record }) =>
  *   withTransaction(kysely, async (transaction) => {
@@ -70,28 +74,33 @@ function runTransaction<Schema, Result>(
     : withPostgresTransaction(database, work, advisoryLock);
 }
 
-/** The number of the advisory lock, which is the same for all instances. PostgreSQL scopes it to the database. */
+/**
+ * The number ("ramp" in ASCII) of the PostgreSQL advisory lock that all instances on one database share. The same
+ * number in another database is a different lock.
+ */
 const LOCK = 0x72616d70;
 
 /**
- * Runs a transaction that writes the log, one at a time across all instances. Each transaction sees the writes
- * of earlier ones, and its ids become visible after theirs: a reader that has seen an id has not missed a
- * lower one.
+ * Runs a transaction that writes the log. Only one such transaction runs at a time across all instances, so entries
+ * become visible in the order of their ids. A reader that has read up to an id has therefore missed no lower one.
  */
 export const withWriteLock = <Result>(
   database: SqlDatabase,
   work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> => runTransaction(database, work, LOCK);
 
-/** Runs writes that belong together in one transaction, without the write lock of the log. */
+/**
+ * Runs several writes that do not touch the log in one transaction. Unlike {@link withWriteLock}, it takes no advisory
+ * lock.
+ */
 export const executeWrites = <Result>(
   database: SqlDatabase,
   work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> => runTransaction(database, work);
 
 /**
- * Runs a single write statement in a separate transaction. Otherwise the statement could join a transaction
- * that was left open on a pooled connection, and be lost with it.
+ * Runs a single write statement in a transaction of its own. Without one, the statement could join a transaction that
+ * was left open on a pooled connection, and would be lost when that transaction is rolled back.
  */
 export const executeWrite = <Result>(
   database: SqlDatabase,
