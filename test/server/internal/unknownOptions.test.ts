@@ -64,7 +64,7 @@ describe('an unknown option', () => {
     expect(create(name, { [misspelt]: 1 })).toThrow(
       refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${meant}\\?$`)),
     );
-    // Undefined options count as absent.
+    // An unknown option is ignored if its value is undefined.
     expect(create(name, { [misspelt]: undefined })).not.toThrow();
   });
 
