@@ -1,7 +1,8 @@
-// Simulates a busy shop for 90 seconds: four orders a second, each listed 20 seconds after it finished, behind 400
-// listed orders. The list always grows while it is read: 20 or more pages of 50 ms. Every order that was
-// listed 20 seconds before the end must be delivered, the median at most 10 seconds after it was listed, and no
-// sync may fail. After `npm run build`: node test/bench/busyList.mjs [seconds]
+// Simulates a busy shop for 90 seconds. The service has listed 400 orders and lists four more a second, each of them
+// 20 seconds after it finished. A sync reads 20 or more pages of 50 ms each, so the list grows during every sync.
+// Fails if a sync fails, if an order that was listed at least 20 seconds before the end is not delivered, or if the
+// median time from listing to delivery exceeds 10 seconds.
+// Run it after `npm run build`: node test/bench/busyList.mjs [seconds]
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOrderTracker, createPartnerApi, memoryOrderStore } from '@partner-ramp/react/server';
 import { createWireOrder, pageOf, privateKey, startService } from './startService.mjs';
@@ -16,7 +17,7 @@ const MEDIAN_SECONDS = 10;
 const begun = performance.now();
 const elapsed = () => (performance.now() - begun) / 1000;
 const startedAt = Math.floor(Date.now() / 1000) - LISTED_AFTER;
-/** All orders of the run. The list has the orders whose listing time has passed. */
+/** All orders of the run. `listedAt` is in seconds since the start, and negative for the first 400 orders. */
 const orders = Array.from({ length: (BACKLOG_SECONDS + SECONDS) * PER_SECOND }, (_, i) => {
   const listedAt = i / PER_SECOND - BACKLOG_SECONDS;
   return { listedAt, wire: createWireOrder(`order-${i}`, startedAt + Math.floor(listedAt)) };
@@ -48,7 +49,7 @@ const tracker = createOrderTracker({
   onOrderChange: ({ record }) => void deliveredAt.set(record.order.orderId, elapsed()),
   onError: (error) => errors.push(error),
 });
-// A checkout is open all the time, so the list is polled.
+// The tracker only polls the list while a checkout is open, so save one that stays open.
 await store.saveIntent({
   ...{ reference: 'open', widget: 'on-ramp', subject: 'u1', params: {} },
   ...{ createdAt: startedAt, expiresAt: startedAt + 86_400 },

@@ -7,8 +7,8 @@ function nanosecondsEach(run, times) {
 }
 
 /**
- * Prints the ratio of the times of `ours` and `base`; above `limit` the process fails. Both run in turn in one process
- * and the median of the ratios counts, so a slow machine slows both.
+ * Prints how many times as long as `base` the function `ours` takes. Above `limit` the process fails. Both alternate in
+ * one process, so other load slows both, and the median of the ratios is compared.
  */
 export function compareTimes(name, { ours, base, baseName, limit, times, rounds = 41 }) {
   const measured = Array.from({ length: rounds }, () => ({

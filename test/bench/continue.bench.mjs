@@ -1,7 +1,9 @@
-// Continues a paid and an unpaid checkout while the service lists 60 to 5,000 orders of the last two hours, each page
-// takes 50 to 800 ms, and the tracker runs here, in another process, without the lease, or the list is down or hangs.
-// Fails if a paid checkout is signed, if an unpaid one is not signed although ten requests of 20 orders and 3 seconds
-// suffice, or if a response takes longer than 3.5 s or 60 ms of CPU. After `npm run build`: npm run bench:continue
+// Measures how a handler continues a paid and an unpaid checkout. The service lists 60 to 5,000 orders of the last two
+// hours, and each page takes 50 to 800 ms. The handler has a tracker or none, another instance holds the lease, or the
+// order list is down or hangs.
+// Fails if a paid checkout is signed, or if a response takes longer than 3.5 s or 60 ms of CPU. Also fails if an unpaid
+// checkout is not signed although ten requests of 20 orders can read the list within 3 seconds.
+// Run it after `npm run build`: npm run bench:continue
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +35,7 @@ if (role === 'service') await runService();
 else if (role === 'mode') process.send(await runMode(mode), () => process.exit());
 else await run();
 
-/** The service runs in its own process, so that its CPU is not measured. */
+/** Runs the service in its own process, so that its CPU time is not measured. */
 async function runService() {
   const state = { orders: [], ms: 0, mode: 'up', requests: 0 };
   const service = await startService((url) => {
@@ -136,7 +138,7 @@ async function measure({ url, set, mode, count, ms, isPaid, path }) {
   free();
   await tracker.stop();
   await kysely.destroy();
-  // The range begins 300 seconds before the sync, which has just ended.
+  // The handler reads the orders since 300 seconds before the last sync, which began at `begun`.
   const pages = Math.max(
     1,
     Math.ceil(orders.filter((one) => one.finishTime >= begun - 300).length / 20),

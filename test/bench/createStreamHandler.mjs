@@ -1,7 +1,7 @@
 import { createRampHandler, createWidgetSigner } from '@partner-ramp/react/server';
 
 /**
- * Creates a handler of event streams, and saves a checkout for each reference.
+ * Creates a handler that serves event streams, and saves a checkout for each reference.
  *
  * @param {import('@partner-ramp/react/server').OrderStore} store
  * @param {readonly string[]} references

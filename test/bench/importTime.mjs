@@ -1,4 +1,5 @@
-// Measures the CPU time of importing the server's entry, less that of an empty process of Node.js.
+// Measures the CPU time of importing the server's entry: the time of a Node.js process that imports it, minus the time
+// of one that imports nothing.
 import { spawnSync } from 'node:child_process';
 
 const ROUNDS = 10;
@@ -6,7 +7,7 @@ const LIMIT_MS = 60;
 
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
-/** Returns the CPU milliseconds of a process of Node.js that imports these modules, from its start. */
+/** Returns the CPU milliseconds that a new Node.js process uses from its start until it has imported these modules. */
 function measure(...specifiers) {
   const imports = specifiers.map((specifier) => `await import('${specifier}');`);
   const code = `${imports.join('')} const { user, system } = process.cpuUsage(); console.log(user + system);`;
@@ -19,7 +20,7 @@ function measure(...specifiers) {
   return Number(stdout) / 1000;
 }
 
-// In turn, so that other load slows both.
+// Alternate both measurements, so that other load on the machine slows both.
 const rounds = Array.from({ length: ROUNDS }, () => ({
   empty: measure(),
   server: measure('@partner-ramp/react/server'),

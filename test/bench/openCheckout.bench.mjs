@@ -1,6 +1,6 @@
-// Measures the CPU that a server uses for each POST /checkouts, against an empty Express route and one that only reads
-// JSON. The load comes from another process, and each round requests every route. After `npm run build`:
-// npm run bench:checkout [-- REQUESTS [ROUNDS]]
+// Measures the CPU time that a server uses for each POST /checkouts. The baselines are an empty Express route and a
+// route that only parses JSON. This process sends the requests to a server process, and each round requests all routes.
+// Run it after `npm run build`: npm run bench:checkout [-- REQUESTS [ROUNDS]]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -14,13 +14,13 @@ const BODY = JSON.stringify({
 });
 const ROUTES = { empty: '/empty', json: '/json', checkout: '/api/ramp/checkouts' };
 const CONNECTIONS = 16;
-/** The CPU of a checkout may be this many times that of the empty route. */
+/** A checkout may use this many times the CPU time of the empty route. */
 const LIMIT = 2.4;
 
 if (process.argv[2] === 'server') await serve();
 else await measure(Number(process.argv[2] ?? 3000), Number(process.argv[3] ?? 5));
 
-/** Sends the CPU that this process has used, in microseconds, in response to each message. */
+/** Runs the server. Answers each message with the microseconds of CPU time that this process has used. */
 async function serve() {
   const { default: express } = await import('express');
   const { createRampHandler, createWidgetSigner, memoryOrderStore } = await import(
@@ -66,7 +66,7 @@ async function measure(requests, rounds) {
     return (await once(server, 'message'))[0];
   };
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  /** Returns the microseconds of CPU that the server used for each request. */
+  /** Sends `count` requests, and returns how many microseconds of CPU time the server used for each. */
   const load = async (path, count) => {
     const before = await readCpu();
     let left = count;
@@ -77,7 +77,7 @@ async function measure(requests, rounds) {
     return ((await readCpu()) - before) / count;
   };
 
-  // Warm up: compiling takes more CPU than the first thousands of requests.
+  // Warm up first, because compiling JavaScript uses more CPU time than thousands of requests.
   for (const path of Object.values(ROUTES)) await load(path, 3 * requests);
   const micros = { empty: [], json: [], checkout: [] };
   for (let round = 0; round < rounds; round++)

@@ -1,6 +1,6 @@
-// Measures how long SQLite blocks the event loop during a purge, in a database with many paid checkouts, which are
-// kept. The baseline is the same process, idle for the same time.
-// npm run bench:purge [-- 1000000 50000]
+// Measures how long SQLite blocks the event loop during a purge. The database has many paid checkouts, which the purge
+// keeps, and old rows, which it deletes. The baseline is the same process, idle for as long as the purge took.
+// npm run bench:purge [-- 1000000 50000] sets the numbers of paid checkouts and of old rows.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import Libsql from 'libsql';
 const [kept = 1_000_000, old = 50_000] = process.argv.slice(2).map(Number);
 const LIMIT_MS = 50;
 
-/** Returns the longest block of the event loop during the work, and its total time, in milliseconds. */
+/** Returns the longest block of the event loop during the work, and how long the work took, in milliseconds. */
 async function measureBlocking(work) {
   let longest = 0;
   let last = performance.now();
@@ -47,7 +47,7 @@ try {
     select printf('old-%022d', i), ${kept} + i, '{}' from n`);
   raw.exec(`${numbers(old)} insert into ramp_events (id, at) select i, i from n`);
   raw.exec('commit');
-  // Otherwise the measurement of the purge would include the checkpoint of this preparation.
+  // Write the WAL into the database now. Otherwise the purge would do it, and the measurement would include it.
   raw.exec('pragma wal_checkpoint(truncate)');
 
   const purge = await measureBlocking(() => store.purge(kept + old + 1));

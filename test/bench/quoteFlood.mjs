@@ -1,5 +1,6 @@
-// Visitors request 150 different quotes a second, and the service takes 500 ms for each. No sync of the order list
-// may fail or take longer than one poll interval. After `npm run build`: node test/bench/quoteFlood.mjs [seconds]
+// Simulates visitors who request 150 different quotes a second, while the service takes 500 ms for each. Fails if a
+// sync of the order list fails meanwhile, or takes longer than one poll interval.
+// Run it after `npm run build`: node test/bench/quoteFlood.mjs [seconds]
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   createOrderTracker,
@@ -49,7 +50,7 @@ async function requestQuote() {
   const { status } = await handler(new Request(`http://shop.example/api/ramp/quote?${query}`));
   statuses[status] = (statuses[status] ?? 0) + 1;
 }
-// First as many as can run and queue at the same time, then 150 a second.
+// Start with more requests than the API client can run and queue (1,000 in the queue), then add 150 a second.
 for (let i = 0; i < 1032; i++) void requestQuote();
 const flood = setInterval(() => {
   for (let i = 0; i < PER_SECOND / 5; i++) void requestQuote();

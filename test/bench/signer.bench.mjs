@@ -1,4 +1,4 @@
-// Compares signer.sign with plain sort + join + createHmac on the same parameters.
+// Measures the overhead of signer.sign. The baseline only sorts and joins the same parameters, and calls createHmac.
 import { createHmac } from 'node:crypto';
 import { createWidgetSigner } from '@partner-ramp/react/server';
 import { compareTimes } from './compareTimes.mjs';

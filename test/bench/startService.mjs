@@ -1,4 +1,4 @@
-// Starts a service on loopback with a delay for each response, and creates the key of a client.
+// A service on loopback whose responses are delayed, and the private key of a partner.
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -10,8 +10,8 @@ export const { privateKey } = generateKeyPairSync('rsa', {
 });
 
 /**
- * @param respond - Returns the `data` of the response to a URL, its delay in milliseconds, and the HTTP status
- * unless it is 200.
+ * @param respond - Gets the URL of a request. Returns the `data` of the response, its delay `ms`, and the HTTP
+ * `status`, by default 200.
  */
 export async function startService(respond) {
   const server = createServer(({ url }, response) => {
@@ -33,7 +33,7 @@ export async function startService(respond) {
 
 const MAX_PAGE_SIZE = 20;
 
-/** Returns the requested page of these orders, by finish time, of at most 20 orders. */
+/** Returns the page that the query requests of the orders in its time range. A page has at most 20 orders. */
 export function pageOf(orders, { searchParams }) {
   const [from, to, page, requestedSize] = ['startTime', 'endTime', 'page', 'size'].map((name) =>
     Number(searchParams.get(name)),

@@ -1,5 +1,6 @@
-// Measures how long a liveness probe waits while thousands of event streams connect at once, as after a restart of
-// an instance: with bare node:http, SQLite and, if DATABASE_URL is set, PostgreSQL.
+// Measures how long a liveness probe waits while thousands of event streams connect at once, as they do after an
+// instance has restarted. Measures the handler on SQLite and, if DATABASE_URL is set, on PostgreSQL. The baseline is
+// bare node:http.
 // node test/bench/streamHerd.mjs [COUNT [ROUNDS]]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,10 +12,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const [role, ...args] = process.argv.slice(2);
-/** Each round has checkouts of its own, because the rounds share a PostgreSQL. */
+/** The references differ between rounds, because all rounds use the same PostgreSQL database. */
 const referenceOf = (round, i) => `checkout-${round}-${String(i).padStart(16, '0')}`;
 
-/** The liveness probe may wait this long. */
+/** The longest time that the liveness probe may wait for a response. */
 const LIMIT_MS = 1_000;
 
 async function openStore(kind, folder) {
@@ -52,7 +53,7 @@ async function serve(kind, round, count, folder) {
   process.send({ port: server.address().port });
 }
 
-/** Connects all streams at once, and counts their statuses. */
+/** Connects all streams at once. Returns the number of streams for each response status or connection error. */
 async function load(port, round, count) {
   const counts = {};
   const open = (i) =>
@@ -83,7 +84,7 @@ async function load(port, round, count) {
   process.send({ counts, ms: Math.round(performance.now() - begun) });
 }
 
-/** Requests `/health` on a new connection each time, 20 ms after the last response. */
+/** Requests `/health` until the parent process asks for the slowest response. Each request has a new connection. */
 async function probe(port) {
   let slowest = 0;
   let count = 0;

@@ -1,5 +1,5 @@
-// The server process that streams.bench.mjs measures: the handler's event streams, or a minimal node:http
-// equivalent. Handles the messages `memory` and `change`.
+// The server process that streams.bench.mjs measures. It serves the event streams of the handler, or of a minimal
+// node:http server. The message `memory` returns its memory use, and `change` finishes the orders of checkouts.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';

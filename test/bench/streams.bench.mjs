@@ -1,5 +1,6 @@
-// Measures 2,000 event streams of one handler against a minimal node:http equivalent: the memory of each stream,
-// the time until a change reaches all of them, and the time until a change in one of 500 reaches it. npm run bench:streams [-- COUNT]
+// Compares 2,000 event streams of one handler with those of a minimal node:http server: the memory of each stream, the
+// time until one change has reached all streams, and the time until a change of a single checkout reaches its stream.
+// npm run bench:streams [-- COUNT]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
@@ -7,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { singleNames } from './singleNames.mjs';
 
 const COUNT = Number(process.argv[2] ?? 2000);
-/** The heap that a stream may use. */
+/** The largest heap that a stream of the handler may use, in KB. */
 const LIMIT_KB = 32;
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 const part = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-/** Opens a stream that records when it received the state `finished`. */
+/** Opens a stream. Its `at` becomes the time at which it received the state `finished`. */
 function open(url) {
   const stream = { at: 0, request: undefined };
   const ready = new Promise((resolve, reject) => {
@@ -39,7 +40,7 @@ async function measure(kind) {
   };
   const [{ port }] = await once(server, 'message');
   const base = `http://127.0.0.1:${port}/api/ramp/checkouts/checkout-`;
-  /** Opens streams of these checkouts, fifty at a time. */
+  /** Opens a stream of each checkout, fifty streams at a time. */
   const openUrls = async (names) => {
     const streams = [];
     for (let i = 0; i < names.length; i += 50)
@@ -52,7 +53,10 @@ async function measure(kind) {
     for (const { request } of streams) request.destroy();
     await wait(500);
   };
-  /** Measures the time from the write of a change until it has reached all streams. */
+  /**
+   * Finishes the order of the checkout `which`, or of each checkout. Returns the median, the 99th percentile and the
+   * maximum of the times until the streams received it, since the write and since the first stream received it.
+   */
   const deliver = async (streams, which) => {
     const { before } = await request({ request: 'change', which });
     for (const end = Date.now() + 60_000; streams.some(({ at }) => at === 0); await wait(5))
@@ -62,7 +66,7 @@ async function measure(kind) {
     return { fromWrite: since(before), fromFirst: since(times[0]) };
   };
 
-  /** Measures the time from the commit of each of 200 changes until it has reached its stream. */
+  /** Changes 200 checkouts one after the other. Measures the time from each commit until its stream has the change. */
   const deliverSingly = async (names, streams) => {
     const times = [];
     for (const [i, name] of names.slice(0, 200).entries()) {
@@ -76,7 +80,7 @@ async function measure(kind) {
     return [0.5, 0.99, 1].map((share) => part(times, share));
   };
 
-  // Warm up, so that code that loads with the first stream does not count for each.
+  // Warm up with 50 streams, because the first stream loads code that should not count as the memory of streams.
   await closeAll(await openUrls([...Array(50).keys()]));
   const empty = await request({ request: 'memory' });
   const begun = Date.now();

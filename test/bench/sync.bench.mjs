@@ -1,5 +1,5 @@
-// Measures a first sync of the given numbers of orders, over HTTP, into SQLite and PostgreSQL: its time should
-// grow linearly, and the memory of its process should not grow.
+// Measures a first sync of each given number of orders over HTTP, into SQLite and into PostgreSQL. The time should
+// grow linearly with the number of orders, and the memory of the process should not grow.
 // npm run bench:orders [-- 10000 100000 1000000]
 import { fork, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 const counts = process.argv.slice(2).map(Number).filter(Boolean);
 const sizes = counts.length > 0 ? counts : [10_000, 100_000, 1_000_000];
-/** The limit for the time of each order in a larger sync, relative to the first sync. */
+/** In each later sync an order may take at most this many times as long as in the first one. */
 const LIMIT = 2;
 const DAYS = 6;
 const SECONDS = DAYS * 86_400;
@@ -21,11 +21,11 @@ const { privateKey } = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** Creates a service with this number of orders, spread evenly over some days and generated on request. */
+/** Creates a service with `count` orders, spread evenly over DAYS. Each order is generated when it is requested. */
 function service(count) {
   const first = Math.floor(Date.now() / 1000) - SECONDS;
   const timeOf = (i) => first + Math.floor((i * SECONDS) / count);
-  /** Returns the number of orders that finished before a time. */
+  /** Returns how many orders finished before `time`. */
   const before = (time) =>
     Math.min(count, Math.max(0, Math.ceil(((time - first) * count) / SECONDS)));
   const order = (i) => ({

@@ -1,5 +1,5 @@
-// The process that sync.bench.mjs measures: one sync by a tracker into the store of the given database. Reports its
-// memory and its progress each second.
+// The process that sync.bench.mjs measures. A tracker runs one sync into the given database. The process reports its
+// memory and the progress of the sync each second.
 import { createOrderTracker, createPartnerApi } from '@partner-ramp/react/server';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { connect } from '../support/database/connect.mjs';
@@ -8,13 +8,13 @@ const [target, apiUrl, privateKey, days] = process.argv.slice(2);
 const tracker = createOrderTracker({
   api: createPartnerApi({ baseUrl: apiUrl, partnerId: 'p1', privateKey, timeoutMs: 30_000 }),
   store: sqlOrderStore(connect(target)),
-  // The page size of the table in README.md; the default of 20 needs five times the requests.
+  // The table in README.md was measured with this page size. The default of 20 needs five times as many requests.
   pageSize: 100,
   fullSyncLookbackSeconds: Number(days) * 86_400,
   onOrderChange: null,
   onError: (error) => process.send({ error: `${error}` }),
 });
-/** The longest block of the event loop since the last report. */
+/** The longest block of the event loop since the last report, in milliseconds. */
 let blockedMs = 0;
 let last = performance.now();
 setInterval(() => {

@@ -11,10 +11,10 @@ import {
 import type { RampInstance } from '../support/database/startInstance.js';
 import { tcpProxy } from '../support/database/tcpProxy.js';
 
-/** A typical pool of a partner: the query times out on the client, and the pool reuses the connection. */
+/** Options of a typical pool: a query times out only on the client, and the pool then reuses the connection. */
 const plainPool = { connectionTimeoutMillis: 5000, query_timeout: 3000 };
 const RUNS = Number(process.env.FAULT_RUNS ?? 10);
-/** The advisory lock that all writers of orders take. */
+/** The key of the advisory lock that every transaction takes that writes orders. */
 const LOCK = 0x72616d70;
 
 const pools = [
@@ -27,14 +27,14 @@ interface Session {
   readonly state: string;
 }
 
-/** Returns the sessions of an instance that hold the writers' lock. */
+/** Returns the PostgreSQL sessions with the application name `name` that hold {@link LOCK}. */
 async function lockHolders(direct: Kysely<unknown>, name: string): Promise<readonly Session[]> {
   const held = sql<Session>`select a.pid, a.state from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.granted and a.application_name = ${name}`;
   return (await held.execute(direct)).rows;
 }
 
-/** Freezes the process or the network of an instance in the middle of a write, which takes several attempts. */
+/** Freezes an instance or a session in the middle of a write. Retries until the frozen session holds the lock. */
 async function freezeWithinWrite(
   { direct }: FaultScenario,
   name: string,
@@ -44,7 +44,7 @@ async function freezeWithinWrite(
     const [holder] = await lockHolders(direct, name);
     if (!holder) continue;
     freeze(holder);
-    // PostgreSQL still executes the statements that were sent before the freeze.
+    // PostgreSQL still executes statements that it received before the freeze, and these may end the write.
     await wait(200);
     if ((await lockHolders(direct, name)).length > 0) return;
     resume();
@@ -58,7 +58,7 @@ const statistics = (values: readonly number[]) =>
     .map((value) => value.toFixed(1))
     .join(', ');
 
-/** Returns the seconds until the goods of an order are delivered. */
+/** Waits until the order of a checkout is delivered. Returns how many seconds that took. */
 async function secondsUntilDelivered(scene: FaultScenario, reference: string): Promise<number> {
   const from = performance.now();
   const key = `order-of-${reference}:finished`;
@@ -157,7 +157,7 @@ describe('one of two instances on PostgreSQL that is frozen for 60 s within a wr
     const closeShop = scene.startShoppers(4);
     await freezeWithinWrite(scene, 'frozen', { freeze, resume });
     const from = performance.now();
-    // The shop continues on the other instance.
+    // While the first instance is frozen, the second one must accept a checkout and deliver its order.
     const reference = await scene.createCheckout(scene.instances[1] as RampInstance);
     scene.listPaidOrder(reference ?? '');
     const seconds = await secondsUntilDelivered(scene, reference ?? '');

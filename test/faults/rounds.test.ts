@@ -14,7 +14,7 @@ import {
 } from '../support/database/startFaultScenario.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 200);
-/** Every nth freeze outlasts the lease, and the server's timeout for idle transactions. */
+/** On average one in 25 freezes lasts 11 s, longer than the lease and the server's limit for idle transactions. */
 const LONG_FREEZE = 25;
 
 const pick = (count: number) => Math.floor(Math.random() * count);
@@ -35,7 +35,7 @@ const freeze: Fault = async ({ instances }) => {
   instance?.resume();
 };
 
-/** Returns the backend processes of the server that serve the instances. */
+/** Returns the process IDs of the PostgreSQL backends that serve the instances. */
 const backends = async ({ direct }: FaultScenario, name: string) => {
   const found = sql<{ pid: number }>`select pid from pg_stat_activity
     where application_name = ${name} and pid <> pg_backend_pid()`;
@@ -57,7 +57,7 @@ const endBackend: Fault = async (scene, name) => {
   if (pid) await sql`select pg_terminate_backend(${pid})`.execute(scene.direct);
 };
 
-/** Sends a signal to a process, which may have ended in the meantime. */
+/** Sends a signal to a process. Ignores that the process has already ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -72,7 +72,7 @@ const stores: readonly (readonly [string, () => Promise<TestDatabase>, readonly 
 describe.each(stores)('%s', (store, open, faults) => {
   it(`keeps every acknowledged change in ${ROUNDS} rounds of kill, freeze and resume`, async () => {
     const database = await open();
-    // The name distinguishes the connections of the instances from the connections of this test.
+    // The application name distinguishes the connections of the instances from the connections of this test.
     const name = `${database.schema}_instance`;
     const target = withApplicationName(database.target, name);
     const scene = await startFaultScenario(database, { targets: [target, target] });

@@ -14,7 +14,7 @@ it('a write to a SQLite file rejects if another process locks it too long; later
     () => 'acknowledged',
     () => 'refused',
   );
-  // The 15 seconds of the retry limit, and the second of SQLite's last attempt.
+  // The store retries for 15 s, and its last attempt waits for the lock for another second.
   await wait(17_500);
   await sql`commit`.execute(blocker);
   expect(await saved).toBe('refused');

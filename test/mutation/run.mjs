@@ -1,6 +1,6 @@
-// npm run mutation: changes the code in a copy of the project, one mutant at a time, and checks that a test
-// fails. It prints a table of scores and fails below the thresholds of groups.json.
-// `npm run mutation -- signer src/server/sql/store/events.ts` runs only these groups and files.
+// `npm run mutation` changes the code in a copy of the project, one mutant at a time, and checks that a test
+// fails. It prints the scores of all files, and fails if a score is below the threshold of its group in groups.json.
+// To run only some groups and files, name them: `npm run mutation -- signer src/server/sql/store/events.ts`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const equivalents = JSON.parse(readFileSync(join(folder, 'equivalent.json'), 'ut
 
 const EVERY = '/**/*.ts';
 
-// Expands `folder/**/*.ts`. Any other path must exist.
+// Returns all TypeScript files below the folder for `folder/**/*.ts`. Any other pattern must be the path of a file.
 function expand(path) {
   if (path.endsWith(EVERY)) {
     const folder = path.slice(0, -EVERY.length);
@@ -31,9 +31,9 @@ function expand(path) {
 }
 
 /**
- * Returns the groups to run. A file that several groups name is only in the first of them.
+ * Returns the groups to run, each with its files. If several groups name a file, only the first one keeps it.
  *
- * @param {readonly string[]} wanted - Names of groups and paths of files. If empty, returns all groups.
+ * @param {readonly string[]} wanted - Names of groups and paths of files. If empty, all groups run.
  */
 function selectGroups(wanted) {
   const taken = new Set();
@@ -54,7 +54,7 @@ function selectGroups(wanted) {
     .filter(({ files }) => files.length > 0);
 }
 
-/** Starts a PostgreSQL for all workers, and returns its URL. */
+/** Starts one PostgreSQL server for all Stryker workers. It stops when `stop` is called. */
 async function startPostgres() {
   const script = join(root, 'scripts', 'postgres.mjs');
   const server = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -62,7 +62,7 @@ async function startPostgres() {
   return { url: `${url}`.trim(), stop: () => server.stdin.end() };
 }
 
-/** Runs Stryker on the files of one group. Returns its report, or undefined when it failed. */
+/** Runs Stryker on the files of one group. Returns the report of Stryker, or undefined if Stryker failed. */
 function runStryker(copy, { name, files, tests }, env) {
   const key = name.replaceAll(' ', '-');
   const reportFile = join(cache, `${key}.json`);
@@ -74,7 +74,7 @@ function runStryker(copy, { name, files, tests }, env) {
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    // Stryker's TypeScript support needs an API that TypeScript 7 does not have.
+    // Name a file that does not exist, so that Stryker does not load TypeScript: version 7 lacks the API it needs.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
     incremental: true,

@@ -1,4 +1,4 @@
-/** The share of a file's mutants that may be declared equivalent. */
+/** The largest share of a file's mutants that equivalent.json may declare equivalent. */
 const MAX_EQUIVALENT = 0.03;
 const detected = new Set(['Killed', 'Timeout']);
 const undetected = new Set(['Survived', 'NoCoverage']);
@@ -12,8 +12,8 @@ function originalOf(source, { start, end }) {
 }
 
 /**
- * Counts the mutants of one file. The score excludes the mutants of equivalent.json. Each entry must match one mutant
- * that survived, so an entry that a change made stale is a problem.
+ * Counts the mutants of one file. The score excludes the mutants that equivalent.json declares equivalent. Each entry
+ * of equivalent.json must match one surviving mutant, so a stale entry is reported as a problem.
  */
 export function scoreFile(file, { source, mutants }, { name, threshold = 0 }, equivalents) {
   const open = equivalents.filter((entry) => entry.file === file);
@@ -57,7 +57,7 @@ export function scoreFile(file, { source, mutants }, { name, threshold = 0 }, eq
   };
 }
 
-/** Formats the survivors and the table, in Markdown. */
+/** Formats a line for each surviving mutant, and the scores as a Markdown table. */
 export function formatScores(scores) {
   const lines = scores.flatMap(({ file, survivors }) =>
     survivors.map(

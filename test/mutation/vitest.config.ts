@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests that `npm run mutation` runs against the mutants of one group. It excludes tests of built code and of
- * processes, which do not run mutants, and long tests, whose mutants a short test detects sooner.
+ * The tests that `npm run mutation` runs against the mutants of one group. Tests of built code and of other processes
+ * are excluded, because they do not run the mutants. Long tests are excluded, because short tests detect the same
+ * mutants sooner.
  */
 export default defineConfig({
   test: {
@@ -17,7 +18,7 @@ export default defineConfig({
       'test/server/sql/faults/{lockedFile,killedProcess,killedSync,twoInstances,twoTrackers}.test.ts',
       'test/server/sql/faults/{databaseOutage,statementFaults}.test.ts',
     ],
-    // Stryker's timeout ends a mutant that waits forever.
+    // Longer than Stryker's timeout, which ends a mutant that waits forever.
     ...(process.env.MUTATION_POSTGRES && { testTimeout: 60_000, hookTimeout: 60_000 }),
     globalSetup: process.env.MUTATION_POSTGRES ? ['test/support/database/postgresSetup.ts'] : [],
   },

@@ -179,6 +179,6 @@ describe('A widget session', () => {
     expect((await quote()).status).toBe(200);
     await client.call('/home');
     expect((await quote()).status).toBe(404);
-    // A thousand requests.
+    // The test sends a thousand requests.
   }, 30_000);
 });

@@ -7,7 +7,7 @@ import { createApiClient } from '../support/sandbox/createApiClient.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
 import { wallet } from '../support/sandbox/signQuery.js';
 
-// The globals before any sandbox starts.
+// A sandbox must not replace these globals, so keep them from before any sandbox starts.
 const globals = { Request: globalThis.Request, Response: globalThis.Response };
 
 vi.mock(

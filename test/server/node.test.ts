@@ -33,7 +33,7 @@ const post = (url: string, headers: Record<string, string> = {}) =>
     body: '{"widget":"on-ramp","params":{}}',
   });
 
-/** Retries until a stream can be opened, for a limited time, and returns the last status. */
+/** Tries to open a stream up to 22 times. Returns 200 as soon as one opens, otherwise the last status. */
 async function statusOfNext(url: string): Promise<number> {
   for (let tries = 0; ; tries++) {
     const { response, leave } = await openEventStream(url + events);

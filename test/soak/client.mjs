@@ -1,5 +1,5 @@
-// The process of the clients: visitors with an address and a session each, requests at a constant rate regardless
-// of the shop's speed, event streams, and one purchase a second.
+// The process of the clients. Each visitor has its own IP address and session. The process sends requests at a constant
+// rate, even if the shop responds slowly. Some visitors keep event streams open, and one of them buys each second.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLoad } from './createLoad.mjs';
 import { createRandom } from './createRandom.mjs';
@@ -8,10 +8,10 @@ import { openStream } from './openStream.mjs';
 import { buy, proposal } from './purchases.mjs';
 import { watchEventLoop } from './watchEventLoop.mjs';
 
-/** The limit for a stream to report an order. The log is read each second; streams reopen within three seconds. */
+/** A stream must report an order within this time. The shop polls its event log each second; streams reopen in 3 s. */
 const REPORT_MS = 15_000;
 const CHECKOUT = 'POST /api/ramp/checkouts';
-/** The share of each request, in percent. */
+/** The requests, in random order. The number is the percentage of each route. */
 const mix = [
   [5, 'GET /', () => '/'],
   [5, 'GET /config.json', () => '/config.json'],
@@ -29,16 +29,16 @@ const mix = [
 const longestDelay = watchEventLoop();
 const random = createRandom(1);
 const pick = (list) => list[Math.floor(random() * list.length)];
-/** All visitors, and the visitors with an open event stream. */
+/** All visitors. The first ones are also `shoppers`, who have an event stream and buy. */
 const visitors = [];
 let shoppers = [];
 let load;
 let shop;
 let isOver = false;
-/** The number of planned requests within the minutes of the run. */
+/** The number of requests that were scheduled after the warm-up. */
 let arrivals = 0;
 const acknowledged = [];
-/** The time of the payment of each reference, and the time at which its stream reported it. */
+/** For each paid reference the time of the purchase (`at`) and of the report by its stream (`reportedAt`). */
 const bought = new Map();
 const purchases = { failed: 0, tried: 0 };
 
@@ -68,7 +68,7 @@ async function arrive(visitor, scheduledAt) {
   }
 }
 
-/** Sends requests at a constant rate (open loop): a slow response does not delay later requests. */
+/** Sends requests at a constant rate, whether or not earlier ones have a response (open loop). */
 async function sendAtRate({ rate, beginsAt }) {
   const from = Date.now();
   for (let sent = 0; !isOver; await delay(4))
@@ -141,13 +141,13 @@ serveParent({
     open: shoppers.filter(({ stream }) => stream.isOpen).length,
     delayMs: longestDelay(),
   }),
-  /** Ends the load, but not the streams. */
+  /** Stops new requests and purchases, and waits for pending responses. The streams stay open. */
   async end() {
     isOver = true;
     while (load.open > 0) await delay(50);
     return { acknowledged, purchases };
   },
-  /** Waits for streams that reopen at the moment, then closes all streams. */
+  /** Waits until the streams have reported all purchases, for at most REPORT_MS, then closes the streams. */
   async report() {
     const orders = [...bought.values()];
     const isWaiting = () => orders.some(({ reportedAt }) => !reportedAt);

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 
 const TIMEOUT_MS = 30_000;
-/** After a fault, retried calls still fail, and the circuit breaker still rejects calls. */
+/** Failures of the service still count as expected for this time after a fault, because the circuit breaker is open. */
 const AFTER_FAULT_MS = 15_000;
-/** After each minute the shop runs a forced garbage collection. Requests that it delays are not measured. */
+/** After each minute the shop is forced to collect garbage. Requests within this time are not measured. */
 const COLLECTION_MS = 2000;
 const MAX_NOTED = 20;
 
@@ -23,13 +23,15 @@ const routes = {
   'POST /api/orders': 204,
 };
 
-/** The routes that need the service. */
+/** Matches the routes that fail when the service fails. */
 const ofService = /\/(?:quote|currencies|cryptocurrencies)$/;
 
 /**
- * Classifies a response or a failed request. `sandbox`: the shop reports a failure of the service during a fault.
- * `stopped`: the request failed, or the shop closed its event streams, while the shop was stopped. Every other
- * unexpected result is an `error`.
+ * Classifies the result of a request:
+ * - `ok`: the expected status.
+ * - `sandbox`: the shop reports that the service failed, during a fault of the service.
+ * - `stopped`: the request failed, or an event stream got 503, while the shop was stopped.
+ * - `error`: any other result.
  */
 function classify({ route, status, code }, { isDown, isFaulty }) {
   if (status === undefined) return isDown ? 'stopped' : 'error';
@@ -40,13 +42,14 @@ function classify({ route, status, code }, { isDown, isFaulty }) {
 }
 
 /**
- * Creates the shared state of all requests of the load: connections, the phase of the run, and the measurements.
+ * Creates what all requests of a run share: the connections, the phase of the run, and the measurements.
  *
  * @param shopUrl - The origin of the shop.
  */
 export function createLoad(shopUrl) {
-  // Reuses connections in turn, as a proxy does, so that few are new. The server closes idle connections after five
-  // seconds. The agent closes them earlier, so that no request is sent on a connection that is about to close.
+  // The agent reuses the connection that was idle for longest, as a proxy does, so that few connections are new. The
+  // server closes idle connections after five seconds. The agent closes them after three, because a request on a
+  // connection that is about to close would fail.
   const agent = new Agent({ keepAlive: true, timeout: 3000, scheduling: 'fifo' });
   const figures = createFigures();
   let open = 0;
@@ -57,9 +60,9 @@ export function createLoad(shopUrl) {
     },
     headersOf,
     /**
-     * Sends a request and counts its result. Its time is measured from its scheduled start.
+     * Sends a request and counts its result. Its duration includes the delay since `scheduledAt`.
      *
-     * @returns The parsed body of an expected response.
+     * @returns The parsed body, or undefined if the status was not the expected one.
      */
     async send(visitor, route, path, { body, scheduledAt = Date.now() } = {}) {
       const sent = { route, visitor, scheduledAt, wasDown: figures.isDown };
@@ -74,16 +77,16 @@ export function createLoad(shopUrl) {
       open--;
       return figures.record({ ...sent, ...result }) === 'ok' ? value : undefined;
     },
-    /** The number of requests without a response. */
+    /** The number of requests that still wait for a response. */
     get open() {
       return open;
     },
   };
 }
 
-/** Creates the counters of results and times, by phase of the run. */
+/** Creates the counters of results, and the times of requests by minute. */
 function createFigures() {
-  /** The times by route and minute, in milliseconds. */
+  /** `times[route][minute]` has the durations of requests, in milliseconds. */
   const times = {};
   const counts = { ok: 0, sandbox: 0, stopped: 0, error: 0 };
   const noted = new Map();
@@ -105,7 +108,7 @@ function createFigures() {
     beginAt(time) {
       beginsAt = time;
     },
-    /** Counts a response or a failed request. Returns its kind. */
+    /** Counts the result of a request. Returns its kind, see {@link classify}. */
     record({ route, visitor, scheduledAt, wasDown, ...result }) {
       const now = Date.now();
       const state = { isDown: wasDown || isDown, isFaulty: now < faultyUntil };
@@ -154,7 +157,7 @@ function createRequest(visitor, route, body, shopUrl) {
   return { method, headers, text };
 }
 
-/** Sends a request. Resolves with its status or error code, and with the parsed body. */
+/** Sends a request. Never rejects: `result` has the status, or the error code without a status. */
 function exchange(url, options, text) {
   return new Promise((resolve) => {
     const fail = (error) => resolve({ result: { code: error.code ?? error.name } });
@@ -162,7 +165,7 @@ function exchange(url, options, text) {
       const { statusCode: status, headers: received } = response;
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      // A truncated response is not an acknowledgement, regardless of its status.
+      // A truncated response counts as a failed request, even if it has a status.
       response.once('error', (error) => resolve({ result: { code: error.code } }));
       response.once('end', () => {
         const isJson = /json/.test(received['content-type'] ?? '');

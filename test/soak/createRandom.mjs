@@ -1,4 +1,4 @@
-/** Creates a generator of numbers from 0 to 1 with the same sequence in each run (mulberry32). */
+/** Creates a seeded replacement of Math.random, which returns the same sequence in each run (mulberry32). */
 export function createRandom(seed) {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
-// Preloaded into the shop with --expose-gc: sends the parent process the heap after a forced collection and the
-// longest block of the event loop. The example itself does not have such a route.
+// Preloaded into the process of the shop, because the shop itself does not report its memory. On request it sends the
+// parent process the heap after a forced garbage collection (--expose-gc) and the longest block of the event loop.
 import { serveParent } from './messages.mjs';
 import { watchEventLoop } from './watchEventLoop.mjs';
 
@@ -7,7 +7,7 @@ const longestDelay = watchEventLoop();
 serveParent({
   heap() {
     const delayMs = longestDelay();
-    // The second collection frees memory that the finalizers of the first one released.
+    // Collect twice: finalizers of the first collection release memory that only the second one frees.
     globalThis.gc();
     globalThis.gc();
     const { heapUsed, rss } = process.memoryUsage();

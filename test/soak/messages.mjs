@@ -1,4 +1,4 @@
-/** Sends a request to a child process that calls {@link serveParent}. Returns its result. */
+/** Calls a handler by name in a child process that uses {@link serveParent}. Rejects if the child exits. */
 export function requestChild(child, name, data) {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function requestChild(child, name, data) {
 
 let lastId = 0;
 
-/** Sends the results of the handlers to the parent process, and exits together with it. */
+/** Handles the calls that the parent process makes with {@link requestChild}. Exits when the parent has exited. */
 export function serveParent(handlers) {
   process.on('message', async ({ id, name, data }) => {
     try {

@@ -5,10 +5,10 @@ const ROUTE = 'GET /api/ramp/checkouts/:reference/events';
 const stayMs = (random) => 60_000 + random() * 120_000;
 
 /**
- * Keeps one event stream of a visitor open, as the page of a checkout does. It reopens a stream that ended, and
- * replaces the stream after one to three minutes, as a navigation does.
+ * Keeps an event stream open for a visitor, as a page with a checkout does. Reopens a stream that has ended. Opens a
+ * new stream after one to three minutes, as if the visitor opened another page.
  *
- * @param onState - Called with each state of a checkout.
+ * @param onState - Called with each checkout state that the stream receives.
  */
 export function openStream({ load, shopUrl, visitor, random, onState }) {
   let reference;
@@ -74,7 +74,7 @@ export function openStream({ load, shopUrl, visitor, random, onState }) {
     get isOpen() {
       return isOpen;
     },
-    /** Shows another checkout from now on. */
+    /** Replaces the stream with one of the checkout `next`. */
     show(next) {
       reference = next;
       lastEventId = undefined;

@@ -1,9 +1,9 @@
 /**
- * Compares the acknowledged checkouts and the paid orders with the database of the shop.
+ * Checks that the database of the shop has every acknowledged checkout, and every paid order once.
  *
- * @param expected - References that were returned with 201, and the finished orders of the service.
- * @param found - The rows of the database.
- * @returns The numbers of missing, duplicate and surplus rows, by kind.
+ * @param expected - `acknowledged` are the references that were returned with 201, `orders` the finished orders.
+ * @param found - The rows that {@link readOutcome} returned.
+ * @returns The numbers of missing, duplicate and unexpected rows.
  */
 export function compareOutcome({ acknowledged, orders }, found) {
   const saved = new Set(found.intents);
@@ -28,7 +28,7 @@ export function compareOutcome({ acknowledged, orders }, found) {
   };
 }
 
-/** Reads the rows that {@link compareOutcome} compares. */
+/** Reads the rows for {@link compareOutcome} from the database of the shop. */
 export async function readOutcome(client) {
   const rows = async (text) => (await client.query(text)).rows;
   const count = async (table) => Number((await rows(`select count(*) from ${table}`))[0].count);

@@ -1,4 +1,4 @@
-/** The values of omitted arguments. */
+/** The defaults: minutes of the run, requests per second, event streams, and IP addresses of visitors. */
 const defaults = { minutes: 10, rate: 200, streams: 500, addresses: 1000 };
 const lowest = { minutes: 3, rate: 1, streams: 0, addresses: 1 };
 
@@ -23,10 +23,10 @@ export function parseArguments(argv) {
 }
 
 /**
- * Plans the minutes of a run. The first minute has no faults: it is the baseline. Every third minute is a fault
+ * Plans the minutes of a run. The first minute is the baseline, so it has no faults. Every third minute is a fault
  * minute, and the shop is stopped within the middle fault minute. The last minute is never a fault minute.
  *
- * @returns One entry for each minute. The first has `minute` 1.
+ * @returns One entry for each minute, from `minute` 1.
  */
 export function planMinutes(minutes) {
   const middle = Math.floor(minutes / 2) + 1;

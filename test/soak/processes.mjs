@@ -8,7 +8,7 @@ import { root } from '../../scripts/install.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Starts a file of this folder in a process that accepts `requestChild`. It exits together with this process. */
+/** Starts a script of this folder that serves `requestChild`. The new process exits together with this one. */
 export function startPart(file) {
   return spawn(process.execPath, [here(file)], {
     cwd: root,
@@ -17,9 +17,9 @@ export function startPart(file) {
 }
 
 /**
- * Creates an empty database, in the PostgreSQL of DATABASE_URL or in a server that exits with this process.
+ * Creates an empty database on the PostgreSQL server of DATABASE_URL, or on a new server that exits with this process.
  *
- * @returns Its URL, a connection to it, and a function that removes it.
+ * @returns The URL of the database, a connected client, and a function that drops the database.
  */
 export async function createDatabase() {
   const server = process.env.DATABASE_URL ? undefined : startPostgres();
@@ -60,9 +60,9 @@ function startPostgres() {
 }
 
 /**
- * Starts the example shop with its default limits behind one proxy, and waits until it can use the database.
+ * Starts the example shop with its default limits, as if behind one proxy. Waits until it can use the database.
  *
- * @param onLine - Called with each line of its log.
+ * @param onLine - Called with each line of the shop's log.
  */
 export async function startShop({ port, service, databaseUrl, sessionSecret }, onLine) {
   const url = `http://127.0.0.1:${port}`;
@@ -102,7 +102,7 @@ async function waitUntilReady(child, url) {
   throw new Error('The shop did not start.');
 }
 
-/** Sends SIGTERM, and kills the process after twelve seconds. Returns the exit code and the time until the exit. */
+/** Stops the shop with SIGTERM, or kills it after twelve seconds. Returns its exit code, and how long that took. */
 export async function stopShop(child) {
   const exited = once(child, 'exit');
   const from = Date.now();

@@ -1,6 +1,6 @@
 import { buildWidgetUrl } from '@partner-ramp/react/protocol';
 
-/** Completes the purchase of the checkout at this URL, as its page does. */
+/** Opens the signed checkout in the hosted widget and pays, with the requests that the widget's page would send. */
 export async function buy(widgetUrl, { params }, email) {
   const page = await fetch(buildWidgetUrl(widgetUrl, params));
   const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(
@@ -25,7 +25,7 @@ export async function buy(widgetUrl, { params }, email) {
 
 const editions = ['print-0386', 'print-1093', 'print-1378'];
 
-/** Returns the proposal of a page: a top-up, or for every third count a mint. */
+/** Returns what a page proposes to buy: an NFT mint if `count` is a multiple of three, otherwise crypto. */
 export function proposal(count) {
   if (count % 3 > 0) return { widget: 'on-ramp', params: {} };
   const merchantUniqueId = editions[(count / 3) % editions.length];

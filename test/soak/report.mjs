@@ -1,7 +1,7 @@
 const HEAP_LIMIT = 1.1;
 const P99_LIMIT = 3;
 const STOP_LIMIT_MS = 10_000;
-/** The smallest share of the requested load with a valid measurement. */
+/** The run is only valid if at least this share of the requested load was sent. */
 const LOAD_SHARE = 0.98;
 
 const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);
@@ -11,21 +11,21 @@ const list = (counts) =>
     .join(', ') || 'none';
 const percent = (ratio) => `${((ratio - 1) * 100).toFixed(1)} %`;
 
-/** Returns the percentile by nearest rank: the smallest value that at least this share of the values do not exceed. */
+/** Returns a percentile by the nearest-rank method. `share` is from 0 to 1, for example 0.99. */
 function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
 }
 
-/** The smallest number of requests with a meaningful 99th percentile. */
+/** With fewer requests than this a 99th percentile says nothing. */
 const FEWEST = 100;
 
 /**
- * Compares the p99 of each route over all later minutes without faults with the p99 of the first minute. The later
- * minutes are combined, because three slow requests would decide the p99 of a rare route in one minute.
+ * Compares the p99 of each route in the first minute with its p99 in all later minutes without faults together. A rare
+ * route has so few requests in one minute that three slow ones would decide its p99.
  *
- * @param times - By route, by minute, in milliseconds.
- * @returns Every comparison, and the comparisons above `limit`.
+ * @param times - `times[route][minute]` has durations in milliseconds.
+ * @returns All comparisons, and those whose ratio of later to first exceeds `limit`.
  */
 function comparePercentiles(times, plan, limit) {
   const quiet = plan.filter(({ minute, isFault, isStop }) => minute > 1 && !isFault && !isStop);
@@ -38,13 +38,13 @@ function comparePercentiles(times, plan, limit) {
   return { compared, slow: compared.filter(({ ratio }) => !(ratio <= limit)) };
 }
 
-/** Returns the last value divided by the first one. */
+/** How many times the first value the last one is. */
 const growth = (values) => values.at(-1) / values[0];
 
 /**
- * Evaluates a run.
+ * Checks the conditions of the soak test.
  *
- * @returns The conditions of the soak test, each with its requirement, result and measurements.
+ * @returns Each condition with its requirement, whether it is met, and the measurements.
  */
 export function evaluateRun({ options, plan, load, heaps, stop, outcome, service, minOpen }) {
   const { compared, slow } = comparePercentiles(load.times, plan, P99_LIMIT);
@@ -52,7 +52,7 @@ export function evaluateRun({ options, plan, load, heaps, stop, outcome, service
   const planned = options.rate * 60 * options.minutes;
   const share = load.arrivals / planned;
   const used = heaps.map(({ heapUsed }) => heapUsed);
-  // The minutes before the stop measure the heap of the first process.
+  // The stop replaces the process of the shop, so compare the heap only within the lifetime of each process.
   const stopAt = plan.findIndex(({ isStop }) => isStop);
   const lives = [used.slice(0, stopAt), used.slice(stopAt)].map(growth);
   const faults = sum(service.counts) - service.counts['API requests'] - service.counts.webhooks;
@@ -114,7 +114,7 @@ export function evaluateRun({ options, plan, load, heaps, stop, outcome, service
   ];
 }
 
-/** Returns a table: p99 by route and minute, and the memory of the process at the end of each minute. */
+/** Formats a table of the minutes: the p99 of each route, and the memory of the shop at the end of the minute. */
 export function formatTable({ plan, load, heaps }) {
   const cells = (values) => values.map((value) => `${value ?? '-'}`.padStart(7)).join('');
   const row = (name, values) => `${name.padEnd(46)}${cells(values)}`;

@@ -1,6 +1,7 @@
-// npm run soak [-- --minutes 10 --rate 200 --streams 500]: runs the example shop on PostgreSQL under a constant
-// load, with a service that fails in some minutes and a stop in the middle. Needs npm run build and
-// npm run build:example. Fails when a condition of report.mjs is not met.
+// Runs the example shop on PostgreSQL under constant load. In some minutes the service fails, and in the middle of the
+// run the shop is stopped and started again. Fails if a condition of report.mjs is not met.
+// Run it after `npm run build` and `npm run build:example`:
+// npm run soak [-- --minutes 10 --rate 200 --streams 500]
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,7 +13,7 @@ import { createDatabase, startPart, startShop, stopShop } from './processes.mjs'
 import { evaluateRun, formatTable } from './report.mjs';
 
 const WARM_UP_MS = 20_000;
-/** The time of the stop within its minute. The last seconds of the minute show that the shop recovers. */
+/** The stop begins this long after the start of its minute. In the rest of the minute the shop must recover. */
 const STOP_AT_MS = 15_000;
 const FAULTS_END_MS = 45_000;
 const SETTLE_MS = 90_000;
@@ -35,7 +36,7 @@ const settings = {
 };
 let shop = await startShop(settings, countErrors);
 
-/** Counts the error lines of the shop's log. */
+/** Counts a line of the shop's log if its level is error (50). */
 function countErrors(line) {
   if (!line.includes('"level":50')) return;
   const { msg, res, err } = JSON.parse(line);
@@ -58,7 +59,7 @@ async function restart() {
   return { ...stopped, downMs: Date.now() - from };
 }
 
-/** Returns the busy and the total milliseconds of this machine's processors. */
+/** Returns the busy and the total time of this machine's processors since boot, in milliseconds. */
 function processorTimes() {
   const times = cpus().map(({ times: { idle, ...used } }) => {
     const busy = Object.values(used).reduce((total, each) => total + each, 0);
@@ -97,7 +98,7 @@ async function runMinutes(beginsAt) {
   return { heaps, stop, minOpen };
 }
 
-/** Waits for the last orders, then compares the outcome. */
+/** Compares the database with the paid orders until no order is missing, for at most SETTLE_MS. */
 async function findOutcome({ acknowledged }) {
   for (const end = Date.now() + SETTLE_MS; ; await delay(2000)) {
     await delay(3000);

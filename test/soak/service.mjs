@@ -1,11 +1,11 @@
-// The process of the service: the sandbox with all its quirks. During fault minutes, three of five API requests
-// fail in one of the ways below, and every second webhook fails.
+// The process of the service: the sandbox with all quirks. During a fault minute 60 % of the API requests and half of
+// the webhooks get a random fault of the lists below.
 import { Server } from 'node:http';
 import { startSandbox } from '@partner-ramp/react/sandbox';
 import { createRandom } from './createRandom.mjs';
 import { serveParent } from './messages.mjs';
 
-/** Longer than the partner API waits for a response. */
+/** The delay of a slow response. The shop's API client times out before. */
 const SLOW_MS = 4000;
 
 const webhookFaults = [
@@ -39,7 +39,8 @@ const count = (name) => {
 let isFaulty = false;
 let sandbox;
 
-// Injects the faults into the server itself: the shop signs the address, so the requests of a proxy would be refused.
+// Inject the faults into the sandbox's server. A proxy could not inject them: the shop would sign requests for the
+// address of the proxy, and the sandbox would refuse these.
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...given) {
   const proceed = () => emit.call(this, event, ...given);
@@ -73,7 +74,7 @@ serveParent({
   setFaulty(value) {
     isFaulty = value;
   },
-  /** Returns every finished order, and the number of failures by kind. */
+  /** Returns all finished orders, and how often each kind of fault was injected. */
   report: () => ({
     counts,
     orders: sandbox.orders().map(({ orderId, ext }) => ({ orderId, reference: ext })),

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** A pause in the measurement, for the forced collection after each minute. */
+/** The next measurement starts this long after a call, so that it leaves out the forced garbage collection. */
 const PAUSE_MS = 1000;
 
-/** Returns a function that returns the longest block of the event loop since its last call, in milliseconds. */
+/** Creates a function that returns the longest block of the event loop since its last call, in milliseconds. */
 export function watchEventLoop() {
   const histogram = monitorEventLoopDelay({ resolution: 10 });
   histogram.enable();

@@ -23,7 +23,10 @@ vi.mock(
 
 const NOW = 1_986_217_096_000;
 
-/** Returns the order list of a sandbox with one order of each kind: the raw response, and the parsed orders. */
+/**
+ * Places a MARKET, a MINT and an on-ramp order in a new sandbox, and requests its order list. Returns the raw response,
+ * and the parsed orders by `type`, or `on-ramp`.
+ */
 async function listOf(quirks: boolean | Partial<SandboxQuirks>) {
   const sandbox: Sandbox = await startSandbox({ now: () => NOW, stepMs: 0, quirks });
   const widget = createSandboxClient(sandbox, () => NOW);

@@ -19,7 +19,7 @@ vi.mock(
 let clock = 1_986_217_000_000;
 let sandbox: Sandbox;
 let api: ReturnType<typeof createApiClient>;
-/** Order IDs by the time of the order: one second apart, the last two within the same second. */
+/** The IDs of five orders, placed one second apart, except that the last two are placed in the same second. */
 const placed: string[] = [];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function placeOrder(): Promise<string> {
   return body.order.orderId;
 }
 
-/** Lists a range in seconds after the first order was placed. An order finishes two seconds later. */
+/** Lists the orders that finished `from` to `to` seconds after the first order was placed, at 1,986,217,000. */
 async function list(from: number, to: number, more = {}) {
   const range = { startTime: String(1_986_217_000 + from), endTime: String(1_986_217_000 + to) };
   const { json } = await api.get('order', { ...range, ...more });
@@ -56,7 +56,7 @@ const ids = ({ list }: { list: readonly { orderId: string }[] }) =>
 
 describe('The order list', () => {
   it('contains only finished orders', async () => {
-    // Four seconds after the first order: orders 0 to 2 are finished, 3 and 4 one second later.
+    // Orders finish two seconds after they are placed. So 0 to 2 are finished now, and 3 and 4 finish a second later.
     expect(clock).toBe(1_986_217_004_000);
     expect(ids(await list(0, 1000))).toEqual(placed.slice(0, 3));
     clock += 1000;

@@ -38,7 +38,7 @@ describe('A sandbox with quirks', () => {
     const single = quirks === true || quirks.paymentOptionsAsObject;
     for (const name of ['price', 'bankPrice', 'nftPrice'] as const) {
       const chosen = name === 'bankPrice' ? 'BANK_CARD_TRANSFER' : 'CREDIT_DEBIT_CARD';
-      // One object has less information than the list: only the option of the quote.
+      // With paymentOptionsAsObject a quote has only its chosen option, so compare only this option.
       const options = even[name].paymentOptions.filter(
         (option) => !single || option.name === chosen,
       );

@@ -24,7 +24,7 @@ const headers = {
 
 type Params = Readonly<Record<string, string>>;
 
-/** Returns the request of a partner for these parameters, signed with the functions of the client. */
+/** Creates a price request with these parameters, signed with the functions of the API client. */
 function signed(params: Params) {
   const url = `https://${context.host}/open/api/onramp/price?${new URLSearchParams(params)}`;
   const text = buildRequestPayload({ method: 'GET', url, headers });
@@ -33,11 +33,11 @@ function signed(params: Params) {
 }
 
 const texts = fc.string({ unit: 'grapheme', maxLength: 12 });
-// The client refuses names outside ASCII.
+// Only ASCII, because the client refuses other parameter names.
 const names = fc
   .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 })
   .filter((name) => !/^x-fp-/i.test(name));
-/** Arbitrary text, with characters of URLs and signed texts more often. */
+/** Arbitrary parameters. Names and values with separators of URLs and signed texts are more frequent. */
 const anyParams = fc.dictionary(
   fc.oneof(names, fc.constantFrom('a', 'A', 'a b', 'a&b', 'a=b', '__proto__')),
   fc.oneof(texts, fc.constantFrom('', '&', 'b=c', '1+1', '100%', '?', '#', ' ', 'é😀')),

@@ -35,7 +35,7 @@ const names = [
   'X-Fp-Signature',
 ];
 const flat = (headers: Headers) => Object.entries(headers).flat();
-/** Signs the changed headers, so that the signature is valid and only the change can be refused. */
+/** Signs the headers after the change, so that the signature is valid, and only the change can be refused. */
 const sendSigned = (change: Headers) => api.send(path, { headers: flat(api.signed(path, change)) });
 const expectRefused = ({ status, json }: ApiResponse) => {
   expect(status).toBe(200);
@@ -130,7 +130,8 @@ describe('A request of the partner API', () => {
   it.each([
     ['url-safe', (s: string) => s.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')],
     ['unpadded', (s: string) => s.replace(/=+$/, '')],
-    // The last letter encodes only two bits: the next letter of the alphabet decodes to the same bytes.
+    // The last letter of a signature encodes only two bits. So the next letter of the base64 alphabet decodes to the
+    // same bytes.
     [
       'in another spelling',
       (s: string) =>
@@ -202,7 +203,7 @@ describe('A request of the partner API', () => {
         async (at, character) => {
           fc.pre(path[at] !== character && path[at] !== '?');
           const changed = path.slice(0, at) + character + path.slice(at + 1);
-          // A dot may create a segment that the client would remove.
+          // Skip paths with a `.` or `..` segment, which the HTTP client would remove.
           fc.pre(new URL(changed, sandbox.baseUrl).pathname === changed.split('?')[0]);
           expectRefused(await api.send(changed, { headers }));
         },

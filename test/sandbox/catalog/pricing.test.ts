@@ -81,7 +81,7 @@ describe('calculateUsdPrice', () => {
   });
 });
 
-/** Parses exactly, with a scale that no value of a quote exceeds. */
+/** Parses a decimal with 40 decimal places, more than any value of a quote has, so sums and products are exact. */
 const exact = (text: string) => parseUnits(text, 40);
 const product = (a: string, b: string) => parseUnits(multiplyDecimals(a, b), 40);
 const at = 1_986_217_096_000;

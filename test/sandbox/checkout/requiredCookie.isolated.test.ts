@@ -31,7 +31,7 @@ describe('A sandbox with needsCookie', () => {
     expect(await (await send('/sign-in')).json()).toEqual({ isSignedIn: false });
     const headers = { Cookie: cookie.replace(/;.*/, '') };
     expect(await (await send('/sign-in', { headers })).json()).toEqual({ isSignedIn: true });
-    // The cookie is accepted; the session does not exist.
+    // With the cookie the request fails only because its session does not exist.
     expect((await post('/quote', headers)).status).not.toBe(403);
   });
 

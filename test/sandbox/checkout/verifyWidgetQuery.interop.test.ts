@@ -30,7 +30,7 @@ const signedNamesIn = (widget: Widget, params: Record<string, string>) =>
     )
     .map((row) => row.name);
 
-/** Replaces one character, a digit with a digit, so that formats stay valid. */
+/** Replaces one character. A digit becomes another digit, so that the value stays in a valid format. */
 function changed(value: string, which: number): string {
   const characters = [...value];
   const at = which % characters.length;

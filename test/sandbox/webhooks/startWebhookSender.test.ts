@@ -21,7 +21,7 @@ afterEach(async () => {
   stop = [];
 });
 
-/** Starts a backend that responds with `status`, and a sender of webhooks to it. */
+/** Starts a backend that responds with `status`, and a sender that sends webhooks to this backend. */
 async function sender(status = 200, given: Partial<WebhookSettings> = {}) {
   const received: { headers: Record<string, string>; order: SandboxOrder }[] = [];
   const lines: string[] = [];

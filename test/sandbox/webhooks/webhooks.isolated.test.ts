@@ -27,7 +27,7 @@ afterEach(async () => {
   close = [];
 });
 
-/** Starts a sandbox, and the backend of a partner that receives its webhooks. */
+/** Starts a sandbox, and a partner's backend that receives the webhooks of the sandbox. */
 async function partner(webhookFault?: WebhookFault) {
   const responseStatuses: number[] = [];
   const refused: string[] = [];
@@ -106,7 +106,7 @@ describe('A webhook of the sandbox', () => {
     tracker.start();
     const reference = await buy('on-ramp');
     await vi.waitFor(() => expect(shipped()).toEqual([finished]), { timeout: 5000 });
-    // A sync may find the order before the webhook has a response.
+    // A sync may deliver the order before the backend has responded to the webhook, so wait for the response.
     await vi.waitFor(() => expect(responseStatuses).toEqual([200]));
     expect(changes[0]?.intent?.reference).toBe(reference);
   });

@@ -1,4 +1,5 @@
-// Checked by `tsc`, never run: code that the types must refuse. An unmet expectation is an error.
+// `tsc` checks this file, and nothing runs it. Each `@ts-expect-error` marks code that the types must refuse: `tsc`
+// fails if such a line has no type error.
 import type { CheckoutGrant, CheckoutPolicy, WidgetSigner } from '../../../src/server/index.js';
 
 declare const signer: WidgetSigner;
@@ -30,21 +31,21 @@ export const policy: CheckoutPolicy<unknown> = ({ widget }) => ({
 });
 
 export const refused: readonly CheckoutGrant[] = [
-  // @ts-expect-error An NFT checkout needs its tag. A wallet alone does not make it an on-ramp checkout.
+  // @ts-expect-error walletAddressTag is missing. An NFT checkout must not pass as an on-ramp checkout with a wallet.
   { subject, params: untagged },
-  // @ts-expect-error The contract of an NFT without the rest.
+  // @ts-expect-error contractAddress needs the other NFT parameters.
   { subject, params: { walletAddress, contractAddress: '0x30' } },
-  // @ts-expect-error An on-ramp parameter of an NFT checkout.
+  // @ts-expect-error walletAddressLocked is an on-ramp parameter, and this is an NFT checkout.
   { subject, params: { ...nft, walletAddressLocked: '1' } },
-  // @ts-expect-error A number.
+  // @ts-expect-error A value must be a string, not a number.
   { subject, params: { ...nft, mintQuantity: 1 } },
-  // @ts-expect-error The handler sets ext.
+  // @ts-expect-error A policy must not set ext, because the handler sets it.
   { subject, params: { walletAddress, ext: 'x' } },
-  // @ts-expect-error A misspelt field.
+  // @ts-expect-error expectedamount is misspelt.
   { subject, params: { walletAddress }, expectedamount: '5' },
 ];
 
-// @ts-expect-error An extra parameter outside the two options for it.
+// @ts-expect-error timeout must be inside extraParams or extraSignedParams.
 signer.sign('on-ramp', { walletAddress }, { timeout: '1767226500' });
-// @ts-expect-error An object as ext.
+// @ts-expect-error ext must be a string, not an object.
 signer.sign('on-ramp', { walletAddress, ext: { order: 5 } });

@@ -25,7 +25,7 @@ const getSubject = ({ request }: { request: Request }) =>
 const owner = { 'x-user': 'u1' };
 const params = { walletAddress: wallet };
 
-/** Creates a handler with one opened checkout, and records the requests that its policy is called with. */
+/** Creates a handler with one opened checkout. `requests` has the argument of each call of its policy. */
 async function opened(options: Options = {}) {
   const store = options.store ?? memoryOrderStore();
   const requests: CheckoutRequest<unknown>[] = [];

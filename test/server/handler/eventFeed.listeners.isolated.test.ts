@@ -6,7 +6,7 @@ import { processRuntime } from '../../../src/server/internal/runtime.js';
 const POLL_MS = 1000;
 const BEAT_MS = 15_000;
 
-/** Creates a store whose calls the test resolves by hand. */
+/** Creates a store whose calls stay pending until the test resolves them. */
 function slowStore() {
   const pending: (() => void)[] = [];
   const slow = async <Result>(result: Result) => {

@@ -7,7 +7,7 @@ const POLL_MS = 1000;
 const event = (id: number, reference = 'r'): OrderEvent => ({ id, at: 0, reference });
 const listener = () => ({ onEvent: vi.fn(), onHeartbeat: vi.fn() });
 
-/** Creates a feed with a store whose calls the test resolves by hand. */
+/** Creates a feed with a mocked store, whose newest event has the ID `newestId`. */
 function setUp(newestId = 0) {
   const lastEventId = vi.fn(async () => newestId);
   const listEventsAfter = vi.fn(async (_id: number, _limit: number): Promise<OrderEvent[]> => []);
@@ -155,7 +155,7 @@ describe('createEventFeed on a database that was restored', () => {
     const listeners = { r1: listener(), r2: listener() };
     for (const [reference, one] of Object.entries(listeners)) await feed.subscribe(reference, one);
     read.mockImplementation(async (reference) => `state of ${reference}`);
-    // The backup ended with entry 6.
+    // The feed has seen event 10, but the restored backup ends with event 6.
     lastEventId.mockResolvedValue(6);
     await nextPoll();
     expect(listeners.r1.onEvent.mock.calls).toEqual([[6, 'state of r1']]);

@@ -17,7 +17,8 @@ describe('createEventRoutes: limits and the end of streams', () => {
     const next = await ask();
     expect(next.status).toBe(200);
     await next.body?.cancel();
-    // The waiting chunks of the first stream are limited, and it ends.
+    // The handler ended the first stream when more than 64 chunks were waiting for its client. So these still arrive,
+    // and then the stream ends.
     let chunks = 0;
     for await (const _ of slow.body ?? []) chunks++;
     expect(chunks).toBe(66);
@@ -112,7 +113,8 @@ describe('createEventRoutes: limits and the end of streams', () => {
     });
     const requests = Array.from({ length: 60 }, () => ask());
     await vi.waitFor(() => expect(findCheckout).toHaveBeenCalledTimes(50));
-    // Their first reads succeed, but they are not open before the second one.
+    // A stream reads its checkout twice before it is open. Let the first reads of the 50 streams succeed, and hold the
+    // second ones, so that the other ten requests still wait for a place.
     for (const answer of answers.splice(0)) answer();
     await vi.waitFor(() => expect(answers).toHaveLength(50));
     expect(findCheckout).toHaveBeenCalledTimes(100);

@@ -17,7 +17,7 @@ describe('createRampHandler with invalid requests', () => {
       createTestHandler({ ...options, onError }),
       sent,
     );
-    // Only an origin is reported: the page cannot read the response.
+    // Only a foreign origin is reported to onError, because its page cannot read the error in the response.
     expect(onError).toHaveBeenCalledTimes(isForeign(sent.headers?.origin) ? 1 : 0);
     expect(json.error.message).toMatch(/\.$/);
     expect(response.headers.get('cache-control')).toBe('no-store');

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** Creates two handlers in a new process, as far as modules are concerned. */
+/** Creates two handlers after reloading all modules, because a missing api is reported once per process. */
 async function createTwoHandlers(options: object) {
   vi.resetModules();
   const { createTestHandler } = await import('../../support/server/createTestHandler.js');

@@ -20,7 +20,7 @@ const old = (count: number): ListedOrder[] =>
     finishTime: seconds() - 200 + Math.floor((i * 190) / count),
   }));
 
-/** Creates a handler with one open checkout, and a service with an order list on loopback. */
+/** Creates a handler with one open checkout, and starts a service on loopback that lists `listed`. */
 async function setUp(
   listed: ListedOrder[] = [],
   options: Partial<RampHandlerOptions<unknown>> = {},
@@ -73,7 +73,7 @@ describe('POST /checkouts/:reference/continue reads the order list itself', () =
     const { status, json, response } = await again();
     expect([status, json.error.code]).toEqual([503, 'ERR_API_RESPONSE']);
     expect(response.headers.get('retry-after')).toBe('2');
-    // The rest is not read in vain.
+    // The first page shows that ten requests are not enough, so the handler reads no further page.
     expect(list.requests).toBe(1);
     expect(onError).toHaveBeenCalledOnce();
   });
@@ -121,7 +121,8 @@ describe('POST /checkouts/:reference/continue reads the order list itself', () =
     const ordersRecorded = vi.fn();
     const tracker = { requestSync() {}, checkoutGranted() {}, ordersRecorded };
     const { api, store, list, again, pay } = await setUp(old(300), { tracker });
-    // 300 orders of the last minutes are too many for ten requests, unless a sync has read them.
+    // Ten requests read 200 orders. The list has 300 of the last minutes, so the handler can only check them all after
+    // a sync has read the older ones.
     expect((await again()).status).toBe(503);
     for (const order of list.orders) Object.assign(order, { finishTime: order.finishTime - 400 });
     await createOrderTracker({ api, store }).sync();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callHandler, createTestHandler, origin } from '../../support/server/createTestHandler.js';
 
-/** Creates a handler that collects its reports, with a clock that the test sets. */
+/** Creates a handler. `reports` has the messages of the errors passed to onError, and the test sets `clock`. */
 function setUp() {
   const reports: string[] = [];
   const clock = { nowMs: 1_986_217_096_000 };

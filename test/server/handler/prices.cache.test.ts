@@ -67,7 +67,7 @@ describe('createPriceRoutes: cached responses', () => {
         return (await kept).data;
       }),
     );
-    // Each request gets its response, although nine in ten were evicted before it arrived.
+    // Each request gets its response, although the cache evicted 9,000 entries before their responses arrived.
     expect(responses).toEqual(Array.from({ length: 10_000 }, (_, i) => i));
     expect(most).toBe(1000);
     expect(cache.size).toBe(1000);

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const never = () => new Promise<never>(() => {});
-/** Creates work that the test resolves by hand. */
+/** Creates work that stays pending until the test calls `end`. */
 function held<T>() {
   const task = { end: (_: T) => {}, work: () => ended };
   const ended = new Promise<T>((resolve) => {

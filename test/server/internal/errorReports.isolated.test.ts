@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RampError } from '../../../src/protocol/errors/RampError.js';
 import { logError } from '../../../src/server/internal/errorReports.js';
 
-/** Logs an error and returns the arguments of `console.error`. */
 function log(error: unknown): readonly unknown[] {
   const console_ = vi.spyOn(console, 'error').mockImplementation(() => {});
   logError(error);

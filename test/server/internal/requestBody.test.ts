@@ -14,7 +14,7 @@ const read = async (request: Request) => {
   return bytes && Buffer.from(bytes).toString();
 };
 
-/** Creates an endless body, and counts the chunks that were read. */
+/** Creates an endless body. `sent.chunks` counts the chunks that were read of it. */
 function endless() {
   const sent = { chunks: 0 };
   const body = new ReadableStream({

@@ -11,7 +11,7 @@ beforeEach(() => {
   turns = createTurns({ ...processRuntime, monotonic: () => clock });
 });
 
-/** Starts requests that need 5 ms each. Returns their numbers in the order of their ends. */
+/** Starts requests that take 5 ms each. Returns a list to which each request adds its number when it ends. */
 function start(count: number): number[] {
   const ended: number[] = [];
   for (let i = 0; i < count; i++)
@@ -22,7 +22,7 @@ function start(count: number): number[] {
   return ended;
 }
 
-/** Runs turns of the event loop, each of at least a millisecond, and returns what each added to a list. */
+/** Runs turns of the event loop until `list` has `until` items. Returns how many items each turn added. */
 async function countPerTurn(list: readonly unknown[], until: number, onTurn = () => {}) {
   const counts: number[] = [];
   for (let before = 0; list.length < until; before = list.length) {

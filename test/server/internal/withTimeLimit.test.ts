@@ -76,7 +76,7 @@ describe('withTimeLimit', () => {
 });
 
 describe('withOwnSignal', () => {
-  /** Counts the listeners of a signal. */
+  /** Returns a function that returns how many listeners were added to `signal` and not removed. */
   function countListeners(signal: AbortSignal) {
     const add = vi.spyOn(signal, 'addEventListener');
     const remove = vi.spyOn(signal, 'removeEventListener');

@@ -12,7 +12,7 @@ import {
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 
-/** A store whose keys differ from the names, as those of the SQL store do. */
+/** Creates a context whose keys are the names in upper case. The keys of the SQL store differ from names too. */
 const createContext = (context: Partial<MatchContext>): MatchContext => ({
   records: new Map(),
   byReference: new Map(),

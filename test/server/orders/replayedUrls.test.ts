@@ -13,8 +13,9 @@ import {
 type Params = Readonly<Record<string, string>>;
 
 /**
- * Rewrites a signed URL: the service joins decoded values unescaped, so one value can contain the parameters
- * that follow it in the sort order. They are gone, and the signature stays valid.
+ * Moves the parameters `names`, which follow `into` in the sort order, into the value of `into`, as an attacker can do
+ * with a signed URL. The service joins decoded values with `&` and `=` without escaping them. So the signed text and
+ * its signature stay the same, although the URL no longer has these parameters.
  */
 function swallow(widget: 'on-ramp' | 'nft', params: Params, into: string, names: string[]): Params {
   const left = { ...params };
@@ -39,7 +40,8 @@ describe('a rewritten URL with a valid signature', () => {
     const names = ['walletAddressHidden', 'walletAddressLocked'];
     const left = swallow('on-ramp', signed, 'walletAddress', names);
     expect(left).not.toHaveProperty('walletAddressLocked');
-    // The wallet field is now empty and editable, so the attacker enters another wallet.
+    // The URL no longer locks the wallet, so the widget shows an empty, editable field, and the attacker enters another
+    // wallet.
     const order = onRampOrder({ walletAddress: '0x000000000000000000000000000000000000dEaD' });
     expect(await recorded(onRampIntent({ params: bound }), order)).toMatchObject({
       matchStatus: 'quarantined',

@@ -99,7 +99,7 @@ describe('createPartnerApi with a currency on which the service hangs', () => {
       await ask(api, { cryptoCurrencyCode: code });
     expect(await ask(api, { cryptoCurrencyCode: 'BOOM' })).toContain('times in a row');
     expect(await ask(api, {})).toMatchObject({ fiatCurrency: 'USD' });
-    // The success shows that the service is up, so its failures count from the beginning.
+    // The success shows that the service is up, so the client has reset the failures of BOOM2, and requests it again.
     expect(await ask(api, { cryptoCurrencyCode: 'BOOM2' })).toContain('within 50 ms');
   });
 
@@ -156,7 +156,7 @@ describe('createPartnerApi with a request that the service cannot handle', () =>
 
 describe('createPartnerApi with many concurrent requests', () => {
   const readCurrencies = (api: TestApi) => api.fiatCurrencies();
-  // Of two currencies, because one may take only half of the places.
+  // Requests for one currency may take only half of the concurrent places, so use two currencies.
   const readPrice = (api: TestApi, i: number) =>
     api.quote({ ...quoteQuery, cryptoCurrencyCode: i % 2 ? 'ETH' : 'BTC' });
 
@@ -169,7 +169,7 @@ describe('createPartnerApi with many concurrent requests', () => {
     upstream.respondWith((_, response) => {
       held.push(response);
       if (held.length !== most) return;
-      // Any further request would have arrived by then.
+      // Wait 10 ms before responding: if the client sent more than `most` requests, they would arrive within this time.
       setTimeout(() => {
         underWay.push(held.length);
         for (const waiting of held.splice(0)) respondWithData(data)({} as never, waiting);
@@ -217,7 +217,7 @@ describe('createPartnerApi with many concurrent requests', () => {
     const crowd = Promise.allSettled(
       Array.from({ length: 1032 }, () => api.quote(quoteQuery, { signal })),
     );
-    // All requests for prices are still pending when this returns.
+    // The service never responds to price requests, so they still run or wait while this call succeeds.
     expect(await api.orders({ startTime: 0, endTime: 1 })).toMatchObject({ totalCount: 0 });
     controller.abort();
     await crowd;

@@ -79,7 +79,8 @@ describe.each([
 
   it('signs the name of a payment method in any script', async () => {
     const query = { fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20' };
-    // The signature is verified first, so an unknown method would be 10003 if its name were signed otherwise.
+    // No such payment methods exist, so the sandbox returns 10002. It verifies the signature first, and would return
+    // 10003 if the client signed the names in another encoding.
     for (const payment of ['Bank Transfer', 'Überweisung + 2 %', '銀行振込'])
       await expect(api.quote({ ...query, payment })).rejects.toMatchObject({ apiCode: '10002' });
   });

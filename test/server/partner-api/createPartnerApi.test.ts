@@ -49,7 +49,7 @@ describe('the requests of createPartnerApi', () => {
     },
   );
 
-  /** The query as sent, and as sorted for the signature. */
+  /** Each row: title, call, `data` of the response, expected path with query, and expected query in the signed text. */
   const calls: readonly [string, (api: PartnerApi) => Promise<unknown>, string, string, string][] =
     [
       ['fiatCurrencies', (api) => api.fiatCurrencies(), '[]', '/open/api/onramp/currency', ''],

@@ -16,7 +16,7 @@ const order = (id: number, finishTime: number, orderStatus = 3): Order => ({
   nftDetails: [],
 });
 
-/** Creates a service whose list is sorted by finish time. It includes the ends of a range by default. */
+/** Creates a service that lists `orders`. By default a range includes the orders at its start and end time. */
 function serviceWith(
   orders: Order[],
   { maxRunning = Number.POSITIVE_INFINITY, excludesStart = false, excludesEnd = false } = {},
@@ -24,7 +24,7 @@ function serviceWith(
   const queries: OrdersQuery[] = [];
   return {
     queries,
-    /** Is called before each response: the list may change there. */
+    /** Called before each response with the number of earlier requests. A test may change the list in it. */
     before: (_: number) => {},
     async readPage(query: OrdersQuery): Promise<OrderPage> {
       this.before(queries.length);
@@ -75,7 +75,8 @@ describe('eachOrder', () => {
           orders
             .filter(({ finishTime = 0 }) => finishTime >= from && finishTime <= to)
             .map(({ orderId }) => orderId);
-        // A service that includes the ends of a range also lists the second before it and the second after it.
+        // eachOrder reads one second beyond each end of the range. So a service that includes the ends of a range also
+        // lists the orders of these two seconds.
         const from = startTime - Number(!cut.excludesStart);
         expect(ids).toEqual(idsWithin(from, endTime + Number(!cut.excludesEnd)));
         for (const { startTime: from, endTime: to } of service.queries)
@@ -118,7 +119,8 @@ describe('eachOrder', () => {
   });
 
   it('yields every order of consecutive ranges to a service that ranges by create time', async () => {
-    // An order is created up to ten seconds before it finishes, and some cross the end of a range or window.
+    // An order is created up to ten seconds before it finishes. So some are created in one range or window, and finish
+    // in the next one.
     const orders = Array.from({ length: 120 }, (_, i) => order(i, i + ((i * 7) % 11)));
     const readPage = async ({ startTime, endTime, page = 1, size = 20 }: OrdersQuery) => {
       const found = orders.filter(
@@ -154,7 +156,7 @@ describe('eachOrder', () => {
     const orders = Array.from({ length: 60 }, (_, i) => order(i, i));
     const service = serviceWith(orders);
     service.before = (reading) => {
-      // An order is removed from the first page, so the following orders move to pages that were already read.
+      // Remove an order of page 1 after that page was read. The first order of page 2 moves to page 1.
       if (reading === 1) orders.splice(3, 1);
     };
     const ids = await idsOf(service, { startTime: 0, endTime: 100 });
@@ -269,7 +271,7 @@ describe('eachOrder', () => {
   });
 
   describe('with malformed orders', () => {
-    /** Every third order is malformed, two of them without an ID. */
+    /** Every third order is malformed. Two of the malformed orders have no ID. */
     const wire = Array.from({ length: 60 }, (_, i) => ({
       orderId: i === 9 || i === 12 ? undefined : `o${i}`,
       orderStatus: i % 3 ? 3 : 'paid',
@@ -286,7 +288,7 @@ describe('eachOrder', () => {
       const ids: string[] = [];
       const errors: RampError[] = [];
       const report = (error: RampError) => errors.push(error);
-      // Each window begins with the last second of the previous one.
+      // Windows of 3 seconds overlap by one second, so some malformed orders are read twice.
       for await (const { orderId } of eachOrder(readPage, range, 3, report)) ids.push(orderId);
       const good = wire.filter(({ orderStatus }) => orderStatus === 3);
       expect(ids).toEqual(good.map(({ orderId }) => orderId));

@@ -12,14 +12,14 @@ const orders = (count: number, from = 0) =>
   );
 
 interface Listed {
-  /** Changes the list before a request, by its number. */
+  /** Called before each response with the number of the request, from 1. May change the list. */
   readonly change?: (list: Order[], request: number) => void;
-  /** The largest page of the service. */
+  /** The page size limit of the service. */
   readonly maxSize?: number;
   readonly malformed?: readonly RampError[];
 }
 
-/** Reads a list in memory, and returns the orders that were passed to `onPage` and the queries. */
+/** Runs `readOrders` on a list in memory. `found` has the IDs of the orders that were passed to `onPage`. */
 async function read(
   list: Order[],
   { change, maxSize = 20, malformed = [] }: Listed = {},
@@ -42,7 +42,7 @@ async function read(
       const perPage = Math.min(maxSize, query.size ?? 20);
       const result = inRange.slice((page - 1) * perPage, page * perPage);
       const totalCount = inRange.length;
-      // The response reaches the client later.
+      // Respond in a later task, so that other requests can start meanwhile.
       await new Promise((resolve) => setTimeout(resolve));
       running--;
       return { page, size: perPage, totalCount, list: result, malformed };
@@ -107,7 +107,8 @@ describe('readOrders', () => {
     expect([result.error, result.found.size]).toEqual([error, 30]);
   });
 
-  // An order that leaves while another one joins keeps the number of orders, so that is not detected.
+  // `steps` has only additions or only removals. readOrders detects a change by the number of orders, so it cannot
+  // detect one order that leaves while another one joins.
   it('has every order that was listed all the time, if it succeeds while the list grows or shrinks', async () => {
     const toSteps = (...kinds: readonly string[]) =>
       fc.array(

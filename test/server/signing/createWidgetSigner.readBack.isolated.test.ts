@@ -7,7 +7,7 @@ vi.mock('../../../src/protocol/widget/buildWidgetUrl.js', { spy: true });
 const signer = createWidgetSigner({ partnerId: 'p1', secretKey: 's' });
 const sign = () => signer.sign('on-ramp', { walletAddress: '0x1' });
 
-/** Changes the URL so that it differs from the signed text. No accepted parameter has that effect. */
+/** Changes the next built URL, so that it differs from the signed text. No parameters could cause that. */
 const change = (from: RegExp, to: string) => {
   const { buildWidgetQuery } = widgetUrl;
   const query = vi.mocked(buildWidgetQuery).getMockImplementation() ?? (() => '');

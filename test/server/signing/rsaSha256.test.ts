@@ -136,7 +136,8 @@ describe('signRsaSha256 and verifyRsaSha256', () => {
     const signature = signRsaSha256(text, apiPrivateKey);
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     const spelled = [...letters].map((last) => signature.replace(/.==$/, `${last}==`));
-    // 256 bytes end in a base64 character with only two significant bits: 16 encodings of one value.
+    // A signature has 256 bytes, so its last base64 character has only two significant bits. The other four can vary:
+    // 16 spellings decode to the same bytes.
     const sameBytes = spelled.filter((each) =>
       Buffer.from(each, 'base64').equals(Buffer.from(signature, 'base64')),
     );

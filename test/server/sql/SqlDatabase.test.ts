@@ -14,7 +14,7 @@ import { type SqlTransactionOptions, toSqlDatabase } from '../../../src/server/s
 
 const MAX_MS = 2_147_483_647;
 
-/** Creates a Kysely instance that never connects. */
+/** Creates a Kysely instance with this adapter and a driver that never connects. */
 const kyselyOf = (adapter: unknown) =>
   new Kysely<unknown>({
     dialect: {

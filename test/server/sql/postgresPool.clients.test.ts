@@ -11,7 +11,7 @@ function poolOf(options: object = {}) {
 
 const coded = (code: string) => Object.assign(new Error('refused'), { code });
 
-/** Creates a connected client. `released` returns whether the pool may use it again. */
+/** Creates a connected client. `released` releases it and returns whether the pool keeps it. */
 function clientOf() {
   const { pool, errors } = poolOf();
   const { client } = pool;
@@ -56,7 +56,8 @@ describe('the clients of postgresPool', () => {
 
   it('ignore additional idle reports of the server', () => {
     const { client, released } = clientOf();
-    // The first report ends the start of the connection.
+    // The first idle report ends the start of the connection, and the second one is additional. Neither may count as
+    // the end of the query below.
     client.ready('I');
     client.ready('I');
     void client.query('select 1');
@@ -193,7 +194,7 @@ describe('the options of postgresPool', () => {
   });
 });
 
-/** The error of PgBouncer for a session limit. */
+/** Creates the error with which PgBouncer refuses a session limit as a startup parameter. */
 const refused = (message = 'unsupported startup parameter: statement_timeout') =>
   Object.assign(new Error(message), { code: '08P01' });
 

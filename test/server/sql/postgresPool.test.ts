@@ -57,7 +57,7 @@ describe('postgresPool', () => {
     again.release();
     expect(await processOf(pool)).toBeTypeOf('number');
     expect(first).toBeTypeOf('number');
-    // pg itself destroys the connection of a failed pool.query.
+    // All queries reuse one connection, except that pg itself destroys the connection of a failed pool.query.
     expect(proxy.connectionCount).toBeLessThanOrEqual(2);
   });
 
@@ -96,7 +96,7 @@ describe('postgresPool', () => {
     await processOf(pool);
     proxy.freeze();
     const client = await pool.connect();
-    // Before it is released, later queries on it fail immediately.
+    // The pool must destroy the connection at the timeout, before its release, so that later queries fail immediately.
     const ended = once(client, 'end');
     await expect(client.query('select 1')).rejects.toThrow(/timeout/);
     await ended;
@@ -109,7 +109,8 @@ describe('postgresPool', () => {
     const { pool } = await poolOf();
     const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
     await store.lastEventId();
-    // As the connections to a demoted primary behave. New ones reach the new primary.
+    // Make these connections read-only, like connections to a demoted primary. New connections can write, as if they
+    // reached the new primary.
     const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));
     for (const client of clients)
       await client.query('set session characteristics as transaction read only');
@@ -146,7 +147,7 @@ describe('postgresPool', () => {
     const { pool, errors } = await poolOf({ max: 2 });
     const client = await pool.connect();
     const { pid } = (await client.query('select pg_backend_pid() as pid')).rows[0];
-    // An idle connection, so that no query reports its error.
+    // Terminate the session of `client` while no query runs on it, so that no query can report the error.
     await pool.query('select pg_terminate_backend($1)', [pid]);
     await expect.poll(() => errors.length).toBeGreaterThan(0);
     client.release();

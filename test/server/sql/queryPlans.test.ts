@@ -16,7 +16,7 @@ beforeAll(async () => {
   const kysely = new Kysely<unknown>({ dialect, log: ({ query }) => void logged.push(query) });
   store = sqlOrderStore(kysely);
   await store.saveIntent(nftIntent());
-  // Another connection, because libsql leaves the explanation of a write statement open.
+  // Explain on another connection, because libsql leaves the explained write statement open.
   explainer = connect();
   return () => kysely.destroy();
 });
@@ -67,7 +67,7 @@ it.each(Object.entries(calls))('%s uses an index and does not sort', async (_, r
   await run();
   expect(logged).not.toEqual([]);
   const steps = await plans();
-  // A scan of an index from its end is not a full scan, because the query has a limit.
+  // No query may scan a whole table. A query may scan an index from its end, because it has a limit.
   const whole = steps.filter((step) => /^SCAN ramp_(?!state)/.test(step) && !/INDEX/.test(step));
   expect(whole).toEqual([]);
   expect(steps.filter((step) => /FOR ORDER BY/.test(step))).toEqual([]);

@@ -12,7 +12,7 @@ import {
 import { baseTime, nftIntent, nftOrder, onRampIntent } from '../../support/server/orderFixtures.js';
 
 describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
-  /** Returns the tables of this test: tables of other tests are in other schemas. */
+  /** Returns the tables in the schema of this test. Other tests have other schemas in the same database. */
   const namesIn = async (kysely: Kysely<unknown>, { schema }: TestDatabase) => {
     const tables = await kysely.introspection.getTables();
     return tables.filter((table) => table.schema === schema).map(({ name }) => name);
@@ -51,7 +51,7 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     const earlier = store();
     await earlier.saveIntent(nftIntent());
     await earlier.recordOrders([nftOrder('unknown')], baseTime);
-    // As the first version recorded them.
+    // Rewrite the rows as the first version recorded them: an order in an unknown state as matched.
     for (const table of ['ramp_orders', 'ramp_changes'])
       await sql`update ${sql.table(table)} set record = replace(record, '"matchStatus":"unknown"', '"matchStatus":"matched"')`.execute(
         kysely,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { migrateOrderStore } from '../../../src/server/sql/index.js';
 import { sqlDatabases } from '../../support/database/sqlDatabases.js';
 
-/** The columns of each table. A column with `?` may be null. */
+/** The columns of each table. `?` marks a nullable column. */
 const columns = {
   ramp_changes: 'event_id key not_before record reference? tries',
   ramp_events: 'at id outcome? record? reference?',
@@ -29,7 +29,7 @@ const indexes = {
   ramp_replays_age: 'keep_until',
 };
 
-/** The conditions of partial indexes. */
+/** The `where` condition of each partial index. */
 const partial = {
   ramp_intents_announced: 'announced_at is not null and matched_order_id is null',
   ramp_intents_open: 'open_until is not null',
@@ -52,7 +52,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     const tables = await kysely.introspection.getTables();
     const own = tables.filter((table) => table.schema === schema && /^ramp_/.test(table.name));
     const found = own.map((table) => {
-      // SQLite reports its row id as nullable, though it never is.
+      // Ignore that `id` is nullable: SQLite reports its row ID so, although it is never null.
       const names = table.columns.map(({ name, isNullable }) =>
         isNullable && name !== 'id' ? `${name}?` : name,
       );

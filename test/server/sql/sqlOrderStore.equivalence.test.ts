@@ -25,7 +25,7 @@ const isNft = fc.boolean();
 const within = (min: number, max: number) =>
   fc.integer({ min: baseTime + min, max: baseTime + max });
 
-/** Orders with few names, so that they collide: of both kinds and widgets, with other numbers, in any sequence. */
+/** Arbitrary orders with few different names, so that several orders often have the same ID or checkout. */
 const order = fc
   .record({
     isNft,
@@ -109,7 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-/** Sorts results whose sequence is not defined. */
+/** Converts results of an undefined order to sorted JSON, so that they can be compared. */
 const sorted = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).sort();
 
 const knownTo = async (store: OrderStore) => ({

@@ -11,7 +11,7 @@ import {
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 
-/** Creates a SQLite store, and logs the statements that it sends. */
+/** Creates a store on SQLite. `statements` has the SQL of every statement that the store has sent. */
 async function loggedStore() {
   const { target } = await createSqliteDatabase();
   const statements: string[] = [];

@@ -13,10 +13,10 @@ import {
 const GENUINE = 10_000;
 const MUTATED = 100_000;
 const MUTATIONS_EACH = 10;
-/** Enough for a busy machine. */
+/** These tests take seconds, and may take much longer on a busy machine. */
 const long = { timeout: 120_000 };
 
-/** Creates a replay store that counts its entries. */
+/** Creates a replay store in memory that exposes its hashes. */
 function replays() {
   const known = new Set<string>();
   return {
@@ -34,7 +34,7 @@ const verifierWith = (memory: ReturnType<typeof replays>) =>
 
 const plain = fc.stringMatching(/^[A-Za-z0-9._:-]{1,12}$/);
 const name = fc.stringMatching(/^[a-z][a-zA-Z0-9]{0,8}$/);
-/** Creates a genuine webhook with random values of everything that a service may vary. */
+/** Arbitrary genuine webhooks. Query, event, version and time vary, as they do between webhooks of a service. */
 const genuine = fc
   .record({
     query: fc.dictionary(name, fc.oneof(plain, fc.constantFrom('', 'a b', 'é', '1+1', '100%')), {
@@ -55,7 +55,7 @@ const genuine = fc
 const pick = <T>(of: readonly T[]): T => of[randomInt(of.length)] as T;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=&.-_ ,%';
 
-/** Returns the text with one character changed, removed or inserted. */
+/** Changes, removes or inserts a character at a random position. */
 function edited(text: string): string {
   const at = randomInt(text.length + 1);
   const rest = pick([text.slice(at), text.slice(at + 1)]);
@@ -78,7 +78,7 @@ const without = ({
 });
 const anyHeader = ({ headers }: TestWebhook) => pick(Object.keys(headers));
 
-/** The changes that an attacker in the middle, or with an old webhook, could try. */
+/** What an attacker could try who intercepts webhooks or has an old one. */
 const mutations: Readonly<Record<string, Mutation>> = {
   'a character of a header': (request) => {
     const name = anyHeader(request);
@@ -150,7 +150,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
     createWebhook({ url: pick(['https://shop.example/hooks', 'https://evil.example/hooks/ramp']) }),
   'neither time nor nonce': without,
 };
-// These create a new signature, so a fraction of them is enough.
+// These mutations sign a new webhook, which is slow. So only one in 200 tests uses them.
 const slow = new Set(Object.keys(mutations).filter((name) => /signed|of another/.test(name)));
 const quick = Object.keys(mutations).filter((name) => !slow.has(name));
 

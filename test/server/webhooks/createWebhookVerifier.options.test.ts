@@ -24,7 +24,7 @@ describe('createWebhookVerifier with signedBody', () => {
   });
 
   it('verifies the scalar fields with their exact digits', async () => {
-    // The same text: it does not depend on whether a name was in the query or in the body.
+    // Signed with the fields in the query, and sent with the same fields in the body. Both have the same signed text.
     const request = createWebhook({ query: '?currencyAmount=99.50&orderId=o1&paid=true' });
     const fields = '"currencyAmount":99.50,"paid":true,"ext":"","nftDetails":[],"nothing":null';
     const options = { signedBody: true };

@@ -4,7 +4,7 @@ import { parseSignedHeaders, parseSignedQuery } from '../../../src/server/webhoo
 
 const parseBody = (json: string) => parseSignedBody(new TextEncoder().encode(json));
 
-/** Returns the cause of the error that a function throws. */
+/** Returns the `cause` of the error that `call` throws. Throws if `call` does not throw. */
 function catchCause(call: () => unknown): unknown {
   try {
     call();
@@ -36,7 +36,7 @@ describe('names outside ASCII', () => {
     const query = `?a=1&${encodeURIComponent(name)}=2`;
     expect(catchCause(() => parseSignedQuery(query))).toMatchObject({ issues });
     expect(catchCause(() => parseBody(JSON.stringify({ [name]: 1 })))).toMatchObject({ issues });
-    // An empty item is not signed.
+    // An item with an empty value is not signed, so its name may have any characters.
     expect(parseSignedQuery(`?a=1&${encodeURIComponent(name)}=`)).toEqual([['a', '1']]);
   });
 });

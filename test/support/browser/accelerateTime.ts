@@ -4,16 +4,16 @@ import { onTestFinished, vi } from 'vitest';
 const FACTOR = 10;
 const REAL_MS = 10;
 
-/** Fakes all timers except `setInterval`, because `waitFor` polls with it. */
+/** Fakes `setTimeout` and `performance`. `setInterval` stays real, because `waitFor` polls with it. */
 export const fakeTimerOptions: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
   toFake: ['setTimeout', 'clearTimeout', 'performance'],
   shouldAdvanceTime: true,
 };
 
-/** Makes timers and `performance.now()` ten times as fast as the clock, for the rest of a test. */
+/** Makes timeouts and `performance.now()` run ten times as fast as real time, until the test finishes. */
 export function accelerateTime(): void {
   const { asyncUtilTimeout } = getConfig();
-  // The timeout of `waitFor` uses the faked timers.
+  // `waitFor` measures its timeout with the accelerated timers. So this is 5 seconds of real time.
   configure({ asyncUtilTimeout: FACTOR * 5000 });
   vi.useFakeTimers(fakeTimerOptions);
   const interval = setInterval(() => vi.advanceTimersByTime((FACTOR - 1) * REAL_MS), REAL_MS);

@@ -36,7 +36,7 @@ export const checkoutStatusPage = (props: Partial<CheckoutStatusProps> = {}) => 
 export const card = () => document.querySelector<HTMLElement>('.ramp-status') as HTMLElement;
 export const expectState = (state: string) =>
   waitFor(() => expect(card().dataset.state).toBe(state));
-/** Returns the live region, which exists from the first render. */
+/** Returns the live region. It must exist from the first render, so that screen readers announce its changes. */
 export const liveRegion = () => card().querySelector('[role="status"]') as HTMLElement;
 export const steps = () =>
   screen.getAllByRole('listitem').map((step) => step.textContent?.replace(/\s+/g, ' '));
@@ -45,7 +45,7 @@ export const rows = () =>
     [...row.children].map(({ textContent }) => textContent?.trim()),
   );
 
-/** Renders the card with a state of the backend. `sendState` sends further states. */
+/** Renders the card, and sends it a first state over the event stream. `sendState` sends further states. */
 export async function renderStatus(
   given: Partial<CheckoutResponse>,
   props: Partial<CheckoutStatusProps> = {},

@@ -12,7 +12,7 @@ import {
 } from '../../../src/index.js';
 import { widgetUrl } from './onRampButtonPage.js';
 
-/** The props of every component. */
+/** The props that every visible component accepts. */
 export interface CommonProps {
   readonly ref?: Ref<never>;
   readonly className?: string;
@@ -26,17 +26,17 @@ export interface CommonProps {
 
 export interface ComponentCase {
   readonly name: string;
-  /** Creates the component with its required props. */
+  /** Creates the component with the given props and its required ones. */
   readonly make: (props: CommonProps) => ReactElement;
-  /** The class of its root element. */
+  /** The package's class of the component's root element. */
   readonly ownClass: string;
-  /** A button with `render` has no class of the package; a card has, because the package renders its content. */
+  /** With `render`, a button loses the package's class. A card keeps it, because the package renders its content. */
   readonly isButton?: true;
-  /** Matches a word of its German texts. */
+  /** Matches a part of the component's text with German messages. */
   readonly german: RegExp;
 }
 
-/** The visible components of the package. */
+/** One case for each visible component of the package. */
 export const componentCases: readonly ComponentCase[] = [
   {
     name: 'OnRampButton',
@@ -77,7 +77,7 @@ export const componentCases: readonly ComponentCase[] = [
   },
 ];
 
-/** Renders an element of the page, for the prop `render`. */
+/** A value for the prop `render`: renders a `section` instead of the component's own element. */
 export const renderSection = (props: object) =>
   createElement('section', { ...props, 'data-drawn': '' });
 

@@ -12,7 +12,10 @@ import { fakePopup } from './fakePopup.js';
 import { button, dialog, waitForDialog, widgetUrl } from './onRampButtonPage.js';
 import { createCheckoutResponse } from './statusBackend.js';
 
-/** Replaces `fetch` with a ramp handler. A test sets how it continues a checkout, and the state of each checkout. */
+/**
+ * Replaces `fetch` with a fake ramp handler. A test sets `continue`, the response to a request to continue a checkout,
+ * and `answers`, the state of each checkout by its reference.
+ */
 export function continueBackend() {
   let signed = signProposal({ widget: 'on-ramp', params: {} });
   const reference = `${signed.reference}`;
@@ -24,7 +27,7 @@ export function continueBackend() {
     continue: async (): Promise<Response> =>
       Response.json({ ...signed, params: { ...signed.params, signature: 'again' } }),
     init: undefined as RequestInit | undefined,
-    /** The next checkout gets another reference, and is not paid. */
+    /** Gives the next checkout the reference `next`, and the state of an unpaid checkout. */
     startAnother(next: string) {
       signed = { ...signed, reference: next };
       backend.answers[next] = {};
@@ -33,7 +36,7 @@ export function continueBackend() {
   vi.spyOn(window, 'fetch').mockImplementation(async (url, init = {}) => {
     const path = `${url}`.replace('/api/ramp', '');
     const { method = 'GET' } = init;
-    // Without a stream the card polls.
+    // Refuse event streams, so that the page polls the state.
     if (path.endsWith('/events')) {
       backend.streams.push(path);
       return Response.json({}, { status: 501 });
@@ -55,12 +58,12 @@ export function continueBackend() {
 
 const now = performance.now.bind(performance);
 
-/** Advances `performance.now()` by the time after which a shopper may have paid. */
+/** Advances `performance.now()`. By default by more than 5 seconds, after which the shopper may have paid. */
 export function elapseWidgetTime(ms = 5001): void {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
 }
 
-/** Renders a button with its backend, opens its dialog and loads its widget. */
+/** Renders a button, clicks it, and waits until the widget in the dialog has loaded. */
 export async function renderOpenCheckout(props: Partial<OnRampButtonProps> = {}) {
   const events: CheckoutEvent[] = [];
   const windows: ReturnType<typeof fakePopup>[] = [];

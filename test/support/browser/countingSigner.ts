@@ -1,6 +1,6 @@
 import type { CheckoutProposal, CheckoutSigner, SignedCheckout } from '../../../src/index.js';
 
-/** A signer inside the page that records its calls. */
+/** A signer without a backend. `asked` and `signals` have the arguments of its calls. */
 export interface CountingSigner {
   readonly signer: CheckoutSigner;
   readonly asked: CheckoutProposal[];
@@ -26,7 +26,7 @@ export function countingSigner(
   };
 }
 
-/** Creates a signer that returns its signatures only after a call of `release`. */
+/** Creates a signer whose calls wait until the test calls `release`. */
 export function deferredSigner(): CountingSigner & { readonly release: () => Promise<void> } {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ export function deferredSigner(): CountingSigner & { readonly release: () => Pro
     }),
     async release() {
       release();
-      // The code that waits for the signature continues in later tasks.
+      // The code under test continues in later tasks, so wait for it.
       await new Promise((done) => setTimeout(done, 100));
     },
   };
@@ -47,7 +47,7 @@ export function deferredSigner(): CountingSigner & { readonly release: () => Pro
 
 let count = 0;
 
-/** Returns the response of a backend: a reference, and parameters with a unique signature. */
+/** Creates what a backend returns for a proposal. The reference and the signature are unique. */
 export function signProposal({ params }: CheckoutProposal): SignedCheckout {
   const reference = `ref-${++count}`;
   return {

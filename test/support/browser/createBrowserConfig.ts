@@ -2,7 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { contextOptions, launchOptions } from './launchOptions.js';
 
-/** Creates the browser options of one Vitest project. They cannot be shared, because Vitest adds the project's name. */
+/** Creates the browser options of one Vitest project. Each project needs its own: Vitest adds the project's name. */
 export const createBrowserConfig = () => ({
   enabled: true,
   headless: true,
@@ -12,8 +12,9 @@ export const createBrowserConfig = () => ({
 });
 
 /**
- * Caches modules in the browser. Vite sends `no-cache`, so each test file would request all modules again, which took
- * a fifth of the time. In watch mode Vite adds a new query to the URL of a changed module.
+ * Caches modules in the browser. Otherwise each test file would request all modules again, because Vite sends
+ * `no-cache`. These requests took a fifth of the time of the tests. Changed modules are still loaded in watch mode,
+ * because Vite adds a new query to their URL.
  */
 export const moduleCachePlugin: Plugin = {
   name: 'module-cache',

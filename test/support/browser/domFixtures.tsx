@@ -10,7 +10,7 @@ afterEach(() => {
   for (const each of undo.splice(0).reverse()) each();
 });
 
-/** Appends an element to the page for the duration of the test. */
+/** Appends an element, and removes it after the test. */
 export function appendElement<E extends HTMLElement>(
   element: E,
   into: ParentNode = document.body,
@@ -20,7 +20,7 @@ export function appendElement<E extends HTMLElement>(
   return element;
 }
 
-/** Creates another document of the same origin, with the stylesheet. */
+/** Creates a frame of the same origin with the package's stylesheet. Returns the document in the frame. */
 export function createFrameDocument(): Document {
   const frame = appendElement(document.createElement('iframe'));
   frame.style.cssText = 'width: 600px; height: 600px';
@@ -29,7 +29,7 @@ export function createFrameDocument(): Document {
   return inside;
 }
 
-/** Creates a shadow tree with the stylesheet, which the page itself does not have. */
+/** Creates a shadow tree with the package's stylesheet. The page around it does not have the stylesheet. */
 export function createShadowTree(
   mode: ShadowRootMode,
   into: ParentNode = document.body,
@@ -39,7 +39,7 @@ export function createShadowTree(
   return tree;
 }
 
-/** Renders into any node. Testing Library only supports elements. */
+/** Renders into an element or a document fragment, such as a shadow root. Testing Library only supports elements. */
 export function renderInto(place: Element | DocumentFragment, content: ReactNode): Root {
   const root = createRoot(place);
   act(() => root.render(content));
@@ -47,7 +47,7 @@ export function renderInto(place: Element | DocumentFragment, content: ReactNode
   return root;
 }
 
-/** Clicks an element in a frame or a closed shadow tree, where locators do not find it, with trusted events. */
+/** Clicks with trusted events. Unlike locators it reaches elements in frames and in closed shadow trees. */
 export async function clickElement(element: Element): Promise<void> {
   const tree = element.getRootNode();
   const { x, y, width, height } = element.getBoundingClientRect();

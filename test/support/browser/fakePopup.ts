@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Creates a window as `window.open` returns it, which does not load its URL. */
+/** Creates a fake of the window that `window.open` returns. It does not load its URL. */
 export function fakePopup() {
   const opened = {
     closed: false,

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 
 /**
- * Finishes all animations and runs axe on the page, or on one element of it. Contrast is too low while an
+ * Runs axe on the page, or on one element of it. Finishes all animations before, because contrast is too low while an
  * element is fading in.
  *
  * @returns The violated rules, each with the HTML of its elements.
@@ -9,7 +9,7 @@ import axe from 'axe-core';
 export async function findAxeViolations(element?: Element) {
   for (const animation of document.getAnimations())
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  // Only a complete page needs landmarks.
+  // A single element need not be inside a landmark, so disable this rule for it.
   const rules = element ? { region: { enabled: false } } : {};
   const { violations } = await axe.run(element ?? document.body, { rules });
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);

@@ -9,12 +9,12 @@ interface Browser {
 
 const record = fileURLToPath(new URL('../../../node_modules/.cache/browser.json', import.meta.url));
 
-/** The browser that scripts/ensureBrowser.mjs found. Without a record Playwright uses its bundled browser. */
+/** The browser that scripts/ensureBrowser.mjs recorded. If there is no record, Playwright uses its bundled browser. */
 const { executablePath, env }: Browser = existsSync(record)
   ? JSON.parse(readFileSync(record, 'utf8'))
   : {};
 
-/** The launch options of every test. */
+/** How tests launch Chromium, in Vitest and in Playwright. */
 export const launchOptions: LaunchOptions = {
   ...(executablePath && { executablePath }),
   ...(env && { env: { ...process.env, ...env } }),
@@ -29,5 +29,5 @@ export const launchOptions: LaunchOptions = {
   ],
 };
 
-/** Options of every browser context. Animations cost CPU time, so only tests of motion turn them on. */
+/** How tests create a browser context. Motion is reduced to save CPU time, except in tests of motion. */
 export const contextOptions = { reducedMotion: 'reduce' } satisfies BrowserContextOptions;

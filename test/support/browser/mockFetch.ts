@@ -1,16 +1,16 @@
 import { vi } from 'vitest';
 
-/** A request that waits until the test responds to it. */
+/** A request that stays pending until the test responds to it or lets it fail. */
 export interface PendingRequest {
   readonly url: URL;
   readonly init: RequestInit;
   readonly aborted: boolean;
   respond(response: Response): void;
-  /** Rejects, as `fetch` does without a connection. */
+  /** Makes `fetch` reject, by default with the error of a lost connection. */
   fail(cause?: unknown): void;
 }
 
-/** Replaces `fetch`: each request is passed to `onRequest` and waits for its response. */
+/** Replaces `fetch`. Each request is passed to `onRequest`, and stays pending until the test settles it. */
 export function mockFetch(onRequest: (request: PendingRequest) => void): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation(
     (input, init = {}) =>

@@ -3,7 +3,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { OnRampButton, type OnRampButtonProps } from '../../../src/index.js';
 import '../../../src/styles.css';
 
-// The frame loads a URL of the test server. These tests do not depend on its response.
+// The frame loads this URL of the test server. Any response will do, because the tests do not look into the frame.
 export const widgetUrl = `${location.origin}/widget`;
 export const signerMs = 50;
 

@@ -2,15 +2,15 @@ import { afterEach, vi } from 'vitest';
 import { mockFetch } from './mockFetch.js';
 import { createCheckoutResponse } from './statusBackend.js';
 
-/** A request to the ramp handler that the test responds to. */
+/** A request to the fake ramp handler. The test responds to it. */
 export interface BackendRequest {
-  /** The path below the base path. */
+  /** The path below `/api/ramp`, for example `/quote`. */
   readonly route: string;
   readonly query: Record<string, string>;
   readonly init: RequestInit;
   readonly aborted: boolean;
   respond(body: unknown, status?: number): void;
-  /** Rejects, as `fetch` does without a connection. */
+  /** Makes `fetch` reject, as it does without a connection. */
   fail(): void;
 }
 
@@ -40,7 +40,7 @@ const cryptoCurrencies = coins.map(([cryptoCurrencyCode, cryptoCurrency, network
   network,
 }));
 
-/** The responses of a backend for the lists. */
+/** The response bodies of the routes that list currencies. */
 export const lists: Readonly<Record<string, unknown>> = {
   '/currencies': { currencies: fiatCurrencies, ...fresh },
   '/cryptocurrencies': { cryptoCurrencies, ...fresh },
@@ -52,7 +52,7 @@ interface QuoteRequestQuery {
   cryptoCurrencyCode?: string;
 }
 
-/** Creates the response for a quote request, with this amount to arrive. */
+/** Creates the response body for a quote request. `cryptoCurrencyAmount` is what the shopper would receive. */
 export const createQuoteResponse = (
   { fiatCurrency, currencyAmount, cryptoCurrencyCode = '' }: QuoteRequestQuery,
   cryptoCurrencyAmount = '97.09000000',
@@ -75,8 +75,8 @@ export const createQuoteResponse = (
 });
 
 /**
- * Replaces `fetch` with a ramp handler. If `respond` returns undefined, the request waits for the test.
- * An abort does not settle a request, so that late responses do arrive.
+ * Replaces `fetch` with a fake ramp handler. It responds with the result of `respond`. If the result is undefined, the
+ * request waits until the test responds. An aborted request stays pending, so that tests can send late responses.
  */
 export function quoteBackend(
   respond: (request: BackendRequest) => unknown = ({ route }) => lists[route],
@@ -91,7 +91,7 @@ export function quoteBackend(
       get aborted() {
         return sent.aborted;
       },
-      // Not a real Response, because reading its body takes time that the clock of a test does not control.
+      // A fake Response, because reading a real body takes real time, even if a test fakes the timers.
       respond: (body, status = 200) =>
         sent.respond({
           ok: status < 400,
@@ -101,7 +101,7 @@ export function quoteBackend(
         } as Response),
       fail: () => fail(),
     };
-    // A button also requests signatures when the pointer happens to be over it.
+    // Do not record requests for signatures, because a button also sends one when the pointer happens to be over it.
     if (request.route !== '/checkouts') requests.push(request);
     const body = respond(request);
     if (body !== undefined) request.respond(body);
@@ -109,7 +109,7 @@ export function quoteBackend(
   return { requests, quotes: () => requests.filter(({ route }) => route === '/quote') };
 }
 
-/** Responds immediately to the requests for lists, quotes and checkouts, which are unpaid. */
+/** A `respond` that answers all requests immediately: lists, quotes, and checkouts, which are all unpaid. */
 export const respondToAll = ({ route, query }: BackendRequest) =>
   lists[route] ??
   (route.startsWith('/checkouts/') ? createCheckoutResponse() : createQuoteResponse(query));

@@ -22,7 +22,7 @@ export const previewPage = (props: QuotePreviewProps = {}, client = new QueryCli
 export const renderPreview = (props?: QuotePreviewProps, client?: QueryClient) =>
   render(previewPage(props, client));
 
-/** The initial value in most tests. */
+/** The `defaultValue` of most tests. */
 export const hundred = { amount: '100' };
 
 export const root = () => document.querySelector<HTMLElement>('.ramp-quote') as HTMLElement;

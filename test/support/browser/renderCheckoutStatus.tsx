@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type CheckoutResponse, RampProvider, useCheckoutStatus } from '../../../src/index.js';
 import { createCheckoutResponse } from './statusBackend.js';
 
-/** Creates the state of an NFT checkout, unless another widget is given. */
+/** Creates the status response of a checkout, by default of an NFT. */
 export const createNftResponse = (
   progress: CheckoutResponse['progress'],
   widget: CheckoutResponse['widget'] = 'nft',
@@ -15,6 +15,6 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   </RampProvider>
 );
 
-/** Renders the hook within a provider. */
+/** Renders `useCheckoutStatus` within a provider. A rerender can pass another reference as `of`. */
 export const renderCheckoutStatus = (initialProps: { of: string | undefined } = { of: 'r1' }) =>
   renderHook(({ of }) => useCheckoutStatus(of), { wrapper, initialProps });

@@ -19,10 +19,10 @@ const pair = { fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' };
 export const withAmount = (amount: string) => ({ ...pair, amount });
 export const sampleSelection: QuoteSelection = withAmount('100');
 
-/** The query that the backend gets for {@link sampleSelection}. */
+/** The query of the quote request that `useQuote` sends for {@link sampleSelection}. */
 export const sampleQuery = { ...pair, currencyAmount: '100' };
 
-/** Advances the fake timers. */
+/** Advances the fake timers inside `act`, so that React renders the results. */
 export const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 let client: QueryClient;
@@ -50,10 +50,10 @@ export const renderUseQuote = (
   );
 };
 
-// With fake timers a test cannot wait until the hooks have loaded react-query.
+// The hooks load react-query with a dynamic import. Load it before the tests, which use fake timers and could not wait.
 beforeAll(async () => {
   const { result } = renderHook(() => useFiatCurrencies());
-  // Without an api the first query fails.
+  // Without a provider the hook has no api, so its query fails as soon as react-query has loaded.
   await waitFor(() => expect(result.current.status).toBe('error'));
   cleanup();
 });

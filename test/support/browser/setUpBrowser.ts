@@ -6,15 +6,15 @@ interface Closable {
   close(): Promise<unknown>;
 }
 
-/** Chromium for the tests of a file, and the servers that are closed after it. */
+/** The browser of a test file, and a way to close servers after its tests. */
 export interface TestBrowser {
-  /** Available in every hook and test of the file. */
+  /** Undefined until the file's first `beforeAll` has run. */
   readonly browser: Browser;
-  /** Registers a server that is closed after the browser, in reverse order. Returns the server. */
+  /** Closes `server` after the browser. The last registered server is closed first. Returns `server`. */
   closeLater<Server extends Closable>(server: Server): Server;
 }
 
-/** Launches Chromium before the tests of a file, and closes it and all servers of the file afterwards. */
+/** Launches Chromium before the tests of a file. After the tests closes the browser and all registered servers. */
 export function setUpBrowser(options: LaunchOptions = {}): TestBrowser {
   const servers: Closable[] = [];
   const shared = {

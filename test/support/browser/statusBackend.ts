@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { CheckoutResponse } from '../../../src/index.js';
 import { mockFetch } from './mockFetch.js';
 
-/** Creates the state of a checkout, unpaid by default. */
+/** Creates the status response of a checkout, by default of an unpaid one. */
 export const createCheckoutResponse = (
   given: Partial<CheckoutResponse> = {},
 ): CheckoutResponse => ({
@@ -14,7 +14,7 @@ export const createCheckoutResponse = (
   ...given,
 });
 
-/** A request for the status of a checkout that the test responds to. */
+/** A request for the status of a checkout. The test responds to it. */
 export interface StatusRequest {
   readonly path: string;
   readonly init: RequestInit;
@@ -24,7 +24,7 @@ export interface StatusRequest {
   fail(): void;
 }
 
-/** Replaces `fetch`. The test responds to the requests for the status of checkouts. */
+/** Replaces `fetch` with a fake backend. The test responds to the requests: `nth` waits for the nth one. */
 export function statusBackend() {
   const requests: StatusRequest[] = [];
   mockFetch(({ url, init, respond, fail }) => {
@@ -43,7 +43,7 @@ export function statusBackend() {
         expect(requests.length).toBeGreaterThanOrEqual(n);
         return requests[n - 1] as StatusRequest;
       },
-      // 6 s in tests that call accelerateTime().
+      // A minute, which is only 6 s of real time in tests that call accelerateTime().
       { timeout: 60_000 },
     );
   return { requests, nth };

@@ -12,7 +12,7 @@ import type { StatusRequest } from './statusBackend.js';
 
 export const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Returns the reference in the path of a stream. */
+/** Returns the checkout's reference in the path of a stream request. */
 export const getStreamReference = ({ path }: StatusRequest) => path.split('/').at(-2) ?? '';
 
 export let signer: ReturnType<typeof countingSigner>;
@@ -35,7 +35,7 @@ export const openWidgetDialog = async () => {
   await waitForDialog();
 };
 
-/** Resets the signer and the recorded changes before each test of a file. */
+/** Gives each test of the file a new `signer` and empty `statusChanges`, and cleans up after it. */
 export function resetBeforeEach(): void {
   beforeEach(() => {
     signer = countingSigner();

@@ -1,4 +1,4 @@
-// Connections for child processes and benchmarks, which run the built package.
+// Connects to databases with the built package. For child processes and benchmarks, which cannot import TypeScript.
 import { postgresPool } from '@partner-ramp/react/server/sql';
 import { connectWith } from './connectWith.mjs';
 

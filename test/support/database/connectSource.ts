@@ -1,5 +1,5 @@
 import { postgresPool } from '../../../src/server/sql/index.js';
 import { connectWith } from './connectWith.mjs';
 
-/** Connections for tests in this process, which run the sources. */
+/** Connect to databases with the sources of the package. For tests in this process. */
 export const { connect, dialectOf } = connectWith(postgresPool);

@@ -2,12 +2,15 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import Libsql from 'libsql';
 import pg from 'pg';
 
-/** Creates functions that connect to PostgreSQL by URL, with the given `postgresPool`, or to SQLite by file name. */
+/**
+ * Creates functions that connect to a target. It is the URL of a PostgreSQL database, which is opened with the given
+ * `postgresPool`, or the name of a SQLite file.
+ */
 export function connectWith(postgresPool) {
   const dialectOf = (target) =>
     target.startsWith('postgres')
       ? new PostgresDialect({
-          // Some tests break connections.
+          // onError ignores broken connections, because some tests break them on purpose.
           pool: postgresPool({ Pool: pg.Pool, connectionString: target, max: 4, onError() {} }),
         })
       : new SqliteDialect({ database: async () => new Libsql(target) });

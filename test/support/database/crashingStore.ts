@@ -3,7 +3,7 @@ import type { OrderStore } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
 import { dialectOf } from './connectSource.js';
 
-/** The step, from 1, at which a process crashes, and whether it crashes before or after that step. */
+/** When the simulated process crashes: before or after one step. The first step has the number 1. */
 export interface CrashPoint {
   readonly stepNumber: number;
   readonly isAfterStep: boolean;
@@ -11,9 +11,9 @@ export interface CrashPoint {
 
 export interface CrashingStore {
   readonly store: OrderStore;
-  /** The number of steps until now. */
+  /** The number of steps that were started. */
   readonly steps: number;
-  /** Closes the store and its connections. */
+  /** Rolls back open transactions and closes connections, as the end of a process does. */
   close(): Promise<void>;
 }
 
@@ -38,13 +38,16 @@ function createCrashCounter({ stepNumber, isAfterStep }: CrashPoint) {
   };
 }
 
-/** Creates a store whose process is killed at one of its calls. */
+/**
+ * Wraps a store to simulate that its process is killed at one of its calls. A step is a call. This call and all later
+ * ones throw.
+ */
 export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingStore {
   const own = createCrashCounter(death);
   const store = new Proxy(inner, {
     get: (_, name: keyof OrderStore) => {
       const call = inner[name] as (...args: unknown[]) => Promise<unknown>;
-      // A sync consists of many steps, but is not a step itself.
+      // withSyncLease runs the whole sync, which consists of other calls. So it is no step itself.
       if (name === 'withSyncLease') return call;
       return (...args: unknown[]) => own.step(() => call(...args));
     },
@@ -58,7 +61,10 @@ export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingSto
   };
 }
 
-/** Creates a SQL store whose process is killed at one of its statements, including statements of transactions. */
+/**
+ * Creates a SQL store that simulates that its process is killed at one of its statements. A step is a statement, also
+ * inside a transaction. This statement and all later ones throw.
+ */
 export function crashingSqlStore(target: string, death: CrashPoint): CrashingStore {
   const own = createCrashCounter(death);
   const dialect = dialectOf(target);
@@ -88,7 +94,8 @@ export function crashingSqlStore(target: string, death: CrashPoint): CrashingSto
       return own.steps;
     },
     async close() {
-      // A closed libsql connection keeps the lock of its transaction; a process that ends releases it.
+      // Roll back open transactions, because libsql keeps the lock of a transaction even after its connection was
+      // closed. The end of a real process would release the lock.
       for (const rollback of undo.values()) await rollback().catch(() => {});
       await kysely.destroy();
     },

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** A `pg` client whose queries end when the test ends them. */
+/** A fake of a `pg` client. Its queries stay pending until the test calls `ready` or `fail`. */
 export class FakeClient extends EventEmitter {
   readonly connection = new EventEmitter();
   ended = 0;
@@ -16,7 +16,7 @@ export class FakeClient extends EventEmitter {
     this.ended++;
   }
 
-  /** Emits the server's ReadyForQuery: `I` idle, `T` in a transaction, `E` in a failed transaction. */
+  /** Emits ReadyForQuery, the server's report after a query: `I` idle, `T` in a transaction, `E` in a failed one. */
   ready(status: 'I' | 'T' | 'E'): void {
     this.connection.emit('readyForQuery', { status });
   }
@@ -26,7 +26,7 @@ export class FakeClient extends EventEmitter {
   }
 }
 
-/** A `pg` pool whose `connect` returns the given client or throws the given errors. */
+/** A fake of a `pg` pool. Its `connect` first throws each of `errors`, then returns `client`. */
 export class FakePool extends EventEmitter {
   client = new FakeClient();
   errors: unknown[] = [];

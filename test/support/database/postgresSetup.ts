@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Provides a PostgreSQL for the tests of a project. */
+/** The global setup of Vitest projects that need PostgreSQL. Tests get its URL with `inject('databaseUrl')`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, close } = await startPostgres();
   project.provide('databaseUrl', url);
@@ -16,12 +16,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 interface Postgres {
-  /** The URL of a database, whose existing content is not changed. */
+  /** The URL of a database. Tests create their own schemas or databases, and do not change its other content. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Returns the PostgreSQL of DATABASE_URL, or starts an empty server that stops with these tests. */
+/** Returns the PostgreSQL of DATABASE_URL if it is set. Otherwise starts an empty server, which `close` stops. */
 export async function startPostgres(): Promise<Postgres> {
   const { DATABASE_URL } = process.env;
   if (DATABASE_URL) return { url: DATABASE_URL, close: async () => {} };

@@ -1,7 +1,7 @@
-// The process of one backend instance: handler, tracker and store, and a partner that records each change in the
-// table `deliveries`, or with `books` writes its key and its goods in one transaction. Takes its options as JSON,
-// prints its URL, and starts to sync at the first line of its input. Then it prints a line for each change with
-// which its callback is called.
+// The process of one backend instance with handler, tracker and store. Its onOrderChange writes each change into the
+// table `deliveries`. With the option `books` it prints the key of the change, and writes the key and the goods in one
+// transaction.
+// The argument has the options as JSON. The process prints its URL, and starts to sync at the first line of its input.
 import { once } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
 import {
@@ -35,7 +35,7 @@ const tracker = createOrderTracker({
     if (options.books) return book(key);
     return kysely.insertInto('deliveries').values({ key, instance: name }).execute();
   },
-  // Some tests cause failures.
+  // Ignore errors, because tests cause failures on purpose.
   onError: () => {},
 });
 const handler = createRampHandler({
@@ -61,7 +61,7 @@ process.stdout.write(`${url}\n`);
 process.stdin.once('data', () => tracker.start());
 process.stdin.once('end', () => process.exit());
 
-/** Creates a typical pool of a partner, which reuses connections after a query timed out. */
+/** Connects through a plain `pg.Pool`. Unlike `postgresPool`, it reuses a connection on which a query timed out. */
 function connectPlainly(config) {
   const pool = new pg.Pool({ connectionString: target, ...config });
   pool.on('error', () => {});
@@ -69,7 +69,7 @@ function connectPlainly(config) {
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Writes the key and the goods, or neither. A change that is already booked has no effect. */
+/** Writes the key and the goods in one transaction. Writes nothing if the key is already there. */
 function book(key) {
   process.stdout.write(`called ${key}\n`);
   return kysely.transaction().execute(async (transaction) => {

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Creates an ErrorResponse: each field is a letter and a NUL-terminated text; a final NUL ends the list. */
+/**
+ * Creates an ErrorResponse of the PostgreSQL protocol. Each of its fields is a letter and a NUL-terminated text, and
+ * another NUL ends the fields.
+ */
 function errorResponse(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5);
@@ -10,7 +13,7 @@ function errorResponse(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Starts a proxy to PostgreSQL that refuses session limits in startup parameters, as PgBouncer does. */
+/** Starts a proxy to PostgreSQL that, like PgBouncer, refuses connections with session limits as startup parameters. */
 export async function refusingPooler(target: string) {
   const url = new URL(target);
   const there = { host: url.hostname, port: Number(url.port) };

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import type { OrderStore } from '../../../src/server/index.js';
 
 export interface RemoteStore {
-  /** Forwards its calls to the other process. Its `withSyncLease` never ends. */
+  /** Forwards each call to the other process. `withSyncLease` runs a sync that never ends, so it keeps the lease. */
   readonly store: OrderStore;
-  /** Kills the process immediately, as a fault does. Unacknowledged calls reject. */
+  /** Kills the process with SIGKILL. Calls without a response reject. */
   kill(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Creates a store of the built package in a separate process. */
+/** Starts a process with a SQL store of the built package, and returns a store that calls it. */
 export function remoteStore(target: string): RemoteStore {
   const child = spawn(process.execPath, ['test/support/database/storeProcess.mjs', target], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -30,7 +30,7 @@ export function remoteStore(target: string): RemoteStore {
     else waiting.get(id)?.reject(new Error(error));
     waiting.delete(id);
   });
-  // Writes to a killed process are lost.
+  // Ignore that writing to a killed process fails.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close').then(() => {
     isGone = true;

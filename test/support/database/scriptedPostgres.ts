@@ -9,12 +9,12 @@ import {
 } from 'kysely';
 import type { SqlConnection } from '../../../src/server/sql/SqlDatabase.js';
 
-/** Returns the error of a statement, or undefined if it succeeds. */
+/** Decides whether a statement fails: returns its error, or undefined for success. */
 export type Script = (statement: string) => Error | undefined;
 
 /**
- * Creates a Kysely instance with one connection to a PostgreSQL that a test scripts, and logs the statements.
- * `released` is logged when the connection returns to its pool.
+ * Creates a Kysely instance with one fake connection to PostgreSQL. `script` decides which statements fail. `log` gets
+ * each statement, and `released` when the connection returns to its pool.
  */
 export function scriptedPostgres(script: Script = () => undefined) {
   const log: string[] = [];

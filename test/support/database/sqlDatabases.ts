@@ -10,22 +10,22 @@ import { connect } from './connectSource.js';
 import { startPostgres } from './postgresSetup.js';
 import { type RemoteStore, remoteStore } from './remoteStore.js';
 
-/** An empty database for any number of connections. */
+/** An empty database or PostgreSQL schema for one test. */
 export interface TestDatabase {
-  /** The argument of `connect`. */
+  /** The URL of the PostgreSQL database, or the name of the SQLite file. */
   readonly target: string;
-  /** The schema of its tables, in PostgreSQL. */
+  /** The PostgreSQL schema of the tables. Undefined for SQLite. */
   readonly schema?: string;
   connect(): Kysely<unknown>;
-  /** Creates a store with a separate connection. */
+  /** Creates a store in this process with its own connection. */
   store(): OrderStore;
-  /** Creates a store in a separate process, as another instance has. */
+  /** Creates a store in a new process, which stands for another instance of the backend. */
   remote(): RemoteStore;
 }
 
 const undo: (() => Promise<unknown>)[] = [];
 
-/** Closes everything that a test file opened, in reverse order. */
+// Close everything that the test file has opened, in reverse order.
 afterAll(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
@@ -51,7 +51,7 @@ export async function createSqliteDatabase(): Promise<TestDatabase> {
   return database(join(folder, 'orders.db'));
 }
 
-/** Creates a schema for the tables of one store. */
+/** Creates an empty schema on the shared PostgreSQL server, and drops it after the tests of the file. */
 export async function createPostgresSchema(server = inject('databaseUrl')): Promise<TestDatabase> {
   const url = new URL(server);
   const schema = `ramp_${randomBytes(6).toString('hex')}`;
@@ -64,7 +64,7 @@ export async function createPostgresSchema(server = inject('databaseUrl')): Prom
   return database(url.href, schema);
 }
 
-/** Creates a separate database, because all schemas of a database share advisory locks. */
+/** Creates a separate database, for tests of advisory locks, which all schemas of a database share. */
 export async function createPostgresDatabase(
   server = inject('databaseUrl'),
 ): Promise<TestDatabase> {
@@ -79,7 +79,7 @@ export async function createPostgresDatabase(
   return database(url.href, name);
 }
 
-/** Creates a database on a new server, for tests without a given server. */
+/** Starts a PostgreSQL server and creates a schema on it, for Vitest projects without `postgresSetup`. */
 export async function startOwnPostgres(): Promise<TestDatabase> {
   const { url, close } = await startPostgres();
   undo.push(close);

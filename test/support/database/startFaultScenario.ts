@@ -11,7 +11,7 @@ import { type InstanceOptions, type RampInstance, startInstance } from './startI
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** The acknowledged changes, which must be in the database at the end. */
+/** What the instances have acknowledged. All of it must be in the database at the end. */
 interface Acknowledged {
   readonly references: string[];
   /** The SHA-256 hashes of the signed texts of the webhooks. */
@@ -21,30 +21,30 @@ interface Acknowledged {
 export interface FaultScenario {
   readonly direct: Kysely<unknown>;
   readonly acknowledged: Acknowledged;
-  /** The orders of shoppers whose checkout was acknowledged. */
+  /** The orders that the service lists. Each belongs to an acknowledged checkout. */
   readonly orders: ListedOrder[];
-  /** The running instances. `restart` replaces a killed instance. */
+  /** The instances, which all run after `restart` has replaced a killed one. */
   readonly instances: RampInstance[];
   restart(index: number): Promise<void>;
-  /** Starts shoppers who open checkouts and pay. Returns a function that stops them. */
+  /** Starts shoppers who repeatedly open a checkout and pay. Returns a function that stops them. */
   startShoppers(shoppers: number): () => Promise<void>;
-  /** Opens a checkout. Returns its reference if it was acknowledged. */
+  /** Opens a checkout. Returns its reference, or undefined if the instance did not acknowledge it. */
   createCheckout(instance: RampInstance): Promise<string | undefined>;
-  /** Adds a finished order of a checkout to the list. */
+  /** Makes the service list a finished order of the checkout. */
   listPaidOrder(reference: string): void;
-  /** Returns the number of delivered goods. */
+  /** Returns the number of rows in `shop_goods`, one for each delivery. */
   countDelivered(): Promise<number>;
-  /** Returns the number of callbacks that were called again with the same key. */
+  /** Returns how many calls of onOrderChange repeated the key of an earlier call. */
   countRepeatedCalls(): number;
   close(): Promise<void>;
 }
 
 type ScenarioOptions = Pick<InstanceOptions, 'plainPool'> & {
-  /** The database target of each instance. */
+  /** The database target of each instance. As many instances are started as there are targets. */
   readonly targets: readonly string[];
 };
 
-/** Starts a service, a database, and instances of a backend with shoppers. */
+/** Starts a service with an empty order list, and one instance of a backend for each target. */
 export async function startFaultScenario(
   database: TestDatabase,
   { targets, ...options }: ScenarioOptions,
@@ -102,7 +102,7 @@ export async function startFaultScenario(
 
 type ScenarioClient = ReturnType<typeof createScenarioClient>;
 
-/** Creates a client that sends the requests of shoppers and of the service, and records acknowledged changes. */
+/** Creates a client that opens checkouts and sends webhooks, and records which of them were acknowledged. */
 function createScenarioClient(acknowledged: Acknowledged) {
   return {
     async createCheckout({ url }: RampInstance): Promise<string | undefined> {
@@ -139,7 +139,6 @@ interface ShopperOptions {
   readonly client: ScenarioClient;
 }
 
-/** Starts shoppers who open checkouts and pay. Returns a function that stops them. */
 function startShoppers(
   count: number,
   { instances, listPaidOrder, client }: ShopperOptions,
@@ -152,12 +151,12 @@ function startShoppers(
     if (!reference) return;
     await wait(Math.random() * 300);
     listPaidOrder(reference);
-    // Half of the webhooks are lost.
+    // Send only half of the webhooks, as if the others were lost.
     if (Math.random() < 0.5) await client.sendWebhook(pickInstance(), reference);
   };
   const shop = async () => {
     while (isOpen) {
-      // A killed or frozen instance does not acknowledge requests.
+      // Ignore errors, because requests to a killed or frozen instance fail.
       await visit().catch(() => {});
       await wait(Math.random() * 60);
     }
@@ -169,7 +168,7 @@ function startShoppers(
   };
 }
 
-/** Expects that every acknowledged change is in the database, and that every paid order is delivered once. */
+/** Waits for the deliveries. Expects each paid order to be delivered once, and no acknowledged row to be missing. */
 export async function expectNothingLost(scene: FaultScenario, withinMs = 90_000): Promise<void> {
   const { direct, acknowledged, orders } = scene;
   await expect
@@ -189,7 +188,7 @@ export async function expectNothingLost(scene: FaultScenario, withinMs = 90_000)
   expect(keys).toEqual(ids.map((id) => `${id}:finished`).sort());
 }
 
-/** Returns the URL of a database with an application name that identifies its connections. */
+/** Adds an application name to a PostgreSQL URL, which identifies its connections. Does not change other targets. */
 export function withApplicationName(target: string, name: string): string {
   if (!target.startsWith('postgres')) return target;
   const url = new URL(target);

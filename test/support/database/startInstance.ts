@@ -4,32 +4,31 @@ import { createInterface } from 'node:readline';
 import { webhookPublicKey } from '../server/createWebhook.js';
 import { apiPrivateKey } from '../server/startUpstream.js';
 
-/** One of several instances of a partner's backend, with the built package. */
+/** A process that runs an instance of a partner's backend with the built package. */
 export interface RampInstance {
   readonly url: string;
-  /** Starts to sync. */
+  /** Starts the tracker of the instance. */
   start(): void;
-  /** Kills the process immediately, as a fault does. */
+  /** Kills the process with SIGKILL, and waits until it has ended. */
   kill(): Promise<void>;
-  /** Returns whether the process has ended. */
   hasEnded(): boolean;
-  /** Suspends the process: its connections stay open, but it does not respond. */
+  /** Suspends the process with SIGSTOP. Its connections stay open, but it does not respond. */
   freeze(): void;
   resume(): void;
-  /** The keys with which its callback was called, if `books` is set. */
+  /** The keys of all calls of onOrderChange. Empty unless `books` is set. */
   readonly calls: readonly string[];
 }
 
 export interface InstanceOptions {
-  /** Its name: the partner ID in requests, and a column of each delivery. */
+  /** Identifies the instance: its partner ID in requests, and the column `instance` of each delivery. */
   readonly name: string;
   readonly target: string;
   readonly apiUrl: string;
   readonly allowedOrigins?: readonly string[];
   readonly pollSeconds?: number;
-  /** Books each change with its goods in one transaction, in `shop_bookings` and `shop_goods`. */
+  /** Delivers into the tables `shop_bookings` and `shop_goods`, in one transaction, instead of into `deliveries`. */
   readonly books?: boolean;
-  /** A plain `pg.Pool` with these options, instead of `postgresPool`. */
+  /** If set, the instance uses a plain `pg.Pool` with these options instead of `postgresPool`. */
   readonly plainPool?: object;
 }
 
@@ -42,7 +41,7 @@ export async function startInstance(options: InstanceOptions): Promise<RampInsta
   };
   const args = ['test/support/database/rampInstance.mjs', JSON.stringify(all)];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  // Writes to a killed process are lost.
+  // Ignore that writing to a killed process fails.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
   const output = await Promise.race([once(child.stdout, 'data'), closed]);

@@ -1,5 +1,5 @@
-// The process of a store: for each line { id, method, args } of its input it calls the store, and prints a line
-// { id, value } or { id, error } with the result.
+// The process of a remote store. Each input line { id, method, args } is a call of the store. The process prints its
+// result as a line { id, value } or { id, error }.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
@@ -8,7 +8,7 @@ import { connect } from './connect.mjs';
 const [target = ''] = process.argv.slice(2);
 const store = sqlOrderStore(connect(target));
 
-/** A sync that never ends. Functions cannot be sent, so the parent process refers to it by name. */
+/** The sync that every withSyncLease call runs. It never ends. The parent process cannot send a function. */
 const endless = () => new Promise(() => {});
 
 async function handleCall({ id, method, args }) {
@@ -17,7 +17,8 @@ async function handleCall({ id, method, args }) {
     (value) => ({ id, value }),
     ({ message }) => ({ id, error: message }),
   );
-  // Synchronous, so that the result is written before other code runs. An unwritten result is not acknowledged.
+  // Write synchronously. Otherwise the process could be killed after other code has run, but before it has written the
+  // result, and the call would not count as acknowledged.
   writeSync(1, `${JSON.stringify(result)}\n`);
 }
 

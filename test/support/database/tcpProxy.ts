@@ -1,43 +1,47 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A fault of the connection that sends a chosen statement. */
+/** What the proxy does when a client sends the chosen statement. It affects only this connection. */
 export type NetworkFault =
-  /** The statement does not reach the server. The connection stays open and silent. */
+  /** The statement does not reach the server. The connection stays open, but transfers nothing any more. */
   | 'lose-request'
-  /** The server's response and all later traffic do not reach the client. */
+  /** The server receives the statement. Its response and all later responses do not reach the client. */
   | 'lose-response'
-  /** Both sides are reset before the statement reaches the server. */
+  /** The connection is reset on both sides before the statement reaches the server. */
   | 'cut-request'
-  /** The server receives the statement, then both sides are reset. */
+  /** The server receives the statement. Then the connection is reset on both sides, without the response. */
   | 'cut-response'
-  /** The statement is held back for longer than the client waits, and is then delivered. */
+  /** The server receives the statement only after `delayMs`, which should be longer than the client waits. */
   | 'delay-request'
-  /** The response is held back for longer than the client waits, and is then delivered. */
+  /** The client receives the response only after `delayMs`, which should be longer than the client waits. */
   | 'delay-response';
 
 export interface TcpProxy {
-  /** The URL of the target, through the proxy. */
+  /** The URL with which a client connects to the target through the proxy. */
   readonly url: string;
-  /** The number of connections since the start. */
+  /** How many connections clients have opened since the start. Closed ones count too. */
   readonly connectionCount: number;
-  /** The number of statements since the last call of `failAt`, or since the start. */
+  /** The number of statements since the last call of `failAt`. Before the first call, since the start. */
   readonly statementCount: number;
-  /** Applies a fault to a later statement. The number starts at 1 and counts the statements of all connections. */
+  /** Applies the fault to the nth statement from now on. 1 is the next one. Statements of all connections count. */
   failAt(statement: number, fault: NetworkFault): void;
   /** Holds back all traffic of the open connections, and returns their number. New connections work. */
   freeze(): number;
-  /** Delivers the held traffic, and unfreezes the connections. */
+  /** Delivers the traffic that was held back, and ends the freeze. */
   resume(): void;
-  /** Resets every connection and refuses new ones, as when the target has stopped. */
+  /** Resets every connection and refuses new ones, as if the target had stopped. */
   stop(): Promise<void>;
   /** Listens again, on the same port. */
   restart(): Promise<void>;
-  /** Ends every connection and stops listening. */
+  /** Closes every connection without a reset, and stops listening. */
   close(): Promise<void>;
 }
 
-/** Creates a TCP proxy for PostgreSQL that can lose, delay and reset the traffic of single statements. */
+/**
+ * Starts a TCP proxy for PostgreSQL that can lose, delay and reset the traffic of single statements.
+ *
+ * @param delayMs - The delay of the faults `delay-request` and `delay-response`.
+ */
 export async function tcpProxy(target: string, delayMs = 2000): Promise<TcpProxy> {
   const url = new URL(target);
   const upstream = { host: url.hostname, port: Number(url.port) };
@@ -125,7 +129,7 @@ interface PairEvents {
 function createSocketPair(client: Socket, server: Socket, events: PairEvents): SocketPair {
   let isRequestFrozen = false;
   let isResponseFrozen = false;
-  /** The bytes that were held back while a direction was frozen. */
+  /** The bytes that were held back while their direction was frozen, in the order of their arrival. */
   let held: { readonly to: Socket; readonly bytes: Buffer }[] = [];
 
   const pair: SocketPair = {
@@ -139,7 +143,7 @@ function createSocketPair(client: Socket, server: Socket, events: PairEvents): S
       isResponseFrozen = false;
       for (const { to, bytes } of held) if (!to.destroyed) to.write(bytes);
       held = [];
-      // One side may have closed in the meantime.
+      // One side may have closed during the freeze, which did not close the other one.
       if (client.destroyed) server.destroy();
       if (server.destroyed) client.end();
     },
@@ -177,7 +181,7 @@ function createSocketPair(client: Socket, server: Socket, events: PairEvents): S
     one
       .on('error', () => {})
       .once('close', () => {
-        // A frozen network does not report that one side has closed.
+        // During a freeze the other side must not learn that this one has closed.
         if (isRequestFrozen || isResponseFrozen) return;
         events.onClose();
         other.destroy();
@@ -188,14 +192,17 @@ function createSocketPair(client: Socket, server: Socket, events: PairEvents): S
 const QUERY = 'Q'.charCodeAt(0);
 const SYNC = 'S'.charCodeAt(0);
 
-/** Calls `onStatement` for each statement in a client's bytes: a simple query, or a Sync of the extended protocol. */
+/**
+ * Returns a parser for the bytes of a client, which calls `onStatement` for each statement: for a simple query, or for
+ * a Sync message of the extended query protocol.
+ */
 function createStatementCounter(onStatement: () => void): (bytes: Buffer) => void {
   let rest = Buffer.alloc(0);
   let hasStarted = false;
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);
     for (;;) {
-      // The first message has no type.
+      // Unlike later messages, the startup message does not begin with a type byte.
       const head = hasStarted ? 1 : 0;
       if (rest.length < head + 4) return;
       const length = head + rest.readInt32BE(head);

@@ -2,18 +2,19 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 import { createPageConfig, page } from '../packaging/bundlePage.js';
 
 /**
- * Bundles the source of a page's entry module with React and the built package into one script for a browser.
+ * Bundles a page with React and the built package into one script for a browser.
  *
- * @param config - Further options of the build.
+ * @param text - The source of the page's entry module.
+ * @param config - Further Vite options.
  */
 export async function buildPageScript(text: string, config: InlineConfig = {}): Promise<string> {
   return [...(await built(text, 'iife', config)).values()].join('\n');
 }
 
 /**
- * Bundles it into modules, with one module for each dynamic import. Returns the code of each path.
+ * Bundles a page into modules, one for each dynamic import. Returns a map from the path of a module to its code.
  *
- * @param external - The packages that stay imports.
+ * @param external - Matches the packages that are not bundled, so that the modules import them.
  */
 export const buildPageModules = (text: string, external: readonly RegExp[] = []) =>
   built(text, 'es', {}, external);

@@ -15,7 +15,7 @@ import * as sandbox from '../../../src/sandbox/catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../../../src/sandbox/catalog/fiatCurrencies.js';
 import { PRICE_TIME } from './priceTime.js';
 
-// The sandbox's service without its server, so that the stories and the demo have the same prices.
+// The currencies and quotes of the sandbox, without its server. So the stories have the same prices as the demo.
 
 const records = createWireRecords(
   createWireFormat({
@@ -28,10 +28,10 @@ const records = createWireRecords(
   globalThis.location.origin,
 );
 
-/** The fiat currencies of the service. */
+/** The fiat currencies of the sandbox, as an API client returns them. */
 export const currencies = parseFiatCurrencies(fiatCurrencies.map(records.fiatCurrency));
 
-/** Returns the cryptocurrencies of the service, without the private fields of the backend. */
+/** Returns the cryptocurrencies of the sandbox. A backend does not send `raw` to pages, so neither does this. */
 export function cryptoCurrencies(buyType: BuyType): CryptoCurrency[] {
   const listed = buyType === 'nft' ? sandbox.nftCryptoCurrencies : sandbox.cryptoCurrencies;
   return parseCryptoCurrencies(listed.map(records.cryptoCurrency)).map(
@@ -40,9 +40,9 @@ export function cryptoCurrencies(buyType: BuyType): CryptoCurrency[] {
 }
 
 /**
- * Returns the quote for the query of a quote request.
+ * Creates the quote for the query of a quote request, with the prices at PRICE_TIME.
  *
- * @throws RampError `ERR_QUOTE_UNAVAILABLE`
+ * @throws RampError `ERR_QUOTE_UNAVAILABLE` if the query is invalid or the sandbox has no price
  */
 export function quoteFromCatalog(search: URLSearchParams): Quote {
   const query = priceQuery.safeParse(Object.fromEntries(search));

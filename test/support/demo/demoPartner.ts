@@ -1,5 +1,6 @@
 /**
- * The Premium Partner of the stories. Its SecretKey is only for these pages: a real SecretKey must stay on a server.
+ * The Premium Partner of the stories. Its SecretKey is in the page, because it protects nothing. A real SecretKey must
+ * stay on a server.
  */
 export const demoPartner = {
   partnerId: 'DemonstrationPartner',

@@ -1,10 +1,10 @@
 import type { CheckoutProposal } from '../../../src/index.js';
 import { multiplyDecimals } from '../../../src/protocol/decimals.js';
 
-/** The wallet of the signed-in shopper. */
+/** The wallet of the demo's only shopper. */
 const WALLET = '0x53e9f3b2a7c1d4e8f6a0b5c9d2e7f1a4b8c3d6e0';
 
-/** The shop's data of its NFT, the same for every request. */
+/** The parameters of the only NFT that the demo sells. */
 const listing = {
   contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
   nftNetwork: 'polygon',
@@ -17,10 +17,11 @@ const listing = {
 const PRICE = '0.05';
 
 /**
- * Completes the parameters of the page, so that each parameter can be tried. A real policy takes wallets, price and
- * contract from the shop's data regardless of the proposal, and `createRampHandler` reserves `ext` for the reference.
+ * Adds the missing parameters to a proposal, and keeps every parameter that the page proposes, so that stories can try
+ * each one. A real policy must not: it takes wallets, price and contract from the shop's data, and leaves `ext` to
+ * `createRampHandler`.
  *
- * @param reference - The checkout's reference, which its order contains.
+ * @param reference - The reference of the checkout, which becomes the default of `ext`.
  */
 export function demoPolicy({ widget, params }: CheckoutProposal, reference: string) {
   if (widget === 'on-ramp') return { walletAddress: WALLET, ext: reference, ...params };

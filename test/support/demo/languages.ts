@@ -14,7 +14,7 @@ interface Language {
   readonly messages: RampMessages;
 }
 
-/** The languages of the package's texts. */
+/** Every language for which the package has messages. */
 export const languages = {
   en: { name: 'English', dir: 'ltr', messages: en },
   ar: { name: 'العربية', dir: 'rtl', messages: ar },
@@ -25,7 +25,7 @@ export const languages = {
   zh: { name: '中文', dir: 'ltr', messages: zh },
 } as const satisfies Record<string, Language>;
 
-/** Returns the language of the toolbar or the story. */
+/** Returns the language that the Storybook toolbar or the story sets. English by default. */
 export function findLanguage({ language }: Globals): Language & { readonly code: string } {
   const code = isLanguage(language) ? language : 'en';
   return { code, ...languages[code] };

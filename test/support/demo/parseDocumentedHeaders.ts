@@ -5,10 +5,10 @@ import { root } from '../root.js';
 const HEADING = 'Content-Security-Policy (CSP) and other headers';
 
 /**
- * Returns the response headers that docs/security.md recommends for a page, with these origins in place of
- * its examples.
+ * Returns the response headers that docs/security.md recommends for a page.
  *
- * @throws Error when the page has no headers.
+ * @param origins - Replaces each example origin of the guide with another origin.
+ * @throws Error if the guide has no block of headers
  */
 export function parseDocumentedHeaders(
   origins: Readonly<Record<string, string>>,

@@ -17,22 +17,21 @@ import { type ErrorBody, toErrorResponse } from '../../../src/server/internal/er
 import { cryptoCurrencies, currencies, quoteFromCatalog } from './demoCatalog.js';
 import { signCheckout } from './signCheckout.js';
 
-/** The cache information of a backend's responses, and lists that replace its catalog. */
+/** Options of {@link rampBackend}: cache information of the responses, and lists in place of the sandbox's. */
 export type RampBackendOptions = Partial<
   CacheInfo &
     Pick<FiatCurrenciesResponse, 'currencies'> &
     Pick<CryptoCurrenciesResponse, 'cryptoCurrencies'>
 >;
 
-/** A route of the handler, relative to its base path. */
+/** A route of the ramp handler, below `/api/ramp/`. */
 export type RampRoute = 'checkouts' | 'currencies' | 'cryptocurrencies' | 'quote';
 
 const at = (route: RampRoute) => `*/api/ramp/${route}`;
 
 /**
- * Creates a partner's backend for the stories: MSW handlers for every route of the HTTP contract.
- *
- * Every story uses `rampBackend()` by default. A story can override it:
+ * Creates a partner's backend for the stories: MSW handlers for every route of the HTTP contract. Every story uses
+ * `rampBackend()` unless the story overrides it.
  *
  * @example
  * beforeEach({ msw }) { msw.use(...rampBackend({ stale: true, ageSeconds: 90 })); }
@@ -83,7 +82,7 @@ export function rampBackend(options: RampBackendOptions = {}): HttpHandler[] {
   ];
 }
 
-/** Responds with the result of the work, or with its error in the handler's format. */
+/** Responds with the result of the work. If the work throws a RampError, responds as the ramp handler does. */
 async function respondWith(status: number, work: () => object | Promise<object>) {
   try {
     return HttpResponse.json(await work(), { status });
@@ -101,14 +100,12 @@ const iconHandlers = (drawn: ReadonlyMap<string, string>, pathOf: (name: string)
     ),
   );
 
-/** Creates a route that never responds. */
 export function stallRoute(route: RampRoute): HttpHandler {
   return http.all(at(route), async () => {
     await delay('infinite');
   });
 }
 
-/** Creates a route that responds with an error. */
 export function respondWithError(
   route: RampRoute,
   status: number,
@@ -120,12 +117,12 @@ export function respondWithError(
   );
 }
 
-/** Creates an unreachable route: offline, or another origin that does not allow the page (CORS). */
+/** Creates a route on which `fetch` rejects, as it does offline, or when CORS does not allow the page. */
 export function failRoute(route: RampRoute): HttpHandler {
   return http.all(at(route), () => HttpResponse.error());
 }
 
-/** Creates a route that simulates an attacker in the network who replaces the signed wallet. */
+/** Creates a route whose responses have another wallet than the signed one, as an attacker in the network could do. */
 export function tamperWithSignature(): HttpHandler {
   return http.post<never, CheckoutProposal>(at('checkouts'), async ({ request }) => {
     const signed = await signCheckout(await request.json());

@@ -12,8 +12,8 @@ import { mintListing } from '../sandbox/nftListings.js';
 const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
 
 /**
- * Creates the ramp handler of a shop at `origin` that sells to one wallet with the sandbox as its service. Every caller
- * can read the state of every checkout.
+ * Creates the ramp handler of a shop at `origin`. It uses the sandbox as its service, and always sells to the same
+ * wallet. With `orders` every caller can read the state of every checkout.
  */
 export const sandboxBackend = (
   sandbox: Sandbox,

@@ -10,8 +10,8 @@ import { buildPageScript } from './buildPageScript.js';
 import { type Site, startSite } from './startSite.js';
 
 /**
- * A page of a Basic Partner, without a backend. Its query sets the display of the widget, and whether the button is
- * in a shadow tree with all styles.
+ * The page of a Basic Partner, who has no backend. The query sets `widgetUrl`, the `display` of the button, and
+ * `tree`, whether the button is in a shadow tree with its styles.
  */
 const script = `
 import { createElement as h, StrictMode } from 'react';
@@ -27,15 +27,15 @@ createRoot(parent.appendChild(document.createElement('div'))).render(
 );
 `;
 
-/** A page with one button, which is opened again for each test. */
+/** A page with one button. Each test has a new browser page. */
 export interface BasicShop {
   readonly sandbox: Sandbox;
   readonly page: Page;
-  /** Opens the page with `given` in its query. */
+  /** Opens the page. `given` are further parameters of its query. */
   visit(display: string, given?: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** Serves the page for the tests of a file. */
+/** Starts the sandbox and a server of the page for the tests of a file. */
 export function setUpBasicShop(options: LaunchOptions = {}): BasicShop {
   const chrome = setUpBrowser(options);
   let site: Site;
@@ -50,7 +50,7 @@ export function setUpBasicShop(options: LaunchOptions = {}): BasicShop {
     const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
     const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
     const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
-    // A real server, because browsers treat the frames of a page by its origin.
+    // Serve the page over HTTP, because how browsers treat its frames depends on the origin of the page.
     const started = await startSite(
       () => () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
     );

@@ -4,14 +4,14 @@ import { contextOptions } from '../browser/launchOptions.js';
 import { setUpBrowser } from '../browser/setUpBrowser.js';
 import { type Demo, type DemoOptions, startDemo } from './startDemo.js';
 
-/** The demo, and a new visitor on the shop's page for each test. */
+/** The demo, which the tests of a file share, and the shop's page in a new browser context for each test. */
 export interface ShopPage {
   readonly demo: Demo;
   readonly context: BrowserContext;
   readonly page: Page;
 }
 
-/** Starts the demo for the tests of a file, and opens its shop for each of them. */
+/** Starts the demo before the tests of a file, and opens the shop's page before each test. */
 export function setUpShopPage(options?: DemoOptions): ShopPage {
   const chrome = setUpBrowser();
   const shop = {} as { -readonly [K in keyof ShopPage]: ShopPage[K] };
@@ -28,13 +28,12 @@ export function setUpShopPage(options?: DemoOptions): ShopPage {
   return shop;
 }
 
-/** Returns the frame of the widget inside the dialog. */
 export async function findWidgetFrame({ page }: ShopPage): Promise<Frame> {
   const frame = page.locator('dialog iframe');
   await frame.waitFor();
   const content = await (await frame.elementHandle())?.contentFrame();
   if (!content) throw new Error('The dialog has no frame.');
-  // The frame is empty until its first navigation.
+  // The frame is about:blank until it navigates to the widget.
   await content.waitForURL(/^https?:/, { waitUntil: 'commit' });
   return content;
 }

@@ -7,10 +7,10 @@ import { hmacSha256 } from './hmacSha256.js';
 let count = 0;
 
 /**
- * Signs the proposal of a page with a new timestamp and nonce, as a partner's backend does.
+ * Signs what a page proposes with a new timestamp and nonce, as a partner's backend does.
  *
- * @param reference - The reference of a checkout that continues in a new window. A new reference by default.
- * @throws RampError `ERR_PARAMS_INVALID` with issues
+ * @param reference - By default a new one. Pass the reference of an earlier checkout to continue that checkout.
+ * @throws RampError `ERR_PARAMS_INVALID` with an issue for each invalid parameter
  */
 export async function signCheckout(
   { widget, params }: CheckoutProposal,

@@ -1,27 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A server in another process. */
+/** A server in a child process. */
 export interface ChildServer {
-  /** Returns its whole output until now. */
+  /** Returns all output of the process until now, of stdout and stderr. */
   logs(): string;
   close(): Promise<void>;
 }
 
 interface ChildOptions {
-  /** The URL that responds when the server runs. */
+  /** The URL that is requested until the server responds. */
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** The program to start. @default Node */
+  /** The program to start. @default process.execPath, which is Node.js */
   readonly command?: string;
-  /** Whether a response of `url` means that the server runs. @default A response with a status of 2xx. */
+  /** Returns whether the response of `url` shows that the server is ready. @default any status of 2xx */
   readonly isReady?: (response: Response) => boolean;
 }
 
 const WAIT_MS = 20_000;
 
-/** Starts a server with the arguments of its program, and waits until it responds. */
+/** Starts `command` with `args`, and waits until the server is ready. */
 export async function startChild(
   args: readonly string[],
   { url, env, cwd, command = process.execPath, isReady = ({ ok }) => ok }: ChildOptions,

@@ -12,7 +12,7 @@ import { root } from '../root.js';
 import { buildPageScript } from './buildPageScript.js';
 import { startSite } from './startSite.js';
 
-/** A page as in the documents: a button, and a card that follows its provider. */
+/** A page as the guides show it: a button, and a card that shows the checkout of the same RampProvider. */
 const script = `
 import { createElement as h, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -26,17 +26,17 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(
 );
 `;
 
-/** A shop with the sandbox that records its signed references. */
+/** A shop on the sandbox that records which checkouts its backend signs. */
 export interface CountedShop {
   readonly sandbox: Sandbox;
   readonly url: string;
   readonly origin: string;
-  /** The signed references, in order. */
+  /** The references of the signed checkouts, in the order in which they were signed. */
   readonly signed: string[];
   close(): Promise<void>;
 }
 
-/** @param stepMs - The duration of a step. An order is listed two steps after its payment. */
+/** @param stepMs - How long an order takes for each step. An order is listed two steps after its payment. */
 export async function startCountedShop(
   stepMs: number,
   pollSeconds = 1,

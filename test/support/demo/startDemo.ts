@@ -7,20 +7,20 @@ import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mj
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { startChild } from './startChild.js';
 
-/** The sandbox and the built Express example with its storefront, as `npm start` runs them. */
+/** The demo of `npm start`: the sandbox, and the built Express example with its storefront. */
 export interface Demo {
   readonly shopUrl: string;
   readonly sandbox: Sandbox;
   readonly operatorPassword: string;
-  /** Returns the log of the example until now. */
+  /** Returns what the Express example has logged until now. */
   logs(): string;
   close(): Promise<void>;
 }
 
 export interface DemoOptions {
-  /** The URL of a partner API that replaces the sandbox's. */
+  /** The URL of another partner API than the sandbox's. */
   readonly apiUrl?: string;
-  /** Options of the sandbox. */
+  /** Options that override the sandbox options of the demo. */
   readonly sandbox?: SandboxOptions;
 }
 

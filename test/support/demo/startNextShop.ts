@@ -11,11 +11,11 @@ import { type ChildServer, startChild } from './startChild.js';
 const folder = join(root, 'test/next');
 const next = join(folder, 'node_modules/next/dist/bin/next');
 
-/** The sandbox and the shop in `test/next`, built and served by Next. */
+/** The shop in `test/next`, which Next.js has built and serves, and its sandbox. */
 export interface NextShop {
   readonly origin: string;
   readonly sandbox: Sandbox;
-  /** The folder of Next's client files. */
+  /** The folder with the files that Next.js sends to browsers. */
   readonly clientFiles: string;
   readonly logs: ChildServer['logs'];
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export async function startNextShop(): Promise<NextShop> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = await startSandbox();
-  // The build has the keys too, so that the test would find a key that Next writes into a client file.
+  // Pass the keys to the build too. If Next.js wrote a key into a file for browsers, the test would find it.
   const env = {
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 
-/** A real server on a free loopback port. */
+/** An HTTP server on a free loopback port. */
 export interface Site {
   readonly origin: string;
   close(): Promise<void>;
@@ -11,9 +11,9 @@ export interface Site {
 type SiteHandler = (request: Request) => Response | Promise<Response>;
 
 /**
- * Serves the responses of a function from `Request` to `Response`.
+ * Starts a server that responds with a handler of Request and Response.
  *
- * @param createHandler - Called with the origin of the site.
+ * @param createHandler - Creates the handler. Gets the origin of the site, which is known only after the start.
  */
 export async function startSite(createHandler: (origin: string) => SiteHandler): Promise<Site> {
   let handle: SiteHandler = () => new Response(null, { status: 503 });

@@ -1,4 +1,4 @@
-/** A command and its arguments. */
+/** A command to run in the folder `cwd`. `env` is added to the environment of this process. */
 export interface Command {
   readonly command: string;
   readonly args: readonly string[];
@@ -6,15 +6,19 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A language with an example backend in `examples/`. */
+/** A programming language with an example backend in `examples/`. */
 export interface Language {
   readonly name: string;
-  /** Returns why the tests cannot run on this machine, or undefined. */
+  /** Returns why the tests cannot run on this machine, for example a missing compiler. Otherwise undefined. */
   missing(): string | undefined;
-  /** The checks of the example itself. */
+  /** Commands that check the example itself, such as a linter. */
   readonly checks: readonly Command[];
-  /** Returns a command that reads cases as JSON and writes `{ urls, headers }`. `temp`: a directory for builds. */
+  /**
+   * Returns a command that signs cases: it reads them as JSON from stdin and writes `{ urls, headers }` to stdout.
+   *
+   * @param temp - A folder for build results.
+   */
   signCases(temp: string): Promise<Command>;
-  /** Returns the command of the backend, which listens on `port` of loopback. */
+  /** Returns the command that starts the example backend on `port` of loopback. */
   backend(port: number, temp: string): Promise<Command>;
 }

@@ -6,10 +6,10 @@ import { findCommandOutput, runCommand } from './runCommand.js';
 const example = fileURLToPath(new URL('../../../examples/go', import.meta.url));
 const here = fileURLToPath(new URL('../../consumers/languages/go', import.meta.url));
 
-/** Forbids downloads of modules and of other versions of Go. */
+/** Makes Go work offline: forbids downloads of modules and of other Go versions. */
 const env = { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', GOPROXY: 'off' };
 
-/** Builds a program, because a stopped `go run` leaves its program running. */
+/** Builds a program to run it directly. `go run` would leave the program running after it was stopped. */
 async function build(cwd: string, program: string): Promise<string> {
   await runCommand({ command: 'go', args: ['build', '-o', program, '.'], cwd, env });
   return program;

@@ -2,13 +2,13 @@ import type { Widget } from '@partner-ramp/react/protocol';
 
 type Values = Readonly<Record<string, string>>;
 
-/** A URL and the checkout that it should open. */
+/** A widget URL, and the widget that it should open. */
 export interface Opening {
   readonly widget: Widget;
   readonly url: string;
 }
 
-/** Opens a URL. Returns a description of the problem, or an empty text if the service shows the expected widget. */
+/** Opens a URL. Returns '' if the service shows the expected widget, otherwise a description of the problem. */
 async function findProblem({ url, widget }: Opening): Promise<string> {
   const framed = url.includes('windowOpen=1');
   const response = await fetch(url, framed ? { headers: { 'Sec-Fetch-Dest': 'iframe' } } : {});
@@ -20,7 +20,7 @@ async function findProblem({ url, widget }: Opening): Promise<string> {
   return page.includes(`"widget":"${widget}"`) ? '' : `another widget was opened\n${url}`;
 }
 
-/** Returns the problems of all URLs, one after another. */
+/** Opens all URLs one after the other. Returns a description for each URL that has a problem. */
 export async function openUrls(openings: readonly Opening[]): Promise<string[]> {
   const problems: string[] = [];
   for (const opening of openings) {
@@ -30,7 +30,7 @@ export async function openUrls(openings: readonly Opening[]): Promise<string[]> 
   return problems;
 }
 
-/** Returns the status of each URL after one digit of its nonce has changed. */
+/** Changes a digit of the nonce in each URL, which makes the signature invalid. Returns the response statuses. */
 export async function requestForgedUrls(openings: readonly Opening[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const { url } of openings) {
@@ -46,8 +46,8 @@ export async function requestForgedUrls(openings: readonly Opening[]): Promise<n
 }
 
 /**
- * Returns the URL that a page builds from the response of a backend: the signed and the unsigned parameters, each
- * value encoded once.
+ * Builds the widget URL as a page does, from the parameters in the response of a backend. Each value is URL-encoded
+ * exactly once.
  */
 export function buildPageUrl(widgetUrl: string, unsigned: Values, signed: Values): string {
   const items = Object.entries({ ...unsigned, ...signed, windowOpen: '1' })

@@ -10,7 +10,7 @@ interface Refusal {
 
 const onRamp = { widget: 'on-ramp', params: {} };
 
-/** Requests that the example backends refuse. */
+/** Requests that every example backend must refuse, with the expected status and code. */
 export const refusals: readonly Refusal[] = [
   {
     title: 'a page of another origin',

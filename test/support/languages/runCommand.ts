@@ -8,7 +8,7 @@ export async function runCommand(
   input = '',
 ): Promise<string> {
   const running = promisify(execFile)(command, args, { cwd, env: { ...process.env, ...env } });
-  // A command that fails early closes its input. The error of the command is reported, not the error of the input.
+  // Ignore errors of the input: a command that fails early closes it, and then its own error is thrown below.
   running.child.stdin?.on('error', () => {}).end(input);
   try {
     return (await running).stdout;
@@ -18,7 +18,7 @@ export async function runCommand(
   }
 }
 
-/** Returns the output of a command, or undefined when it is not installed or fails. */
+/** Returns the standard output of a command, or undefined if the command is not installed or fails. */
 export function findCommandOutput(command: string, args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
   return status === 0 ? stdout : undefined;

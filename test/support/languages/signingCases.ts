@@ -6,14 +6,14 @@ type Values = Readonly<Record<string, string>>;
 export interface SigningCase {
   readonly widget: Widget;
   readonly params: Values;
-  /** Signed parameters that the tables do not list. */
+  /** Further parameters to sign, which the tables of docs/signing.md do not list. */
   readonly extraSigned: Values;
   readonly unsigned: Values;
 }
 
 const COUNT = 20;
 
-/** Characters that URL encoders treat differently, and values that look encoded, empty or false. */
+/** Values of `ext` with which signers go wrong: characters that URL encoders treat differently, and odd values. */
 const exts = [
   ...['q1Jz8sUjXo2dR4TkWb7n9A', "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀", '', 'order 7 / café (A*)'],
   ...['100%', '%20', 'a%2Bb', '+ +', '&=&=', '"quoted" <b>\\</b>', '日本語 العربية'],
@@ -40,11 +40,11 @@ const currencies = 'USDC_ERC20 USDC_Polygon ETH ETH_Arbitrum BNB_BSC POL_Polygon
   ' ',
 );
 
-/** Returns the same address for the same words in each run. */
+/** Derives an address from the words, so that it is the same in each run. */
 const address = (...words: readonly (string | number)[]) =>
   `0x${createHash('sha256').update(words.join()).digest('hex').slice(0, 40)}`;
 
-/** Returns an item of the endlessly repeated `list`. */
+/** Returns the item at `index`. After the last item the list begins again. */
 function pick<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
@@ -87,13 +87,12 @@ function nft(_: unknown, i: number): SigningCase {
   return { widget: 'nft', params, extraSigned, unsigned: pick(unsignedNft, i) };
 }
 
-/** 20 checkouts of each widget. */
 export const signingCases: readonly SigningCase[] = [
   ...Array.from({ length: COUNT }, onRamp),
   ...Array.from({ length: COUNT }, nft),
 ];
 
-/** Creates the proposal of a page for a case: a listing of the example's policy, and unsigned values. */
+/** Creates what a page proposes for a case. An NFT must be one that the policies of the examples sell. */
 export function createProposal({ widget, params }: SigningCase, i: number): Values {
   if (widget === 'on-ramp') return params;
   return { ...params, merchantUniqueId: pick(['print-7', 'print-8', 'original-17'], i) };

@@ -4,7 +4,7 @@ import { type ChildServer, startChild } from '../demo/startChild.js';
 
 const BLOCK = /Save this as\s+`sandbox\.mjs`[\s\S]*?```ts\n([\s\S]*?)```/;
 
-/** The output of the script. */
+/** What the script prints when the sandbox has started. */
 export interface SandboxKeys {
   readonly widgetUrl: string;
   readonly baseUrl: string;
@@ -14,13 +14,13 @@ export interface SandboxKeys {
   readonly webhookPublicKey: string;
 }
 
-/** Runs the script `sandbox.mjs` of docs/signing.md, on a free port. */
+/** Runs the script `sandbox.mjs` of docs/signing.md, on a free port instead of 4010. */
 export async function startDocumentedSandbox(): Promise<ChildServer & { keys: SandboxKeys }> {
   const port = await findFreePort();
   const [, script = ''] = BLOCK.exec(readFileSync('docs/signing.md', 'utf8')) ?? [];
   const child = await startChild(
     ['--input-type=module', '-e', script.replace('port: 4010', `port: ${port}`)],
-    // The sandbox refuses to run in production, which the bundlers of these tests build for.
+    // The bundlers of these tests set NODE_ENV to production, in which the sandbox refuses to run.
     { url: `http://127.0.0.1:${port}/home?amount=1`, env: { NODE_ENV: 'development' } },
   );
   const [line = ''] = child.logs().split('\n');

@@ -1,8 +1,8 @@
-/** One mistake in the use of the package, and the message that the developer reads within 10 seconds. */
+/** A mistake in the use of the package, and the message that tells the developer about it. */
 export interface Mistake {
   readonly number: number;
   readonly mistake: string;
-  /** The place of the message. Only development builds print messages to the page's console. */
+  /** Where the message appears. On the page's console it only appears in development builds. */
   readonly where:
     | 'error at start'
     | 'build log'
@@ -11,17 +11,17 @@ export interface Mistake {
     | 'page of the sandbox'
     | 'console of the page'
     | 'log of the server, then the console of the page';
-  /** The full message, without stack traces. `{name}` is a placeholder for a value that varies, such as a port. */
+  /** The full message without stack traces. `{name}` stands for a value that differs between runs, such as a port. */
   readonly message: string;
-  /** Whether the message names the cause. */
+  /** Whether the message says what is wrong. */
   readonly namesCause: boolean;
-  /** Whether the message names the fix. */
+  /** Whether the message says how to fix it. */
   readonly namesCure: boolean;
-  /** The reason why the message does not name both. */
+  /** Why the message does not name both cause and fix. */
   readonly because?: string;
 }
 
-/** Creates a row whose message names cause and fix. */
+/** Creates a mistake whose message names both cause and fix, as most do. */
 export const createMistake = (
   number: number,
   mistake: string,

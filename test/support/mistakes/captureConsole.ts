@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 
-/** The URL that follows every message with a code; warnInDev.isolated.test.ts checks it. */
+/** Matches the URL at the end of messages with a code. warnInDev.isolated.test.ts tests this URL. */
 const DOCS_URL = / https:\/\/\S+\/docs\/errors\.md#err_\w+/g;
 
 /**
- * Runs `make` and returns the output of `console.warn` and `console.error` about the ramp, without stack traces
- * and URLs of the documentation.
+ * Runs `make`, and returns what the package printed with `console.warn` and `console.error`. Removes stack traces and
+ * the URLs of the documentation.
  */
 export async function captureConsole(make: () => unknown): Promise<string> {
   const lines: string[] = [];

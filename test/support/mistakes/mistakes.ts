@@ -6,7 +6,7 @@ import { requestMistakes } from './requestMistakes.js';
 import { serviceMistakes } from './serviceMistakes.js';
 import { startMistakes } from './startMistakes.js';
 
-/** The mistakes that storefronts made with the package, each with the message for its developer. */
+/** All mistakes that the package explains to developers. */
 export const mistakes: readonly Mistake[] = [
   ...startMistakes,
   ...requestMistakes,

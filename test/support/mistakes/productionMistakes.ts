@@ -1,6 +1,6 @@
 import { createMistake, type Mistake } from './Mistake.js';
 
-/** Mistakes of a server that would otherwise be silent, above all in production. */
+/** Mistakes in a server that would cause no error, so that nobody would notice them, above all in production. */
 export const productionMistakes: readonly Mistake[] = [
   createMistake(
     66,

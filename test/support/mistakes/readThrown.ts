@@ -1,4 +1,4 @@
-/** Returns the error that a process prints at its start, without the stack trace. */
+/** Returns the error that `start` throws, as a failing process would print it, but without the stack trace. */
 export async function readThrown(start: () => unknown): Promise<string> {
   try {
     await start();

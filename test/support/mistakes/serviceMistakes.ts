@@ -1,6 +1,6 @@
 import { createMistake, type Mistake } from './Mistake.js';
 
-/** Mistakes that appear once the service is involved: signatures, webhooks, orders. */
+/** Mistakes that show only when the service is involved: in signatures, webhooks and orders. */
 export const serviceMistakes: readonly Mistake[] = [
   createMistake(
     28,

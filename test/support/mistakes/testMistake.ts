@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { mistakes } from './mistakes.js';
 
-/** The message that the developer sees, and the values of the placeholders in the table. */
+/** The message that the developer sees, and the values of the placeholders in {@link mistakes}. */
 export interface ShownMessage {
   readonly text: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
 /**
- * Defines the test of one row: the mistake must cause exactly the message of the table.
+ * Defines a test that a mistake causes exactly its message in {@link mistakes}.
  *
- * @param make - Makes the mistake and returns the message that the developer sees.
+ * @param make - Makes the mistake. Returns the message that the developer sees.
  */
 export function testMistake(
   number: number,
@@ -25,7 +25,7 @@ export function testMistake(
   }, 60_000);
 }
 
-/** Replaces each `{name}` of the table with its value. */
+/** Replaces each placeholder `{name}` that has a value. */
 function fillPlaceholders(message: string, values: ShownMessage['values']): string {
   return message.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

@@ -3,28 +3,28 @@ import { gzipSync } from 'node:zlib';
 import { build, normalizePath, type Rolldown } from 'vite';
 import { root } from '../root.js';
 
-/** The path of the page, which exists only in memory. The package resolves from its folder. */
+/** The path of the page's module. It exists only in memory, and its imports resolve from the project's folder. */
 export const page = normalizePath(join(root, 'page.js'));
 
 export interface PageBundle {
   chunks: readonly Rolldown.OutputChunk[];
-  /** The paths of all modules that contribute code. */
+  /** The paths of all modules that have code in the bundle. */
   modules: readonly string[];
-  /** The external packages, by default only React. */
+  /** The packages that the bundle imports, by default only React. */
   externals: readonly string[];
-  /** The sizes of the initial load and of the dynamic imports after gzip -9, in bytes. */
+  /** The size of the code that loads with the page, in bytes after gzip -9. `later`: of the dynamic imports. */
   initial: number;
   later: number;
 }
 
-/** Creates the configuration of a production build of a page from the source of its entry module. */
+/** Creates the Vite configuration that builds a page for production. `entry` is the source of its entry module. */
 export const createPageConfig = (entry: string) => ({
   root,
   configFile: false as const,
   logLevel: 'silent' as const,
   mode: 'production',
   define: { 'process.env.NODE_ENV': '"production"' },
-  // Vite would use the mode of its environment, which is a test here.
+  // Otherwise Vite would use the development JSX runtime, because NODE_ENV of this process is `test`.
   oxc: { jsx: { runtime: 'automatic' as const, development: false } },
   plugins: [
     {
@@ -36,8 +36,8 @@ export const createPageConfig = (entry: string) => ({
 });
 
 /**
- * Bundles the source of a page's entry module for production, as a storefront does. React and the given packages stay
- * external.
+ * Bundles a page for production, as a storefront does. React and the packages that `outside` matches are not bundled.
+ * `entry` is the source of the page's entry module.
  */
 export async function bundlePage(
   entry: string,
@@ -51,7 +51,7 @@ export async function bundlePage(
       lib: { entry: page, formats: ['es'], fileName: 'page' },
       rolldownOptions: {
         external: [/^react($|\/)/, /^react-dom($|\/)/, ...outside],
-        // As in an application, code that the page shares with a dynamic import stays in the page's chunk.
+        // Keep code that the page shares with a dynamic import in the page's chunk, as builds of applications do.
         preserveEntrySignatures: 'allow-extension',
         output: { minify: true },
       },
@@ -83,13 +83,13 @@ function measureChunks(chunks: Rolldown.OutputChunk[]): PageBundle {
 const measureGzip = (chunks: Rolldown.OutputChunk[]) =>
   chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
 
-/** A page with an empty component. Its size is the overhead of any page. */
+/** A page with an empty component. Subtract its size to get what the package adds to a page. */
 export const emptyPage = `
 import { jsx } from 'react/jsx-runtime';
 globalThis.page = { Empty: () => jsx('p', {}) };
 `;
 
-/** A page with the parts of the package that every storefront needs. */
+/** A page with an on-ramp button and an HTTP signer, which most storefronts need. */
 export const buttonPage = `
 import { OnRampButton, RampProvider, createHttpSigner } from '@partner-ramp/react';
 globalThis.page = { OnRampButton, RampProvider, createHttpSigner };
@@ -101,13 +101,11 @@ import { QuotePreview, RampProvider } from '@partner-ramp/react';
 globalThis.page = { QuotePreview, RampProvider };
 `;
 
-/** An order page. */
 export const statusPage = `
 import { CheckoutStatus, RampProvider } from '@partner-ramp/react';
 globalThis.page = { CheckoutStatus, RampProvider };
 `;
 
-/** A page that sells an NFT. */
 export const nftPage = `
 import { NftCheckout, RampProvider, createHttpSigner } from '@partner-ramp/react';
 globalThis.page = { NftCheckout, RampProvider, createHttpSigner };

@@ -2,18 +2,18 @@ import { type Browser, chromium } from 'playwright';
 import { contextOptions, launchOptions } from '../browser/launchOptions.js';
 import { payInWidget } from '../browser/payInWidget.js';
 
-/** The result of a purchase. */
+/** What a purchase left behind in the page. */
 interface Purchase {
-  /** Warnings and errors of the page. */
+  /** The warnings and errors on the page's console. */
   readonly printed: readonly string[];
-  /** Event streams that are still open after the end of the checkout. */
+  /** The URLs of event streams that are still open after the end of the checkout. */
   readonly openStreams: readonly string[];
 }
 
 /**
- * Buys with the button of an example's page, and waits until its card shows the delivery.
+ * Buys on the page of an example, and waits until the page shows the delivery.
  *
- * @param button - The name of the button. @default one with the quoted amount
+ * @param button - The name of the button that opens the widget. @default a button with the quoted amount of USDT
  */
 export async function buyInPage(
   url: string,

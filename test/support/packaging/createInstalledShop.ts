@@ -5,12 +5,12 @@ import { root } from '../root.js';
 import { packPackage } from './packPackage.js';
 import { runNode, runNpm } from './runNode.js';
 
-/** A storefront outside this project with the packed package installed, as a partner's storefront. */
+/** A storefront in a folder outside this project, in which the packed package is installed as partners install it. */
 export interface InstalledShop {
   folder: string;
-  /** The files in the tarball. */
+  /** The paths of the files in the package's tarball. */
   packed: string[];
-  /** Runs a program of one of its packages. Rejects with the output when the program fails. */
+  /** Runs a script of an installed package with Node.js. Rejects with the output when the script fails. */
   run(script: string, ...args: string[]): Promise<string>;
   remove(): Promise<void>;
 }
@@ -39,7 +39,7 @@ const tsconfig = {
   include: ['src/App.tsx'],
 };
 
-/** Packs and installs the package, with the dependency versions of this project. */
+/** Packs the package and installs it in a new folder. The dependencies have the same versions as in this project. */
 export async function createInstalledShop(app: string): Promise<InstalledShop> {
   const folder = await mkdtemp(join(tmpdir(), 'installed-shop-'));
   const remove = () => rm(folder, { recursive: true, force: true });

@@ -3,10 +3,10 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from '../root.js';
 
-/** The modules and packages that a built entry imports, through static imports or through all imports. */
+/** What a built entry loads, directly and through the files that it imports. */
 export interface ReachableImports {
   packages: string[];
-  /** The modules of src in its source maps. */
+  /** The modules of src from which the loaded files were built, by their source maps. */
   sources: string[];
 }
 
@@ -15,7 +15,7 @@ interface Import {
   dynamic: boolean;
 }
 
-/** Follows the imports of a file in dist, given as its path inside it. */
+/** Follows the imports of a file. `entry` is its path inside dist. With `dynamic: false`, only static imports. */
 export function findImports(entry: string, { dynamic = true } = {}): ReachableImports {
   const files = new Set([join(root, 'dist', entry)]);
   const packages = new Set<string>();
@@ -28,11 +28,11 @@ export function findImports(entry: string, { dynamic = true } = {}): ReachableIm
   return { packages: [...packages].sort(), sources: [...files].flatMap(findSources).sort() };
 }
 
-/** Returns the modules of src in the source map of a built file. */
+/** Returns the modules of src from which a file was built, by its source map. */
 export function findSources(file: string): string[] {
   const map = `${file}.map`;
   if (!existsSync(map)) {
-    // A file that only has imports and exports has no code to map.
+    // A file may have no source map if it has only imports and exports.
     if (/^(?!import |export \{|\/\/|"use client"|\s*$)/m.test(readFileSync(file, 'utf8')))
       throw new Error(`${file} has code, but no source map.`);
     return [];
@@ -61,7 +61,7 @@ function parseImports(file: string): Import[] {
   ];
 }
 
-/** Returns the name of a dynamic import. Throws for a computed name, because it cannot be followed. */
+/** Returns the module name in a dynamic import. Throws if the name is computed, because nobody can follow it here. */
 function parseLiteralName(file: string, text: string): string {
   const name = /^(['"`])([^'"`$]+)\1$/.exec(text)?.[2];
   if (!name) throw new Error(`${file}: the name in import(${text}) must be a string literal.`);

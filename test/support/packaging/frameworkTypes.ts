@@ -1,7 +1,7 @@
 /**
- * The types of frameworks that examples of the guides use and that the project does not install: the members
- * in use, as the frameworks declare them. A text, because ambient modules in a file of the project would replace the
- * types of the frameworks in the tests that install them.
+ * The types of frameworks that examples in the guides use, but that this project does not install. Only declares the
+ * members that the examples use. The types are a string, because ambient modules in a file of the project would
+ * replace the real types in tests that do install the frameworks.
  */
 export const frameworkTypes = `
 declare module 'fastify' {

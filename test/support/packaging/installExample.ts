@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../root.js';
 
-/** An example in a folder outside the project. */
+/** A copy of an example in a folder outside the project. */
 interface InstalledExample {
   readonly folder: string;
   remove(): Promise<void>;
@@ -11,12 +11,12 @@ interface InstalledExample {
 
 const forVite = join(root, 'test/consumers/examples/node_modules');
 const forNext = join(root, 'test/next/node_modules');
-/** The published files of the package, which the setup has copied into the folders of consumers. */
+/** The name of the package. The test setup has installed its published files below `forVite`. */
 const packed = '@partner-ramp/react';
 
 /**
- * Copies an example into a temporary folder and links its dependencies, including the packed package. It uses hard
- * links, because bundlers treat a package outside their root differently.
+ * Copies an example into a temporary folder, with its dependencies and the packed package. Uses hard links instead of
+ * symbolic links, because bundlers treat a package outside of their root folder differently.
  */
 export async function installExample(name: string): Promise<InstalledExample> {
   const folder = await mkdtemp(join(tmpdir(), `ramp-${name}-`));
@@ -35,7 +35,7 @@ async function linkTree(from: string, to: string): Promise<void> {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await linkTree(source, target);
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-    // The temporary folder may be on another disk.
+    // Copy the file if it cannot be linked, because the temporary folder is on another disk.
     else await link(source, target).catch(() => cp(source, target));
   }
 }

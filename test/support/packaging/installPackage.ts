@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { root } from '../root.js';
 import { packPackage } from './packPackage.js';
 
-/** The tarball. It is packed once for each process, because the build does not change while tests run. */
+/** The tarball's content. It is listed once per process, because the build does not change while tests run. */
 let packed: ReturnType<typeof packPackage> | undefined;
 
 /**
- * Copies the files of the tarball into the `node_modules` of a folder. The lockfile of that folder installs their
- * dependencies.
+ * Copies the files that the package would publish into the `node_modules` of a folder. Does not install their
+ * dependencies, which the lockfile of that folder must have.
  */
 export async function installPackage(folder: string): Promise<void> {
   const place = join(folder, 'node_modules/@partner-ramp/react');

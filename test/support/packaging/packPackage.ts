@@ -1,14 +1,14 @@
 import { root } from '../root.js';
 import { runNpm } from './runNode.js';
 
-/** The published package. */
+/** The tarball that would be published. */
 interface Tarball {
-  /** The file name in the folder. */
+  /** The name of the tarball's file, without its folder. */
   readonly filename: string;
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs the last build into a folder. Without a folder it only lists the content of the tarball. */
+/** Packs the last build into a folder. Without a folder writes nothing, and only lists the files of the tarball. */
 export async function packPackage(folder?: string): Promise<Tarball> {
   const target = folder ? ['--pack-destination', folder] : ['--dry-run'];
   const [tarball] = JSON.parse(await runNpm(['pack', '--json', ...target], { cwd: root })) as [

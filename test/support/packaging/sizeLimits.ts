@@ -1,6 +1,6 @@
 /**
- * The limits for the code that a component and its provider add to the initial load of a page, in bytes after
- * gzip, in every bundler. The limits of both buttons include `createHttpSigner`.
+ * The largest size of the code that a component and RampProvider add to the initial load of a page, in bytes after
+ * gzip. The limits hold in every bundler. The limits of both buttons include `createHttpSigner`.
  */
 export const sizeLimits = {
   OnRampButton: 2300,

@@ -6,16 +6,15 @@ import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mj
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../demo/startChild.js';
 
-/** A running example, and the URL of its page. */
 export interface RunningExample extends ChildServer {
   readonly url: string;
 }
 
-/** Runs the command of `npm run dev`: the sandbox, the backend and the page. */
+/** Runs the `dev` script of an example on free ports. It starts the sandbox, the backend and the page. */
 export async function startExample(folder: string): Promise<RunningExample> {
   const url = `http://localhost:${await findFreePort()}`;
   const { port } = new URL(url);
-  // Where Vite has a configuration it serves the page on another port than the backend.
+  // In an example with a Vite configuration, Vite serves the page, so the backend needs another port.
   const hasVite = existsSync(join(folder, 'vite.config.js'));
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const env = {
@@ -25,11 +24,12 @@ export async function startExample(folder: string): Promise<RunningExample> {
     PORT: hasVite ? `${await findFreePort()}` : port,
     SANDBOX_PORT: `${await findFreePort()}`,
   };
-  const args = scripts.dev.split(' ').slice(1); // without `node`
+  // Drop the first word, `node`.
+  const args = scripts.dev.split(' ').slice(1);
   return { url, ...(await startChild(args, { url, env, cwd: folder })) };
 }
 
-/** Creates the variables of `.env.example` for a running sandbox. */
+/** Creates the variables that `.env.example` lists, for an example at `url` that uses the sandbox. */
 export function createExampleEnvironment(sandbox: Sandbox, url: string) {
   return {
     NODE_ENV: 'production',

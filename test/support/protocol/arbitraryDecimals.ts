@@ -8,13 +8,13 @@ export const arbitraryDecimals = fc
   .tuple(digits(1), digits(0))
   .map(([whole, fraction]) => (fraction ? `${whole}.${fraction}` : whole));
 
-/** An exact fraction, the reference implementation for decimals. */
+/** An exact fraction. Tests compare the results for decimals with it. */
 export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
-/** Reads a decimal digit by digit, independently of the code under test. */
+/** Converts a decimal to a fraction digit by digit, without the code under test. */
 export function toFraction(decimal: string): Fraction {
   let [numerator, denominator, isFraction] = [0n, 1n, false];
   for (const digit of decimal) {
@@ -27,7 +27,6 @@ export function toFraction(decimal: string): Fraction {
   return { numerator, denominator };
 }
 
-/** Returns -1, 0 or 1 if `a` is less than, equal to or greater than `b`. */
 export function compareFractions(a: Fraction, b: Fraction): -1 | 0 | 1 {
   const [x, y] = [a.numerator * b.denominator, b.numerator * a.denominator];
   return x < y ? -1 : x > y ? 1 : 0;

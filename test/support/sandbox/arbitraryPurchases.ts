@@ -18,10 +18,10 @@ const pair = <C>(cryptos: readonly C[]) =>
       }),
     );
 
-/** Any time from 2001 to 2286. */
+/** Any time with 13 digits in milliseconds, which is from 2001 to 2286. */
 export const arbitraryTimes = fc.integer({ min: 10 ** 12, max: 10 ** 13 - 1 });
 
-/** Any amount within the limits of any option, for any currency. */
+/** Purchases of any cryptocurrency with any fiat currency and payment option, for any amount within its limits. */
 export const arbitraryPurchases = pair(cryptoCurrencies).chain((chosen): fc.Arbitrary<Purchase> => {
   const { digits } = chosen.fiat;
   const units = (text: string) => parseUnits(text, digits);
@@ -30,7 +30,7 @@ export const arbitraryPurchases = pair(cryptoCurrencies).chain((chosen): fc.Arbi
     .map((amount) => ({ ...chosen, amount: formatUnits(amount, digits) }));
 });
 
-/** NFTs with any price up to about ten thousand units of the currency, with up to eighteen decimals. */
+/** Purchases of NFTs that cost up to about 10,000 units of their currency, with up to 18 decimals. */
 export const arbitraryNftPurchases = pair(nftCryptoCurrencies).chain(
   (chosen): fc.Arbitrary<Purchase> =>
     fc

@@ -6,11 +6,11 @@ import { signRsaSha256 } from '../../../src/server/index.js';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** The differences between the sent and the signed request. */
+/** What `call` sends in place of the signed parts of a request. */
 export interface RequestChanges {
   readonly method?: string;
   readonly path?: string;
-  /** Names and values in turn, so that a name can occur twice. */
+  /** Alternately the name and the value of each header, so that a name can occur twice. */
   readonly headers?: readonly string[];
 }
 
@@ -22,10 +22,10 @@ export interface ApiResponse {
   readonly json: { code: string; msg: string; data: unknown };
 }
 
-/** Creates a client of a running sandbox's partner API that signs requests as a partner does. */
+/** Creates a client of the sandbox's partner API that signs requests as a partner does. */
 export function createApiClient(sandbox: Sandbox, now: () => number) {
   const { host, hostname, port } = new URL(sandbox.baseUrl);
-  /** The bodies of all responses. */
+  /** The bodies of all responses, in which tests search for secrets. */
   const responseTexts: string[] = [];
 
   const commonHeaders = (): Headers => ({
@@ -36,7 +36,7 @@ export function createApiClient(sandbox: Sandbox, now: () => number) {
     'X-Fp-Partner-Id': sandbox.partnerId,
   });
 
-  /** Returns the headers of a request with a valid signature. */
+  /** Returns the headers of a request, with a valid signature of them. `change` adds or replaces headers before. */
   function signed(path: string, change: Headers = {}, method = 'GET'): Headers {
     const headers = { ...commonHeaders(), ...change };
     const payload = buildRequestPayload({ method, url: sandbox.baseUrl + path, headers });
@@ -78,11 +78,11 @@ export function createApiClient(sandbox: Sandbox, now: () => number) {
     return { ...response, json };
   }
 
-  /** Signs a request for `path` and sends it, unchanged or with the given changes. */
+  /** Signs a request for `path`, then sends it with the changes in `sent`. */
   const call = (path: string, sent: RequestChanges = {}) =>
     send(sent.path ?? path, { headers: Object.entries(signed(path)).flat(), ...sent });
 
-  /** Calls one operation with its parameters. */
+  /** Sends a signed GET request for an operation, for example `order`. */
   const get = (operation: string, params: Readonly<Record<string, string>> = {}) =>
     call(apiPath(operation, params));
 

@@ -3,10 +3,10 @@ import type { Sandbox } from '../../../src/sandbox/index.js';
 import { createWidgetSigner, type SignExtras } from '../../../src/server/index.js';
 import { wallet } from './signQuery.js';
 
-/** Creates a client that calls a running sandbox over HTTP, as a browser with a signed URL does. */
+/** Creates a client that signs widget URLs and calls the sandbox over HTTP, as the browser of a shopper does. */
 export function createSandboxClient(sandbox: Sandbox, now: () => number) {
   const signer = createWidgetSigner({ ...sandbox, now });
-  /** The bodies and headers of all responses. */
+  /** The bodies and headers of all responses, in which tests search for secrets. */
   const responseTexts: string[] = [];
 
   async function call(path: string, init?: RequestInit) {
@@ -30,13 +30,13 @@ export function createSandboxClient(sandbox: Sandbox, now: () => number) {
     );
   const nftUrl = (params: NftParams) =>
     buildWidgetUrl(sandbox.widgetUrl, signer.sign('nft', params).params);
-  /** Opens a URL and returns the data in its page. */
+  /** Opens a widget URL and returns the JSON data in its page. */
   async function data(url: string) {
     const { text } = await call(url);
     const json = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(text)?.[1];
     return JSON.parse(json ?? '{}');
   }
-  /** Opens a signed URL and returns the id of its session. */
+  /** Opens an on-ramp URL with these signed parameters. Returns the ID of the widget session. */
   const open = async (params = {}): Promise<string> => (await data(signedUrl(params))).session;
   return { responseTexts, call, post, signedUrl, nftUrl, data, open };
 }

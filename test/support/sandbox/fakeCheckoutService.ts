@@ -3,18 +3,18 @@ import type { SandboxQuote } from '../../../src/sandbox/catalog/pricing.js';
 import type { OrderProgress, OrderStep } from '../../../src/sandbox/orders.js';
 import { CheckoutClientError } from '../../../src/sandbox/widget/checkoutClient.js';
 
-/** The rules of one session at a given time. */
+/** How a session creates quotes and orders at a given time. */
 interface Rules<Q, O> {
   quote(request: Q, atMs: number): SandboxQuote;
   order(request: O, atMs: number): Omit<OrderProgress, 'orderId' | 'step' | 'payTime'>;
 }
 
-/** Creates a service without a server from the given rules. The test advances its orders and its clock. */
+/** Creates a fake of the widget's service, without a server. The test advances its orders and its clock. */
 export function fakeCheckoutService<Q, O>(rules: Rules<Q, O>) {
   const orders: OrderProgress[] = [];
   let step: OrderStep = 'paid';
   let failure: number | undefined;
-  /** The time of the prices. */
+  /** The current time of the fake, which determines prices. */
   let atMs = 1_986_217_096_000;
   let quoteCount = 0;
   const respond = async <T>(work: () => T): Promise<T> => {
@@ -59,9 +59,9 @@ export function fakeCheckoutService<Q, O>(rules: Rules<Q, O>) {
     later(ms: number) {
       atMs += ms;
     },
-    /** Returns the number of requested quotes. */
+    /** Returns how many quotes were requested. */
     countQuotes: () => quoteCount,
-    /** Makes all later calls fail with this status; 0 means that the service does not respond. */
+    /** Makes all later calls fail with this HTTP status. 0: no response. Undefined: calls succeed again. */
     fail(status: number | undefined) {
       failure = status;
     },

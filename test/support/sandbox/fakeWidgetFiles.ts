@@ -1,4 +1,4 @@
-/** Replaces the built page, so that these tests need no build. */
+/** Replaces the files of the built widget page, so that these tests need no build. */
 export const readWidgetFiles = () => ({
   html: '<html><body><div id="root"></div></body></html>',
   assets: new Map([

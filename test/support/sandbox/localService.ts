@@ -9,7 +9,7 @@ import { createOnRampOffer } from '../../../src/sandbox/checkout/offers.js';
 import { toOnRampPageData } from '../../../src/sandbox/checkout/pageData.js';
 import { fakeCheckoutService } from './fakeCheckoutService.js';
 
-/** Creates the service of one on-ramp URL without a server, with the rules of the sandbox. */
+/** Creates a fake service for an on-ramp URL with these parameters. Prices and checks are those of the sandbox. */
 export function localService(params: Record<string, string>) {
   const offered = createOnRampOffer(params);
   const local = fakeCheckoutService<PurchaseRequest, OrderRequest>({

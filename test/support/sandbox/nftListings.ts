@@ -25,7 +25,7 @@ export const mintListing = {
   mintQuantity: '3',
 } satisfies NftParams;
 
-/** Fields of the partner that the shopper does not see. */
+/** Parameters for the partner's own use, which the widget does not show to shoppers. */
 export const partnerFields = {
   walletAddressTag: 'memo-5519',
   merchantUniqueId: 'print-0017',

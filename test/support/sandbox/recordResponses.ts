@@ -37,7 +37,7 @@ export interface RecordedResponses {
   readonly texts: Record<keyof typeof calls, string>;
 }
 
-/** Returns the responses to every call of the API of a sandbox with one finished order. */
+/** Starts a sandbox with one finished order, and returns its responses to every call of the partner API. */
 export async function recordResponses(
   quirks: boolean | Partial<SandboxQuirks> = false,
 ): Promise<RecordedResponses> {
@@ -61,7 +61,7 @@ export async function recordResponses(
   return { baseUrl: sandbox.baseUrl, texts: texts as RecordedResponses['texts'] };
 }
 
-/** Parses responses as a partner does, without the values that differ between runs: keys, hashes and the port. */
+/** Parses responses as an API client does. Replaces IDs, hashes and the URL, because they differ between runs. */
 export function parseResponses({ texts, baseUrl }: RecordedResponses) {
   const data = (name: keyof typeof calls) =>
     parseEnvelope(
@@ -85,6 +85,6 @@ export function parseResponses({ texts, baseUrl }: RecordedResponses) {
     noOrder: parseOrderList(data('noOrder')),
   };
 }
-/** Returns the `data` of a response, with number tokens as strings that start with `#`. */
+/** Returns the `data` of a response. A JSON number becomes a string with `#` in front, to tell it from JSON strings. */
 export const parseWireData = ({ texts }: RecordedResponses, name: keyof typeof calls) =>
   (parse(texts[name], undefined, (number) => `#${number}`) as { data: never }).data;

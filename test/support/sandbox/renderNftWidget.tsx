@@ -17,7 +17,7 @@ import { fakeCheckoutService } from './fakeCheckoutService.js';
 import { root } from './renderOnRampWidget.js';
 import '../../../src/sandbox/widget/styles/nft.css';
 
-/** Creates the service of one NFT URL without a server, with the rules of the sandbox. */
+/** Creates a fake service for an NFT URL with these parameters. Prices and checks are those of the sandbox. */
 function localNftService(params: Record<string, string>, bought?: OrderProgress) {
   const offered = createNftOffer(params);
   if (!offered) throw new Error('This currency is not an NFT currency.');

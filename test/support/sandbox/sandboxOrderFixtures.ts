@@ -29,7 +29,6 @@ export const sandboxOnRampOrder = (orderId = 'o1'): SandboxOrder => ({
   ext: '',
 });
 
-/** Creates an NFT order of the sandbox with a status. */
 export const sandboxNftOrder = (orderStatus: 1 | 2 | 3): SandboxOrder => ({
   ...sandboxOnRampOrder('nft'),
   orderStatus,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Widget } from '../../../src/protocol/index.js';
 
-// The printable ASCII characters that may be signed: all except & = % + # ?
+// Most printable ASCII characters that a signed value may have. It must not have & = % + # or ?
 const signable = fc
   .array(fc.constantFrom(...'!"$\'()*,-./0189:;<>@AZ[\\]^_`az{|}~'), {
     minLength: 1,
@@ -81,7 +81,7 @@ const nft = fc.oneof(
   ),
 );
 
-/** Complete, valid parameters for either widget, as a policy or a partner returns them. */
+/** Complete, valid parameters for either widget, as a policy returns them. */
 export const arbitraryParams: fc.Arbitrary<{ widget: Widget; params: Record<string, string> }> =
   fc.oneof(
     onRamp.map((params) => ({

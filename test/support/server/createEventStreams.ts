@@ -14,7 +14,7 @@ interface Event {
   readonly data: { readonly progress: string };
 }
 
-/** Creates a handler, and functions that request and open its event streams. */
+/** Creates a handler. `ask` requests an event stream, `open` also reads its events. */
 export function createEventStreams(
   options: Partial<RampHandlerOptions<unknown>> & { store?: OrderStore } = {},
 ) {
@@ -34,7 +34,7 @@ export function createEventStreams(
   return { store, ask, open };
 }
 
-/** Reads server-sent events as a browser does. */
+/** Parses the server-sent events of a response. `next` waits for the next event. */
 function readEvents(response: Response) {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();

@@ -6,7 +6,7 @@ import {
 import { createTestHandler } from './createTestHandler.js';
 import { onRampIntent } from './orderFixtures.js';
 
-/** Creates a handler with one granted checkout, `r1`, which every caller may read, and at most two streams. */
+/** Creates a handler with a checkout `r1` that every caller may read. The handler allows two event streams. */
 export async function createHandlerWithCheckout(
   options: Partial<RampHandlerOptions<unknown>> & { store?: OrderStore } = {},
 ) {

@@ -14,7 +14,10 @@ export const quote = {
   paymentOptions: [],
 };
 
-/** Creates a handler with an API in memory and a clock that the test sets. */
+/**
+ * Creates a handler with a fake API client. A test sets the clock and the failure of the API in `state`. `asked` has
+ * the calls of the API, and `told` the errors that were passed to onError.
+ */
 export function createPriceHandler({ withApi = true } = {}) {
   const asked: unknown[] = [];
   const told: unknown[] = [];
@@ -46,5 +49,5 @@ export function createPriceHandler({ withApi = true } = {}) {
   return { asked, told, state, get };
 }
 
-/** The path and query of a quote. */
+/** The path and query of a quote request, below the base path. */
 export const QUOTE = '/quote?fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=ETH';

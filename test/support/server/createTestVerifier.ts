@@ -17,7 +17,7 @@ export const createTestVerifier = (options: Partial<WebhookVerifierOptions> = {}
     now: () => webhookTime * 1000,
     ...options,
   });
-/** Returns the reason of a rejected webhook, or undefined if it is accepted. */
+/** Returns why a webhook is rejected, or `accepted`. */
 export const getRejectionReason = async (
   request: WebhookRequest,
   options: Partial<WebhookVerifierOptions> = {},

@@ -4,14 +4,14 @@ import { signRsaSha256, type WebhookRequest } from '../../../src/server/index.js
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 const { webhookPrivateKey, webhookPublicKey } = vectors.keys;
-/** Parsed once, because tests sign thousands of webhooks. */
+/** Parsed only once, because parsing is slow and tests sign thousands of webhooks. */
 const privateKey = createPrivateKey(webhookPrivateKey);
 
 export { webhookPublicKey };
 
-/** The webhook address that is configured at the service. */
+/** The webhook URL of the shop, which the service signs. */
 export const webhookUrl = 'https://shop.example/hooks/ramp';
-/** The time of these tests, in Unix seconds. */
+/** The time at which webhooks are signed by default, in Unix seconds. */
 export const webhookTime = 1_790_000_000;
 
 export interface TestWebhook extends WebhookRequest {
@@ -27,7 +27,7 @@ interface WebhookFields {
   readonly url?: string;
 }
 
-/** Creates a webhook, signed with the key of the service. */
+/** Creates a webhook with a valid signature of the service. */
 export function createWebhook(made: WebhookFields = {}): TestWebhook {
   const { query = '', timestamp = webhookTime, nonce = randomInt(100_000, 1_000_000) } = made;
   const headers = {

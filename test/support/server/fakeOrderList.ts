@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The fields of an order in the list. The other fields have fixed values. */
+/** The fields of a listed order that tests set. The other fields have fixed values. */
 export interface ListedOrder {
   readonly orderId: string;
   readonly finishTime: number;
@@ -8,7 +8,7 @@ export interface ListedOrder {
   readonly ext?: string;
   readonly nftDetails?: readonly object[];
   readonly walletAddress?: string;
-  /** Malformed fields. */
+  /** Fields that replace valid ones, to make the order malformed. */
   readonly broken?: Readonly<Record<string, unknown>>;
 }
 
@@ -31,12 +31,12 @@ const toWireOrder = ({ orderStatus = 3, ext = '', broken, ...order }: ListedOrde
 });
 
 /**
- * Creates the order list of a service (docs/service-interface.md section 4.5). It returns the orders that finished in
- * the requested range in pages, by finish time. A response fails when `fails` returns true.
+ * Creates the order list of a service (docs/service-interface.md section 4.5). A request gets a page of the orders
+ * that finished in its range, sorted by finish time. If `fails` returns true, the request fails.
  */
 export function fakeOrderList(orders: readonly ListedOrder[], fails: () => boolean = () => false) {
   const list = {
-    /** The listed orders. Tests may push further orders. */
+    /** The listed orders. Tests may add orders at any time. */
     orders: [...orders],
     requests: 0,
     failures: 0,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** Opens an event stream over HTTP, as a page does, and reads it as text. */
+/** Requests an event stream over HTTP, as a page does, and collects its text. */
 export async function openEventStream(url: string, headers: Record<string, string> = {}) {
   const left = new AbortController();
   onTestFinished(() => left.abort());
@@ -17,7 +17,7 @@ export async function openEventStream(url: string, headers: Record<string, strin
   return {
     response,
     reading,
-    /** Waits until the text contains this. */
+    /** Waits until the stream has sent a text that contains `expected`. Returns the whole text. */
     async until(expected: string): Promise<string> {
       for (let waits = 0; !text.includes(expected); waits++) {
         if (waits > 500) throw new Error(`The stream has no ${expected}, but: ${text}`);
@@ -29,7 +29,7 @@ export async function openEventStream(url: string, headers: Record<string, strin
   };
 }
 
-/** Sends a GET request and closes the connection immediately after it. */
+/** Sends a GET request, and closes the connection without waiting for the response. */
 export const abandonRequest = (url: string, headers: Record<string, string> = {}) =>
   new Promise<void>((resolve) => {
     const sent = request(url, { headers, agent: false });

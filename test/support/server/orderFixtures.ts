@@ -1,10 +1,10 @@
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../../src/server/index.js';
 
-/** The time of the tests, in Unix seconds. */
+/** The default time of tests and of their orders, in Unix seconds. */
 export const baseTime = 1_790_000_000;
 
-/** Creates an on-ramp order of the list. */
+/** Creates a finished on-ramp order, as an API client lists it. */
 export const onRampOrder = (given: Partial<Order> = {}): Order => ({
   orderId: 'o1',
   orderStatus: 3,
@@ -23,7 +23,7 @@ export const onRampOrder = (given: Partial<Order> = {}): Order => ({
 
 const states = { finished: 1, settlement: 2, settled: 3, unknown: 9 };
 
-/** The parameters of an NFT intent, which its order contains. */
+/** The parameters of an NFT checkout. Its order repeats them. */
 export const nftParams = {
   contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
   nftNetwork: 'polygon',

@@ -1,5 +1,5 @@
-/** Whether to run all cases (`npm run test:long`) or only a sample of slow tests (`npm test`). */
+/** Whether slow tests run all their cases, as in `npm run test:long`. `npm test` runs only a sample of them. */
 export const runsAllCases = process.env.CASES === 'all';
 
-/** Returns the step between the cases to run: 1 for all cases, the given number for a sample. */
+/** Returns `sampled` if every nth case is enough (`npm test`), and 1 if all cases must run. */
 export const caseStep = (sampled: number) => (runsAllCases ? 1 : sampled);

@@ -8,7 +8,10 @@ import {
 } from '../../../src/server/index.js';
 import { baseTime } from './orderFixtures.js';
 
-/** Creates an API client with a list in memory, which records the requested ranges. */
+/**
+ * Creates a fake API client that lists `orders`. `asked` has the requested ranges. A request fails after it has listed
+ * `failAfter` orders.
+ */
 export function fakeApi() {
   const api = {
     orders: [] as Order[],
@@ -28,7 +31,7 @@ export function fakeApi() {
   return api;
 }
 
-/** Creates an API and a clock for each test of a file, and a function that creates trackers with them. */
+/** Gives each test of a file a new fake API and a clock in `shared`. `make` creates a tracker that uses both. */
 export function setUpTrackers() {
   const shared = { api: fakeApi(), clock: baseTime };
   beforeEach(() => {
@@ -52,7 +55,7 @@ export function setUpTrackers() {
   return { shared, make };
 }
 
-/** Creates started trackers with fake timers that a test advances. */
+/** Like {@link setUpTrackers}, with fake timers. `started` creates and starts a tracker, `pass` lets time pass. */
 export function setUpStartedTrackers() {
   const { shared, make } = setUpTrackers();
   beforeEach(() => {

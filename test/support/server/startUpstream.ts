@@ -10,11 +10,11 @@ import { testRuntime } from './testRuntime.js';
 
 type UpstreamResponder = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A service on loopback that sends given responses. */
+/** A fake of the service on loopback. The test sets its responses. */
 export interface Upstream {
   readonly baseUrl: string;
   readonly requests: readonly IncomingMessage[];
-  /** Sets the responders of later requests: one for each request, the last one for all further requests. */
+  /** Sets the responders of the next requests, one each. The last one also responds to all further requests. */
   respondWith(...responders: UpstreamResponder[]): void;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startUpstream(): Promise<Upstream> {
   };
 }
 
-/** Starts one upstream for the tests of a file. */
+/** Starts an upstream, which all tests of a file share. */
 export function setUpUpstream(): Upstream {
   const shared = {} as Upstream;
   beforeAll(async () => {
@@ -53,25 +53,24 @@ export function setUpUpstream(): Upstream {
   return shared;
 }
 
-/** Responds with a body, which is sent unchanged. */
+/** Responds with `text` as the body, without an envelope. */
 export const respondWithBody =
   (text: string | Buffer, status = 200, headers: Record<string, string> = {}): UpstreamResponder =>
   (_, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(text);
   };
 
-/** Responds with success and this `data`, which is JSON text. */
+/** Responds with the envelope of a success. `data` is the JSON text of the field `data`. */
 export const respondWithData = (data: string): UpstreamResponder =>
   respondWithBody(`{"code":10000,"msg":"success","data":${data}}`);
 
-/** Closes the connection without a response. */
 export const destroyConnection: UpstreamResponder = (request) => {
   request.socket.destroy();
 };
 
 export const { apiPrivateKey, apiPublicKey } = vectors.keys;
 
-/** Creates a client with short delays, suitable for tests. */
+/** Creates an API client of `baseUrl` with a short backoff, so that tests with retries are fast. */
 export const createTestApi = (
   { baseUrl }: Pick<Upstream, 'baseUrl'>,
   options: Partial<PartnerApiOptions> = {},
@@ -97,14 +96,14 @@ export const quoteQuery = {
 export const quoteData =
   '{"fiatCurrency":"USD","currencyAmount":100.00,"cryptoCurrency":"USDT","network":"ethereum_mainnet","cryptoCurrencyCode":"USDT_ERC20","cryptoCurrencyAmount":93.09000000,"cryptoCurrencyUnitPrice":1.02,"gasFee":0.1,"platformFee":0.2,"totalFee":0.3,"paymentOptions":{"name":"CREDIT_DEBIT_CARD"}}';
 
-/** The complete response to {@link quoteQuery}. */
+/** The body of a successful response to {@link quoteQuery}. */
 export const envelope = `{"code":10000,"msg":"success","data":${quoteData}}`;
 
-/** Matches a RampError with this code whose message contains these words. */
+/** Creates a matcher for a RampError with this code, whose message contains `words`. */
 export const expectRampError = (code: string, words = '') =>
   expect.objectContaining({ code, name: 'RampError', message: expect.stringContaining(words) });
 
-/** Returns the number of requests that `run` causes, whether it succeeds or fails. */
+/** Returns how many requests `run` sends. Ignores whether `run` rejects. */
 export async function countRequests(
   { requests }: Upstream,
   run: () => Promise<unknown>,

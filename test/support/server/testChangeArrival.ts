@@ -5,11 +5,14 @@ import { toCheckoutResponse } from '../../../src/server/handler/status.js';
 import type { CheckoutIntent, OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
 
-/** All checkouts expire at this time, which is also the time of the tests. */
+/** When all checkouts expire. It is the current time of these tests, so they can expire at any moment. */
 const expiresAt = baseTime;
 const long = { timeout: 120_000 };
 
-/** An event of the checkouts of one round. Events can arrive in any order. */
+/**
+ * Something that happens to the checkouts of a round: the service lists orders, a webhook announces an order that is
+ * not listed (`hinted`), or the checkouts expire. The events of a round may arrive in any order.
+ */
 type Arrival =
   | { readonly listed: readonly Order[] }
   | { readonly hinted: string }
@@ -28,7 +31,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** Creates unique names for the checkouts and orders of a round. */
+/** Makes the names of checkouts and orders unique, because all rounds of a test use the same store. */
 const named = (round: number) => (name: string) => `${name}-${round}`;
 type Names = ReturnType<typeof named>;
 
@@ -101,7 +104,7 @@ const prefixed =
   (part) =>
     name(`${prefix}${part}`);
 
-/** Six checkouts, every second of them for an NFT. */
+/** Six checkouts, alternately on-ramp and NFT. */
 const manyCheckouts: Scene = {
   intents: (name) =>
     checkoutNames.map((one, i) =>
@@ -122,7 +125,7 @@ const manyCheckouts: Scene = {
     ]),
 };
 
-/** Returns the observable state of a round at its end, with names that do not depend on the round. */
+/** Returns what can be observed of a round at its end. Removes the round from names, so that rounds can be compared. */
 async function readState(store: OrderStore, { intents, arrivals }: Scene, round: number) {
   const name = named(round);
   const orderIds = new Set(
@@ -135,7 +138,7 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
       const sorted = [...checkout.orders].sort((a, b) =>
         a.order.orderId < b.order.orderId ? -1 : 1,
       );
-      // Which of two orders is the first depends on the arrival; how many are later ones does not.
+      // Which of two orders is the later one depends on the sequence of arrival. So only compare how many are later.
       const later = sorted.filter((record) => 'isLaterOrder' in record).length;
       const orders = sorted.map((record) => ({ ...record, isLaterOrder: undefined }));
       const { progress } = toCheckoutResponse(checkout, baseTime);
@@ -145,7 +148,7 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
   const unmatched = (await store.listOrders({ matchStatus: 'unmatched', limit: 1000 })).filter(
     ({ order }) => orderIds.has(order.orderId),
   );
-  // The last change of each order that the partner receives.
+  // Compare only the last change of each order, because the changes before it depend on the sequence of arrival.
   const last = new Map<string, string>();
   for (const { key, record } of await store.listPendingChanges(baseTime, 1000))
     if (orderIds.has(record.order.orderId)) last.set(record.order.orderId, key);
@@ -159,9 +162,9 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
 }
 
 /**
- * Tests that a store has the same final state for every sequence of the same events.
+ * Tests that a store ends in the same state, in whatever sequence the same events arrive.
  *
- * @param every - Runs every nth permutation.
+ * @param every - Tests every nth permutation of the events.
  */
 export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, every = 1): void {
   describe('the same changes', () => {
@@ -206,7 +209,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
             const all = manyCheckouts.arrivals(name);
             const coming = [...order, ...again].map((i) => all[i] as Arrival);
             coming.splice(expiry, 0, { expired: true });
-            // Orders that are listed one after the other form a page.
+            // Record up to `page` orders that arrive one after the other together, as a page.
             let listed: Order[] = [];
             const flush = async () => {
               await store.recordOrders(listed, baseTime);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime, onRampIntent, onRampOrder } from './orderFixtures.js';
 
-/** Tests how a store keeps checkout intents. */
 export function testIntentConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('intents', () => {
     it('are stored completely, once each', async () => {
@@ -72,13 +71,14 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect(await store.listAnnouncedOrders(0, 1)).toEqual(['r2']);
       expect([await list(baseTime + 2), await list(baseTime + 3)]).toEqual([['r1'], []]);
       expect(await store.hasAnnouncedOrders(baseTime + 3)).toBe(false);
-      // An outcome does not end the wait for the order, not even the end of the checkout.
+      // After an outcome was recorded, and even after the checkouts expired, the store still waits for the announced
+      // orders.
       await store.recordOutcome('r2', 'unconfirmed', baseTime + 3);
       await store.expireCheckouts(baseTime + 4);
       expect([await list(0), await store.hasAnnouncedOrders(0)]).toEqual([[], true]);
       await store.recordOrders([onRampOrder({ ext: 'r1' })], baseTime + 5);
       expect(await store.hasAnnouncedOrders(0)).toBe(true);
-      // A quarantined order is one too.
+      // The wait for the order of r2 ends even with a quarantined order.
       await store.recordOrders(
         [onRampOrder({ orderId: 'o2', ext: 'r2', walletAddress: '0x0' })],
         baseTime + 5,
@@ -110,7 +110,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect((await store.findCheckout('r1'))?.outcome).toBe('expired');
       const marks = (await store.listEventsAfter(0, 10)).map(({ outcome }) => outcome);
       expect(marks).toEqual(['unconfirmed', 'expired']);
-      // An order may still finish late.
+      // An order that finishes after the checkout has expired is still recorded.
       expect(await store.recordOrders([onRampOrder()], baseTime + 5)).toBe(1);
       await store.saveIntent(onRampIntent({ reference: 'r2', expiresAt: baseTime }));
       await store.recordOrders([onRampOrder({ orderId: 'o2', ext: 'r2' })], baseTime + 5);

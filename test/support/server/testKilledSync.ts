@@ -8,25 +8,26 @@ import type { CrashingStore, CrashPoint } from '../database/crashingStore.js';
 import { baseTime, onRampIntent, onRampOrder } from './orderFixtures.js';
 import { fakeApi } from './setUpTrackers.js';
 
-/** More than two pages. */
+/** More orders than two batches of 100, so that a sync records three batches. */
 const COUNT = 205;
 const DAY = 86_400;
 const never: CrashPoint = { stepNumber: Number.POSITIVE_INFINITY, isAfterStep: false };
 
 interface KilledSyncScenario {
-  /** The store that continues after the crash. */
+  /** The store of another process, which continues after the crash. */
   readonly store: OrderStore;
-  /** The same store in a process that is killed. */
+  /** Creates a store on the same data that simulates a process which crashes at the given point. */
   createCrashingStore(death: CrashPoint): CrashingStore;
-  /** Ends the lease of the killed process, so that others can sync. */
+  /** Lets the lease of the killed process expire, so that another process can sync. */
   endLease(): Promise<unknown>;
 }
 
 /**
- * Tests that a sync that is killed at any step leaves complete pages and a correct watermark, and that the next sync
- * records the missing orders.
+ * Kills a sync at each of its steps. Tests that it leaves only complete batches and a correct watermark, and that the
+ * next sync records the missing orders.
  *
- * @param every - Runs every nth step.
+ * @param withHandler - Whether the trackers also deliver the changes.
+ * @param every - Kills the sync at every nth step only.
  */
 export function testKilledSync(
   open: () => Promise<KilledSyncScenario> | KilledSyncScenario,
@@ -43,7 +44,7 @@ export function testKilledSync(
       const { store } = scene;
       const name = (i: number) => `o${round}-${i}`;
       round++;
-      // Orders of twenty days without a sync: a watermark that advances too early would hide them.
+      // The last sync was twenty days ago. If the watermark advanced too early, the next sync would skip old orders.
       const before = baseTime - 20 * DAY;
       await store.writeWatermark(before);
       await store.saveIntent(onRampIntent({ reference: name(0) }));
@@ -99,7 +100,7 @@ export function testKilledSync(
         if ((await runUntilCrash({ stepNumber: step, isAfterStep })).ended !== true) killed++;
       }
     process.stdout.write(`killed at ${killed} of ${tried} points of a sync, no orders missing\n`);
-    // A crash at one of the last four steps, which end the lease, may not make the sync fail.
+    // The last four steps release the lease. A sync that is killed there, before or after a step, may still succeed.
     const harmless = 2 * Math.ceil(4 / every);
     expect(killed).toBeGreaterThanOrEqual(tried - harmless);
   });

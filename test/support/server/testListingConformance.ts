@@ -4,7 +4,6 @@ import { baseTime, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.j
 
 const all = { limit: 100 };
 
-/** Tests how a store lists orders. */
 export function testListingConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('listed orders', () => {
     it('are listed for an operator, newest first, by match status', async () => {
@@ -69,7 +68,7 @@ export function testListingConformance(open: () => Promise<OrderStore> | OrderSt
       expect(await store.findOldestUnsettled(baseTime - 7)).toBe(baseTime - 7);
       await store.recordOrders([nft('b', 'settled', baseTime - 8)], baseTime);
       expect(await store.findOldestUnsettled(0)).toBe(baseTime - 7);
-      // The service sends an empty string for a missing time.
+      // An order may have no finish time, because the service sends an empty string for it. Its deliver time counts.
       const unfinished = { orderId: 'e', ext: undefined, finishTime: undefined };
       const times = { payTime: baseTime - 6, deliverTime: baseTime - 5 };
       await store.recordOrders(

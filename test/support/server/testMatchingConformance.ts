@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder } from './orderFixtures.js';
 
-/** Tests how a store matches orders with checkouts. */
 export function testMatchingConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('matched orders', () => {
     it('match an NFT intent only once, also within one page', async () => {
@@ -11,7 +10,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       const second = nftOrder('finished', { orderId: 'o2' });
       await store.recordOrders([nftOrder('finished'), second], baseTime);
       await store.recordOrders([nftOrder('finished', { orderId: 'o3' })], baseTime);
-      // The first order advances with its match status.
+      // The first order advances to `settled`, and stays matched.
       await store.recordOrders([nftOrder('settled')], baseTime);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', order: { orderId: 'o1', state: 'settled' } },
@@ -43,14 +42,14 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       await store.saveIntent(nftIntent());
       const order = (state: 'finished' | 'settled') => nftOrder(state, { ext: undefined });
       await store.recordOrders([order('finished')], baseTime);
-      // The shopper opened another checkout with the same order number.
+      // Another checkout with the same merchantOrderNo must not take over the order.
       await store.saveIntent(nftIntent({ reference: 'r2' }));
       await store.recordOrders([order('settled')], baseTime + 1);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', order: { state: 'settled' } },
       ]);
       expect((await store.findCheckout('r2'))?.orders).toEqual([]);
-      // A new order belongs to the newest checkout.
+      // A new order with this merchantOrderNo belongs to the newest checkout.
       await store.recordOrders(
         [nftOrder('finished', { orderId: 'o2', ext: undefined })],
         baseTime + 2,

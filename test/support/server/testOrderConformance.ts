@@ -5,7 +5,6 @@ import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orde
 
 const all = { limit: 100 };
 
-/** Tests how a store records orders. */
 export function testOrderConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('orders', () => {
     it('are matched by `ext`, then by their order number', async () => {
@@ -55,7 +54,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
     it('can have any names that the service and shoppers choose', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent());
-      // Random letters, because PostgreSQL compresses repeated letters, and could index them.
+      // PostgreSQL cannot index a text of this length. The letters are random, because it would compress repeated ones.
       const long = randomBytes(6750).toString('base64url');
       const names = ['a\0b', '\ud800', '\'"%_\\', 'é€😀', long, `${long}x`, 'o1'];
       const named = names.map((name) => onRampOrder({ orderId: name, ext: name }));
@@ -73,7 +72,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
       for (const { key } of pending) await store.acknowledgeChanges([key]);
       expect(await store.listPendingChanges(baseTime, 100)).toEqual([]);
       for (const name of names) expect(await store.findCheckout(name)).toBeUndefined();
-      // An order with such a name is matched, and advances, like any other.
+      // An order whose ID contains a NUL character is matched, and advances, like any other order.
       const odd = { orderId: 'é\0', ext: 'r2' };
       await store.saveIntent(nftIntent({ reference: 'r2' }));
       await store.recordOrders([nftOrder('finished', odd)], baseTime);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime, onRampIntent, onRampOrder } from './orderFixtures.js';
 
-/** Tests which checkout intents a store purges. */
 export function testPurgeConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('purged intents', () => {
     it('are purged when they are old and have no order', async () => {

@@ -9,9 +9,9 @@ import { testOrderConformance } from './testOrderConformance.js';
 import { testPurgeConformance } from './testPurgeConformance.js';
 
 /**
- * Tests the required behaviour of an order store.
+ * Tests the behaviour that every OrderStore must have.
  *
- * @param open - Opens an empty store.
+ * @param open - Opens an empty store. Called at least once for each test.
  */
 export function testStoreConformance(open: () => Promise<OrderStore> | OrderStore): void {
   testIntentConformance(open);

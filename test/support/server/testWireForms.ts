@@ -1,10 +1,10 @@
 import { parse } from 'lossless-json';
 import { expect, it } from 'vitest';
 
-/** Parses JSON as the client does: numbers become strings with all digits. */
+/** Parses JSON as the API client does: numbers become strings, so that no digit is lost. */
 export const parseWireJson = (json: string): unknown => parse(json, null, (digits) => digits);
 
-/** One form of one field: its JSON, and its parsed value or the expected issue. */
+/** A JSON text that the service may send for a field, and the expected parsed value or {@link expectIssue}. */
 export type WireCase = readonly [wire: string, value: unknown];
 type Fields = Readonly<Record<string, readonly WireCase[]>>;
 
@@ -78,7 +78,7 @@ export const options: readonly WireCase[] = [
 export const required = (forms: readonly WireCase[]) => [...forms, ...missing];
 export const optional = (forms: readonly WireCase[]) => [...forms, ...absent];
 
-/** Tests every form of every field of one resource, in an otherwise valid object. */
+/** Tests each case of each field of a resource. The other fields have the valid values of `rest`. */
 export function testWireForms(
   fields: Fields,
   rest: Readonly<Record<string, unknown>>,

@@ -12,18 +12,18 @@ interface VirtualTimer {
   unref(): void;
 }
 
-/** A runtime whose time passes only when a test lets it pass. */
+/** A runtime with virtual clocks and timers. Time passes only when a test calls `pass` or `suspend`. */
 export interface VirtualTime {
   readonly runtime: Runtime;
-  /** The milliseconds since the start. */
+  /** How many milliseconds have passed since the start. */
   readonly elapsedMs: number;
-  /** Runs all timers of the next seconds, each at its time. */
+  /** Lets time pass, and runs each timer at the time at which it is due. */
   pass(seconds: number): Promise<void>;
-  /** Lets the clocks run while the timers sleep, as on a suspended machine. */
+  /** Advances the clocks and postpones all timers by as much, as on a machine that was suspended. */
   suspend(seconds: number): void;
 }
 
-/** Resolves after all promises that can settle without time. */
+/** Waits until all promises are settled that do not wait for a timer. */
 const settle = () => new Promise<void>((done) => setImmediate(done));
 
 export function createVirtualTime(startSeconds = baseTime): VirtualTime {

@@ -65,7 +65,7 @@ describe('OnRampWidget', () => {
     render(<OnRampWidget session={local.session} client={service} />);
     await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
-    // Not by userEvent, which waits until the button is no longer disabled.
+    // Call click() directly, because userEvent would wait until the button is enabled.
     const pay = screen.getByRole('button', { name: 'Pay 100.00 USD' });
     act(() => pay.click());
     expect(pay.getAttribute('aria-disabled')).toBe('true');

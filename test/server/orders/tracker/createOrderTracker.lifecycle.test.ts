@@ -5,7 +5,7 @@ import { fakeApi, setUpStartedTrackers } from '../../../support/server/setUpTrac
 
 const { shared, make, started, pass } = setUpStartedTrackers();
 
-/** A list whose first request ends only when it is aborted. */
+/** Creates an API client whose first read of the list hangs until it is aborted. */
 function createHangingApi() {
   const api = fakeApi();
   let calls = 0;

@@ -82,7 +82,7 @@ describe('sync of createOrderTracker', () => {
     await make().tracker.sync();
     await make({ store: { ...store, recordOrders }, pageSize: 50 }).tracker.sync();
     expect(shared.api.asked).toMatchObject([{ size: undefined }, { size: 50 }]);
-    // Batches of 100 are recorded with any page size.
+    // The tracker records orders in batches of 100, regardless of the page size.
     expect(recordOrders.mock.calls.map(([orders]) => orders.length)).toEqual([100, 50]);
   });
 

@@ -5,7 +5,7 @@ import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { shared, started, pass } = setUpStartedTrackers();
 
-/** Creates a store whose lease another instance holds until the test releases it. */
+/** Creates a store whose lease another instance holds while `lease.isHeld` is true. */
 function leasedStore() {
   const inner = memoryOrderStore();
   const lease = { isHeld: true };
@@ -33,7 +33,7 @@ describe('createSyncMonitor', () => {
     await pass(60);
     expect(shared.api.asked).toHaveLength(1);
     lease.isHeld = true;
-    // The next sync is due in a day.
+    // No checkout is open, so the next sync is due in a day, and the monitor does not report before.
     await pass(86_400);
     expect(errors).toHaveLength(1);
     await pass(660);
@@ -100,7 +100,7 @@ describe('createSyncMonitor', () => {
     shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
     const { tracker, errors } = started({ pollSeconds: 1, onOrderChange: never });
     await pass(300);
-    // Only the time limit of the deliveries.
+    // Every error is a delivery that timed out. None says that no sync runs.
     expect(errors.length).toBeGreaterThan(1);
     for (const error of errors)
       expect(error).toMatchObject({ message: expect.stringContaining('onOrderChange did not') });

@@ -16,7 +16,7 @@ interface Options {
   readonly deliverySeconds?: number;
 }
 
-/** Records orders, and creates a deliverer for their changes. */
+/** Records `count` orders, and creates a deliverer of their changes. `called` has the key of each delivery. */
 async function deliveries(count: number, { store = memoryOrderStore(), ...options }: Options = {}) {
   const orders = Array.from({ length: count }, (_, i) => onRampOrder({ orderId: `o${i}` }));
   await store.recordOrders(orders, baseTime);

@@ -31,7 +31,7 @@ describe(`${COUNT} orders without webhooks, and ${FAILING * 100} % failed respon
     const delivered = new Map<string, number>();
     const counts = { matched: 0, unknown: 0, unmatched: 0, quarantined: 0 };
     const tracker = createOrderTracker({
-      // Retries without backoff.
+      // With a random number of -1 the jitter cancels the backoff, so retries follow immediately.
       api: createTestApi(upstream, {}, { random: () => -1 }),
       store,
       onOrderChange: ({ key, record }) => {

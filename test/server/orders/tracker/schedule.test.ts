@@ -9,7 +9,7 @@ import { createVirtualTime } from '../../../support/server/virtualTime.js';
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** What the store says about the work ahead. */
+/** What the store returns when the schedule asks for pending work. Every omitted field counts as false. */
 interface Work {
   isChangeDue?: boolean;
   isChangeDueSoon?: boolean;
@@ -21,7 +21,7 @@ interface Work {
 
 type Outcome = 'synced' | 'busy' | 'failed';
 
-/** Starts a schedule on a virtual clock, and records when its syncs begin, in seconds. */
+/** Starts a schedule on a virtual clock. `times` has the start of each sync, in seconds since the schedule started. */
 function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds = 60 } = {}) {
   const time = createVirtualTime();
   const times: number[] = [];
@@ -121,7 +121,8 @@ describe('createSchedule', () => {
     await pass(2);
     state.outcome = 'busy';
     await pass(DAY + 60);
-    // The request was served, so the pause is the long one again.
+    // The sync at 76 s has served the request. So the schedule waits for a day again, and then, while another instance
+    // syncs, for pollSeconds (60) and not for 2 s.
     expect(times.slice(5)).toEqual([76, 76 + DAY, 136 + DAY]);
   });
 

@@ -145,7 +145,7 @@ describe('parseTrackerOptions', () => {
       ),
     ),
     ['a maxPollSeconds below pollSeconds', { pollSeconds: 60, maxPollSeconds: 59 }],
-    // A longer timer fires immediately, so each delivery would time out while it still runs.
+    // Timers are limited to 2,147,483,647 ms. A longer timer fires immediately, so every delivery would time out.
     ['a deliverySeconds above the longest timer', { deliverySeconds: 2_147_484 }],
     ['a maxPollSeconds above the longest timer', { maxPollSeconds: 2_147_484 }],
   ])('refuses %s', (_, wrong) => {

@@ -11,7 +11,7 @@ import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 const { shared, make, started, pass } = setUpStartedTrackers();
 const DAY = 86_400;
 
-/** The start times of all syncs, in seconds since the start. */
+/** Returns when each sync started, in seconds after `baseTime`. */
 const times = () => shared.api.asked.map(({ endTime }) => endTime - baseTime);
 
 describe('createOrderTracker plans the next sync', () => {
@@ -99,7 +99,7 @@ describe('createOrderTracker plans the next sync', () => {
     const { tracker, store } = started();
     await pass(3600);
     expect(times()).toEqual([0]);
-    // Saved by another process, which does not tell this one.
+    // Another process saves a checkout, so nothing calls checkoutGranted of this tracker.
     await store.saveIntent(onRampIntent());
     shared.api.orders = [onRampOrder({ finishTime: baseTime + 3600 })];
     await pass(601);
@@ -145,7 +145,7 @@ describe('createOrderTracker plans the next sync', () => {
     await pass(60);
     expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
     await pass(DAY);
-    // Tried again after 1, 2, 4, … minutes, and then every hour.
+    // The full sync is tried again after 1, 2, 4, … minutes, and then every hour: about 30 times a day.
     expect(errors.length).toBeGreaterThan(20);
     expect(errors.length).toBeLessThan(40);
     await tracker.stop();
@@ -209,7 +209,7 @@ describe('the timer of createOrderTracker', () => {
 
   it('is not changed by a new checkout unless it is more than a second late', async () => {
     const { tracker } = started();
-    // The next look into the store.
+    // The timer is due after 600 seconds, when the tracker looks into the store for checkouts of other instances.
     const dueAt = performance.now() + 600_000;
     await pass(1);
     const clock = vi.spyOn(performance, 'now').mockReturnValue(dueAt + 1000);

@@ -21,7 +21,7 @@ describe('requestSync', () => {
       api: {
         async *eachOrder(range) {
           yield* shared.api.eachOrder(range);
-          // Some of them arrive meanwhile.
+          // Each sync takes 50 ms, so some requests arrive during a sync.
           await new Promise((done) => setTimeout(done, 50));
         },
       },
@@ -104,7 +104,7 @@ describe('requestSync', () => {
     });
     tracker.start();
     await pass(0.5);
-    // The running sync may or may not have read past this order.
+    // A request during a sync may be for an order that this sync has missed. So the tracker must sync again.
     shared.api.orders = [];
     tracker.requestSync();
     await pass(0.6);
@@ -163,7 +163,7 @@ describe('requestSync', () => {
     await store.saveIntent(onRampIntent());
     shared.api.orders = [onRampOrder()];
     await pass(10);
-    // Crypto may be bought again with the same checkout.
+    // The checkout has an order already, but a shopper may buy again with the same on-ramp checkout.
     tracker.requestSync('r1');
     await pass(4);
     const second = onRampOrder({ orderId: 'o2', finishTime: baseTime + 10 });

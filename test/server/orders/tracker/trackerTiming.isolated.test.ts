@@ -61,7 +61,7 @@ describe('createOrderTracker after start()', () => {
     const { tracker, store } = started();
     await pass(1);
     await store.saveIntent(onRampIntent());
-    // Timers stop while the clocks continue.
+    // While a machine sleeps, its clock continues, but its timers stand still. So advance only the clock.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * 86_400_000);
     tracker.checkoutGranted();
     await pass(1);
@@ -98,7 +98,7 @@ describe('createOrderTracker after start()', () => {
     tracker.checkoutGranted();
     await pass(60 + 120 + 200);
     shared.api.orders = [onRampOrder({ ext: undefined, finishTime: baseTime })];
-    // The sync after 240 seconds records it.
+    // The sync at 60 + 120 + 240 seconds records the order.
     await pass(40);
     const { length } = shared.api.asked;
     await pass(60 + 120);
@@ -115,7 +115,7 @@ describe('createOrderTracker after start()', () => {
     expect(errors).toHaveLength(1);
     await pass(600);
     const times = shared.api.asked.map(({ endTime }) => endTime - baseTime);
-    // Sooner at first, then once a minute.
+    // The pause starts at 5 seconds and doubles after each failure, up to 60 seconds.
     expect(times.slice(0, 7)).toEqual([0, 5, 15, 35, 75, 135, 195]);
     shared.api.failAfter = 9;
     await pass(60);

@@ -94,7 +94,7 @@ describe('createOrderTracker without start()', () => {
   });
 
   describe('on the console', () => {
-    /** Loads the package as a new process does, in development by default. */
+    /** Reloads the package, as a new process does, because it warns once per process. */
     async function load(mode = 'development') {
       vi.resetModules();
       vi.stubEnv('NODE_ENV', mode);

@@ -30,7 +30,7 @@ describe('createOrderTracker without onOrderChange', () => {
 });
 
 describe('the start of createOrderTracker', () => {
-  /** Loads the package as a new process does, and returns what its trackers report. */
+  /** Reloads the package, as a new process does. `reports` has the messages that its trackers passed to onError. */
   async function load(mode: string) {
     vi.resetModules();
     vi.stubEnv('NODE_ENV', mode);

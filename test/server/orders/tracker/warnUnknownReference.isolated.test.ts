@@ -5,7 +5,7 @@ import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
 const reference = 'Zm9yIGEgdGVzdCBvbmx5_w';
 
-/** Syncs one order with this `ext`, and returns the warnings on the console. */
+/** Syncs one order with this `ext` in a reloaded package, and returns the warnings on the console. */
 async function warnings(ext: string, { mode = 'development', syncs = 1, known = false } = {}) {
   vi.resetModules();
   vi.stubEnv('NODE_ENV', mode);

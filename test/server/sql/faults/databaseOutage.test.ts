@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const at = () => Math.floor(Date.now() / 1000);
 
-/** Sends a webhook, and returns the status of the response. */
+/** Sends a webhook for the order of a checkout, and returns the status of the response. */
 async function announce({ url }: RampInstance, reference: string): Promise<number> {
   const address = `${url}/api/ramp/webhook`;
   const { headers, body } = createWebhook({
@@ -32,7 +32,7 @@ async function announce({ url }: RampInstance, reference: string): Promise<numbe
   return response.status;
 }
 
-/** Returns the events of a checkout, up to one with this progress. */
+/** Reads the event stream of a checkout until an event has this progress. Returns the text received. */
 async function follow({ url }: RampInstance, reference: string, progress: string): Promise<string> {
   const response = await fetch(`${url}/api/ramp/checkouts/${reference}/events`, {
     headers: { origin: 'https://shop.example' },
@@ -61,7 +61,7 @@ describe('createRampHandler during an outage of the database', () => {
       name: 'a',
       target: proxy.url,
       apiUrl: upstream.baseUrl,
-      // Only the announced order causes a sync in time.
+      // The next poll would come too late for this test, so only the webhook can cause the sync that finds the order.
       pollSeconds: 600,
     });
     undo.push(instance.kill);

@@ -8,9 +8,9 @@ import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/ord
 import { runsAllCases } from '../../../support/server/sampleCases.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
-/** A sample. `npm run test:long` runs more rounds. */
+/** `npm run test:long` runs 50 rounds, `npm test` only five. */
 const ROUNDS = runsAllCases ? 50 : 5;
-/** The longest time of a round before its process is killed. */
+/** The process of each round is killed at a random time of up to this many milliseconds. */
 const MAX_WRITING_MS = 150;
 
 interface Acknowledged {
@@ -19,7 +19,7 @@ interface Acknowledged {
   readonly hashes: string[];
 }
 
-/** Writes until the process is killed, and returns the acknowledged writes. */
+/** Writes until the process of the store is killed, and returns the acknowledged writes. */
 async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<Acknowledged> {
   const acknowledged: Acknowledged = { references: [], orderIds: [], hashes: [] };
   try {
@@ -41,14 +41,17 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
   return acknowledged;
 }
 
-/** Several pages of orders. */
+/** The orders of one sync: several batches of 100. */
 const SYNCED = 810;
 const createOrders = (round: number) =>
   Array.from({ length: SYNCED }, (_, i) =>
     onRampOrder({ orderId: `s${round}-${i}`, ext: undefined, finishTime: baseTime - SYNCED + i }),
   );
 
-/** Runs one sync of a list in another process. Its changes stay pending. */
+/**
+ * Syncs `orders` into the store of another process. `own` replaces withSyncLease, which never ends in a remote store,
+ * and listPendingChanges, so that nothing is delivered.
+ */
 async function sync({ store }: RemoteStore, orders: Order[]): Promise<void> {
   const own: Partial<OrderStore> = {
     withSyncLease: (work) => work(() => true).then(() => true),
@@ -81,7 +84,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (
       const synced = createOrders(round);
       const syncing = sync(process, synced).catch(() => brokenSyncs++);
       await new Promise((done) => setTimeout(done, Math.random() * MAX_WRITING_MS));
-      // The next process starts meanwhile.
+      // Start the next process while this one still runs, as during a deployment.
       const next = database.remote();
       await process.kill();
       process = next;
@@ -100,7 +103,8 @@ describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (
       expect(await lost('ramp_intents', 'reference', references)).toEqual([]);
       expect(await lost('ramp_orders', 'order_id', orderIds)).toEqual([]);
       expect(await lost('ramp_replays', 'hash', hashes)).toEqual([]);
-      // A page is recorded completely or not at all.
+      // A page is recorded completely or not at all. So there are as many events and changes as orders, and the number
+      // of orders is a multiple of the page size: 3 in writeUntilKilled, 100 in a sync.
       const counts = await sql<Record<'orders' | 'events' | 'changes' | 'last', number | string>>`
         select (select count(*) from ramp_orders) as orders,
           (select count(*) from ramp_events) as events,
@@ -132,7 +136,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (
     const logged = (await events.execute(kysely)).rows.map(
       ({ record }) => JSON.parse(record).order.orderId,
     );
-    // Each order is logged once.
+    // The log has one event for each order.
     expect(new Set(logged).size).toBe(logged.length);
     expect(await countOf(kysely, 's')).toBe(ROUNDS * SYNCED);
   });

@@ -11,11 +11,11 @@ it('sqlOrderStore waits for a SQLite file that another process locks for long, a
   await store.lastEventId();
   await sql`begin immediate`.execute(kysely);
   const saves = [0, 1, 2].map((i) => store.saveIntent(onRampIntent({ reference: `r${i}` })));
-  // Longer than the busy timeout of SQLite.
+  // 6 s exceed the busy timeout of SQLite (1 s), so the store must retry the writes itself.
   await wait(6000);
   await sql`commit`.execute(kysely);
   await Promise.all(saves);
-  // Read on another connection: an uncommitted write would be lost with its process.
+  // Read on another connection, which sees only committed writes. Others would be lost when the process ends.
   const kept = await sql`select reference from ramp_intents`.execute(kysely);
   expect(kept.rows).toHaveLength(3);
 });

@@ -19,7 +19,7 @@ async function openStore() {
 const pragma = async (kysely: Kysely<unknown>, text: string) =>
   Number(Object.values((await sql.raw<object>(`pragma ${text}`).execute(kysely)).rows[0] ?? {})[0]);
 
-/** Saves checkouts until one is refused. Resolves with the acknowledged ones. */
+/** Saves checkouts until the store refuses one. Returns the references of the saved ones. */
 async function saveUntilRefused(store: OrderStore): Promise<string[]> {
   const saved: string[] = [];
   for (let i = 0; i < 10_000; i++) {
@@ -35,9 +35,9 @@ async function saveUntilRefused(store: OrderStore): Promise<string[]> {
   throw new Error('No checkout was refused.');
 }
 
-/** Expects that every write is refused and has no effect. */
+/** Expects that the store refuses a page of orders and a checkout, and that it keeps no part of them. */
 async function expectAllRefused(store: OrderStore): Promise<void> {
-  // Large enough for a separate page.
+  // Each row is larger than a database page, so it cannot fit into the free space of existing pages.
   const userId = 'x'.repeat(10 * PAGE_BYTES);
   const page = [0, 1, 2].map((i) => onRampOrder({ orderId: `o${i}`, ext: 'before', userId }));
   await expect(store.recordOrders(page, baseTime)).rejects.toThrow(/full|readonly/);
@@ -87,7 +87,7 @@ describe('sqlOrderStore on a SQLite file', () => {
     await sql.raw('pragma wal_checkpoint(truncate)').execute(kysely);
     await kysely.destroy();
     copyFileSync(target, `${target}.backup`);
-    // All pages but the first one, which has the schema.
+    // Overwrite all pages except the first one: it has the schema, so SQLite can still open the file.
     const file = openSync(target, 'r+');
     const noise = Buffer.alloc(statSync(target).size - PAGE_BYTES, 0xff);
     writeSync(file, noise, 0, noise.length, PAGE_BYTES);

@@ -31,29 +31,32 @@ const FAULTS: readonly NetworkFault[] = [
   'delay-response',
 ];
 
-/** A sync has many statements. `npm run test:long` tests each; otherwise each fault has another sample. */
+/**
+ * A sync has many statements. `npm run test:long` tests a fault at each of them. `npm test` tests every tenth one, and
+ * starts at another statement for each fault.
+ */
 const SYNC_STEP = caseStep(10);
-/** Longer than the limits of the client and of an idle transaction on the server. */
+/** Exceeds query_timeout of the client (500) and idleMs of the server (400), so both give up during a delay. */
 const DELAY_MS = 900;
 const POOL_LIMITS = { statement_timeout: 300, query_timeout: 500 };
 const LIMITS = { lockMs: 100, statementMs: 300, idleMs: 400 };
-/** The time within which the store must recover from any fault, also on a slow machine. */
+/** After any fault, writes must succeed again within this time. Long enough for a slow machine. */
 const RECOVERY_MS = 10_000;
 
 interface Scene {
   readonly proxy: TcpProxy;
-  /** The store with faults on its connections. */
+  /** The store under test. Its connections go through `proxy`. */
   readonly store: OrderStore;
-  /** The store of another instance, without faults on its connections. */
+  /** The store of another instance, which connects directly and has no faults. */
   readonly other: OrderStore;
   readonly direct: Kysely<unknown>;
 }
 
-/** An operation of a backend, and the expectation after it was acknowledged. */
+/** An operation of a backend, and a check that its result was kept if the store acknowledged the operation. */
 interface Operation {
-  /** One of this number of statements has a fault. */
+  /** The distance between the statements at which a fault is tested: 1 tests every statement. */
   readonly step: number;
-  /** Resolves with whether it was acknowledged. */
+  /** Returns whether the store acknowledged the operation. */
   run(scene: Scene, name: string): Promise<boolean>;
   check(scene: Scene, name: string, isAcknowledged: boolean): Promise<void>;
 }
@@ -72,7 +75,7 @@ const checkout: Operation = {
   },
 };
 
-/** Sends a webhook, whose nonce makes it unique. */
+/** Verifies a webhook whose nonce is the number at the end of `name`, so each name has a unique webhook. */
 const sendWebhook = async (store: OrderStore, name: string) => {
   const verifier = createWebhookVerifier({
     publicKey: webhookPublicKey,
@@ -126,7 +129,7 @@ const sync: Operation = {
   run: (scene, name) => syncOnce(scene, scene.store, name).catch(() => false),
   async check(scene, name) {
     const { other, direct } = scene;
-    // A page is recorded completely or not at all.
+    // The three orders are one page, which is recorded completely or not at all.
     const recorded = sql<{ count: string }>`select count(*) as count from ramp_orders
       where order_id like ${`${name}-%`}`;
     expect(['0', '3']).toContain((await recorded.execute(direct)).rows[0]?.count);
@@ -141,7 +144,7 @@ const operations = { checkout, 'a webhook': receiveWebhook, 'a sync with deliver
 
 type OpenPool = (config: pg.PoolConfig) => pg.Pool;
 
-/** Creates a pool of a partner, which reuses connections after a query timeout. */
+/** Creates a plain `pg.Pool`. Unlike `postgresPool`, it reuses a connection on which a query timed out. */
 function plainPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   pool.on('error', () => {});
@@ -151,7 +154,10 @@ function plainPool(config: pg.PoolConfig): pg.Pool {
 
 const ownPool: OpenPool = (config) => postgresPool({ Pool: pg.Pool, onError() {}, ...config });
 
-/** Other pools use an unresponsive connection until the operating system closes it. */
+/**
+ * The faults to test with each pool. Pools other than `postgresPool` keep using a silent connection until the operating
+ * system closes it, so they cannot recover in time from a lost request or response.
+ */
 const pools: readonly (readonly [string, OpenPool, readonly NetworkFault[]])[] = [
   ['postgresPool', ownPool, FAULTS],
   [
@@ -181,7 +187,7 @@ async function openScene(
   return { proxy, store, other: database.store(), direct };
 }
 
-/** Retries work that must succeed soon after any fault. */
+/** Retries the work until it succeeds. Throws its last error after {@link RECOVERY_MS}. */
 async function soon(work: () => Promise<unknown>): Promise<void> {
   for (const end = performance.now() + RECOVERY_MS; ; ) {
     try {
@@ -213,7 +219,7 @@ describe.each(cases)(
           const name = `checkout-of-statement-${100_000 + at}`;
           proxy.failAt(at, fault);
           const running = operation.run(scene, name);
-          // Another instance can still write.
+          // Meanwhile another instance must still be able to write.
           const order = onRampOrder({ orderId: `other-${name}` });
           const [isAcknowledged] = await Promise.all([
             running,

@@ -14,7 +14,7 @@ import {
 
 const idOf = ({ record }: OrderEvent) => record?.order.orderId;
 
-/** Splits the orders into pages, in a random sequence for each instance. */
+/** Shuffles the orders and splits them into pages. */
 function shuffledPages(orders: readonly Order[], size: number): Order[][] {
   const rest = [...orders];
   const shuffled: Order[] = [];
@@ -135,7 +135,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
         recordAll(
           store,
           Array.from({ length: 60 }, (_, i) =>
-            // Pages of different sizes end at different times.
+            // Pages of 1 to 9 orders, so that the transactions of the writers take different times.
             Array.from({ length: 1 + ((i * 7 + w) % 9) }, (_, j) =>
               onRampOrder({ orderId: `${w}-${i}-${j}`, ext: undefined }),
             ),
@@ -158,7 +158,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
     await other.readWatermark();
     const kysely = database.connect();
     const ends = holder.store.withSyncLease(async () => {});
-    // Only read the lease: an attempt to sync could acquire it.
+    // Wait until the other process has the lease. Only read the row, because `withSyncLease` here could take the lease.
     await vi.waitFor(
       async () => {
         const { rows } = await sql`select 1 from ramp_state where lease_owner is not null`.execute(
@@ -173,7 +173,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
     await holder.kill();
     await expect(ends).rejects.toThrow('process has exited');
     expect(await isRunning()).toBe(true);
-    // The lease of the killed process expires.
+    // Let the lease of the killed process expire.
     await sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
     expect(await isRunning()).toBe(false);
   });

@@ -8,7 +8,7 @@ import { runsAllCases } from '../../../support/server/sampleCases.js';
 import { setUpUpstream } from '../../../support/server/startUpstream.js';
 
 const DAY = 86_400;
-/** A sample. `npm run test:long` reads more orders. */
+/** `npm run test:long` reads 10,000 orders, `npm test` only 1,000. */
 const MANY = runsAllCases ? 10_000 : 1000;
 const upstream = setUpUpstream();
 let running: RampInstance[] = [];
@@ -18,7 +18,7 @@ afterEach(async () => {
   running = [];
 });
 
-/** Creates the orders of twenty days: more than the first sync reads without an earlier watermark. */
+/** Creates orders of the last twenty days. A first sync without a watermark would read only the last week. */
 function listOf(count: number): ListedOrder[] {
   const now = Math.floor(Date.now() / 1000);
   return Array.from({ length: count }, (_, i) => ({
@@ -31,15 +31,15 @@ function listOf(count: number): ListedOrder[] {
 interface Scene {
   readonly kysely: Kysely<unknown>;
   readonly list: ReturnType<typeof fakeOrderList>;
-  /** The instance that sent each request of the list. */
+  /** The name of the instance that sent each request for the list. */
   readonly askers: string[];
   start(name: string): Promise<RampInstance>;
   count(table: string): Promise<number>;
-  /** The number of deliveries of each change. */
+  /** Returns how often each change was delivered. */
   deliveries(): Promise<number[]>;
 }
 
-/** Creates a slow service with `count` orders, and a database with a watermark before them. */
+/** Starts a service with `count` orders and a delay of `answerMs`, and sets a watermark before the first order. */
 async function scene(database: TestDatabase, count: number, answerMs: number): Promise<Scene> {
   const list = fakeOrderList(listOf(count));
   const askers: string[] = [];
@@ -82,7 +82,7 @@ async function until(isSo: () => Promise<boolean> | boolean, seconds = 60): Prom
   }
 }
 
-/** Ends the lease of a killed process, which would expire only after some seconds. */
+/** Lets the lease of a killed process expire, so that the test need not wait for it. */
 const endLease = ({ kysely }: Scene) =>
   sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
 
@@ -116,7 +116,7 @@ describe('createOrderTracker in two instances on one PostgreSQL', () => {
     await first?.kill();
     const known = await trackers.count('ramp_orders');
     expect(known).toBeLessThan(COUNT);
-    // The other instance has not synced until now.
+    // Until now only the killed instance has read the list.
     expect(new Set(trackers.askers)).toEqual(new Set(['a']));
     await endLease(trackers);
     await until(async () => (await trackers.count('deliveries')) >= COUNT);

@@ -27,7 +27,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     const orders = ['a', 'b', 'c'].map((orderId) => onRampOrder({ orderId }));
     await store.recordOrders(orders, baseTime);
     const keys = (await store.listPendingChanges(baseTime, 3)).map(({ key }) => key);
-    // The clock was a year ahead when these deliveries failed.
+    // Postpone two deliveries by a year, as happens when they fail while the clock is a year ahead.
     for (const key of keys.slice(0, 2)) await store.postponeChange(key, baseTime + 365 * 86_400);
     const pending = await store.listPendingChanges(baseTime, 2);
     expect(pending.map(({ key }) => key)).toEqual([keys[2], keys[0]]);

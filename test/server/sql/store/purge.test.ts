@@ -11,7 +11,7 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
   const opened = async () => {
     const kysely = (await empty()).connect() as Kysely<AnyTables>;
     await migrateOrderStore(kysely);
-    /** Writes rows with numbers from 0. */
+    /** Inserts `count` rows. `row` gets the number of its row, from 0. */
     const fill = async (table: string, count: number, row: (i: number) => Row) => {
       const rows = Array.from({ length: count }, (_, i) => row(i));
       for (let start = 0; start < count; start += 200)
@@ -61,7 +61,7 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
       reference: `r${i}`,
       expires_at: baseTime - 5,
       intent: '{}',
-      // Opened checkouts are kept for longer.
+      // All except r0 and r300 were opened. This purge deletes only unopened checkouts that expired then.
       ...(i % 300 !== 0 && { opened_at: baseTime - 9 }),
     }));
     await store.purge(baseTime - 100, baseTime);

@@ -9,7 +9,7 @@ import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 const SECONDS = 60;
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Replaces the clock and the timer of leases, so that the test runs renewals by hand. */
+// The leases use this clock and these intervals, so that a test can run renewals by hand.
 let clock = 0;
 let intervals: { renew: () => void; ms: number | undefined }[] = [];
 const cleared: unknown[] = [];

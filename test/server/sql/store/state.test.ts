@@ -45,7 +45,7 @@ describe.each(sqlDatabases)('syncLease on %s', (_, empty) => {
     await wait(LEASE_SECONDS * 500);
     finishA();
     expect(await first).toBe(true);
-    // The end of the first sync did not release the lease of the second one.
+    // The end of the first sync did not release the lease, because the second sync has it now.
     expect(await a.withSyncLease(nothing)).toBe(false);
     finishB();
     expect(await second).toBe(true);

@@ -11,7 +11,7 @@ const SET_UP =
 
 const coded = (code: string, message = 'refused') => Object.assign(new Error(message), { code });
 
-/** Fails the statements with this prefix, once for each of its errors. */
+/** Creates a script in which statements that start with `begin` fail, the first with the first error and so on. */
 const failing =
   (begin: string, ...errors: Error[]): Script =>
   (statement) =>
@@ -19,7 +19,7 @@ const failing =
 
 interface Options {
   readonly advisoryLock?: number;
-  /** The error of the work. */
+  /** The error that the work throws. */
   readonly fails?: Error;
 }
 
@@ -35,7 +35,7 @@ async function run(script?: Script, { fails, advisoryLock }: Options = {}) {
     work,
     advisoryLock,
   ).catch((error: Error) => error);
-  // The connection may be kept after the outcome is certain.
+  // The promise may settle before the connection returns to the pool, so wait for that.
   await vi.waitFor(() => expect(log.at(-1)).toBe('released'));
   return { result, log, work };
 }

@@ -8,7 +8,7 @@ import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/ord
 
 const limits = { lockMs: 300, statementMs: 1000, idleMs: 1200 };
 
-/** Creates a store on a pool of a partner, which reuses connections after a query timeout. */
+/** Creates a store on a plain `pg.Pool`, which reuses a connection on which a query timed out. */
 async function plainPool(more: pg.PoolConfig = {}, delayMs = 2000) {
   const database = await createPostgresSchema();
   const proxy = await tcpProxy(database.target, delayMs);
@@ -40,7 +40,7 @@ describe('withPostgresTransaction on another pool', () => {
     client.release();
     await store.saveIntent(onRampIntent());
     expect(await other.findCheckout('r1')).toBeDefined();
-    // The open transaction was not committed.
+    // The store did not commit the transaction that the shop had left open.
     expect((await sql`select * from shop_goods`.execute(direct)).rows).toEqual([]);
   });
 
@@ -55,12 +55,12 @@ describe('withPostgresTransaction on another pool', () => {
   });
 
   it('keeps its connection out of the pool until the server has confirmed the rollback', async () => {
-    // The limit of the server is longer than the delay.
+    // statementMs (1000) exceeds the proxy's delay (900), so the server does not cancel the statement itself.
     const { pool, proxy, store, other } = await plainPool({ max: 1, query_timeout: 250 }, 900);
-    // The fifth statement of a page: its transaction has begun, and holds the lock.
+    // At the fifth statement the transaction of the page is open and holds the lock.
     proxy.failAt(5, 'delay-response');
     await expect(store.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/timeout/);
-    // The next query is not inside the open transaction.
+    // pool.connect() must wait for the rollback, so the next query is in no transaction and its transaction ID is null.
     const [client] = await Promise.all([pool.connect(), other.lastEventId()]);
     const state = await client.query('select pg_current_xact_id_if_assigned() as id');
     client.release();
@@ -84,7 +84,8 @@ describe('withPostgresTransaction on another pool', () => {
       () => 'refused',
     );
     proxy.failAt(3, 'delay-request');
-    // Longer than the server keeps an idle transaction; the proxy delivers the rest afterwards.
+    // The proxy holds the third statement for 2000 ms. idleMs is 1200, so the server has rolled the transaction back
+    // before it receives the statement.
     expect(await saved).toBe('refused');
     expect(await other.findCheckout('r1')).toBeUndefined();
     await store.saveIntent(onRampIntent());

@@ -20,7 +20,7 @@ describe('queueConnections', () => {
     const { connect } = await createSqliteDatabase();
     const db = queueConnections(connect(), processRuntime);
     await readOne(db);
-    // Each query takes 5 ms of this clock.
+    // Each query advances the mocked clock by 5 ms.
     let clock = performance.now() + 1000;
     vi.spyOn(performance, 'now').mockImplementation(() => clock);
     let done = 0;
@@ -122,7 +122,7 @@ describe('retryWhileBusy', () => {
       monotonic: () => clock,
       random: () => 0.5,
       setTimeout(work, ms) {
-        // The queue also has a timer, for the longest wait in it.
+        // Ignore the timer of the queue, which limits the wait in it. The pauses between retries are shorter.
         if (ms < 1000) {
           pauses.push(ms);
           queueMicrotask(work);
@@ -150,7 +150,7 @@ describe('retryWhileBusy', () => {
       return Promise.reject(busy());
     };
     await expect(retryWhileBusy(runtime, work)).rejects.toThrow('locked');
-    // The sixth attempt ends at 15 seconds, which is still in time.
+    // An attempt takes 2.5 s. The sixth one ends at 15 s, which is not above the limit, so a seventh one follows.
     expect(attempts).toBe(7);
   });
 

@@ -16,7 +16,7 @@ interface ShopTables {
   shop_totals: { id: number; total: number };
 }
 
-/** Creates two connections to one database with a total of 0. */
+/** Creates a database whose table `shop_totals` has one row with the total 0, and two connections to it. */
 async function openShop(open: (typeof sqlDatabases)[number][1]) {
   const { connect } = await open();
   const [kysely, other] = [connect(), connect()] as unknown as Kysely<ShopTables>[];
@@ -132,7 +132,7 @@ describe.each(sqlDatabases)('withTransaction on %s', (_, open) => {
   });
 });
 
-/** Creates a promise that the test resolves when the transaction has ended. */
+/** Creates the promise `ended`, which the test resolves with `proceed()` after the transaction has ended. */
 function afterEnd() {
   let proceed = () => {};
   const ended = new Promise<void>((resolve) => {

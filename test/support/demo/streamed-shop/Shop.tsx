@@ -8,10 +8,10 @@ import {
 } from '@partner-ramp/react';
 import { Fragment, type ReactNode, StrictMode, Suspense } from 'react';
 
-/** The settings that server and browser share for one page. */
+/** The settings of one page. Server and browser must render with the same ones. */
 export interface ShopSettings {
   readonly widgetUrl: string;
-  /** The reference of the checkout on the order page. */
+  /** The reference of the checkout that the page shows. */
   readonly reference: string;
   readonly strict: boolean;
   readonly language?: string;
@@ -19,11 +19,11 @@ export interface ShopSettings {
 }
 
 export interface ShopProps extends ShopSettings {
-  /** Throws a promise until a late part may render. Only the server passes it. */
+  /** Suspends a late part: throws a promise until the part may render. The browser does not pass it. */
   readonly wait?: (part: string) => void;
 }
 
-/** The whole document: one part that is sent immediately, and three late parts that are sent one after the other. */
+/** The whole document. The server sends one part immediately, and three late parts one after the other. */
 export function Shop({ widgetUrl, reference, strict, language, locale, wait }: ShopProps) {
   const Mode = strict ? StrictMode : Fragment;
   const late = (name: string, content: ReactNode) => (

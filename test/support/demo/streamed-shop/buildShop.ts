@@ -7,7 +7,7 @@ import { createPageConfig, page } from '../../packaging/bundlePage.js';
 import { root } from '../../root.js';
 import { buildPageScript } from '../buildPageScript.js';
 
-/** The server and browser bundles of the shop, with one version of React. */
+/** The shop, built with one version of React: the script for browsers, and the module for the server. */
 export interface BuiltShop {
   readonly browser: string;
   readonly server: typeof import('./streamShop.js');
@@ -16,7 +16,7 @@ export interface BuiltShop {
 const folder = './test/support/demo/streamed-shop';
 const output = join(root, 'test/.output');
 
-/** Bundles server and browser code in development mode, because React warns only in this mode. */
+/** Builds the shop in development mode, because React only warns about hydration errors in this mode. */
 export async function buildShop(react: 18 | 19): Promise<BuiltShop> {
   const config: InlineConfig = {
     define: { 'process.env.NODE_ENV': '"development"' },

@@ -2,9 +2,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { Shop, type ShopSettings } from './Shop.js';
 
 declare global {
-  /** The settings that the server writes into the page. */
+  /** The settings with which the server rendered the page. A script in the page sets them. */
   var shopSettings: ShopSettings;
-  /** The errors that React recovered from during hydration. They fail the test. */
+  /** The errors that React recovered from during hydration. Tests expect none. */
   var recoveredErrors: string[];
 }
 

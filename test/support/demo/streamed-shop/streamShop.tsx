@@ -2,9 +2,9 @@ import { PassThrough, Readable } from 'node:stream';
 import { renderToPipeableStream, renderToReadableStream } from 'react-dom/server';
 import { Shop, type ShopSettings } from './Shop.js';
 
-/** Parts of a page that the test releases. */
+/** Parts of a page that suspend until the test releases them. */
 export interface DeferredParts {
-  /** Throws a promise until this part is released. */
+  /** Suspends the part: throws a promise until the part is released. */
   wait(part: string): void;
   release(part: string): void;
 }
@@ -33,7 +33,7 @@ export function createDeferredParts(): DeferredParts {
   };
 }
 
-/** Streams the page, as a web stream if this version of React supports it in Node. */
+/** Streams the page. Uses a web stream if this version of React supports web streams in Node.js. */
 export async function streamShop(
   settings: ShopSettings,
   { wait }: DeferredParts,
