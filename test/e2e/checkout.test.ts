@@ -4,7 +4,7 @@ import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js
 
 const shop = setUpShopPage();
 
-// Once the price has loaded, the button shows the amount that arrives.
+// Once the price has loaded, the button's text contains the amount that the shopper gets.
 const buy = () => shop.page.getByRole('button', { name: /^Buy [\d.]+ USDT$/ });
 const buyInWindow = () => shop.page.getByRole('button', { name: 'Open in a window instead' });
 
@@ -137,7 +137,7 @@ describe('the logs of the example', () => {
   });
 });
 
-/** Serves the shop's page with changed headers. */
+/** Reloads the shop's page with the headers that `change` returns for its Content-Security-Policy. */
 async function serveShopWith(change: (policy: string) => Record<string, string>): Promise<void> {
   await shop.page.route(shop.demo.shopUrl, async (route) => {
     const response = await route.fetch();

@@ -14,7 +14,7 @@ it.each([
   await widget.getByRole('button', { name: 'Continue' }).click();
   await widget.getByLabel('E-mail').fill('shopper@example.com');
   await widget.getByRole('button', { name: /^Pay / }).click();
-  // Simulates a shopper who uses the widget for longer than five seconds.
+  // Advances the page's clock by six seconds. After five seconds with the widget open, the shopper may have paid.
   await shop.page.evaluate(
     'const now = performance.now.bind(performance); performance.now = () => now() + 6000;',
   );

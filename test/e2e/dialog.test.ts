@@ -10,7 +10,7 @@ const open = async () => {
   await buy().click();
   await dialog().waitFor();
 };
-/** Returns the position of the dialog after its animation. */
+/** Returns the position and size of the dialog once its animations have finished. */
 const boxOf = async () => {
   await dialog().evaluate((element) =>
     Promise.all(element.getAnimations().map(({ finished }) => finished)),
@@ -80,7 +80,7 @@ describe('the dialog', () => {
     const widget = await findWidgetFrame(shop);
     expect(await getWidgetState(widget)).toBe('form');
     const places = new Set<string>();
-    // Through the widget and the bar, more than once.
+    // 24 steps lead through the widget and the bar more than once.
     for (let i = 0; i < 24; i++) {
       await shop.page.keyboard.press(i < 6 ? 'Tab' : 'Shift+Tab');
       places.add(
@@ -90,7 +90,7 @@ describe('the dialog', () => {
         }),
       );
     }
-    // Between the end and the start the browser has the focus, so no element of the page has it.
+    // Past the last or first element, the focus is in the browser's own controls, and the active element is the body.
     places.delete('outside: BODY');
     expect([...places].sort()).toEqual(['BUTTON', 'IFRAME']);
     await widget.getByRole('button', { name: 'Continue' }).focus();

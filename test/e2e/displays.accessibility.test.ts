@@ -12,7 +12,7 @@ const open = async (display: string) => {
   await button().focus();
   await shop.page.keyboard.press('Enter');
 };
-/** Returns the accessibility tree of the page, as a screen reader receives it: roles and names. */
+/** Returns the accessibility tree of the page. Each node has its role and name, as a screen reader announces them. */
 async function accessible() {
   const cdp = await shop.page.context().newCDPSession(shop.page);
   const { nodes } = await cdp.send('Accessibility.getFullAXTree');
@@ -33,7 +33,7 @@ describe('a checkout with screen reader and keyboard', () => {
   it('names the dialog, moves the focus into it, and restores the focus after Escape', async () => {
     await open('modal');
     await shop.page.locator('dialog[data-state="ready"]').waitFor();
-    // The page behind the dialog is inert.
+    // The list has no "button Buy crypto", because the page behind the dialog is inert.
     expect(await announced()).toEqual([
       'dialog Checkout',
       'button Open in a new window',

@@ -6,7 +6,7 @@ import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../support/demo/buildPageScript.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
 
-/** A page that records its events, and whose onError throws. */
+/** A page that records events and error codes in `window.events`, and whose `onError` throws. */
 const script = `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -58,7 +58,7 @@ describe('OnRampButton', () => {
     await page.getByRole('alert').waitFor();
     expect(await events()).toEqual(['ERR_NETWORK', 'failed']);
     expect(await button().getAttribute('data-state')).toBe('error');
-    // Chromium does not request a module again that it failed to load.
+    // Chromium does not request a module again once it has failed to load, so only a reload helps.
     expect(await page.getByRole('alert').textContent()).toBe('Reload the page to retry.');
     await page.unroute(parts);
     await page.reload();

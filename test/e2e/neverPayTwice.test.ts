@@ -5,7 +5,7 @@ import { getWidgetState, payInWidget } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { type CountedShop, startCountedShop } from '../support/demo/startCountedShop.js';
 
-/** The time from the payment of an order until it is listed. */
+// How long after its payment an order appears in the order list of the service.
 const SOON_MS = 600;
 const LATE_MS = 10_000;
 
@@ -24,7 +24,10 @@ const card = () => page.locator('.ramp-status');
 const notice = () => page.locator('.ramp-notice');
 const opened = () => page.evaluate<string[]>('window.opened');
 
-/** Buys in the dialog, as a shopper who uses the widget for more than five seconds. */
+/**
+ * Buys in the dialog, and advances the page's clock by six seconds. After five seconds with the widget open, the page
+ * asks whether the shopper has paid. Returns the reference of the checkout.
+ */
 async function buy(listedMs: number, isPaid = true, pollSeconds?: number): Promise<string> {
   shop = await startCountedShop(listedMs / 2, pollSeconds);
   const context = await chrome.browser.newContext({
@@ -63,7 +66,7 @@ async function expectDelivered(reference: string): Promise<void> {
   expect([order?.ext, others]).toEqual([reference, []]);
 }
 
-/** Expects that a request for another signature is refused. */
+/** Expects that the backend refuses to sign the checkout again. */
 async function expectNoMoreSignatures(reference: string): Promise<void> {
   const before = shop.signed.length;
   const status = await page.evaluate(
@@ -96,14 +99,14 @@ describe('"Open in a new window" after the widget was used', () => {
     await second.waitForURL(/\/home\?/);
     expect(await getWidgetState(second.mainFrame())).toBe('form');
     expect(new URL(second.url()).searchParams.get('ext')).toBe(reference);
-    // The order of the first widget appears: the shopper must not pay in the second window too.
+    // When the order of the first widget is listed, the page tells the shopper not to pay in the second window too.
     await expect
       .poll(() => notice().innerText(), { timeout: 30_000 })
       .toMatch(
         /^Your payment has been received\. Don't pay again\. Close the other checkout window\./,
       );
     await expect.poll(() => notice().innerText()).toMatch(/Delivered/);
-    // A browser refuses to close a window of another origin that has no opener.
+    // The page cannot close this window, because it has another origin and no opener. So the shopper closes it.
     await second.close();
     await expect.poll(() => notice().innerText()).not.toContain('Close the other');
     expect(await notice().innerText()).toMatch(/^Your payment has been received/);
@@ -114,7 +117,7 @@ describe('"Open in a new window" after the widget was used', () => {
   });
 
   it('refuses a signature after "I have not paid" when the order is listed', async () => {
-    // Only the request for a new signature makes the backend read the list.
+    // With a poll interval of 3600 s, the backend reads the order list only when it is asked for a new signature.
     const reference = await buy(SOON_MS, true, 3600);
     await expect.poll(async () => (await shop.sandbox.orders()).length).toBe(1);
     await press('Open in a new window');

@@ -5,7 +5,7 @@ import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js
 
 const shop = setUpShopPage();
 
-// Each of these prints exists once: a test that buys or opens one takes it from the tests after it.
+// Each of these prints exists once. Buying a print or opening its checkout makes it unavailable for later tests.
 const ridges = () => shop.page.getByRole('article', { name: 'Ridges Before Rain' });
 const survey = () => shop.page.getByRole('article', { name: 'Survey of a Quiet Hill' });
 const buySurvey = () => survey().getByRole('button', { name: 'Buy for 0.05 ETH' });
@@ -17,7 +17,7 @@ const wallet = () =>
   shop.page.evaluate(async () => (await (await fetch('/api/session')).json()).wallet as string);
 const ordersSince = (before: number) => shop.demo.sandbox.orders().slice(before);
 
-/** Requests a signature for a proposal from the page's server. */
+/** Requests an NFT checkout with these parameters from the shop's server, with the session of the page. */
 const checkout = (params: Record<string, string>) =>
   shop.page.evaluate(async (proposed) => {
     const response = await fetch('/api/ramp/checkouts', {

@@ -12,7 +12,7 @@ import { sandboxBackend } from '../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
 
-/** A page with a button, a record of its status changes, and the card of the most recently opened checkout. */
+/** A page with a button and the card of its latest checkout. It records the status changes in `window.states`. */
 const script = `
 import { createElement as h, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -98,12 +98,12 @@ it('calls onStatusChange from the opening of a checkout to the delivery', async 
 it('calls onStatusChange when the shopper returns from a redirect to the widget', async () => {
   await visit({ widgetUrl: `${site.origin}/widget`, display: 'redirect' });
   const left = page.waitForRequest((request) => request.url().includes('/widget/home'));
-  // A click of Playwright would wait for the navigation, which never ends.
+  // Playwright's click() would wait for a navigation, which the response 204 never completes.
   await page.getByRole('button', { name: 'Buy crypto' }).dispatchEvent('click');
   await left;
   await page.waitForTimeout(200);
   expect(await states()).toEqual([]);
-  // Simulates a page that the back/forward cache restores.
+  // Simulates that the shopper goes back and the browser restores the page from the back/forward cache.
   await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
   await expect.poll(states).toEqual(['waiting']);
 });

@@ -10,7 +10,7 @@ import { type Site, startSite } from '../support/demo/startSite.js';
 import { type ShownMessage, testMistake } from '../support/mistakes/testMistake.js';
 import { root } from '../support/root.js';
 
-/** The page's query names the component, and its props as JSON. */
+/** A page that renders one component. Its query has the component's name as `part` and the props as JSON. */
 const entry = `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -29,12 +29,12 @@ const chrome = setUpBrowser();
 let sandbox: Sandbox;
 let site: Site;
 let page: Page;
-/** The lines of this package in the console, with their types. */
+/** The messages of this package in the console, such as `error: [partner-ramp] …`. */
 let lines: string[];
 
 beforeAll(async () => {
   sandbox = chrome.closeLater(await startSandbox());
-  // Without react-query, as Rollup and esbuild leave an import that they cannot resolve.
+  // Leaves the import of react-query in the modules, as Rollup and esbuild do when the package is not installed.
   const modules = await buildPageModules(entry, [/^@tanstack\/react-query/]);
   const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
   const started = await startSite(() => ({ url }) => {
@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-/** Returns the first line of the console as the table of mistakes has it. */
+/** Returns the first message without its type and its link, which the table of mistakes leaves out. */
 async function readMistake(): Promise<ShownMessage> {
   await expect.poll(() => lines).not.toEqual([]);
   const text = (lines[0] ?? '').replace(/^error: | https:\S+$/g, '');

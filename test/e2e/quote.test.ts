@@ -71,7 +71,7 @@ describe('while the service is down', () => {
       await shop.page.goto(own.shopUrl);
       await card('success').waitFor();
       await own.sandbox.close();
-      // After five seconds the cached quote is stale.
+      // A cached quote is stale after five seconds.
       await shop.page.waitForTimeout(5_500);
       await shop.page.reload();
       await card('stale').waitFor();

@@ -19,9 +19,9 @@ vi.mock(
   () => import('../support/sandbox/fakeWidgetFiles.js'),
 );
 
-/** Creates a tracker and a handler that verifies webhooks to this URL. */
+/** Creates a handler with a tracker, which verifies webhooks as if they were sent to this URL. */
 async function backend(url: string) {
-  // The warning about an unstarted tracker is printed once in each process.
+  // Loads a new copy of the package, because it warns only once that a tracker was not started.
   vi.resetModules();
   const { createOrderTracker } = await import('../../src/server/index.js');
   const store = memoryOrderStore();

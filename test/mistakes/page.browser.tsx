@@ -10,7 +10,7 @@ import { renderPreview } from '../support/browser/quotePreviewPage.js';
 import { captureConsole } from '../support/mistakes/captureConsole.js';
 import { testMistake } from '../support/mistakes/testMistake.js';
 
-/** Returns the console output of a page after a press of its only button. */
+/** Returns the console output of a page with these props after a click on its button. */
 const pressed = (props: object) =>
   captureConsole(async () => {
     renderButton(props);
@@ -32,7 +32,7 @@ describe('the console of a page', () => {
   testMistake(15, () => pressed({ widgetUrl: 'http://pay.example' }));
   testMistake(22, () => captureConsole(() => renderButton({ secretKey: 'never so' } as object)));
   testMistake(33, async () => {
-    // A reserved port that no service uses.
+    // No server listens on this port.
     const unused = 'http://127.0.0.1:47';
     return {
       text: await captureConsole(() => renderButton({ widgetUrl: unused })),

@@ -5,7 +5,7 @@ import { captureConsole } from '../support/mistakes/captureConsole.js';
 import { testMistake } from '../support/mistakes/testMistake.js';
 
 describe('the console of a page whose Content-Security-Policy forbids frames', () => {
-  // In a separate file, because a policy cannot be removed from a page.
+  // This test has its own file, because a Content-Security-Policy cannot be removed from a page again.
   testMistake(21, async () => {
     const policy = document.createElement('meta');
     policy.httpEquiv = 'Content-Security-Policy';

@@ -22,17 +22,17 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Loads the package as a new process does: it reports some mistakes once. */
+/** Loads a new copy of the package, because it reports some mistakes only once in each process. */
 const load = () => {
   vi.resetModules();
   return import('../../src/server/index.js');
 };
 
 const path = '/api/ramp/checkouts';
-/** As a database is, it is not known as a memory store. */
+/** Stands for a store in a database: the package does not recognize this copy as a memory store. */
 const store = { ...memoryOrderStore() };
 
-/** Serves an Express app, and sends it the request of a button. */
+/** Serves an Express app, and requests a checkout from it as a button does. */
 async function buy(app: express.Express, from = origin): Promise<Response> {
   const server = createServer(app).listen(0, '127.0.0.1');
   closers.push(() => server.close());

@@ -32,7 +32,7 @@ async function serve(app: express.Express): Promise<string> {
 const shop = (options: Parameters<typeof createTestHandler>[0] = {}) =>
   serve(express().use('/api/ramp', toExpress(createTestHandler(options))));
 
-/** Returns the console output after a failed request, as OnRampButton, QuotePreview and CheckoutStatus print it. */
+/** Returns the warning that OnRampButton, QuotePreview and CheckoutStatus print after this request has failed. */
 const consoleOf = (request: () => Promise<unknown>, settings = {}) =>
   captureConsole(() =>
     request().then(
@@ -41,7 +41,7 @@ const consoleOf = (request: () => Promise<unknown>, settings = {}) =>
     ),
   );
 
-/** Returns the console output of a page whose button requests a checkout from this handler. */
+/** Returns the console output of a page whose button requests a checkout from `api`. */
 const buy = (api: string, { params = {}, from = origin, settings = {} } = {}) =>
   consoleOf(
     () =>
@@ -52,7 +52,7 @@ const buy = (api: string, { params = {}, from = origin, settings = {} } = {}) =>
     settings,
   );
 
-/** Returns the console output of a page whose card reads from this handler. */
+/** Returns the console output of a page whose card reads `path` from `api`. */
 const read = (api: string, path: string) =>
   consoleOf(async () => readReply(await fetchBackend({ api }, path, {}), 'ERR_API_RESPONSE'));
 

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Returns the text, above the signed text, of the page that the sandbox shows instead of the widget. */
+/**
+ * Opens the sandbox's widget with parameters of a wrongly configured signer. Returns the explanation on the error page,
+ * without the signed text below it.
+ */
 async function page(given: object): Promise<string> {
   const signer = createWidgetSigner({ ...sandbox, now: () => now, ...given });
   const { params } = signer.sign('on-ramp', { walletAddress: wallet });

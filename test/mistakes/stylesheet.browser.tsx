@@ -4,7 +4,7 @@ import { OnRampButton } from '../../src/index.js';
 import { captureConsole } from '../support/mistakes/captureConsole.js';
 import { testMistake } from '../support/mistakes/testMistake.js';
 
-// In a separate file, because the others import the stylesheet.
+// This test has its own file, because the other test files import the stylesheet.
 describe('the console of a page without the stylesheet', () => {
   afterEach(cleanup);
   testMistake(56, () =>

@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 
-/** Sets the root, because the shop is a separate project inside the folder of another project. */
+/** Sets the root to this folder. Next would otherwise choose the repository, because it has a lockfile too. */
 const config: NextConfig = {
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,

@@ -61,7 +61,7 @@ describe("a shop in Next's App Router", () => {
     expect(bought.get('defaultFiatCurrency')).toBe('EUR');
     expect((await checkoutOf('NFT kaufen')).get('type')).toBe('MINT');
     expect(printed).toEqual([]);
-    // A production build with a store in memory reports that, and nothing else.
+    // Removes the expected report of a memory store in production. Nothing else may be logged as an error.
     const logged = shop
       .logs()
       .replace(/^Error \[RampError\]: .* has a memoryOrderStore[^}]*}$/m, '');

@@ -17,7 +17,7 @@ const entries = [
   `${name}/messages/de`,
 ];
 
-/** The flag with which Node's `require` resolves as Jest does: it reads `require`, not `module-sync`. */
+/** With this flag, Node's `require` resolves as in Jest: with the export condition `require`, not `module-sync`. */
 const asJest = '--no-experimental-require-module';
 
 /** Runs a CommonJS script in the project, and returns the value that it prints as JSON. */

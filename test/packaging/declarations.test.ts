@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../support/root.js';
 
-/** Returns the packages that a declaration file imports types of, directly or indirectly. */
+/** Returns the packages from which a declaration file, or a file that it imports, imports types. */
 function packagesOf(entry: string): string[] {
   const files = new Set([join(root, 'dist', entry)]);
   const packages = new Set<string>();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { frameworkTypes } from '../support/packaging/frameworkTypes.js';
 import { root } from '../support/root.js';
 
-// Inside the project, so that the built package resolves by its name.
+// The folder is inside the project, so that `@partner-ramp/react` resolves to the built package.
 const folder = join(root, 'test', '.output', 'docs');
 
 const tsconfig = {
@@ -29,7 +29,7 @@ async function findPages(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.md')).map((name) => join(root, folder, name));
 }
 
-/** The examples of the documentation, by the file that contains them. Each is a module. */
+/** Returns the code of each example in the documentation, by the name of the module to which the test writes it. */
 async function findExamples(): Promise<Map<string, string>> {
   const pages = await findPages('docs');
   const found = new Map<string, string>();
@@ -74,7 +74,7 @@ const toAnchor = (heading: string): string =>
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-/** Returns the anchors of a page. Comments in code blocks are not headings. */
+/** Returns the anchors of a page. Removes code blocks first, because a comment in them may look like a heading. */
 async function findAnchors(path: string): Promise<Set<string>> {
   const text = (await readFile(path, 'utf8')).replace(/^```[\s\S]*?^```/gm, '');
   return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => toAnchor(heading)));

@@ -4,11 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { root } from '../support/root.js';
 
-// After a deliberate change: npx vitest run --project=packaging test/packaging/publicExports -u
+// After a deliberate change, update publicExports.txt:
+// npx vitest run --project=packaging test/packaging/publicExports -u
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** One language is enough, because all modules of `messages/*` have the same exports. */
+/** The entry points of the package. `messages/de` stands for all languages, which have the same exports. */
 const entries = Object.entries<{ types: { default: string }; default: string }>(manifest.exports)
   .filter(([, target]) => typeof target === 'object' && !target.default.endsWith('.css'))
   .map(([entry, target]) => ({

@@ -9,7 +9,7 @@ import { transformWithOxc } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
 import { root } from '../support/root.js';
 
-/** Loads the rate limits of docs/security.md, before a handler that responds 200. */
+/** Loads the Express app with rate limits of docs/security.md. Its handler always responds with 200. */
 async function loadGuide(): Promise<Express> {
   const guide = await readFile(join(root, 'docs/security.md'), 'utf8');
   const block = [...guide.matchAll(/^```ts\n([\s\S]*?)^```/gm)]
@@ -18,7 +18,7 @@ async function loadGuide(): Promise<Express> {
   const code = block
     .replace(/^declare const handler.*$/m, "const handler = async () => new Response('ok');")
     .replace(/^declare function getUserId.*$/m, 'const getUserId = () => undefined;');
-  // Inside the project, so that the built package resolves by its name.
+  // The folder is inside the project, so that `@partner-ramp/react` resolves to the built package.
   const folder = join(root, 'test/.output/rate-limit-guide');
   await mkdir(folder, { recursive: true });
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -33,7 +33,7 @@ test('the rate limits of the guide count a path with dots as the handler routes 
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  // fetch() would resolve the dots.
+  // get() sends the path unchanged. fetch() would resolve the dots before it sends the request.
   const request = async (path: string): Promise<number | undefined> => {
     const [response] = await once(get({ port, path: `/api/ramp${path}` }), 'response');
     return response.resume().statusCode;

@@ -25,7 +25,7 @@ test('every relative link in the documents of the tarball leads to a file of the
   }
 });
 
-/** Documents about the repository itself. All others are read by users of the package, who have no `src`. */
+/** Whether users of the package read the document. The excluded ones describe the repository itself. */
 const isGuide = (path: string) =>
   /^(?:README|docs\/.+)\.md$/.test(path) &&
   !/^docs\/(?:glossary|service-interface|threats)\.md$/.test(path);
@@ -37,7 +37,7 @@ test('every section that names a file or a command of the repository links to th
   expect(guides).toContain('docs/getting-started.md');
   const unlinked: string[] = [];
   for (const path of guides) {
-    // Comments are not shown to a reader of the package.
+    // Readers do not see HTML comments, so a file that only a comment names needs no link.
     const text = (await readFile(join(root, path), 'utf8')).replace(/<!--[\s\S]*?-->/g, '');
     for (const section of text.split(/^(?=#{1,3} )/m))
       if (isForeign.test(section) && !section.includes(repository))

@@ -8,18 +8,18 @@ import { findFreePort } from '../../scripts/ports.mjs';
 import { root } from '../support/root.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
-// Inside the project, so that the built package resolves by its name.
+// The folder is inside the project, so that `@partner-ramp/react` resolves to the built package.
 const folder = join(root, 'test', '.output', 'docs-run');
 
-/** Blocks that need code of the reader, a page, another server, or a test runner. */
+/** Matches code that does not run alone, because it needs the reader's code, a page, a server or a test runner. */
 const needsMore =
   /\bdeclare\b|from '(?:react|@partner-ramp\/react|pg|@playwright\/test|@jest\/globals)'/;
 
-/** Returns the TypeScript blocks of the guides that run unchanged, with their names. */
+/** Returns the TypeScript blocks of the guides that run alone, with their names. */
 async function findRunnable(): Promise<[name: string, code: string][]> {
   const found: [string, string][] = [];
   for (const file of await readdir(join(root, 'docs'))) {
-    // gettingStarted.test.ts runs that guide as a whole.
+    // gettingStarted.test.ts runs docs/getting-started.md as a whole.
     if (!file.endsWith('.md') || file === 'getting-started.md') continue;
     const text = await readFile(join(root, 'docs', file), 'utf8');
     for (const [, code = ''] of text.matchAll(/^```ts\n([\s\S]*?)^```/gm))
@@ -32,7 +32,7 @@ const runnable = await findRunnable();
 
 beforeAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  // A guide keeps its database here.
+  // A block of docs/deployment.md writes its database to this folder.
   await mkdir(join(folder, 'data'), { recursive: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ test.each(runnable)('the block %s runs', async (name, code) => {
   const port = await findFreePort();
   const { code: script } = await transformWithOxc(code.replace('4010', `${port}`), `${name}.ts`);
   const file = join(folder, `${name}.mjs`);
-  // A sandbox would run until Ctrl-C.
+  // process.exit() ends a block that starts a sandbox, which would otherwise run until Ctrl-C.
   await writeFile(file, `${script}\nprocess.exit(0);\n`);
   const env = {
     ...process.env,

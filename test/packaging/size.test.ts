@@ -11,13 +11,13 @@ import {
 } from '../support/packaging/bundlePage.js';
 import { sizeLimits } from '../support/packaging/sizeLimits.js';
 
-/** Returns the bytes that a page has loaded once its card is shown, without the code of a failure. */
+/** Returns the bytes that a page has loaded once its card is shown. The chunk for errors is loaded later. */
 const measureShown = ({ chunks, initial, later }: PageBundle) =>
   chunks
     .filter(({ code }) => code.includes('errors.md'))
     .reduce((sum, { code }) => sum - gzipSync(code, { level: 9 }).length, initial + later);
 
-/** The bytes of a page without the package. The limits are for what a component adds to a page. */
+/** The bytes of a page without the package. The tests subtract them, to measure what a component adds to a page. */
 let empty: number;
 beforeAll(async () => {
   empty = (await bundlePage(emptyPage)).initial;
@@ -105,7 +105,7 @@ describe('QuotePreview and RampProvider', () => {
   });
 
   test(`load at most ${limits.shown} B without dependencies until the card is shown`, () => {
-    // Every card loads the dynamic part too, while its currencies are fetched.
+    // Each card also loads the dynamic part while it fetches its currencies, so this limit includes both parts.
     expect(measureShown(own)).toBeLessThanOrEqual(limits.shown);
   });
 

@@ -9,7 +9,7 @@ import { root } from '../support/root.js';
 
 let shop: InstalledShop;
 
-/** Returns the first TSX example under the heading, exactly as a reader copies it. */
+/** Returns the first TSX example under the heading "The page", unchanged. */
 async function exampleOfReadme(): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
   const section = readme.split(/^#+ The page\s*$/m)[1]?.split(/^## /m)[0];

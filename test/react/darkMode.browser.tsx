@@ -18,7 +18,6 @@ const addStyle = (text: string) => {
   style.dataset.test = '';
   style.textContent = text;
 };
-/** The background in a page without a colour scheme. */
 const surface = (element: Element) => getComputedStyle(element).backgroundColor;
 const light = 'rgb(255, 255, 255)';
 const dark = 'rgb(22, 27, 27)';

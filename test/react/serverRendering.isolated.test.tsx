@@ -14,7 +14,7 @@ import {
 } from '../../src/index.js';
 import { messages as german } from '../../src/messages/de.js';
 
-/** Creates a component that suspends for 20 ms from its first render, as if it waited for a database. */
+/** Creates a component that suspends for 20 ms after its first render, as if it waited for a database. */
 const lateness = () => {
   let there = false;
   let coming: Promise<void> | undefined;
@@ -88,7 +88,7 @@ describe.each(Object.entries(ways))('the components on a server, by %s', (way, r
 
   it('contain no inline style or script, which a strict Content-Security-Policy would block', async () => {
     const html = await render();
-    // React's scripts, which move late parts into place, have the nonce of the page.
+    // Removes React's own scripts, which move late parts into place. A policy allows them by the page's nonce.
     const ours = html.replace(/<script nonce="page".*?<\/script>/gs, '');
     expect(ours).toContain('ramp-button');
     expect(ours).not.toMatch(/\sstyle=|\son[a-z]+=|<script|<style/);

@@ -20,11 +20,11 @@ import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
 const { signer } = countingSigner(5);
 const never = () => new Promise<never>(() => {});
 const wait = window.setTimeout.bind(window);
-/** Enough time for a busy machine. */
+/** A timeout that is long enough for a busy machine. */
 const long = { timeout: 120_000 };
 const pause = (ms: number) => new Promise((done) => wait(done, ms));
 
-/** Counts listeners on the page, and timers that have neither run nor been cleared. */
+/** Counts listeners of `window` and `document`, and timers that have neither run nor been cleared. */
 function counted() {
   const listeners = new Map<string, number>();
   const count = (by: number) => (type: string) =>
@@ -81,7 +81,7 @@ describe('1,000 components that mount and unmount', () => {
     const client = new QueryClient();
     const page = (child: ReactElement) => wrapInPage(child, { signer }, client);
     const { rerender, unmount } = render(page(<i />));
-    // React adds its listeners to the page once and keeps them.
+    // React adds its own listeners only once and keeps them, so the count begins after the first render.
     await pause(50);
     const left = counted();
     let shown = 0;
@@ -89,12 +89,12 @@ describe('1,000 components that mount and unmount', () => {
       const { name, make } = componentCases[
         i % componentCases.length
       ] as (typeof componentCases)[number];
-      // The props of this component, in addition to the common ones.
       const display = i % 8 < 4 ? 'modal' : 'window';
+      // Only these two components have a prop `display`.
       const isButton = /^(OnRampButton|NftCheckout)$/.test(name);
       rerender(page(isButton ? cloneElement(make({}), { display } as object) : make({})));
       const button = screen.queryAllByRole('button').at(-1);
-      // Idle, while it signs, and while it opens.
+      // A third of the components unmount at rest, a third with a focused button, and a third after a click.
       if (i % 3) button?.focus();
       if (i % 3 === 2) button?.click();
       if (i % 60 === 2 || i % 60 === 5) {
@@ -105,7 +105,7 @@ describe('1,000 components that mount and unmount', () => {
     }
     unmount();
     await pause(100);
-    // The cache belongs to the page.
+    // The page owns the QueryClient, whose cache has timers of its own.
     client.clear();
     expect(shown).toBeGreaterThan(10);
     expect(left()).toEqual({ listeners: [], timers: 0 });

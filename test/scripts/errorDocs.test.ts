@@ -7,7 +7,7 @@ import {
 } from '../../src/protocol/errors/RampError.js';
 import { toErrorResponse } from '../../src/server/internal/errorResponses.js';
 
-/** The members of the union RampErrorCode, which exists only in the types. */
+/** The members of the union RampErrorCode, read from its source because types do not exist at run time. */
 const codes = [
   ...readFileSync('src/protocol/errors/RampError.ts', 'utf8').matchAll(/^ {2}\| '(ERR_\w+)'/gm),
 ].map(([, code = '']) => code);
@@ -41,7 +41,7 @@ describe('docs/errors.md', () => {
     for (const code of codes) {
       const [file, anchor] = getErrorDocsUrl(code).split('#');
       expect(file).toMatch(/\/docs\/errors\.md$/);
-      // GitHub's anchor of a heading of letters and underscores.
+      // GitHub gives a heading that consists of letters and underscores an anchor in lower case.
       expect(anchor).toBe(code.toLowerCase());
     }
   });

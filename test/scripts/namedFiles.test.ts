@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../support/root.js';
 
-/** The documents for contributors, and the guides. The changelog names files of the past. */
+/** The documents for contributors, and the guides. CHANGELOG.md is left out, because it may name removed files. */
 const documents = [
   'CONTRIBUTING.md',
   'README.md',

@@ -25,20 +25,20 @@ const parameterPage = readFileSync('docs/parameters.md', 'utf8');
 const vectors = JSON.parse(readFileSync('docs/signing-vectors.json', 'utf8'));
 const { keys } = vectors;
 
-/** Returns the code blocks of a generated part of the page. */
+/** Returns the code blocks in a generated part of docs/signing.md. */
 function codeBlocks(part: string): string[] {
   const text = page.split(`<!-- generated: ${part} -->`)[1]?.split('<!-- /generated -->')[0] ?? '';
   return [...text.matchAll(/^```\n([\s\S]*?)\n```/gm)].map(([, code = '']) => code);
 }
 
-/** The names that a table of docs/parameters.md marks as signed. */
+/** Returns the parameters that a table of docs/parameters.md marks as signed. */
 function signedNames(title: string): Set<string> {
   const table = parameterPage.split(`\n## ${title}\n`)[1]?.split(/\n(?:## |<!--)/)[0] ?? '';
   const rows = [...table.matchAll(/^\| `(\w+)` \| yes \|/gm)];
   return new Set(rows.map(([, name = '']) => name));
 }
 
-// A signer as a reader of the page writes it, without code of src.
+// This signer follows docs/signing.md and uses no code of src, as a reader of the guide would write it.
 const join = (items: Items) =>
   Object.keys(items)
     .filter((name) => items[name])

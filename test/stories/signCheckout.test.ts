@@ -6,7 +6,7 @@ import { hmacSha256 } from '../support/demo/hmacSha256.js';
 import { signCheckout } from '../support/demo/signCheckout.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
-/** Validates as the sandbox's server does, with its own HMAC. */
+/** Verifies the parameters with the code of the sandbox's server, which computes the HMAC with node:crypto. */
 const verdict = (params: Readonly<Record<string, string>>) =>
   verifyWidgetQuery(new URL(buildWidgetUrl('https://pay.example', params)).search, {
     ...demoPartner,

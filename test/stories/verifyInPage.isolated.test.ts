@@ -33,7 +33,7 @@ it.each<[string, (signed: Params) => Params]>([
   expect(await verifyInPage(query)).toEqual(verifyWidgetQuery(query, service));
 });
 
-/** Changes to a query: items duplicated, removed, emptied, changed, or encoded differently. */
+/** Functions that manipulate a query: they reorder, duplicate, remove, empty, change or re-encode its items. */
 const meddlings: readonly ((items: string[], at: number, text: string) => string[])[] = [
   (items) => items,
   (items) => items.reverse(),
@@ -76,7 +76,7 @@ it("the stories' widget and the sandbox's server agree about 2,000 manipulated U
     ),
     { numRuns: 2000 },
   );
-  // The random changes produce each verdict.
+  // Each verdict must have occurred more than 20 times, so that the random changes have tested it.
   for (const verdict of [
     'ok',
     'query',

@@ -8,7 +8,7 @@ import { bundlers } from './bundlers.mjs';
 export type BundlerName = keyof typeof bundlers;
 export const bundlerNames = Object.keys(bundlers) as BundlerName[];
 
-// Inside this folder, so that the package resolves from its node_modules.
+// The output is inside this folder, so that its imports resolve from this folder's node_modules.
 const output = fileURLToPath(new URL('.output', import.meta.url));
 
 const external = [
@@ -20,8 +20,8 @@ const external = [
 ];
 
 /**
- * Writes the modules to a folder, and removes it at the end. The folder has the same name each time, because the
- * names of chunks depend on it, and their compressed sizes depend on the names.
+ * Writes the modules to a folder, calls `use` with the folder, and removes the folder afterwards. Equal sources always
+ * get the same folder name, because chunk names depend on it, and the compressed sizes depend on the chunk names.
  */
 async function withSources<T>(
   bundler: BundlerName,
@@ -49,7 +49,7 @@ export const buildPage = (bundler: BundlerName, sources: Readonly<Record<'page.j
     }),
   );
 
-/** Builds a module for Node, and returns the result of `use`, which is called with its path. */
+/** Builds a module for Node, calls `use` with the path of the built file, and returns the result of `use`. */
 export const buildServer = <T>(
   bundler: BundlerName,
   code: string,

@@ -4,7 +4,9 @@ import { vite } from './withVite.mjs';
 import { rspack, webpack } from './withWebpack.mjs';
 
 /**
- * Each builds an entry module into a folder. `page` builds for production, and returns the files and the names of those
- * of the initial load. `server` builds `server.mjs` for Node with all dependencies; only esbuild supports `conditions`.
+ * Each bundler has two functions that build an entry module into a folder:
+ *
+ * - `page` builds for production. It returns all files. `initial` names the files that the page loads first.
+ * - `server` builds `server.mjs` for Node, with all dependencies in it. Only esbuild supports the option `conditions`.
  */
 export const bundlers = { Vite: vite, Rollup: rollup, esbuild, webpack, Rspack: rspack };

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Returns the entry and every file that it imports statically; `importsOf` lists those of one file. */
+/** Returns the entry and all files that it imports statically, directly or indirectly. */
 export function initialFiles(entry, importsOf) {
   const found = new Set([entry]);
   for (const file of found) for (const name of importsOf(file)) found.add(name);
   return [...found];
 }
 
-/** Converts the output of Rollup and of Rolldown. */
+/** Converts the `output` of a build by Rollup or Rolldown to the result of a bundler's `page`. */
 export function toBundle(output) {
   const chunks = new Map(
     output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
@@ -21,7 +21,6 @@ export function toBundle(output) {
   };
 }
 
-/** Reads the files that a bundler wrote. */
 export const readFiles = (folder, names) =>
   Promise.all(
     names.map(async (name) => ({ name, code: await readFile(join(folder, name), 'utf8') })),

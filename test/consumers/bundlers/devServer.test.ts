@@ -21,7 +21,7 @@ beforeEach(async () => {
     logLevel: 'silent',
     mode: 'development',
     cacheDir: join(root, 'cache'),
-    // The defaults of a dev server. In these tests NODE_ENV is production.
+    // These are Vite's defaults in development. They are set here because NODE_ENV is production in these tests.
     resolve: { conditions: ['module', 'browser', 'development'] },
     server: { host: '127.0.0.1', port: 0, ws: false },
   });
@@ -33,10 +33,10 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** Requests the page's module and the bundled dependency, as a browser does. Returns the path of the dependency. */
+/** Requests the page's module and the bundled package, as a browser does. Returns the path of the bundled package. */
 async function loadDependency(): Promise<string> {
   const main = await server.transformRequest('/main.js');
-  // A named import of an ES module without that export would hide the reason.
+  // With a named import, the browser would only report a missing export, not the error that the package throws.
   expect(main?.code).not.toMatch(/import \{ createWidgetSigner \}/);
   const url = main?.code.match(/ from "([^"]+_server\.js[^"]*)"/)?.[1] ?? '';
   const { status } = await fetch(new URL(url, server.resolvedUrls?.local[0]));
@@ -46,7 +46,7 @@ async function loadDependency(): Promise<string> {
 
 describe("a page in Vite's dev server", () => {
   testMistake(37, async () => {
-    // Until the dependencies are bundled, the dev server may respond with 504, and a page reloads.
+    // The dev server may respond with 504 until it has bundled the package. A page reloads then, and the test retries.
     const file = join(root, await vi.waitFor(loadDependency, { timeout: 20_000 }));
     const load = import(/* @vite-ignore */ pathToFileURL(file).href);
     return load.then(() => 'nothing', String);

@@ -4,7 +4,7 @@ import { describe } from 'vitest';
 import { testMistake } from '../../support/mistakes/testMistake.js';
 import { buildPage } from './buildPage.js';
 
-// The last line makes the source unique, so that this test has a separate folder.
+// The folder of a build is named by a hash of its source. The last line makes the hash differ from other tests.
 const page = `import { createWidgetSigner } from '@partner-ramp/react/server';
 globalThis.used = createWidgetSigner;
 // Mistake 38.

@@ -23,7 +23,7 @@ describe.each(bundlerNames)('%s', (bundler) => {
   });
 });
 
-// Workers do not support Express.
+// Express does not run in workers, so this backend does not import toExpress.
 const worker = backend
   .replace(/^import \{ toExpress \}.*$/m, '')
   .replace('typeof toExpress', 'typeof Request');

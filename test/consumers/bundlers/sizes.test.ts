@@ -3,7 +3,7 @@ import { buttonPage, nftPage, quotePage, statusPage } from '../../support/packag
 import { sizeLimits } from '../../support/packaging/sizeLimits.js';
 import { bundlerNames, initialBytes } from './buildPage.js';
 
-/** An equal page with an empty component. Its size is the bundler's overhead for any page. */
+/** A page with an empty component that is loaded dynamically. Its size is the bundler's overhead for any page. */
 const emptyPage = {
   'page.js': `
 import { lazy } from 'react';

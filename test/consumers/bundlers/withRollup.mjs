@@ -4,7 +4,7 @@ import { transform } from 'esbuild';
 import { rollup as run } from 'rollup';
 import { toBundle } from './chunks.mjs';
 
-/** Rollup has no minifier, so its users add one. */
+/** A plugin that minifies with esbuild. Rollup has no minifier, so its users add one. */
 const minify = {
   name: 'minify',
   renderChunk: async (code) => {
@@ -13,7 +13,7 @@ const minify = {
   },
 };
 
-/** Replaces NODE_ENV, which React needs. Rollup does not replace it, so its users add such a plugin. */
+/** A plugin that replaces `process.env.NODE_ENV`. Rollup leaves this expression unchanged, so its users add one. */
 const production = {
   name: 'production',
   transform: (code) => code.replaceAll('process.env.NODE_ENV', '"production"'),

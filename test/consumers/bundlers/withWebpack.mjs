@@ -25,7 +25,7 @@ const configurationOf = ({ entry, folder }) => ({
   output: { path: folder, module: true, chunkFormat: 'module', filename: '[name].mjs' },
 });
 
-/** webpack and Rspack read the same configuration. */
+/** Creates `page` and `server` for webpack or Rspack, which accept the same configuration. */
 const withCompiler = (compiler) => ({
   async page({ entry, folder, external }) {
     const { entrypoints, assets } = await run(compiler, {

@@ -10,7 +10,7 @@ import { bundlers } from './bundlers.mjs';
 
 const packed = fileURLToPath(new URL('node_modules/@partner-ramp/react/', import.meta.url));
 
-/** A shop outside of this repository, whose folders have react-query. */
+/** A shop in a temporary folder. Inside this repository, imports of react-query would resolve from node_modules. */
 let shop: string;
 
 beforeAll(async () => {

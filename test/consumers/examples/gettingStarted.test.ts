@@ -7,7 +7,7 @@ import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { root } from '../../support/root.js';
 
-/** The files of the guide, by name: the first code block after "Write `name`". */
+/** Returns the files of the guide by name. A file is the first code block after a line "Write `name`". */
 async function readGuideFiles(): Promise<Map<string, string>> {
   const guide = await readFile(join(root, 'docs/getting-started.md'), 'utf8');
   const blocks = guide.matchAll(/^Write `([\w.]+)`[\s\S]*?^```\w+\n([\s\S]*?)^```$/gm);
@@ -19,7 +19,7 @@ describe('docs/getting-started.md', () => {
   let server: ChildServer | undefined;
 
   beforeAll(async () => {
-    // For its node_modules.
+    // Keeps the node_modules of the example, and removes its source files.
     project = await installExample('minimal');
     for (const file of ['index.html', 'server.js', 'src'])
       await rm(join(project.folder, file), { recursive: true });

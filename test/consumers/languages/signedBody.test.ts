@@ -14,7 +14,7 @@ const { signedBody } = JSON.parse(readFileSync('docs/signing-vectors.json', 'utf
 const [, line = ''] =
   /^```php\n(.*preg_replace.*)\n```/m.exec(readFileSync('docs/signing.md', 'utf8')) ?? [];
 
-/** Decodes JSON with the line of docs/signing.md. */
+/** Decodes a JSON text by running the PHP line that docs/signing.md recommends. */
 async function decode(body: string): Promise<Record<string, unknown>> {
   const script = `$body = stream_get_contents(STDIN); echo json_encode(${line});`;
   return JSON.parse(await runCommand({ command: 'php', args: ['-r', script], cwd: '.' }, body));

@@ -9,18 +9,20 @@ import { root } from '../../support/root.js';
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 interface Runner {
-  /** The folder of consumers with the installed packages. */
+  /** The folder in test/consumers that has the runner's node_modules. */
   readonly folder: string;
-  /** The arguments of Node that run all tests and write their report to the given file. */
+  /** Returns the arguments with which Node runs all tests and writes a JSON report to the file `report`. */
   readonly run: (report: string) => string[];
+  /** The source of the module from which the tests import `expect` and `test`. */
   readonly globals: string;
-  /** The beginning of the first line of the guide's tests that belong to this runner. */
+  /** A code block of docs/testing.md is for this runner if it begins with this text. */
   readonly firstLine: string;
-  /** The environment of a test with `fetch`. */
+  /** The environment of the guide's tests that call `fetch`. */
   readonly environment: string;
 }
 
-// No first line is written out here: Vitest would run this file in that environment.
+// Vitest would run this file in the environment that a comment `@vitest-…` or `@jest-…` names, so the text of such a
+// comment is not written out here.
 const jest = {
   run: (report: string) => ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`],
   globals: "export { expect, test } from '@jest/globals';\n",
@@ -48,14 +50,14 @@ const runners: Readonly<Record<string, Runner>> = {
   'Vitest with happy-dom': createVitest('happy-dom'),
 };
 
-/** Returns the tests of docs/testing.md for a runner, exactly as a reader copies them. */
+/** Returns the tests of docs/testing.md for a runner, unchanged. */
 async function readGuide({ firstLine }: Runner): Promise<string[]> {
   const guide = await readFile(join(root, 'docs/testing.md'), 'utf8');
   const blocks = [...guide.matchAll(/^```tsx?\n([\s\S]*?)^```/gm)];
   return blocks.map(([, code = '']) => code).filter((code) => code.startsWith(firstLine));
 }
 
-/** Returns the comments at the beginning of the guide's test in this environment. */
+/** Returns the comment lines with which the guide's test for this environment begins. */
 function findFirstLines(guide: readonly string[], environment: string): string {
   const lines = guide.map((code) => /^(?:\/[/*].*\n)+/.exec(code)?.[0] ?? '');
   const found = lines.find((text) => text.includes(` ${environment}`));
@@ -64,14 +66,15 @@ function findFirstLines(guide: readonly string[], environment: string): string {
 }
 
 interface Report {
-  /** The names of the tests that passed and failed. */
+  /** The titles of the tests that passed. */
   readonly passed: string[];
+  /** The titles of the tests that failed, each with its error messages. */
   readonly failed: string[];
-  /** The hosts to which a test would have connected. */
+  /** The hosts of the connections that `refuseNetwork.cjs` refused. */
   readonly hosts: string[];
 }
 
-/** Runs test files in a project without configuration files. Jest and Vitest have the same report. */
+/** Runs test files in a temporary project that has no configuration files for the runner. */
 async function runTests(
   { folder, run, globals }: Runner,
   files: Readonly<Record<string, string>>,
@@ -109,7 +112,10 @@ async function runTests(
   }
 }
 
-/** Installs everything except react-query. This package is copied, because a link would find it beside its target. */
+/**
+ * Links all packages except react-query. Copies this package instead, because Node resolves the imports of a linked
+ * package from the link's target, and react-query is installed there.
+ */
 async function installWithoutReactQuery(from: string, to: string): Promise<void> {
   const own = '@partner-ramp';
   await mkdir(to);
@@ -118,6 +124,7 @@ async function installWithoutReactQuery(from: string, to: string): Promise<void>
     else if (name !== '@tanstack') await symlink(join(from, name), join(to, name));
 }
 
+/** Parses a JSON report. Jest and Vitest write the same format. */
 function parseReport(text: string): Pick<Report, 'passed' | 'failed'> {
   const { testResults } = JSON.parse(text) as {
     testResults: {
@@ -128,7 +135,7 @@ function parseReport(text: string): Pick<Report, 'passed' | 'failed'> {
     }[];
   };
   const all = testResults.flatMap(({ assertionResults }) => assertionResults);
-  // A file that does not load has no tests.
+  // A file that fails to load has no test results, so the file itself counts as a failed test.
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );

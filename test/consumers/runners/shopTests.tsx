@@ -1,4 +1,4 @@
-// Runs in every runner, as the unit tests of a shop. The test of the runners adds the environment.
+// The unit tests of a shop. runners.test.ts runs them in every runner, and adds the comment that sets the environment.
 import {
   CheckoutStatus,
   OnRampButton,
@@ -24,7 +24,7 @@ const renderPage = (children: ReactNode, settings = {}) => {
   );
 };
 
-/** Replaces `fetch` with a backend that has a response for each path below `/api`. */
+/** Replaces `fetch`. The keys are paths below `/api`, the values are response bodies, and other paths get 404. */
 function mockBackend(responses: Readonly<Record<string, unknown>>) {
   globalThis.fetch = async (input) => {
     const path = `${input}`.replace(/^\/api|\?.*$/g, '');

@@ -24,7 +24,7 @@ const mounted = toExpress(withContext, {
   context: (req) => ({ wallet: /wallet=(\w+)/.exec(req.headers.cookie ?? '')?.[1] ?? '0xF0' }),
 });
 
-// The types of the majors differ; types.test.ts tests each.
+// The types of Express 4 and 5 differ, so this file uses those of Express 5 for both. types.test.ts tests the types.
 const majors = [
   ['4', express4 as unknown as typeof express5],
   ['5', express5],
@@ -51,7 +51,7 @@ describe.each(majors)('toExpress in Express %s', (major, express) => {
     `${await listen(express().use('/pay', toExpress(handler)))}/pay/checkouts/r1`;
 
   it('runs with the major version of the title', () => {
-    // Express 5 removed express.Router().param(fn) and app.del().
+    // Express 5 removed app.del().
     expect(typeof (express() as { del?: unknown }).del).toBe(
       major === '4' ? 'function' : 'undefined',
     );
@@ -78,7 +78,7 @@ describe.each(majors)('toExpress in Express %s', (major, express) => {
       const options = parser === 'urlencoded' ? { extended: false } : {};
       const app = express().use(express[parser]({ type: '*/*', ...options }), mounted);
       const response = await post(await listen(app));
-      // A parser may refuse the body first.
+      // express.urlencoded() may refuse the JSON body with 400 before the handler is called.
       if (parser === 'urlencoded' && response.status === 400) return;
       expect(response.status).toBe(500);
       expect((await response.json()).error.message).toContain('before express.json()');

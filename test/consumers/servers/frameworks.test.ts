@@ -18,7 +18,7 @@ const fastify: Mounted = async (handler) => {
   const app = Fastify();
   app.register(
     async (scope) => {
-      // This hook runs before Fastify's body parsers.
+      // An onRequest hook runs before Fastify's body parsers, so the handler can still read the body.
       scope.addHook('onRequest', async (request, reply) => {
         reply.hijack();
         await ramp(request.raw, reply.raw);

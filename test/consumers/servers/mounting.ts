@@ -1,4 +1,4 @@
-// A backend that is compiled with the types of each major version of Express, and not run.
+// types.test.ts compiles this backend with the types of Express 4 and of Express 5. Nothing runs it.
 import { createServer } from 'node:http';
 import type { RampHandler } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
@@ -15,7 +15,7 @@ app.use('/other', toExpress(plain));
 express.Router().use(toExpress(plain));
 // @ts-expect-error: the policy has a context, so the handler needs one.
 app.use(toExpress(signedIn));
-// @ts-expect-error: a context of another type.
+// @ts-expect-error: the context has another type than the policy needs.
 app.use(toExpress(signedIn, { context: () => ({ name: 'Ann' }) }));
 
 createServer(toNodeHandler(plain));

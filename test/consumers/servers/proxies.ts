@@ -12,7 +12,7 @@ import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
 import { findFreePort } from '../../../scripts/ports.mjs';
 
-/** Starts a server on loopback until the test ends. Returns its URL. */
+/** Starts a server on 127.0.0.1, returns its URL, and closes the server when the test ends. */
 export async function startListener(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   onTestFinished(() => {
@@ -23,7 +23,7 @@ export async function startListener(listener: RequestListener): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Forwards a request, and calls `respond` with the response. */
+/** Creates a listener that forwards each request to `backend`, and calls `respond` with the backend's response. */
 const forwardRequest =
   (backend: string, respond: (...given: Forwarded) => void): RequestListener =>
   (req, res) => {
@@ -36,8 +36,9 @@ const forwardRequest =
 type Forwarded = [from: IncomingMessage, res: ServerResponse];
 
 /**
- * Starts a proxy that buffers each response until its body is complete. It sends the headers at that time too, unless
- * `passesHeaders` is set.
+ * Starts a proxy that buffers the body of each response until the backend has sent all of it.
+ *
+ * @param passesHeaders - Whether the proxy sends the headers immediately instead of together with the body.
  */
 export const startBufferingProxy = (backend: string, passesHeaders = false) =>
   startListener(

@@ -26,7 +26,7 @@ beforeAll(() => {
 
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** Starts the built handler with one checkout in Express, behind `compression()`. */
+/** Starts an Express app that serves the built handler behind `compression()`. Its store has the checkout `r1`. */
 async function startShop() {
   const store = memoryOrderStore();
   await store.saveIntent(onRampIntent({ createdAt: seconds(), expiresAt: seconds() + 3600 }));
@@ -112,7 +112,7 @@ describe('a page sees the paid order', () => {
     for (const { sees } of tabs) await sees('finished');
     await Promise.all(tabs.map(({ watching }) => watching));
     expect(tabs.flatMap(({ errors }) => errors)).toEqual([]);
-    // Each tab has one stream open at a time; tabs beyond the limit poll.
+    // All tabs watch the same checkout. The handler allows six streams of it at a time, so the other tabs poll.
     expect(requests.filter((kind) => kind === 'stream').length).toBeLessThan(3 * tabs.length);
   });
 });

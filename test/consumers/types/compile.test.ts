@@ -25,7 +25,7 @@ const matrix: [string, Resolution[]][] = [
 ];
 
 describe.each(matrix)('TypeScript %s', (version, names) => {
-  // The tsconfig.json of the folder disables skipLibCheck and enables exactOptionalPropertyTypes.
+  // This folder's tsconfig.json disables skipLibCheck, so tsc also checks the package's declaration files.
   test.each(names)('compiles a page and a backend with module resolution %s', async (name) => {
     const tsc = `node_modules/typescript-${version}/bin/tsc`;
     const printed = await runNode([tsc, '-p', '.', ...resolutions[name]], { cwd: folder });

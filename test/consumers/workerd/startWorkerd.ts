@@ -6,7 +6,7 @@ import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 
 const here = import.meta.dirname;
 
-/** Bundles `worker.mjs` with the conditions of the runtime, and serves it in workerd with these variables. */
+/** Bundles `worker.mjs` with the export conditions of workerd, and serves the bundle at `url` in workerd. */
 export async function startWorkerd(
   url: string,
   variables: Readonly<Record<string, string>>,

@@ -27,7 +27,7 @@ function createHandler(env) {
     }),
     api,
     store,
-    // A webhook syncs within its own request.
+    // In workerd, timers end with their request. So each webhook reads the orders within its own request.
     tracker: createOrderTracker({ api, store, onOrderChange: () => {}, timers: false }),
     allowedOrigins: [env.SHOP_ORIGIN],
     policy: () => ({

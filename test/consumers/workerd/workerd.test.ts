@@ -6,7 +6,7 @@ import { createExampleEnvironment } from '../../support/packaging/startExample.j
 import { createSandboxClient } from '../../support/sandbox/createSandboxClient.js';
 import { startWorkerd } from './startWorkerd.js';
 
-/** npm has one package of the runtime for each platform; only this platform is installed. */
+/** npm has one package of workerd for each platform. Only the package for Linux on x64 is installed. */
 const hasRuntime = process.platform === 'linux' && process.arch === 'x64';
 const isWanted = process.env.CONSUMERS === 'all';
 const reason = isWanted
@@ -38,7 +38,7 @@ describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () 
     return response.json();
   }
 
-  /** Completes a purchase in the hosted widget. */
+  /** Completes a purchase in the sandbox's widget with the signed parameters of a checkout. */
   async function pay(params: Record<string, string>): Promise<void> {
     const client = createSandboxClient(sandbox, Date.now);
     const query = new URLSearchParams(params);
@@ -77,7 +77,7 @@ describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () 
     await expect
       .poll(async () => (await (await fetch(state)).json()).progress, { timeout: 10_000 })
       .toBe('finished');
-    // Of a production build with a store in memory, and of nothing else.
+    // The only report is that a memory store is used in production.
     expect(server.logs().match(/\[partner-ramp\].*/g)).toEqual([
       expect.stringContaining('has a memoryOrderStore()'),
     ]);

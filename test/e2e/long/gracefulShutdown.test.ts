@@ -54,7 +54,7 @@ async function start(more: Record<string, string> = {}): Promise<ChildProcess> {
   return started;
 }
 
-/** Sends a signal. Returns the exit code, the signal and the milliseconds until the process ended. */
+/** Sends a signal to the process and waits until it exits. Returns `code` or `by` (a signal), and the time in ms. */
 async function stop(started: ChildProcess, signal: NodeJS.Signals) {
   const from = performance.now();
   const exited = once(started, 'exit');
@@ -63,7 +63,7 @@ async function stop(started: ChildProcess, signal: NodeJS.Signals) {
   return { code, by, ms: performance.now() - from };
 }
 
-/** Creates a visitor with a session, and functions for their requests. */
+/** Creates a session by visiting the shop. Returns its headers, and functions that send requests with them. */
 async function createVisitor() {
   const page = await fetch(shopUrl);
   await page.body?.cancel();
@@ -81,7 +81,7 @@ async function createVisitor() {
   return { headers, checkout, events };
 }
 
-/** Starts a request that never ends. */
+/** Starts a request that announces a body of 1000 bytes and sends only the first. */
 async function startEndlessRequest(): Promise<void> {
   const { headers } = await createVisitor();
   const endless = request(`${shopUrl}/api/ramp/checkouts`, {
@@ -93,7 +93,7 @@ async function startEndlessRequest(): Promise<void> {
   await delay(300);
 }
 
-/** Opens a new connection, unlike fetch, which may use one that is closing. Returns the result or the error code. */
+/** Opens a new connection; fetch might reuse one that the server is closing. Returns 'connected' or the error code. */
 const connect = () =>
   new Promise<string>((resolve) => {
     const { hostname, port } = new URL(shopUrl);
@@ -120,7 +120,7 @@ describe('a shop under load', () => {
           if (response) results.push(text === 'cut off' ? text : response.status);
         }
       });
-      // A half-sent request, which is in progress when the signal arrives.
+      // This request is only half sent when the server receives the signal.
       const body = JSON.stringify({ widget: 'on-ramp', params: {} });
       const slow = request(`${shopUrl}/api/ramp/checkouts`, {
         method: 'POST',
@@ -143,7 +143,6 @@ describe('a shop under load', () => {
       for (const length of await Promise.all(readings)) expect(length).toBeGreaterThan(0);
       expect(results.length).toBeGreaterThan(20);
       expect(new Set(results)).toEqual(new Set([200]));
-      // The server's log confirms that no request was aborted.
       expect(logs).not.toContain('request aborted');
       expect(logs).toContain('"stopped"');
       expect(logs).not.toMatch(/"level":50/);

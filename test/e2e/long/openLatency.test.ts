@@ -10,7 +10,7 @@ const SIGNER_MS = 200;
 const HOVER_MS = 450;
 const ROUNDS = 9;
 
-/** A page that measures the time and the frames from the click to the frame's navigation in `window.measured`. */
+/** A page whose `window.measured` resolves with the time in ms and the animation frames from click to iframe URL. */
 const script = `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -64,7 +64,7 @@ beforeAll(async () => {
   site = chrome.closeLater(started);
 });
 
-/** Visits the page and acts on its button. Returns the measurement of the page. */
+/** Visits the page, calls `act` with the centre of the button, and returns what the page measured. */
 async function visit(act: (page: Page, at: { x: number; y: number }) => Promise<void>) {
   const page = await chrome.browser.newPage();
   await page.goto(`${site.origin}/?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`);
@@ -108,7 +108,7 @@ describe(`with a signer that takes ${SIGNER_MS} ms`, () => {
     process.stdout.write(
       `click to navigation: ${format(hovered)} after a hover, ${format(unprepared)} without\n`,
     );
-    // One request for each visit: the click uses the signature that the hover requested.
+    // The backend received one request per visit, because the click uses the signature that the hover requested.
     expect(requests).toBe(ROUNDS);
     expect(unprepared.ms).toBeGreaterThanOrEqual(SIGNER_MS);
     expect(hovered.frames).toBeLessThanOrEqual(1);

@@ -31,7 +31,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
   let shop: BuiltShop;
   let site: Site;
   let page: Page;
-  /** The errors and warnings of the page, its console and the server. */
+  /** Uncaught errors of the page, errors and warnings in its console, and errors of the server's renderer. */
   let printed: string[];
   let late: DeferredParts;
   let settings: ShopSettings;
@@ -58,7 +58,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
   });
   afterAll(() => site?.close());
   beforeEach(async () => {
-    // A language that differs from the server's.
+    // The server does not know this language and time zone. A component that used them too early would cause a warning.
     page = await chrome.browser.newPage({
       ...contextOptions,
       locale: 'de-DE',
@@ -85,7 +85,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     settings = { widgetUrl: sandbox.widgetUrl, reference, ...given };
     await page.goto(site.origin, { waitUntil: 'commit' });
 
-    // The first part works while the rest has not arrived.
+    // The first part works before the server has sent the other parts.
     await expect.poll(() => state('#first')).toBe('success');
     await expect.poll(() => state('#order')).toBe('finished');
     expect(await page.getByText('cards comes').count()).toBe(1);
@@ -93,7 +93,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     await page.locator('#cards').waitFor();
     expect(await page.getByText('price comes').count()).toBe(1);
 
-    // Times in the reader's time zone, which the server cannot determine, and in the reader's language.
+    // Times are in the browser's time zone, which the server cannot know, and in the language of the page's settings.
     late.release('order');
     await expect.poll(() => state('#same-order')).toBe('finished');
     const locale = given.locale ?? given.language ?? 'fr';
@@ -107,7 +107,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
         time.format(baseTime * 1000),
       ]);
 
-    // The first price card has filled the cache before this card is hydrated.
+    // This second price card is hydrated after the first card has already filled react-query's cache.
     late.release('price');
     await page.getByText('success USD USD').waitFor();
     await page.waitForLoadState();

@@ -24,7 +24,7 @@ let address: string;
 let entries: Entry[];
 const faults: string[] = [];
 
-// Serves the built Storybook from a subfolder of a site, without other resources.
+// Serves the built Storybook from a subfolder. A request for any other path, or another origin, is a fault.
 beforeAll(async () => {
   const app = express();
   app.use('/somewhere/below', express.static(join(root, 'storybook-static')));
@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  // The stories of the previous page poll until it unloads, when their mocks may already be removed.
+  // Unload the previous page first. Its stories poll until then, and would cause faults once their mocks are removed.
   await page.goto('about:blank');
   faults.length = 0;
 });
@@ -59,15 +59,15 @@ afterAll(async () => {
 
 const guides = ['Guides/Overview', ...readGuides().map(toStorybookTitle)];
 
-/** Returns the targets of a guide's links to other pages. */
+/** Returns the ids of the Storybook pages to which a guide links. */
 const linked = () =>
   page
     .locator('.sbdocs-content a[href*="path=/docs/"]')
     .evaluateAll((all) => all.map((a) => a.getAttribute('href')?.split(/\/docs\/|#/)[1] ?? ''));
 
 /**
- * Waits until each story of a guide is shown. It does not wait for an idle network, because some stories poll while
- * they are mounted.
+ * Waits until each story of a guide is shown. The network may never be idle, because some stories poll while they are
+ * mounted.
  */
 async function storiesShown(): Promise<void> {
   for (const element of await page.locator('.sbdocs-content iframe').elementHandles()) {
@@ -78,7 +78,7 @@ async function storiesShown(): Promise<void> {
   }
 }
 
-/** Returns the axe violations of a guide, except for the styles that Storybook gives to code. */
+/** Returns the axe violations of a guide's text. Leaves out stories, and code blocks, which Storybook styles. */
 async function findings(): Promise<unknown[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -117,7 +117,7 @@ describe('the built Storybook', () => {
       await page.locator('.sbdocs-content h1').waitFor();
       await storiesShown();
       expect(faults).toEqual([]);
-      // The source text of a table that was not rendered.
+      // A Markdown table that was not rendered would show its source text.
       expect(await page.getByText('|---').count()).toBe(0);
       const ids = new Set(entries.map((entry) => entry.id));
       expect((await linked()).filter((path) => !ids.has(path))).toEqual([]);

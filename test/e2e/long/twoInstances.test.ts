@@ -13,12 +13,12 @@ import { fakeOrderList } from '../../support/server/fakeOrderList.js';
 import { nftIntent, nftOrder, onRampIntent } from '../../support/server/orderFixtures.js';
 import { setUpUpstream } from '../../support/server/startUpstream.js';
 
-/** The limit for the time from just before the write of a change until the page shows it. */
+/** A page must show a change within this many milliseconds after the test began to write it. */
 const MAX_MS = 2000;
 const CHECKOUTS = 4;
 const states = ['finished', 'settlement', 'settled'] as const;
 
-/** A page that shows a checkout, and records when it showed each state. */
+/** A page that shows the progress of a checkout, and records in `shown` when it showed each state. */
 const entry = `
 import { createElement, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -46,7 +46,7 @@ let list: ReturnType<typeof fakeOrderList>;
 
 beforeAll(async () => {
   const database = await startOwnPostgres();
-  // A third store, which neither instance uses.
+  // The test writes through this third store. It has the same database as the stores of the two instances.
   store = database.store();
   await sql`create table deliveries (key text not null, instance text not null)`.execute(
     database.connect(),
@@ -83,7 +83,7 @@ afterAll(async () => {
 
 const at = () => Math.floor(Date.now() / 1000);
 
-/** Opens one checkout in a page of each instance. */
+/** Opens the status of one checkout in two pages, one for each instance. */
 async function visit(reference: string): Promise<void> {
   await Promise.all(
     pages.map(async (page, i) => {
@@ -122,7 +122,7 @@ describe('a page on either of two instances', () => {
       await store.saveIntent(nftIntent({ reference, expiresAt: at() + 3600 }));
       await visit(reference);
       for (const state of states) {
-        // At a random moment between two reads of the log.
+        // The instances read the change log every second. Writes at a random moment between two reads.
         await wait(Math.random() * 1000);
         const order = nftOrder(state, { orderId: `order-${i}`, ext: reference });
         const begun = Date.now();

@@ -7,7 +7,7 @@ const start: Partial<QuoteSelection> = { amount: '1250.50', fiatCurrency: 'EUR' 
 
 const later = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Only server components, which render the package's client components directly. */
+/** A server component. It renders the package's client components without a client component of its own. */
 export default async function Page() {
   await connection();
   await later(200);
@@ -25,7 +25,7 @@ export default async function Page() {
   );
 }
 
-/** Is streamed as a separate chunk, after the rest of the page. */
+/** Renders after 500 ms, so the server streams this part after the rest of the page. */
 async function LatePrice() {
   await later(500);
   return (

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-/** Next and the package resolve from the parent folder. */
+/** The parent folder, because its node_modules contains Next and the package. */
 const root = dirname(import.meta.dirname);
 
 export default { turbopack: { root }, outputFileTracingRoot: root };

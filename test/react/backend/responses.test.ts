@@ -3,7 +3,7 @@ import { RampError } from '../../../src/index.js';
 import { fetchBackend } from '../../../src/react/backend/fetchBackend.js';
 import { readReply, toRampError, withTimeout } from '../../../src/react/backend/responses.js';
 
-/** Requests a route of a backend that responds with this. */
+/** Requests `path` from a backend that responds with `response`, or that fails if `response` is an error. */
 const request = (response: Response | Error, path = '/x') =>
   fetchBackend(
     {

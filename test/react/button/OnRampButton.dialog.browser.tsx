@@ -30,7 +30,7 @@ describe('<OnRampButton /> as a dialog', () => {
   });
 
   it('names its close button in browsers that do not reflect ARIA properties', async () => {
-    // As in Firefox before version 119.
+    // Firefox before version 119 ignores these properties. The mocks do the same.
     vi.spyOn(Element.prototype, 'ariaLabel', 'set').mockReturnValue();
     vi.spyOn(Element.prototype, 'ariaHidden', 'set').mockReturnValue();
     renderButton();
@@ -55,7 +55,7 @@ describe('<OnRampButton /> as a dialog', () => {
       await userEvent.keyboard(key);
       await waitFor(() => expect(dialog()).toBeNull());
       expect(document.activeElement).toBe(button());
-      // The returned focus triggers no prefetch.
+      // The focus that returned to the button requested no second signature.
       expect(asked).toHaveLength(1);
     },
   );
@@ -74,7 +74,7 @@ describe('<OnRampButton /> as a dialog', () => {
 
   it('keeps the whole bar visible and clickable at 400 % zoom', async () => {
     const { innerWidth, innerHeight } = window;
-    // 1280 by 1024 pixels, with long words in the bar.
+    // At 400 % zoom, a window of 1280 × 1024 pixels has a viewport of 320 × 256 CSS pixels.
     await page.viewport(320, 256);
     renderButton({
       widgetUrl: 'https://checkout.payments.a-long-name.example',

@@ -10,26 +10,26 @@ import {
   widgetUrl,
 } from '../../support/browser/onRampButtonPage.js';
 
-/** Longer than the pointer must rest. */
+/** Waits longer than the 100 ms for which the pointer must rest on a button before it requests a signature. */
 const waitForDwell = () => new Promise((done) => setTimeout(done, 300));
 
-/** Lets the handlers of an event finish. */
+/** Waits until the handlers of an event have run. */
 const nextTask = () => new Promise((done) => setTimeout(done));
 
-/** Reports a pointer over an element, without the time that a driven pointer takes. */
+/** Dispatches `pointerover`, because moving the real pointer over 300 buttons would take too long. */
 const enter = async (element: Element) => {
   element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   await nextTask();
 };
 
-/** Reports that the pointer crossed an element. */
+/** Dispatches the events of a pointer that enters an element and leaves it. */
 const cross = async (element: Element) => {
   await enter(element);
   element.dispatchEvent(new PointerEvent('pointerleave'));
   element.dispatchEvent(new PointerEvent('pointerout', { bubbles: true }));
 };
 
-/** Makes the browser consider each element hovered, because the reported pointer is not a real one. */
+/** Makes `matches(':hover')` true for each element, because dispatched events do not move the real pointer. */
 const hoverAll = () => {
   const { matches } = Element.prototype;
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function (
@@ -40,10 +40,10 @@ const hoverAll = () => {
   });
 };
 
-/** Moves the real pointer away from where a button will be rendered. */
+/** Moves the real pointer away from the place where a test renders its button. */
 beforeEach(() => userEvent.unhover(document.body));
 
-/** A button of the page itself. */
+/** Buttons of a page that calls `useCheckout` itself instead of rendering an `OnRampButton`. */
 function OwnButton({ signer }: Pick<ReturnType<typeof countingSigner>, 'signer'>) {
   const { prefetch, open } = useCheckout({ widget: 'on-ramp', widgetUrl, signer });
   return (
@@ -62,7 +62,7 @@ describe('the intent to buy', () => {
   it('requests no signature for 300 buttons that the pointer crosses, and opens the clicked button', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `Buy ${index}`);
     const { signer, asked } = countingSigner();
-    // Below the real pointer, which rests somewhere in the page.
+    // The margin moves the buttons below the viewport, so the real pointer is over none of them.
     render(
       <RampProvider widgetUrl={widgetUrl} signer={signer}>
         <div style={{ marginTop: '200vh' }}>

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const lost: (() => void)[] = [];
 
-/** Removes a property that jsdom does not have, for the duration of a test. */
+/** Removes a property that jsdom does not have. The property is restored after the test. */
 function lose(target: object, name: string): void {
   const property = Object.getOwnPropertyDescriptor(target, name);
   if (!property) throw new Error(`Chromium has no ${name} there.`);

@@ -27,12 +27,12 @@ const shownIn = (tree: ParentNode) =>
 
 afterEach(cleanup);
 
-/** Opens the widget, checks it, and closes it, for a button in any tree. */
+/** Opens the widget with the button in this tree, expects the widget in the same tree, and closes it. */
 async function worksIn(tree: Document | ShadowRoot): Promise<void> {
   await clickElement(buttonIn(tree));
   await shownIn(tree);
   expect(tree.activeElement).toBe(closeIn(tree));
-  // The stylesheet of the tree applies to it.
+  // The stylesheet in this tree styles the widget's view.
   const { backgroundColor, fontSize } = getComputedStyle(viewIn(tree) as HTMLElement);
   expect([backgroundColor, fontSize]).toEqual(['rgb(255, 255, 255)', '15px']);
   act(() => closeIn(tree)?.click());

@@ -40,7 +40,7 @@ describe('<OnRampButton /> with a signer', () => {
 
   it('calls the signer once for many renders, hovers, focuses and clicks', async () => {
     const { signer, asked } = countingSigner(signerMs);
-    // A new function at each render, as is common in pages.
+    // Each render passes a new signer function, as is common in pages.
     const view = () => (
       <StrictMode>
         <RampProvider widgetUrl={widgetUrl} signer={(...args) => signer(...args)}>

@@ -1,4 +1,4 @@
-// Checked by `tsc`, never run: code that the types must refuse. An unmet expectation is an error.
+// `tsc` checks this file, and nothing runs it. If the types accept the code below a `@ts-expect-error`, `tsc` fails.
 import {
   createHttpSigner,
   NftCheckout,
@@ -28,7 +28,7 @@ export const fine = [
 
 declare const address: string | undefined;
 
-/** The address of a connected wallet, `undefined` until one is connected. */
+/** The types accept `undefined` as the address, because a page has none until the shopper connects a wallet. */
 export const connected = [
   <OnRampButton key="1" walletAddress={address} />,
   <OnRampButton key="2" walletAddress={address} walletAddressLocked />,
@@ -49,43 +49,43 @@ export const refused = [
   <OnRampButton key="3" walletAddressHidden="1" />,
   // @ts-expect-error flags are booleans, '0' or '1'
   <OnRampButton key="4" walletAddress="0xF0" walletAddressLocked="yes" />,
-  // @ts-expect-error one currency at the start
+  // @ts-expect-error defaultFiatCurrency is one currency, not a list
   <OnRampButton key="5" defaultFiatCurrency={['USD']} />,
-  // @ts-expect-error no such display
+  // @ts-expect-error 'tab' is no display
   <OnRampButton key="6" display="tab" />,
-  // @ts-expect-error the signer sets it
+  // @ts-expect-error the signer sets the signature
   <OnRampButton key="7" signature="x" />,
-  // @ts-expect-error the name is windowOpen
+  // @ts-expect-error the prop is named windowOpen
   <OnRampButton key="8" windowopen="1" />,
-  // @ts-expect-error the signer sets it; it is not the attribute of a script either
+  // @ts-expect-error the signer sets the nonce, and a button has no HTML attribute `nonce`
   <OnRampButton key="17" nonce="1" />,
-  // @ts-expect-error the signer sets it
+  // @ts-expect-error the signer sets the timestamp
   <OnRampButton key="18" timestamp="1" />,
   // @ts-expect-error ext is text
   <OnRampButton key="19" ext={{ order: 7 }} />,
   // @ts-expect-error flags are booleans, '0' or '1'
   <NftCheckout key="20" merchantUniqueId="print-7" windowOpen="yes" />,
-  // @ts-expect-error a setting of the page
+  // @ts-expect-error windowOpenName is a prop of RampProvider
   <OnRampButton key="21" windowOpenName="windowopen" />,
   // @ts-expect-error MARKET requires a token and an owner
   <NftCheckout key="10" type="MARKET" tokenId="7" />,
   // @ts-expect-error MINT requires a quantity
   <NftCheckout key="11" type="MINT" />,
-  // @ts-expect-error MINT has no token yet
+  // @ts-expect-error a token that is yet to be minted has no tokenId
   <NftCheckout key="12" type="MINT" mintQuantity="1" tokenId="7" />,
-  // @ts-expect-error MARKET has no quantity
+  // @ts-expect-error MARKET sells one token, so there is no quantity
   <NftCheckout key="13" type="MARKET" tokenId="7" ownerWalletAddress="0xA" mintQuantity="1" />,
-  // @ts-expect-error no such type
+  // @ts-expect-error 'GIFT' is no type
   <NftCheckout key="14" type="GIFT" />,
-  // @ts-expect-error an on-ramp parameter
+  // @ts-expect-error cryptoNetwork is a parameter of the on-ramp
   <NftCheckout key="15" cryptoNetwork="ethereum_mainnet" />,
-  // @ts-expect-error a promise serves one request: pass the function
+  // @ts-expect-error headers are no promise, which would serve only one request
   <RampProvider key="16" headers={Promise.resolve({ Authorization: 'Bearer t' })} />,
-  // @ts-expect-error a signer returns parameters
+  // @ts-expect-error a signer returns parameters, not a URL
   <RampProvider key="9" signer={async () => 'https://pay.example/home?…'} />,
 ];
 
-// @ts-expect-error a checkout names its widget
+// @ts-expect-error useCheckout requires a widget
 export const noWidget = () => useCheckout({ widgetUrl: 'https://pay.example' });
 
 const signer = createWidgetSigner({ partnerId: 'p1', secretKey: 's' });

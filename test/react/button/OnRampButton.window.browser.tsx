@@ -127,7 +127,7 @@ describe('<OnRampButton display="window" />', () => {
       message: expect.stringContaining('not after an await'),
     });
     link.addEventListener('click', (event) => event.preventDefault());
-    // A right click only opens the browser's menu.
+    // A right click opens the browser's menu and does not use the link.
     await userEvent.click(link, { button: 'right' });
     await new Promise((done) => setTimeout(done, 20));
     expect(events).toEqual(['blocked']);

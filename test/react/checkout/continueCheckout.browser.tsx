@@ -29,7 +29,7 @@ const unchecked = (retryAfter?: string, status = 503) =>
     { status, headers: retryAfter ? { 'Retry-After': retryAfter } : {} },
   );
 
-/** Opens a checkout, uses its widget and replies that it is not paid. */
+/** Opens a checkout, uses its widget and asks for a new window. `move` then answers that the shopper has not paid. */
 async function moveUsedCheckout() {
   const page = await renderOpenCheckout();
   elapseWidgetTime();
@@ -97,7 +97,7 @@ describe('continueCheckout while the backend does not know whether the checkout 
     move();
     await screen.findByRole('alertdialog', { name: 'We could not check whether you have paid.' });
     for (const time of times) expect(time).toBeLessThan(10_000);
-    // A timer that is late by the pace of the fake clock may cost the last one.
+    // The last request may be missing, because timers of the accelerated clock can be late.
     expect(continuations().length).toBeLessThanOrEqual(requests);
     expect(continuations().length).toBeGreaterThan(requests > 1 ? 1 : 0);
     expect(sheet().textContent).toContain("don't pay again");
@@ -141,7 +141,7 @@ describe('continueCheckout while the backend does not know whether the checkout 
     else await userEvent.click(screen.getByRole('button', { name: way }));
     expect([screen.queryByRole('alertdialog'), dialog()?.open]).toEqual([null, true]);
     expect(document.querySelector('iframe')?.inert).toBe(false);
-    // The next click shows the question again.
+    // Another click on "Open in a new window" shows the first question again.
     elapseWidgetTime();
     newWindow();
     expect(sheet().textContent).toContain('Have you already paid?');

@@ -19,7 +19,7 @@ import {
   widgetUrl,
 } from '../../support/browser/onRampButtonPage.js';
 
-/** Callbacks that record their calls in order. */
+/** Creates callbacks that record their calls in order. */
 function listener() {
   const calls: [string, unknown][] = [];
   const record = (name: string) => (event: unknown) => void calls.push([name, event]);
@@ -135,7 +135,7 @@ describe('checkout events', () => {
     await waitFor(() => expect(names()).toContain('onLoad'));
     unmount();
     expect(dialog()).toBeNull();
-    // "closed" only means that the widget is no longer shown.
+    // Removing the button also closes the widget, so the page gets "closed".
     expect(names().slice(4)).toEqual(['onClose', 'onEvent']);
   });
 

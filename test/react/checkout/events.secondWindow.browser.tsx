@@ -18,7 +18,11 @@ beforeEach(() => {
   backend.answers[backend.reference] = {};
 });
 
-/** Uses the first widget, replies that it is not paid, and waits for the widget in the second window. */
+/**
+ * Opens a checkout and moves it to a second window.
+ *
+ * @param mayBePaid - Whether the first widget was used long enough to pay, so the page asks and gets "I have not paid".
+ */
 async function openSecondWindow({ mayBePaid = true } = {}) {
   const page = await renderOpenCheckout();
   if (mayBePaid) elapseWidgetTime();
@@ -30,7 +34,7 @@ async function openSecondWindow({ mayBePaid = true } = {}) {
   return page;
 }
 
-/** Lists an order of the first checkout. */
+/** Makes the backend report an order of the first checkout, with this progress. */
 const list = (progress: CheckoutResponse['progress']) => {
   backend.answers[backend.reference] = { progress };
 };
@@ -65,7 +69,7 @@ describe('an order of the first widget while a second window is open', () => {
     await waitFor(() => expect(notice()?.textContent).toContain('Delivered'));
     expect(notice()?.textContent).toContain('Close the other checkout window.');
     expect(button().dataset.state).toBe('open');
-    // The shopper closes it.
+    // Simulates that the shopper closes the window.
     (windows[0] as { closed: boolean }).closed = true;
     await waitFor(() => expect(button().dataset.state).toBe('idle'));
     await waitFor(() => expect(notice()?.textContent).toContain('Delivered'));
@@ -182,7 +186,10 @@ describe('an order of the first widget while a second window is open', () => {
   });
 });
 
-/** Waits until the page has seen that the window is open. It looks every 500 ms, by an interval that is not faked. */
+/**
+ * Waits until the page has checked once whether the window is open. The page checks every 500 ms, with an interval that
+ * `accelerateTime` does not fake.
+ */
 const untilWatched = () =>
   new Promise<void>((done) => {
     const timer = setInterval(() => {
@@ -191,5 +198,5 @@ const untilWatched = () =>
     }, 700);
   });
 
-/** Waits for a time of the accelerated clock. */
+/** Waits for `ms` milliseconds of the accelerated clock. */
 const elapse = (ms: number) => new Promise((done) => setTimeout(done, ms));

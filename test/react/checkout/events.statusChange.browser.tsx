@@ -44,7 +44,7 @@ describe('onStatusChange', () => {
     answer({ progress: 'finished' });
     await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'unconfirmed', 'finished']));
     expect(statusChanges[0]?.reference).toBe(getStreamReference(first));
-    // The checkout is terminal.
+    // `finished` is the last state of this checkout, so the page closes the stream.
     expect(first.init.signal?.aborted).toBe(true);
     await wait(50);
     expect(requests).toHaveLength(1);

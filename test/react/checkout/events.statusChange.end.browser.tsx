@@ -49,7 +49,7 @@ describe('onStatusChange stops', () => {
     const before = statusChanges.length;
     unmount();
     expect(first.init.signal?.aborted).toBe(true);
-    // Ends the pause before a retry.
+    // The event `online` would end a pause before a retry, but no retry must be pending.
     window.dispatchEvent(new Event('online'));
     await wait(200);
     expect(requests).toHaveLength(1);

@@ -3,7 +3,7 @@ import { checkWidgetUrl } from '../../../src/react/dev/checkWidgetUrl.js';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Spies on the console and on the requests, with `respond` as their result. */
+/** Mocks `console.warn`, and `fetch` with `respond`. Returns both mocks. */
 function page(respond: () => Promise<Response>) {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(respond);

@@ -6,14 +6,14 @@ import { createTestHandler, origin } from '../../support/server/createTestHandle
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Returns the arguments of the warning about an error. */
+/** Returns the arguments of `console.warn` when `warnInDev` reports this error. */
 function printed(error: RampError, settings = {}): readonly unknown[] {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   warnInDev(error, settings);
   return warn.mock.calls[0] ?? [];
 }
 
-/** Returns the error of a signer with this backend. */
+/** Returns the error with which the signer of `createHttpSigner` rejects when `fetch` is `answer`. */
 const failure = (answer: typeof fetch): Promise<RampError> =>
   createHttpSigner({ url: 'https://shop.example/api/ramp', fetch: answer })(
     { widget: 'on-ramp', params: {} },

@@ -8,7 +8,7 @@ import { messages as german } from '../../../src/messages/de.js';
 const card = { name: 'CREDIT_DEBIT_CARD' };
 const fresh = { ageSeconds: 0, stale: false };
 
-/** Two services on one page: each with its backend, its currency, its price and its language. */
+/** Two shops on one page. Each has its own backend, currencies, price and language. */
 const shops = {
   north: { fiat: 'EUR', coin: 'ETH', arrives: '0.5', language: 'de', messages: german },
   south: { fiat: 'AED', coin: 'BTC', arrives: '0.25', language: 'ar', messages: arabic },
@@ -93,7 +93,7 @@ it.each([
     await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
     expect(document.activeElement).toBe(button);
   }
-  // Each backend got each request once.
+  // Each of the two backends received each of its four requests only once.
   const urls = asked.mock.calls.map(([input]) => `${input}`);
   expect(urls).toHaveLength(8);
   expect(new Set(urls).size).toBe(8);

@@ -110,7 +110,7 @@ describe('the list of currencies in <QuotePreview />', () => {
   it('closes with Escape from any element in it, and hides that key from a dialog too', async () => {
     const listener = vi.fn();
     document.addEventListener('keydown', listener);
-    // On a phone, where the list has a close button, and on the pill.
+    // At 360 px, Tab moves the focus to the list's close button. At 800 px, Shift+Tab moves the focus to the pill.
     for (const [width, key] of [
       [360, '{Tab}'],
       [800, '{Shift>}{Tab}{/Shift}'],

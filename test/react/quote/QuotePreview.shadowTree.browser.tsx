@@ -35,7 +35,7 @@ const places: readonly [string, () => Tree][] = [
 ];
 
 it.each(places)('the currency list of <QuotePreview /> works in %s', async (_, show) => {
-  // Wide enough that the list does not fill the screen as on a phone.
+  // At this width, the list does not fill the screen as it does on a phone.
   await page.viewport(800, 900);
   quoteBackend(respondToAll);
   const tree = show();

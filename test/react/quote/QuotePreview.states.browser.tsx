@@ -37,7 +37,7 @@ afterEach(() => {
   document.documentElement.style.colorScheme = '';
 });
 
-/** Defines a test of a state, which also checks accessibility. */
+/** Defines a test of a state. After `test`, the card must have no accessibility violations. */
 const state = (name: string, test: () => Promise<void>) =>
   it(name, async () => {
     await test();

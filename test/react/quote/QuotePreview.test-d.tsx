@@ -1,4 +1,4 @@
-// Checked by `tsc`, never run: code that the types must refuse. An unmet expectation is an error.
+// `tsc` checks this file, and nothing runs it. If the types accept the code below a `@ts-expect-error`, `tsc` fails.
 import { OnRampButton, QuotePreview, useCryptoCurrencies, useQuote } from '../../../src/index.js';
 
 const value = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'ETH' };
@@ -17,14 +17,14 @@ export const fine = [
 export const refused = [
   // @ts-expect-error amounts are decimal text
   <QuotePreview key="1" defaultValue={{ amount: 100 }} />,
-  // @ts-expect-error a controlled value is complete
+  // @ts-expect-error a controlled value must also have both currencies
   <QuotePreview key="2" value={{ amount: '100' }} />,
-  // @ts-expect-error no such thing to buy
+  // @ts-expect-error 'crypto' is no buyType
   <QuotePreview key="3" buyType="crypto" />,
 ];
 
-// @ts-expect-error a selection names both currencies
+// @ts-expect-error a selection must have both currencies
 export const noCoin = () => useQuote({ fiatCurrency: 'USD', amount: '100' });
 
-// @ts-expect-error no such thing to buy
+// @ts-expect-error 'token' is no buyType
 export const noSuchList = () => useCryptoCurrencies({ buyType: 'token' });

@@ -18,7 +18,7 @@ import {
   root,
 } from '../../support/browser/quotePreviewPage.js';
 
-/** Records the price that the card shows for the present amount, at every DOM change. */
+/** Records, at every DOM change, the typed amount and the price that the card shows for this amount. */
 function watchPrices() {
   const seen = new Set<string>();
   const look = () => {
@@ -49,7 +49,7 @@ describe('typing into <QuotePreview />', () => {
       ['0', '2500'],
     ] as const) {
       await userEvent.type(field(), typed);
-      // Amounts below the limit are not requested.
+      // The card requests no quote below the minimum of 15.
       if (Number(all) >= 15) await waitFor(() => expect(requestedAmounts()).toContain(all));
     }
     for (const { query, respond } of backend.quotes().reverse())
@@ -135,7 +135,7 @@ describe('typing into <QuotePreview />', () => {
     const observer = new MutationObserver(() => announced.push(live.textContent));
     observer.observe(live, { childList: true, characterData: true, subtree: true });
     await userEvent.type(field(), '125');
-    // A pause in typing, the price, and another pause: about a second on an idle machine.
+    // The announcement comes after a pause in typing, the response, and another pause: about a second in total.
     await waitFor(() => expect(announcement()).toBe('You get: 97.09\u00a0USDT'), { timeout: 4000 });
     observer.disconnect();
     expect(announced).toEqual(['You get: 97.09\u00a0USDT']);

@@ -20,7 +20,7 @@ afterEach(() => {
 const isStream = ({ path }: StatusRequest) => path.endsWith('/events');
 
 describe('useCheckoutStatus', () => {
-  /** Waits for the first poll, which is sent while the first stream delivers nothing, and for the second stream. */
+  /** Waits for a second stream and for one poll. The page requests both, because its first stream delivers nothing. */
   const startPollAndStream = async () => {
     accelerateTime();
     const { requests } = statusBackend();
@@ -105,12 +105,12 @@ describe('usePolledCheckouts', () => {
   });
 });
 
-/** Expects that a response that has been sent does not replace the state. */
+/** Expects that the state stays `expected` after the page has processed the last response. */
 async function expectToStay(
   progress: () => CheckoutResponse['progress'] | undefined,
   expected: CheckoutResponse['progress'],
 ): Promise<void> {
-  // A response passes a few tasks until it is rendered.
+  // The page renders a response a few tasks after it arrives. 20 frames are enough for them.
   for (let task = 0; task < 20; task++) await new Promise((done) => requestAnimationFrame(done));
   expect(progress()).toBe(expected);
 }

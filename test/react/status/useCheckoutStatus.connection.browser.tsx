@@ -7,7 +7,7 @@ import {
 } from '../../support/browser/renderCheckoutStatus.js';
 import { statusBackend } from '../../support/browser/statusBackend.js';
 
-/** Streams that were opened before the first poll. */
+/** Returns how many streams were opened before the first poll. */
 const streamsBefore = (requests: readonly { readonly path: string }[]) =>
   requests.findIndex(({ path }) => !path.endsWith('/events'));
 
@@ -37,7 +37,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     });
     expect(requests).toHaveLength(3);
     window.dispatchEvent(new Event('online'));
-    // Immediately.
+    // The page reconnects without a pause.
     await vi.advanceTimersByTimeAsync(0);
     expect(requests).toHaveLength(4);
     const back = await nth(4);
@@ -146,7 +146,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
     }
     await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
     expect(result.current.error).toBeUndefined();
-    // 5 s each, with pauses of 2, 4 and 8 s between them.
+    // Each stream is closed after 5 s without an event. The pauses between the streams are 2, 4 and 8 s.
     expect(streams().length).toBeLessThan(5);
   }, 20_000);
 
@@ -159,7 +159,7 @@ describe('useCheckoutStatus with an unreliable connection', () => {
       const request = await nth(n);
       if (!request.path.endsWith('/events')) break;
       const events = request.stream();
-      // With Last-Event-ID the server has no event to repeat.
+      // A reconnect sends Last-Event-ID, so the server does not repeat the event and sends only a heartbeat.
       if (n === 1) events.send(createNftResponse('waiting'), 7);
       else events.beat();
       await vi.advanceTimersByTimeAsync(10);

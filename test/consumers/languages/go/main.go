@@ -1,4 +1,5 @@
-// Command sign-cases signs the cases of its standard input with the signer of examples/go.
+// Command sign-cases reads test cases from standard input, signs them with the signer of examples/go, and prints the
+// signed URLs and headers.
 package main
 
 import (

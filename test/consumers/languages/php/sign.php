@@ -1,6 +1,7 @@
 <?php
 
-// Signs the cases of its standard input with the signer of the directory in its first argument.
+// Reads test cases from standard input, signs them, and prints the signed URLs and headers.
+// The first argument is the directory of the PHP signer.
 
 declare(strict_types=1);
 

@@ -159,7 +159,7 @@ describe('moveToWindow after the widget was used', () => {
   });
 
   it('asks for confirmation after a slow load, but not for a frame that the browser refused', async () => {
-    // No frame of this page loads.
+    // The frames report no `load` event, so the dialog keeps the state "loading".
     vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockReturnValue();
     backend.continue = () => new Promise(() => {});
     const { unmount } = render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" />);

@@ -9,11 +9,14 @@ import {
   SILENCE_MS,
 } from '../../../../src/react/status/watch/createWatchPlan.js';
 
-/** One stream: bytes and events at times after its opening, and how it ends after the last. */
+/** The method of the plan that reports each outcome of a stream. */
 const methods = { ended: 'end', failed: 'fail', refused: 'refuse' } as const;
 
+/** A simulated stream. */
 interface Stream {
+  /** What arrives: events or other bytes, each this long after the previous part. */
   readonly parts: readonly { readonly afterMs: number; readonly isEvent: boolean }[];
+  /** What happens after the last part. */
   readonly outcome: 'silence' | 'ended' | 'failed' | 'refused';
 }
 
@@ -26,7 +29,7 @@ const streams = fc.array(
   { minLength: 1, maxLength: 8 },
 ) as fc.Arbitrary<Stream[]>;
 
-/** Runs the plan against these streams, repeating the last one, on a simulated clock. */
+/** Runs the plan on a simulated clock. Each stream that the plan opens is the next of `given`; the last one repeats. */
 function simulate(given: readonly Stream[], forMs: number) {
   let now = 0;
   const plan = createWatchPlan(() => now);
@@ -109,7 +112,7 @@ describe('createWatchPlan', () => {
         let newsAt = 0;
         for (const { at, what } of simulate(given, hour / 6)) {
           expect(at - newsAt).toBeLessThanOrEqual(SILENCE_MS + POLL_MS);
-          // A stream that delivers heartbeats would have delivered a change.
+          // Heartbeats count as news, because a stream that delivers them would also have delivered a change.
           if (['event', 'poll', 'bytes'].includes(what)) newsAt = at;
         }
       }),
@@ -139,7 +142,7 @@ describe('createWatchPlan', () => {
   });
 
   it('continues polling after a silent stream until the next has delivered a heartbeat', () => {
-    // A proxy that passes the first bytes of each stream and holds back the rest.
+    // Simulates a proxy that passes on the first bytes of each stream and holds back the rest.
     const log = simulate(
       [{ parts: [{ afterMs: 10, isEvent: true }], outcome: 'silence' }],
       hour / 6,

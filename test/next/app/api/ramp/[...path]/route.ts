@@ -37,7 +37,7 @@ function respond(request: Request): Promise<Response> {
           : { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' },
       subject: 'shopper',
     }),
-    // Explicit, because without a store the handler warns in production.
+    // In production, the handler reports this memory store to onError. shop.test.ts expects that message.
     store: memoryOrderStore(),
     onError: console.error,
   });
