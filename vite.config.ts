@@ -6,8 +6,8 @@ import { lazyRampError } from './scripts/build/lazyRampError.js';
 import { serverOnly } from './scripts/build/serverOnly.js';
 
 /**
- * Writes the only stylesheet, which is not imported from JavaScript, as one file: its imports are replaced with
- * their content. The empty declaration file satisfies TypeScript 6 and 7.
+ * Writes dist/styles.css. No JavaScript imports the stylesheet, so Vite does not build it. Each @import is replaced
+ * by the content of the file. TypeScript 6 and 7 need the empty declaration file when a page imports the stylesheet.
  */
 const stylesheet: Plugin = {
   name: 'stylesheet',
@@ -22,7 +22,7 @@ const stylesheet: Plugin = {
   },
 };
 
-/** The modules that package.json exports. All other modules are written beside them. */
+/** The modules that package.json exports. The build also writes every module that they import, as a separate file. */
 export const entries = [
   'src/index.ts',
   'src/protocol/index.ts',
@@ -36,7 +36,7 @@ export const entries = [
     .map((file) => `src/messages/${file}`),
 ];
 
-/** The dependencies, which are not bundled. */
+/** The dependencies that are not bundled. */
 export const external = [
   /^react($|\/)/,
   /^react-dom($|\/)/,
@@ -68,12 +68,12 @@ export default defineConfig({
     lib: { entry: entries, formats: ['es'] },
     rolldownOptions: {
       external,
-      // One file for each module, so that every bundler ships only the modules that a page uses.
-      // A bundler cannot split a chunk again.
+      // Write one file for each module, so that a page's bundler ships only the modules that the page uses. A bundler
+      // cannot split a chunk that this build has merged.
       output: {
         preserveModules: true,
         preserveModulesRoot: 'src',
-        // A stylesheet and a module may share their name: refusalPage.css and refusalPage.ts.
+        // A stylesheet and a module may have the same name, so the output of a stylesheet is named .css.js.
         entryFileNames: ({ facadeModuleId }) =>
           facadeModuleId?.includes('.css') ? '[name].css.js' : '[name].js',
       },

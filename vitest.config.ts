@@ -7,7 +7,10 @@ import {
 } from './test/support/browser/createBrowserConfig.js';
 import { react18 } from './test/support/browser/react18.js';
 
-/** Dependencies to bundle in advance. Otherwise Vite discovers them during the tests and reloads the page. */
+/**
+ * The dependencies that Vite bundles in advance. Otherwise Vite would discover them during the tests and reload the
+ * page.
+ */
 const optimizeDeps = {
   include: [
     'react',
@@ -23,15 +26,18 @@ const optimizeDeps = {
   ],
 };
 
-/** One more worker than cores, because tests also wait for the disk and the network. Vitest leaves a core idle. */
+/**
+ * One more worker than cores (at most four), because tests also wait for the disk and the network. Vitest's default
+ * would leave a core idle.
+ */
 const workers = { maxWorkers: Math.min(availableParallelism() + 1, 4) };
 
-/** Each worker also runs a browser. */
+/** Few workers, because each of them also runs a browser. */
 const browserWorkers = { maxWorkers: 2 };
 
 /**
- * Tests named `*.isolated.test.ts` replace modules, timers or globals. All others share the loaded modules, which saves
- * a third of the time.
+ * Tests named `*.isolated.test.ts` replace modules, timers or globals, so each file loads its own modules. All others
+ * share the loaded modules, which saves a third of the time.
  */
 const isolatedTests = '**/*.isolated.test.{ts,tsx}';
 
@@ -41,7 +47,7 @@ const otherProjects = [
   '**/node_modules/**',
 ];
 
-/** Store tests with many cases, of which `stores` runs a sample. */
+/** Store tests with many cases. The project `stores` runs a sample of the cases, `stores-long` runs all. */
 const sampledStoreTests = [
   'sqlOrderStore.equivalence',
   'changeArrival',
@@ -51,7 +57,7 @@ const sampledStoreTests = [
   'faults/twoTrackers',
 ].map((name) => `test/server/sql/${name}.test.ts`);
 
-/** Tests of rendering, effects and hydration. */
+/** The browser tests that `npm test` also runs with React 18: those of rendering, effects and hydration. */
 const react18Tests = [
   ...['button/OnRampButton', 'button/OnRampButton.dialog', 'button/OnRampButton.inline'],
   ...['nft/NftCheckout', 'provider/RampProvider', 'checkout/onStatusChange'],
@@ -60,7 +66,10 @@ const react18Tests = [
   ...['quote/hooks/useCurrencies', 'quote/hooks/useQuote', 'status/CheckoutStatus'],
 ].map((name) => `test/react/${name}.browser.tsx`);
 
-/** Tests of the sandbox, which ships its own React, and of code that React does not run. */
+/**
+ * Browser tests that need no run with React 18: those of the sandbox, which ships its own React, and of code that
+ * does not use React.
+ */
 const withoutReact = [
   'test/mistakes/**',
   'test/sandbox/**',
@@ -69,7 +78,9 @@ const withoutReact = [
   'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];
 
-/** By default `expect.poll` times out after one second, which a busy machine needs to load a page. */
+/**
+ * Long time limits. The default of `expect.poll` is one second, but a busy machine may need that long to load a page.
+ */
 const long = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -95,7 +106,7 @@ const browser = {
   },
 };
 
-/** The same tests with the oldest supported React, where the version can affect the result. */
+/** The browser tests with the oldest supported React, except those that the version of React cannot affect. */
 const withReact18 = {
   ...browser,
   cacheDir: 'node_modules/.vite-react-18',
@@ -107,21 +118,21 @@ const withReact18 = {
   },
 };
 
-/** The package in tools that partners use. */
+/** Tests of the package in the tools that partners use. */
 const consumers = {
   environment: 'node' as const,
   globalSetup: 'test/consumers/setup.ts',
   ...long,
 };
 
-/** Each runs servers and a browser. */
+/** Tests of the examples. They run one after another, because each runs servers and a browser. */
 const examples = {
   ...consumers,
   include: ['test/consumers/{examples,workerd}/*.test.ts'],
   fileParallelism: false,
 };
 
-/** Vite and Rollup derive the condition `development` from it. */
+/** Without this, Vite and Rollup would resolve imports with the condition `development`. */
 const production = { NODE_ENV: 'production' };
 
 const sizes = 'test/consumers/bundlers/sizes.test.ts';
@@ -160,7 +171,7 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   {
     test: {
-      // Each takes minutes, so only `npm run faults` runs them.
+      // Each of these tests takes minutes, so only `npm run faults` runs them.
       name: 'faults',
       environment: 'node',
       include: ['test/faults/*.test.ts'],
@@ -195,7 +206,7 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   {
     test: {
-      // The size limits in every bundler.
+      // Checks the size limits in every bundler.
       ...consumers,
       ...workers,
       name: 'sizes',
@@ -229,7 +240,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'next',
       environment: 'node',
       include: ['test/next/*.test.ts'],
-      // The tests share one folder.
+      // The tests share one folder, so they cannot run at the same time.
       fileParallelism: false,
       ...long,
     },
@@ -255,7 +266,10 @@ const projects: TestProjectInlineConfiguration[] = [
   },
 ];
 
-/** Its plugin takes seconds to load, so it is only defined when it is named, or for Storybook's button "Run tests". */
+/**
+ * Whether to define the project `storybook`. Its plugin takes seconds to load, so the project is defined only when
+ * the command names it, or when Storybook's button "Run tests" starts Vitest.
+ */
 const needsStorybook =
   process.env.VITEST_STORYBOOK || process.argv.some((word) => word.endsWith('storybook'));
 
@@ -263,7 +277,7 @@ export default defineConfig({
   test: {
     projects: [
       ...(needsStorybook ? ['.storybook/vitest.config.ts'] : []),
-      // One project after the other, because a browser and a build compete for the cores of a small machine.
+      // Run one project after the other. On a small machine, a browser and a build would compete for the cores.
       ...projects.map((project, index) => ({
         ...project,
         test: { ...project.test, sequence: { groupOrder: index } },

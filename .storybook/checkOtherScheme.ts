@@ -4,8 +4,8 @@ import type { Preview } from '@storybook/react-vite';
 type AfterEach = Extract<NonNullable<Preview['afterEach']>, (...args: never[]) => unknown>;
 
 /**
- * Checks a story in the other colour scheme too, so that one test run covers both. It runs only in tests; in
- * Storybook the toolbar sets the scheme.
+ * Checks the accessibility of a story in the other colour scheme too, so that one test run covers both. This happens
+ * only in tests. In Storybook the toolbar sets the scheme.
  */
 export const checkOtherScheme: AfterEach = async (context) => {
   if (import.meta.env.VITEST_STORYBOOK !== 'false') return;

@@ -17,20 +17,24 @@ const config: StorybookConfig = {
     '@storybook/addon-vitest',
     'msw-storybook-addon',
   ],
-  // The page sets its background, which depends on the colour scheme.
+  // Turn off Storybook's backgrounds: the page sets its own background, which depends on the colour scheme.
   features: { backgrounds: false, sidebarOnboardingChecklist: false },
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-  // Not in vite.config.ts: the tests do not read that file, and Storybook ignores its `build`.
+  // These settings are not in .storybook/vite.config.ts, because the tests do not read that file, and Storybook
+  // ignores its `build`.
   viteFinal: (vite) =>
     mergeConfig(vite, {
       plugins: [staticWidget()],
-      // Browsers that support light-dark(): its fallback needs a color-scheme in the
-      // stylesheet, and the toolbar sets it on the element.
+      // Target only browsers that support light-dark(). The fallback for others works only if a stylesheet sets
+      // color-scheme, but the toolbar sets it on the element.
       build: { cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
     }),
 };
 
-/** Storybook requests its news in spite of `core`, so remove the listeners that would do it. */
+/**
+ * Removes the listeners that make Storybook request its news, because `disableWhatsNewNotifications` does not prevent
+ * the request.
+ */
 function experimental_serverChannel(channel: Channel): Channel {
   channel.removeAllListeners(REQUEST_WHATS_NEW_DATA);
   return channel;

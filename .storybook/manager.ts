@@ -3,10 +3,10 @@ import { create } from 'storybook/theming';
 
 addons.setConfig({
   theme: create({ base: 'light', brandTitle: '@partner-ramp/react' }),
-  // The controls beside the story, because below they would cover it.
+  // Show the controls beside the story. Below the story, they would cover it.
   panelPosition: 'right',
   layoutCustomisations: {
-    // The first page has no controls.
+    // Hide the panel on the first page, which has no controls.
     showPanel: ({ storyId }, isShown) => (storyId?.startsWith('introduction--') ? false : isShown),
   },
 });

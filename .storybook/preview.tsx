@@ -9,12 +9,14 @@ import { rampBackend } from '../test/support/demo/rampBackend.js';
 import { checkOtherScheme } from './checkOtherScheme.js';
 import './preview.css';
 
-/** The URL of the static widget. A built Storybook can be served from any folder. */
+/**
+ * The URL of the static widget. It is relative to BASE_URL, because a built Storybook can be served from any folder.
+ */
 const widgetUrl = new URL(`${import.meta.env.BASE_URL}widget`, location.href).href;
 
 const withShop: Decorator = (Story, { globals }) => {
   const { code: language, dir, messages } = findLanguage(globals);
-  // On the document, as in a page, because dialogs are outside the story's element.
+  // Set language and scheme on the document, as a page does: dialogs are outside the story's element.
   Object.assign(document.documentElement, { lang: language, dir });
   document.documentElement.style.colorScheme = globals.scheme;
   return (
@@ -28,7 +30,7 @@ const withShop: Decorator = (Story, { globals }) => {
   );
 };
 
-/** Keeps a documentation page from scrolling to each focused element while its stories run. */
+/** Keeps a documentation page from scrolling while the stories on it run and focus elements. */
 function preventScrollOnFocus() {
   const page = window.frameElement?.ownerDocument.location.search;
   if (new URLSearchParams(page).get('viewMode') !== 'docs') return;
@@ -44,7 +46,7 @@ const preview: Preview = {
   tags: ['autodocs'],
   decorators: [withShop],
   loaders: [
-    // The initial handlers, a shop with a working backend, survive the reset between stories.
+    // The initial handlers are those of a shop with a working backend. They survive the reset between stories.
     mswLoader(async () => {
       const worker = setupWorker(...rampBackend());
       await worker.start({
@@ -89,18 +91,19 @@ const preview: Preview = {
     // A violation that axe finds fails the story's test.
     a11y: { test: 'error' },
     docs: {
-      // One frame per story. In one page they would share the backend's responses,
-      // the colour scheme and the single open dialog.
+      // Show each story in its own frame. In one page, the stories would share the backend's responses, the colour
+      // scheme and the single open dialog.
       story: { inline: false, height: '220px' },
-      // Without the spies on callbacks, which readers do not need.
+      // Remove the spies on callbacks from the shown code, because readers do not need them.
       source: { transform: (code: string) => code.replace(/\n +on[A-Z]\w*=\{.*\}/g, '') },
-      // Without @example: its JSX would be parsed as HTML, and each story shows its code anyway.
+      // Remove the @example: its JSX would be parsed as HTML, and each story shows its code anyway.
       extractComponentDescription: (component: Component) =>
         extractComponentDescription(component).replace(/@example[\s\S]*/, ''),
     },
     options: {
       storySort: {
-        // The order of scripts/docs/guides.ts. Storybook reads it here without running this file.
+        // The same order as in scripts/docs/guides.ts. It cannot be imported, because Storybook reads this list
+        // without running the file.
         order: [
           'Introduction',
           'Guides',

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 
 export const firefoxPath = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
 
-/** Checks that Firefox is installed. It runs before the stories, so that reading the configuration needs no Firefox. */
+/**
+ * Checks that Firefox is installed. This is a global setup, not part of the configuration, so that the configuration
+ * can be read on a machine without Firefox.
+ */
 export default function requireFirefox(): void {
   if (!existsSync(firefoxPath))
     throw new Error(

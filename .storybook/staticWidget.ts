@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** The path of the hosted widget in Storybook. It is local, so that the stories send no request to other hosts. */
+/**
+ * The path of the hosted widget in Storybook. The widget is served locally, so that the stories send no requests to
+ * other hosts.
+ */
 const PATH = 'widget/home';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -18,8 +21,8 @@ const browserOnly: Plugin = {
 };
 
 /**
- * Builds the sandbox's widget as one HTML file, which any static server can serve from any folder. The page
- * verifies its URL without a server.
+ * Builds the sandbox's widget as one HTML file, which any static server can serve from any folder. The page verifies
+ * its own URL, because there is no server to do it.
  */
 async function buildWidgetPage(): Promise<string> {
   const built = (await build({
@@ -44,7 +47,7 @@ async function buildWidgetPage(): Promise<string> {
     .replace('</body>', () => `<script type="module">${script}</script></body>`);
 }
 
-/** The cached page: built once for all servers, and again after a file has changed. */
+/** The cached page. It is built once for all servers, and again after a file has changed. */
 let page: Promise<string> | undefined;
 const getWidgetPage = () => {
   page ??= buildWidgetPage();
@@ -56,7 +59,7 @@ export function staticWidget(): Plugin {
   return {
     name: 'static-widget',
     async configureServer({ middlewares, watcher }) {
-      // Built before the first story, because tests do not wait long enough for a build.
+      // Build the page before the first story, because tests do not wait long enough for a build.
       await getWidgetPage();
       watcher.on('change', () => {
         page = undefined;

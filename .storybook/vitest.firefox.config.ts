@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     name: 'firefox',
     globalSetup: fileURLToPath(new URL('requireFirefox.ts', import.meta.url)),
-    // Firefox starts slowly.
+    // Firefox starts slowly, so the first test needs more time.
     testTimeout: 30_000,
     browser: {
       enabled: true,

@@ -1,10 +1,10 @@
-// npm run check: runs all checks, which takes hours. `npm run check -- test soak` runs only the named
-// checks, and `.ci/run` the checks that a change must pass.
+// npm run check: runs all checks, which takes hours. `npm run check -- test soak` runs only the named checks.
+// `.ci/run` runs the checks that every change must pass.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { npmCommand, root } from './install.mjs';
 
-/** The checks with their npm scripts, fast ones first. */
+/** The checks, fast ones first, with the arguments for npm. */
 const checks = {
   test: ['test'],
   long: ['run', 'test:long'],
@@ -29,8 +29,9 @@ if (unknown.length > 0) {
 }
 
 /**
- * Runs npm, prints its output, and returns the counts of the last line `N passed, N failed`. Any other command counts as
- * one check, and a failed command never counts as passed. Without the option, a notice of npm could be the last line.
+ * Runs npm, prints its output, and returns the counts in the last line `N passed, N failed`. A command without such a
+ * line counts as one check. A failed command has at least one failure. `--no-update-notifier` keeps npm from printing
+ * a notice after the last line.
  */
 async function perform(args) {
   const command = npmCommand(['--no-update-notifier', ...args]);

@@ -6,8 +6,8 @@ import { root } from './install.mjs';
 const LEFT_OUT = ['.git', 'node_modules', '.output', 'storybook-static', '.next'];
 
 /**
- * Copies the project to a temporary folder, without its history and the output of tests. The installed
- * packages are linked.
+ * Copies the project to a temporary folder, without the git history and the output of tests. `node_modules` becomes a
+ * link to the installed packages.
  *
  * @param prefix - The prefix of the folder's name.
  * @param leftOut - The names of further folders to omit.

@@ -1,8 +1,9 @@
 /**
- * Creates the environment variables that connect a shop to a sandbox. `server-example` and the examples
- * read the same ones.
+ * Creates the environment variables that connect a shop to a sandbox. `server-example` and the examples read the same
+ * variables.
  *
- * @param {Record<'widgetUrl' | 'baseUrl' | 'partnerId' | 'secretKey' | 'apiPrivateKey' | 'webhookPublicKey', string>} sandbox
+ * @param {Record<'widgetUrl' | 'baseUrl' | 'partnerId' | 'secretKey' | 'apiPrivateKey' | 'webhookPublicKey', string>}
+ * sandbox
  * @param {string} url - The address of the shop.
  */
 export function createShopEnvironment(sandbox, url) {

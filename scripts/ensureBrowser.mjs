@@ -16,10 +16,10 @@ const advice = `No Chromium could be found or downloaded. Any one of these helps
   npx playwright install --with-deps chromium
 `;
 
-/** Returns the output of the browser for --version, or undefined if it does not run on this machine. */
+/** Returns what the browser prints for --version, or undefined if the browser does not run on this machine. */
 function answer({ executablePath, env }) {
   if (!existsSync(executablePath)) return undefined;
-  // Chrome on Windows opens a window instead of printing its version.
+  // On Windows, Chrome would open a window instead of printing its version, so assume that it runs.
   if (process.platform === 'win32') return executablePath;
   const { status, stdout } = spawnSync(executablePath, ['--version'], {
     env: { ...process.env, ...env },
@@ -47,7 +47,10 @@ function fromSystem() {
   return files.map((executablePath) => ({ executablePath })).find(answer);
 }
 
-/** Returns the path of Playwright's Chromium, from a separate process, because Playwright reads its folder once. */
+/**
+ * Returns the path of Playwright's Chromium. A separate process finds it, because Playwright reads the variable with
+ * its folder only once per process.
+ */
 function fromPlaywright(env) {
   const code = "import { chromium } from 'playwright'; console.log(chromium.executablePath())";
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
@@ -60,7 +63,8 @@ function fromPlaywright(env) {
 
 function downloadWithPlaywright() {
   process.stdout.write('Downloading Chromium with Playwright …\n');
-  // --no-shell, because executablePath() is the path of the full browser, not of the headless shell.
+  // Pass --no-shell, because executablePath() returns the path of the full browser, so the headless shell is not
+  // needed.
   const cli = join(root, 'node_modules', 'playwright', 'cli.js');
   const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium', '--no-shell'], {
     cwd: root,

@@ -1,4 +1,4 @@
-// Runs npm. `node scripts/install.mjs test/react-18` installs the packages of a folder with a lockfile.
+// Runs npm. `node scripts/install.mjs test/react-18` installs the packages of a folder that has its own lockfile.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export function npmCommand(args) {
   const started = process.env.npm_execpath;
   if (started && /npm-cli\.c?js$/.test(started))
     return { file: process.execPath, args: [started, ...args], shell: false };
-  // npm.cmd cannot be spawned without a shell on Windows.
+  // On Windows, npm.cmd cannot be spawned without a shell.
   return { file: 'npm', args, shell: process.platform === 'win32' };
 }
 
@@ -39,8 +39,8 @@ function packagesOf(file) {
 /** Returns why `npm ci` is needed in this folder, or undefined if the installed packages match the lockfile. */
 export function findInstallReason(folder = root) {
   const wanted = packagesOf(join(folder, 'package-lock.json')) ?? {};
-  // npm writes this list last, so an interrupted installation has none. Contents are compared instead of
-  // times, so that a fresh checkout with a restored node_modules does not install again.
+  // npm writes this file last, so an interrupted installation does not have it. Compare versions, not file times, so
+  // that a fresh checkout with a cached node_modules need not install again.
   const present = packagesOf(join(folder, 'node_modules', '.package-lock.json'));
   if (!present) return 'node_modules is missing or incomplete';
   for (const [path, { version, optional, devOptional }] of Object.entries(wanted)) {
@@ -51,7 +51,7 @@ export function findInstallReason(folder = root) {
   return undefined;
 }
 
-/** Installs a folder with a separate lockfile, if its packages do not match that lockfile. */
+/** Installs the packages of a folder that has its own lockfile, unless they already match the lockfile. */
 export function installFolder(folder) {
   if (!findInstallReason(folder)) return;
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -6,7 +6,7 @@ import { installFolder, root } from './install.mjs';
 
 const tools = join(root, 'test', 'chromium');
 
-/** Installs a Chromium from npm with its libraries and fonts. It supports only Linux on x64. */
+/** Installs a Chromium from npm with its libraries and fonts. This works only on Linux on x64. */
 export async function installNpmChromium(cache) {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('the Chromium from npm supports only Linux on x64');
@@ -32,7 +32,8 @@ async function extractTo(folder) {
   const before = { ...process.env };
   try {
     process.env.TMPDIR = unfinished;
-    // The package reads this on import. Without it, its nss and nspr libraries are not unpacked.
+    // The package reads this variable when it is imported. Without the variable, it does not unpack its nss and nspr
+    // libraries.
     process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x';
     const entry = createRequire(join(tools, 'package.json')).resolve('@sparticuz/chromium');
     const { default: chromium } = await import(pathToFileURL(entry).href);
@@ -41,13 +42,13 @@ async function extractTo(folder) {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
   }
-  // Renamed at the end, so that an interrupted extraction never looks complete.
+  // Rename the folder last, so that an interrupted extraction never looks complete.
   renameSync(unfinished, folder);
 }
 
 /**
- * Writes a configuration with the folder of the fonts. The package's configuration has a fixed folder.
- * Without fonts, text would have no height, and tests would find all elements invisible.
+ * Writes a fontconfig file that names the folder of the fonts. The package's own file names a fixed folder, which
+ * does not exist. Without fonts, text would have no height, and tests would find all elements invisible.
  */
 function writeFontsConfig(folder) {
   const file = join(folder, 'fonts.conf');

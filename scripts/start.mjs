@@ -19,18 +19,18 @@ let sandbox;
 let shop;
 let stopping = false;
 
-/** Stops all started processes, even during the start. */
+/** Stops all processes that were started, even if the start is not complete. */
 async function stop(code) {
   if (stopping) return;
   stopping = true;
   await endChild(builder);
   await endChild(shop);
-  // Open connections may delay the sandbox, and they are not needed any more.
+  // Wait at most three seconds for the sandbox: open connections may delay it, and they are not needed any more.
   await Promise.race([sandbox?.close(), delay(3000)]);
   process.exit(code);
 }
 
-/** The shop waits up to ten seconds for requests in flight. */
+/** How long a process may take to stop. The shop exits after at most ten seconds. */
 const STOP_TIMEOUT_MS = 11_000;
 
 async function endChild(child) {
@@ -48,7 +48,10 @@ async function fail(error) {
   await stop(1);
 }
 
-/** Returns the port in an environment variable, or the default. Throws a message for the user. */
+/**
+ * Returns the port in an environment variable, or the default. Throws an error with a message for the user if the
+ * variable is not a port.
+ */
 function parsePort(name, fallback) {
   const text = process.env[name] || String(fallback);
   const port = Number(text);
@@ -57,7 +60,7 @@ function parsePort(name, fallback) {
   return port;
 }
 
-/** Throws a message for the user if the port cannot be used. */
+/** Throws an error with a message for the user if the port cannot be used. */
 async function assertPortFree(port, { wantedBy, variable }) {
   const server = createServer();
   const code = await new Promise((resolve) => {
@@ -89,7 +92,10 @@ function build(script, what) {
   });
 }
 
-/** Deletes the database of the previous start, because the sandbox keeps no orders either. Returns its path. */
+/**
+ * Deletes the database of the previous start, because the sandbox has lost its orders too. Returns the path of the
+ * database.
+ */
 function prepareDatabaseFile() {
   const file = join(root, 'server-example', 'data', 'sandbox.db');
   for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
@@ -109,7 +115,7 @@ function startShop(port, operatorPassword) {
       RAMP_POLL_SECONDS: process.env.RAMP_POLL_SECONDS || '15',
       DATABASE_FILE: process.env.DATABASE_FILE || prepareDatabaseFile(),
       OPERATOR_PASSWORD: operatorPassword,
-      // Keeps the addresses below visible.
+      // Log only warnings, so that the addresses printed below stay visible.
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       SESSION_SECRET: randomBytes(32).toString('hex'),
     },
@@ -120,7 +126,7 @@ function startShop(port, operatorPassword) {
   );
 }
 
-/** Resolves when the URL responds. A widget without parameters may refuse the request. */
+/** Resolves when `isReady` accepts a response of the URL, which is every 2xx status by default. */
 async function waitForResponse(url, isReady = (response) => response.ok) {
   const end = Date.now() + RESPONSE_TIMEOUT_MS;
   let last = 'no connection';
@@ -144,7 +150,7 @@ async function main() {
   const sandboxPort = parsePort('SANDBOX_PORT', 4010);
   if (port === sandboxPort)
     throw new Error(`PORT and SANDBOX_PORT are both ${port}. Set different ports.`);
-  // Before the build, so that a port in use is reported immediately.
+  // Check the ports before the build, so that a port in use is reported immediately.
   await assertPortFree(port, { wantedBy: 'the shop', variable: 'PORT' });
   await assertPortFree(sandboxPort, { wantedBy: 'the sandbox', variable: 'SANDBOX_PORT' });
   ensureInstalled();
@@ -166,7 +172,7 @@ async function main() {
   if (stopping) return;
   print(`\nThe shop:            ${address}`);
   print(`Your orders in it:   ${address}/orders`);
-  // Printed once and not stored, because each start generates a new one.
+  // The generated password is only printed, not stored: each start generates a new one.
   const password = process.env.OPERATOR_PASSWORD ? 'your OPERATOR_PASSWORD' : generatedPassword;
   print(`The operator page:   ${address}/operator  (password: ${password})`);
   print(`The sandbox widget:  ${sandbox.widgetUrl}`);

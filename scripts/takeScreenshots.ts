@@ -22,7 +22,7 @@ interface View {
   readonly demo: Demo;
 }
 
-/** Makes several purchases and pays a print twice, so that the pictures show all states. */
+/** Makes several purchases, including one print that is paid twice, so that the pictures show all states. */
 async function buyAll({ page, demo }: View): Promise<void> {
   await buy(page).click();
   await payInDialog(page);
@@ -56,7 +56,7 @@ async function buyAll({ page, demo }: View): Promise<void> {
   await page.getByRole('button', { name: 'Close the checkout' }).click();
 }
 
-/** Pays in the widget, and closes it. */
+/** Pays in the widget, and closes the dialog. */
 async function payInDialog(page: Page): Promise<void> {
   const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
   if (frame) await payInWidget(frame);
@@ -77,7 +77,7 @@ const views: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   async modal({ page, path }) {
     await buy(page).click();
     await page.frameLocator('iframe').locator('main[data-state="form"]').waitFor();
-    // After the dialog's fade-in.
+    // Wait until the dialog has faded in.
     await page.waitForTimeout(800);
     await page.screenshot({ path });
   },
@@ -112,7 +112,7 @@ const views: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
   },
 };
 
-/** Takes all pictures of one look, with a new shop without sales. */
+/** Takes all pictures of one look. The demo is started anew, so that nothing has been sold. */
 async function take(browser: Browser, look: string, folder: string): Promise<void> {
   const demo = await startDemo({ sandbox: { settleMs: 6000 } });
   try {
@@ -133,9 +133,9 @@ async function take(browser: Browser, look: string, folder: string): Promise<voi
 }
 
 /**
- * Takes pictures of the demo: the storefront, a price with its list, the dialog, the NFT cards, a shopper's
- * orders and the operator's page, in light, dark and on a phone. They are for visual review. It needs
- * `npm run build` and `build:example`.
+ * Takes pictures of the demo for visual review, in light, in dark and on a phone: the storefront, a price with its
+ * list, the dialog, the NFT cards, a shopper's orders and the operator's page. Run `npm run build` and `npm run
+ * build:example` before.
  */
 export async function takeScreenshots(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });

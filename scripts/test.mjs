@@ -1,5 +1,6 @@
-// npm test, npm run test:long and npm run test:consumers: run the checks of a suite, then its Vitest projects, and print
-// `N passed, N failed` as the last line. `npm test -- node browser` runs only these projects, against the last build.
+// npm test, npm run test:long and npm run test:consumers: run the checks of a suite, then its Vitest projects, and
+// print `N passed, N failed` as the last line. `npm test -- node browser` runs only the named projects, with the last
+// build.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { ensureInstalled, npmCommand, root } from './install.mjs';
 const node = (...args) => ({ file: process.execPath, args, shell: false });
 const script = (name) => npmCommand(['run', name]);
 
-/** Each check counts as one. It waits for the checks that it needs. */
+/** The checks. Each counts as one, passed or failed, and runs after the checks in its `needs`. */
 const checks = {
   lint: { command: script('lint') },
   build: { command: script('build') },
@@ -20,7 +21,7 @@ const checks = {
   'storybook-build': { command: script('build-storybook') },
 };
 
-/** The checks, the browser and the installed folders that each Vitest project needs. */
+/** What each Vitest project needs: checks, the browser `chromium`, and folders whose packages must be installed. */
 const needs = {
   node: ['build'],
   isolated: ['build'],
@@ -78,7 +79,7 @@ function report(name, { passed, failed }, note = `${passed} passed, ${failed} fa
   lines.push(`${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(24)} ${note}`);
 }
 
-/** Runs a command, and prints its output at its end, so that the outputs of several commands do not mix. */
+/** Runs a command. Its output is printed when it ends, so that the outputs of several commands do not mix. */
 async function run(name, { file, args, shell }) {
   const start = Date.now();
   const child = spawn(file, args, { cwd: root, shell, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -92,7 +93,7 @@ async function run(name, { file, args, shell }) {
   return code === 0;
 }
 
-/** Runs the checks and the installations. Resolves with the names of those that failed. */
+/** Runs the checks and the installations. Resolves with the names of the checks and installations that failed. */
 async function prepare(checkNames, requirements) {
   const failed = new Set();
   const running = {};
@@ -144,7 +145,7 @@ function runVitest(projects) {
     const { passed, failed } = counts[project] ?? { passed: 0, failed: 0 };
     report(project, { passed, failed: passed === 0 ? Math.max(failed, 1) : failed });
   }
-  // For example an error outside of any test.
+  // Vitest failed although no test did, for example because of an error outside any test.
   if (status !== 0 && total.failed === failedBefore) report('vitest', { passed: 0, failed: 1 });
 }
 

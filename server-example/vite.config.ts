@@ -14,9 +14,9 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index', 'orders', 'operator'].map((page) => here(`storefront/${page}.html`)),
     },
-    // Files inlined as data: URLs would need an exception in the Content-Security-Policy.
+    // Inline no files: data: URLs would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
-    // The polyfill is for browsers without `<dialog>`, which the components need as well.
+    // Browsers that need this polyfill do not support `<dialog>`, which the components need anyway.
 
     modulePreload: { polyfill: false },
   },

@@ -8,7 +8,7 @@ import {
 } from '../../src/sandbox/widget/checkoutClient.js';
 import { toErrorResponse } from '../../src/server/internal/errorResponses.js';
 
-/** Creates a service that responds to the page's requests without a server. */
+/** Creates the page's client. It answers the page's requests in the page itself, without a server. */
 export function createPageService(
   session: WidgetSession,
   service: CheckoutService,

@@ -1,6 +1,6 @@
 /**
- * Applies the colour scheme of the story, which the toolbar sets, to the widget in its frame. The styles of the
- * widget follow the system, as those of a hosted page do.
+ * Applies the story's colour scheme, which the toolbar sets, to the widget in the story's frame. The widget's own
+ * styles follow only the scheme of the system, like those of a hosted page.
  */
 export function followScheme(): void {
   const story = window.frameElement?.ownerDocument.documentElement;

@@ -16,7 +16,7 @@ const opened = openWidgetSession(verified, window.parent !== window, orders);
 const root = document.getElementById('root');
 if ('refusal' in opened) showRefusal(opened.refusal);
 else if (root && verified.ok) {
-  // For the stories, which compare it with the text that they show.
+  // Stories read this attribute and compare the signed text with the text that they show.
   root.dataset.verified = verified.signed.map((item) => item.join('=')).join('&');
   renderWidget(root, opened.data, createPageService(opened.session, service, orders));
 }

@@ -4,7 +4,7 @@ import {
   renderRefusalPage,
 } from '../../src/sandbox/checkout/refusal.js';
 
-/** Replaces this page, including its styles, with the sandbox's page about a refused URL. */
+/** Replaces this page, including its styles, with the sandbox's refusal page. */
 export function showRefusal(refusal: Refusal): void {
   const page = new DOMParser().parseFromString(renderRefusalPage(refusal), 'text/html');
   const style = page.createElement('style');

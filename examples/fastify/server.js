@@ -10,7 +10,7 @@ const ramp = toNodeHandler(handler, { context: getUser });
 const app = Fastify();
 app.register(
   async (scope) => {
-    // Must run before the body parsers of Fastify.
+    // This must run before Fastify's body parsers, because the handler reads the body itself.
     scope.addHook('onRequest', async (request, reply) => {
       reply.hijack();
       await ramp(request.raw, reply.raw);

@@ -19,7 +19,7 @@ import (
 const (
 	maxBodyBytes = 16 << 10
 
-	// Less than the 300 seconds that a signature is valid, so that a page never opens an expired one.
+	// A signature is valid for 300 seconds. The page gets a shorter time, so that it never opens an expired URL.
 	expiresInSeconds = 240
 )
 
@@ -30,7 +30,7 @@ type checkoutHandler struct {
 	allowedOrigins map[string]bool
 }
 
-// proposal is the request of a page. It is untrusted.
+// proposal is the body of a page's request. It is untrusted.
 type proposal struct {
 	Widget signer.Widget     `json:"widget"`
 	Params map[string]string `json:"params"`
@@ -99,8 +99,8 @@ func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal
 	return p, nil
 }
 
-// grant calls the policy, stores the terms under a new reference, and signs them with the reference as ext. It stores
-// them first, so that no order can arrive for an unknown reference.
+// grant calls the policy, stores the terms under a new reference, and signs them with the reference as ext. The terms
+// are stored before they are signed, so that no order can arrive with an unknown reference.
 func (h *checkoutHandler) grant(p proposal) (answer, error) {
 	granted, err := decide(p.Widget, p.Params)
 	if err != nil {
@@ -136,7 +136,7 @@ func newReference() (string, error) {
 	return base64.RawURLEncoding.EncodeToString(raw), nil
 }
 
-// writeError returns errors that the page can handle. All others are logged.
+// writeError sends an error that the page can handle to the page. It logs every other error and sends a general one.
 func writeError(w http.ResponseWriter, err error) {
 	var refused refusal
 	var p *problem

@@ -32,7 +32,7 @@ func main() {
 	log.Fatal(server.ListenAndServe())
 }
 
-// newHandler creates the routes. getenv reads the settings, which have no defaults.
+// newHandler creates the routes. getenv returns an environment variable. Every setting is required.
 func newHandler(getenv func(string) string) (http.Handler, error) {
 	for _, name := range []string{"RAMP_PARTNER_ID", "RAMP_SECRET_KEY", "RAMP_ALLOWED_ORIGINS"} {
 		if getenv(name) == "" {

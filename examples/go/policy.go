@@ -17,7 +17,7 @@ type grant struct {
 	params map[string]string
 }
 
-// Fixed for demonstration: take the user from your session, and the rest from your database.
+// These values are fixed for demonstration. Take the user from your session, and the rest from your database.
 const (
 	demoUserID     = "demo-user"
 	demoUserWallet = "0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e"

@@ -7,7 +7,7 @@ import (
 	"example.com/ramp-backend/signer"
 )
 
-// checkout has the terms of a checkout, to compare with its order later.
+// checkout has the terms of a checkout. Compare them with the order when it arrives.
 type checkout struct {
 	userID   string
 	widget   signer.Widget
@@ -32,7 +32,7 @@ func (s *memoryStore) keep(reference string, c checkout) {
 	s.checkouts[reference] = c
 }
 
-// find returns the terms by the reference, which an order has in ext.
+// find returns the terms for a reference. The order of a checkout has the reference in ext.
 func (s *memoryStore) find(reference string) (checkout, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -4,7 +4,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import Libsql from 'libsql';
 
 const { RAMP_PARTNER_ID: partnerId, ...env } = process.env;
-// A file works on one machine only. Several instances need PostgreSQL: see `postgresPool` in the guide.
+// A file works for one machine. Several instances need PostgreSQL: see `postgresPool` in docs/deployment.md.
 const db = new Kysely({ dialect: new SqliteDialect({ database: new Libsql(env.DATABASE_FILE) }) });
 const store = sqlOrderStore(db);
 await sql`create table if not exists paid (order_id text primary key, user_id text)`.execute(db);
@@ -15,7 +15,7 @@ const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
 export const tracker = ramp.createOrderTracker({
   api,
   store,
-  // Runs at least once for each state of an order. The primary key ensures that each order is booked once.
+  // May run several times for each state of an order. The primary key ensures that each order is booked only once.
   async onOrderChange({ matchStatus, record: { order, reason }, intent }) {
     if (matchStatus === 'quarantined') console.error(`Review order ${order.orderId}: ${reason}`);
     if (matchStatus !== 'matched') return;

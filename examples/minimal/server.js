@@ -8,7 +8,7 @@ import { createServer } from 'vite';
 const { PORT = 3000 } = process.env;
 const origin = `http://localhost:${PORT}`;
 const webhookUrl = `${origin}/api/ramp/webhook`;
-// The service in development. In production use the values of your onboarding.
+// The sandbox replaces the service in development. In production, use the values from your onboarding.
 const service = await startSandbox({ webhookUrl });
 const { baseUrl, partnerId, secretKey, apiPrivateKey, webhookPublicKey: publicKey } = service;
 
@@ -38,7 +38,7 @@ const handler = ramp.createRampHandler({
 // Replace this with your session.
 const getUser = () => ({ id: 'demo', wallet: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' });
 const app = express();
-app.use('/api/ramp', toExpress(handler, { context: getUser })); // before any body parser
+app.use('/api/ramp', toExpress(handler, { context: getUser })); // mount it before any body parser
 process.env.VITE_RAMP_WIDGET_URL = service.widgetUrl; // for the page
 const server = { middlewareMode: true, hmr: { server: app.listen(PORT) } };
 const vite = await createServer({ plugins: [react()], server });

@@ -5,7 +5,7 @@ export async function register() {
     const { getRamp } = await import('./lib/ramp');
     getRamp().tracker.start();
   } catch (error) {
-    // If register() throws, Next responds 500 to every request of the whole shop.
+    // Do not throw: Next would respond with 500 to every request, also outside the ramp.
     console.error('The ramp did not start:', error);
   }
 }

@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 
-/** libsql is a native module, which no bundler can include. */
+/** libsql is a native module, which Next cannot bundle. */
 const config: NextConfig = { serverExternalPackages: ['libsql'] };
 
 export default config;

@@ -22,7 +22,7 @@ final class ApiSigner
     }
 
     /**
-     * Returns the headers of one attempt of a GET request. A retry needs new headers.
+     * Returns the headers for one GET request. A retry needs new headers.
      *
      * @param string $url complete URL with its query
      * @return array<string, string>
@@ -52,7 +52,8 @@ final class ApiSigner
 }
 
 /**
- * Returns the text of a request to the partner API. Only the four headers are signed, `Content-Type` is not.
+ * Returns the signed text of a request to the partner API. It contains only the four X-Fp headers, not
+ * `Content-Type`.
  *
  * @param array<string, string> $headers
  */

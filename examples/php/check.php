@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Verifies the signer with the test vectors of signing-vectors.json, and that it refuses invalid input.
+ * Checks that the signer agrees with the test vectors of signing-vectors.json and refuses invalid input.
  *
  *     php check.php [path of signing-vectors.json]
  */

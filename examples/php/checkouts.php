@@ -6,7 +6,7 @@ namespace PartnerRamp;
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** Less than the 300 seconds that a signature is valid, so that a page never opens an expired one. */
+/** A signature is valid for 300 seconds. The page gets a shorter time, so that it never opens an expired URL. */
 const EXPIRES_IN_SECONDS = 240;
 
 /** A refused request. The message is returned to the page. */
@@ -18,12 +18,12 @@ final class RequestRefused extends \RuntimeException
     }
 }
 
-/** A missing setting of the operator. The message is logged. */
+/** An environment variable that the operator has not set. The message is logged. */
 final class MissingSetting extends \RuntimeException
 {
 }
 
-/** The request of a page. It is untrusted. */
+/** The body of a page's request. It is untrusted. */
 final class Proposal
 {
     /** @param array<string, string> $params */

@@ -10,8 +10,8 @@ final class SigningError extends \InvalidArgumentException
 }
 
 /**
- * Encodes like JavaScript's encodeURIComponent, as the service does with `ext` and a page does with every
- * value of the URL. rawurlencode also encodes ! ' ( ) and *.
+ * Encodes like JavaScript's encodeURIComponent. The service encodes `ext` in this way before it signs, and a page
+ * encodes every value of the URL in this way. rawurlencode would also encode ! ' ( ) and *.
  */
 function encodeComponent(string $text): string
 {
@@ -23,8 +23,8 @@ function encodeComponent(string $text): string
 }
 
 /**
- * Removes items without a name or a value, which are neither signed nor sent. "0" is a value and is kept, so
- * neither empty() nor array_filter() without a callback can be used.
+ * Removes items without a name or a value, which are neither signed nor sent. "0" is a value, but empty() and
+ * array_filter() without a callback would remove it.
  *
  * @param array<array-key, string> $items
  * @return array<array-key, string>
@@ -39,10 +39,10 @@ function dropEmpty(array $items): array
 }
 
 /**
- * Returns the joined text of all three signatures: `name=value`, sorted by name in ASCII order, joined with `&`.
+ * Joins items as all three signatures need them: `name=value`, sorted by name in ASCII order, joined with `&`.
  *
- * Names outside ASCII are refused, because languages sort them differently. Values are joined unescaped. A value with
- * `&` or `=` could be read as further items under the same signature, so it is refused, not stripped.
+ * Names outside ASCII are refused, because languages sort them differently. Values are joined unescaped, so a value
+ * with `&` or `=` could be read as further items under the same signature. Such a value is refused, not changed.
  *
  * @param array<array-key, string> $items
  */

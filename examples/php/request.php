@@ -7,8 +7,8 @@ namespace PartnerRamp;
 require_once __DIR__ . '/items.php';
 
 /**
- * Returns the text of a partner API request or a webhook: method, host, path, `?` and the joined items, without
- * separators.
+ * Returns the signed text of a partner API request or a webhook: method, host, path, `?` and the joined items, one
+ * directly after the other.
  *
  * @param string $address absolute URL; its query is not used
  * @param array<string, string> $headers signed headers, names in lower case
@@ -23,7 +23,7 @@ function requestText(string $method, string $address, array $headers, array $que
     if (array_intersect_key($headers, $query) !== []) {
         throw new SigningError('A query parameter has the name of a signed header. Rename the parameter.');
     }
-    // The host as an HTTP client sends it: in lower case, and without the default port of the scheme.
+    // Write the host as an HTTP client sends it: in lower case, and without the default port of the scheme.
     $default = ['http' => 80, 'https' => 443][strtolower($parts['scheme'] ?? '')] ?? null;
     $port = $parts['port'] ?? $default;
     $host = strtolower($parts['host']) . ($port === $default ? '' : ":$port");
@@ -32,8 +32,8 @@ function requestText(string $method, string $address, array $headers, array $que
 }
 
 /**
- * Parses a query string. parse_str() renames parameters, builds arrays, and keeps only the last of two with the same
- * name, so the signed text would differ from the sent query.
+ * Parses a query string. parse_str() cannot be used: it renames parameters, builds arrays, and keeps only the last of
+ * two parameters with the same name, so the signed text would differ from the query.
  *
  * @return array<array-key, string> decoded values by name
  */

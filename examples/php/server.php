@@ -23,7 +23,7 @@ header('X-Content-Type-Options: nosniff');
 echo json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);
 
 /**
- * Handles the request. It returns errors that the page can handle, and logs all others.
+ * Handles the request. An error that the page can handle is sent to the page. Every other error is logged.
  *
  * @return array{int, array<string, mixed>} status and body
  */

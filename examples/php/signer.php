@@ -8,7 +8,7 @@ require_once __DIR__ . '/items.php';
 require_once __DIR__ . '/widget.php';
 
 /**
- * Returns the text of a widget URL. `ext` is encoded before it is signed, all other values are not.
+ * Returns the signed text of a widget URL. Only `ext` is encoded before it is signed.
  *
  * @param array<array-key, string> $params all signed parameters, without `signature`
  */
@@ -21,7 +21,7 @@ function widgetText(array $params): string
     return joinItems($params);
 }
 
-/** Returns HMAC-SHA-256 of the text: the raw 32 bytes, not their hexadecimal form, in base64. */
+/** Returns HMAC-SHA-256 of the text in base64. The 32 raw bytes are encoded, not their hexadecimal form. */
 function widgetSignature(string $text, #[\SensitiveParameter] string $secretKey): string
 {
     return base64_encode(hash_hmac('sha256', $text, $secretKey, true));
@@ -43,11 +43,13 @@ final class WidgetSigner
     }
 
     /**
-     * Signs one opening of one checkout with the current time.
+     * Signs one opening of a checkout at the current time.
      *
      * @param array<string, string> $params signed parameters of the widget, from your own data
-     * @param array<string, string> $extraSigned parameters that your service signs beyond the tables
-     * @return array<string, string> every signed parameter and `signature`, not encoded: the page encodes each once
+     * @param array<string, string> $extraSigned parameters that your service signs although they are not in
+     * docs/parameters.md
+     * @return array<string, string> every signed parameter and `signature`, before encoding: the page encodes each
+     * value once
      */
     public function sign(Widget $widget, array $params, array $extraSigned = []): array
     {
@@ -60,7 +62,7 @@ final class WidgetSigner
             }
             checkValue((string) $name, $value);
         }
-        // Merged with +, because spreading would renumber names that consist of digits.
+        // Merge with +, because spreading would renumber names that consist of digits.
         $signed = $params + $extraSigned + [
             'partnerId' => $this->partnerId,
             'timestamp' => (string) time(),
@@ -87,7 +89,7 @@ final class WidgetSigner
 function widgetUrl(string $widgetUrl, Widget $widget, array $signed, array $unsigned = []): string
 {
     foreach (array_keys($unsigned) as $name) {
-        // The service would include it in its text, and the signature would not match.
+        // The service would include such a parameter in the text it signs, so the signature would not match.
         if ($widget->signs((string) $name) || isset($signed[$name])) {
             throw new SigningError("\"$name\" is a signed parameter of {$widget->value}. Sign it, or omit it.");
         }

@@ -5,10 +5,10 @@ declare(strict_types=1);
 namespace PartnerRamp;
 
 /**
- * Stores the terms of each checkout by its reference, in one file each, to compare with its order later.
+ * Stores the terms of each checkout in a file, by its reference. Compare them with the order when it arrives.
  *
- * Production needs a database with backups that all instances share, and a job that deletes checkouts without
- * an order.
+ * Production needs a database with backups that all instances share, and a job that deletes checkouts without an
+ * order.
  */
 final class CheckoutStore
 {
@@ -17,7 +17,7 @@ final class CheckoutStore
     }
 
     /**
-     * Writes a new checkout before it is signed, so that no order can arrive for an unknown reference.
+     * Stores a new checkout. Call this before signing, so that no order can arrive with an unknown reference.
      *
      * @param array<string, mixed> $agreed
      */
@@ -38,7 +38,8 @@ final class CheckoutStore
     }
 
     /**
-     * Returns the terms by the reference, which an order has in `ext`, or null if the reference is unknown.
+     * Returns the terms for a reference, or null if it is unknown. The order of a checkout has the reference in
+     * `ext`.
      *
      * @return array<string, mixed>|null
      */

@@ -12,8 +12,8 @@ final class WebhookRefused extends \RuntimeException
 }
 
 /**
- * Verifies webhooks with WebhookPublicKey. The signature does not cover the body: use a verified webhook only as
- * a signal to read the order list, and never deliver because of its body.
+ * Verifies webhooks with WebhookPublicKey. The signature does not cover the body. Use a verified webhook only as a
+ * signal to read the order list, and never deliver on the basis of the body.
  */
 final class WebhookVerifier
 {
@@ -22,8 +22,8 @@ final class WebhookVerifier
     private readonly \OpenSSLAsymmetricKey $publicKey;
 
     /**
-     * @param string $address the URL that is registered with the service. The host of a request is not used, because it
-     *   differs behind a proxy and can be set by a caller.
+     * @param string $address the URL that is registered with the service. The host of a request is not used, because
+     * a proxy may change it, and any caller can choose it.
      */
     public function __construct(private readonly string $address, string $publicKey)
     {
@@ -35,8 +35,8 @@ final class WebhookVerifier
     }
 
     /**
-     * Returns the SHA-256 of the accepted text. Store it for more than 600 seconds, and respond to a webhook with a
-     * stored digest with 200 without further action.
+     * Returns the SHA-256 of the accepted text. Store this digest for more than 600 seconds. If it is already stored,
+     * the webhook is a replay: respond with 200 and do nothing else.
      *
      * @param array<string, string|list<string>> $headers of the request by name
      * @param string $query of the request, without `?`
@@ -60,7 +60,7 @@ final class WebhookVerifier
     }
 
     /**
-     * Returns all X-Fp headers, not a fixed list, because the service signs headers that it adds later.
+     * Returns all X-Fp headers, because the service would also sign headers that it adds in the future.
      *
      * @param array<string, string|list<string>> $headers
      * @return array<string, string> names in lower case
@@ -80,7 +80,8 @@ final class WebhookVerifier
             if (preg_match('/^[a-z0-9-]+$/D', $name) !== 1) {
                 throw new WebhookRefused('An X-Fp header has a name with other characters than letters, digits and -.');
             }
-            // Servers join a repeated header with a comma. The signature is checked separately, as base64.
+            // Servers join a repeated header with a comma, which is refused. The signature is base64 and is checked
+            // elsewhere.
             if ($name !== 'x-fp-signature' && preg_match('/^[!-%\'-+\--<>-~]*$/D', $values[0]) !== 1) {
                 throw new WebhookRefused("The header $name contains a character that cannot be signed.");
             }
@@ -91,7 +92,8 @@ final class WebhookVerifier
     }
 
     /**
-     * Parses the query. A parameter with the name of a header, in any case, could be read as that header.
+     * Parses the query. Refuses a parameter with the name of a header, in any case, which could be read as that
+     * header.
      *
      * @return array<array-key, string> decoded values by name
      */
@@ -107,7 +109,9 @@ final class WebhookVerifier
         return $items;
     }
 
-    /** Verifies the signature in only one base64 spelling, so that a replay cannot look like a new webhook. */
+    /**
+     * Verifies the signature. Accepts only its standard base64 text, so that a replay cannot look like a new webhook.
+     */
     private function checkSignature(string $text, string $signature): void
     {
         $raw = base64_decode($signature, true);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace PartnerRamp;
 
-/** The two widgets and the parameters that each of them signs. */
+/** The two hosted widgets. Each has its own signed parameters. */
 enum Widget: string
 {
     case OnRamp = 'on-ramp';
@@ -14,11 +14,12 @@ enum Widget: string
     private const CODE = '[A-Za-z0-9._-]+';
     private const FLAG = '[01]';
 
-    /** Parameters that the signer sets, never its caller. */
+    /** The parameters that only the signer sets, never its caller. */
     private const MADE = ['partnerId', 'timestamp', 'nonce', 'signature'];
 
     /**
-     * Returns the signed parameters with the format of their values. Only NFTs sign `amount` and `cryptoCurrency`.
+     * Returns the signed parameters and the formats of their values. `amount` and `cryptoCurrency` are signed only
+     * for NFTs.
      *
      * @return array<string, string> regular expressions by name
      */
@@ -58,8 +59,8 @@ enum Widget: string
     }
 
     /**
-     * Refuses parameters that the service would refuse, before they are signed. Empty values count as absent, except
-     * that walletAddressTag must be passed although it is empty for a chain without tags.
+     * Refuses parameters that the service would refuse, before they are signed. Empty values count as absent. The
+     * exception is walletAddressTag: it must always be passed, and is '' for a chain without tags.
      *
      * @param array<array-key, string> $params
      */
@@ -108,8 +109,8 @@ enum Widget: string
 }
 
 /**
- * Refuses the characters that are ambiguous in a signed text. `ext` is encoded before it is signed, so it may
- * contain any text.
+ * Refuses values with characters that are ambiguous in a signed text. `ext` may contain any text, because it is
+ * encoded before it is signed.
  */
 function checkValue(string $name, string $value): void
 {

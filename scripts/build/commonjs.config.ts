@@ -5,7 +5,7 @@ import { entries, external } from '../../vite.config.js';
 
 const [from, to] = ['dist', 'dist/cjs'];
 
-/** Each built ES module that package.json exports, by its path without the ending. */
+/** The built ES modules that package.json exports, by path without the file extension. */
 const inputs = Object.fromEntries(
   entries.map((file) => {
     const name = file.slice('src/'.length, -'.ts'.length);
@@ -13,7 +13,10 @@ const inputs = Object.fromEntries(
   }),
 );
 
-/** Replaces `import.meta.url`, which CommonJS lacks, by the path of the ES module, because assets are beside that. */
+/**
+ * Replaces `fileURLToPath(import.meta.url)`, which CommonJS lacks, by the path of the original ES module, because
+ * assets are found relative to that module.
+ */
 const modulePath: Plugin = {
   name: 'module-path',
   transform(code, id) {
@@ -24,8 +27,8 @@ const modulePath: Plugin = {
 };
 
 /**
- * Copies the declarations that the entries need. A copy is another module system's: TypeScript reads each file as the
- * `type` of the nearest package.json requires.
+ * Copies the declarations that the entries need. The copies have a package.json with the type `commonjs` above them,
+ * so TypeScript reads them as declarations of CommonJS modules.
  */
 const declarations: Plugin = {
   name: 'declarations',
@@ -39,15 +42,15 @@ const declarations: Plugin = {
       for (const [, name] of imports) files.add(join(dirname(file), `${name}.d.ts`));
     }
     writeFileSync(join(to, 'package.json'), '{ "type": "commonjs" }\n');
-    // Jest imports the stylesheet of a page as JavaScript.
+    // Jest imports the stylesheet as JavaScript, so give it an empty module.
     writeFileSync(join(to, 'styles.js'), '');
     writeFileSync(join(to, 'styles.d.ts'), 'export {};\n');
   },
 };
 
 /**
- * Writes the build for `require` where Node's `require` of an ES module is not used: Jest, and old tools. It is
- * made from the ES modules in `dist`. Entries share their chunks, so that there is one `RampError`.
+ * Writes the CommonJS build, for Jest and old tools that cannot `require` an ES module. It is made from the ES
+ * modules in `dist`. The entries share chunks, so that there is only one class `RampError`.
  */
 export default defineConfig({
   plugins: [modulePath, declarations],
@@ -60,13 +63,13 @@ export default defineConfig({
     lib: { entry: inputs, formats: ['cjs'] },
     rolldownOptions: {
       external,
-      // The directive of index.js is preserved; a test reads it.
+      // Hide the warning about the directive 'use client' in index.js. The build preserves it, which a test checks.
       onLog: (level, log, print) =>
         log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : print(level, log),
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
-        // Jest runs no import() without a flag of Node.
+        // Jest can run import() only with a flag of Node.js, so use require().
         dynamicImportInCjs: false,
       },
     },

@@ -12,8 +12,8 @@ function asConstant(file: string, name: string, value: unknown): string {
 }
 
 /**
- * Replaces the named modules by the values of their exports, so that the sources of a constant, such as a
- * table with descriptions, stay out of the bundle.
+ * Evaluates the given modules at build time and replaces them by the values of their exports. What the values are
+ * computed from, such as a table with descriptions, then stays out of the bundle.
  */
 export function evaluatedConstants(files: readonly string[]): Plugin {
   const named = new Map(files.map((file) => [normalizePath(resolve(file)), file]));
@@ -23,7 +23,7 @@ export function evaluatedConstants(files: readonly string[]): Plugin {
     async load(id) {
       const file = named.get(id);
       if (!file) return undefined;
-      // Without the configuration file, because it contains this plugin.
+      // Do not load vite.config.ts, because it contains this plugin.
       const { module } = await runnerImport<Record<string, unknown>>(id, { configFile: false });
       const constants = Object.entries(module).map((entry) => asConstant(file, ...entry));
       return { code: `${constants.join('\n')}\n`, map: null, moduleType: 'js' };

@@ -4,10 +4,10 @@ import { formatLlmsFiles } from './llms.js';
 import { formatParameterDocs } from './parameterDocs.js';
 import { formatSigningDocs } from './signingDocs.js';
 
-/** The texts of generated files, by path. */
+/** The contents of generated files, by path. */
 export type Documents = Readonly<Record<string, string>>;
 
-/** The generators of documents. The last one reads the files of the others. */
+/** The generators of documents. They run in this order, because the last one reads files that the others write. */
 export const generators = {
   formatParameterDocs,
   formatSigningDocs,

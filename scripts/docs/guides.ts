@@ -3,16 +3,16 @@ import type { Documents } from './documents.js';
 
 /** A page of `docs`. */
 export interface Guide {
-  /** The name of its file, without the ending. */
+  /** The name of the page's file, without `.md`. */
   readonly name: string;
   readonly group: string;
   readonly title: string;
-  /** The first sentence. */
+  /** The first sentence of the page. */
   readonly summary: string;
   readonly text: string;
 }
 
-/** The order of the guides. */
+/** The groups of guides and the order of the guides in each group. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['getting-started', 'backend', 'sandbox'],
   'The page': ['displays', 'quotes', 'nft-checkout', 'wallets', 'theming', 'testing'],
@@ -21,7 +21,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Reference: ['parameters', 'signing', 'http', 'partner-api'],
   Project: ['service-interface', 'threats', 'glossary'],
 };
-/** The group of a page that is not listed above. */
+/** The group of every page that `groups` does not list. */
 const otherGroup = 'Reference';
 
 /** Returns the pages of `docs` in the order of their groups. */
@@ -51,7 +51,7 @@ export function toSummary(paragraph: string): string {
   return sentence.replace(/[.:]$/, '').concat('.');
 }
 
-/** Returns the title of a guide in Storybook: its place in the sidebar. */
+/** Returns the Storybook title of a guide, which determines its place in the sidebar. */
 export const toStorybookTitle = ({ group, title }: Pick<Guide, 'group' | 'title'>): string =>
   `${group === 'Reference' || group === 'Project' ? 'Reference' : 'Guides'}/${title}`;
 

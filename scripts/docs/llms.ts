@@ -13,7 +13,7 @@ const formatGuides = (guides: readonly Guide[]) =>
 
 function formatSections(guides: readonly Guide[]): string[] {
   const groups = [...new Set(guides.map(({ group }) => group))];
-  // https://llmstxt.org: a reader with little space skips the section of this name.
+  // A reader with little space may skip the section "Optional" (https://llmstxt.org).
   return groups.map((group) => {
     const members = guides.filter((guide) => guide.group === group);
     return `## ${group === 'Project' ? 'Optional' : group}\n\n${formatGuides(members).join('\n')}`;
@@ -30,8 +30,8 @@ function formatReference(): string {
 }
 
 /**
- * Returns llms.txt: an overview with links, in the format of https://llmstxt.org. The links are relative, because the
- * package contains the guides: a reader of an installed version must get the guides of that version.
+ * Returns llms.txt: an overview with links, in the format of https://llmstxt.org. The links are relative, so that
+ * they lead to the guides in the same package: a reader of an installed version must get the guides of that version.
  */
 function formatLlms(): string {
   const { name, description } = JSON.parse(read('package.json'));
@@ -41,7 +41,10 @@ function formatLlms(): string {
   return `${[intro, ...sections.toSpliced(optional, 0, formatReference())].join('\n\n')}\n`;
 }
 
-/** Makes the relative links outside of code relative to the root, because all pages are in one file there. */
+/**
+ * Rewrites relative links, except in code, so that they are relative to the root of the repository, where
+ * llms-full.txt is.
+ */
 const toRootLinks = (markdown: string, path: string): string =>
   markdown
     .split(/(^```[\s\S]*?^```)/m)
@@ -65,7 +68,6 @@ function formatLlmsFull(): string {
   return pages.join('\n---\n\n');
 }
 
-/** Returns llms.txt and llms-full.txt. */
 export const formatLlmsFiles = (): Documents => ({
   'llms.txt': formatLlms(),
   'llms-full.txt': formatLlmsFull(),

@@ -7,7 +7,7 @@ import vectors from '../../test/vectors/signing.json' with { type: 'json' };
 
 type Values = Readonly<Record<string, string>>;
 
-/** The number of vectors, which alternate between both widgets. */
+/** The number of widget vectors. They alternate between on-ramp and NFT. */
 const COUNT = 16;
 
 function widgetVector(widget: Widget, secretKey: string, params: Values, extra: Values = {}) {
@@ -38,10 +38,10 @@ const nft = {
   transferWalletAddress: '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
 };
 const wallet = { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' };
-/** All characters that URL encoders treat differently. */
+/** Contains every character that URL encoders treat differently. */
 const ext = "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀";
 
-/** Four vectors with special cases: all of `ext`, empty values, short nonces, ASCII order, extra parameters. */
+/** Vectors with special cases: the text `ext` above, empty values, short nonces, ASCII order, extra parameters. */
 const special = [
   widgetVector('on-ramp', 'demonstration-key', { ...demo, nonce: '7', ...wallet, ext }),
   widgetVector('nft', 'demonstration-key', { ...demo, nonce: '4829106123', ...nft, ext }),
@@ -60,7 +60,7 @@ const special = [
 const independent = vectors.widget.slice(0, COUNT).map((vector) => {
   const { widget, secretKey, signature } = vector;
   const [given, unsignedParams] = [vector.params, vector.unsignedParams] as unknown as Values[];
-  // A signer requires the tag, and the text is the same without it.
+  // Add an empty tag: signers require it, and it does not change the signed text.
   const params = { ...(widget === 'nft' && { walletAddressTag: '' }), ...given };
   const sent = { ...params, ...unsignedParams, signature };
   const text = buildWidgetPayload(widget as Widget, sent);
@@ -89,7 +89,7 @@ function forged<T extends { headers: Record<string, string>; text: string }>(vec
   return { ...vector, headers, text, valid: false };
 }
 
-/** API requests with encoded values, and with a configured host. */
+/** API requests with encoded values, and with a host in upper case and the default port. */
 const specialApi = [
   'https://api.ramp.example/open/api/onramp/price?payment=Cart%C3%A3o%20de+d%C3%A9bito%2B&fiatCurrency=BRL',
   'https://API.ramp.example:443/open/api/onramp/currency',
@@ -114,7 +114,10 @@ const webhookHeaders = {
 const FP =
   'x-fp-nonce=482910&x-fp-partner-id=demo-partner&x-fp-timestamp=1767225600&x-fp-version=v1.0';
 
-/** Creates a webhook of a service that signs the body. `items` are the joined items before the headers. */
+/**
+ * Creates a webhook of a service that also signs the body. `items` is the part of the signed text before the x-fp
+ * headers: the joined items of the body and the query.
+ */
 function signedBodyVector(name: string, body: string, items: string, valid: boolean) {
   const text = `POSTshop.example/hooks/ramp?${items}${FP}`;
   const signature = signRsaSha256(text, vectors.keys.webhookPrivateKey);
@@ -124,7 +127,10 @@ function signedBodyVector(name: string, body: string, items: string, valid: bool
   };
 }
 
-/** Webhooks of services that also sign the body. Invalid ones have a correct signature. */
+/**
+ * Webhooks of services that also sign the body. Those that must be refused have a correct signature, but their text
+ * is ambiguous.
+ */
 const signedBodyVectors = [
   signedBodyVector(
     'numbers with the digits of the JSON; empty fields, null, lists and objects dropped',

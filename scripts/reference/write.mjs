@@ -1,5 +1,5 @@
-// npm run docs:api: writes docs/api from the declarations of the last build. With --check it changes nothing, and
-// fails when docs/api is out of date.
+// npm run docs:api: writes docs/api from the declarations of the last build. With --check it writes nothing, and
+// fails if docs/api is out of date.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ const here = join(root, 'scripts', 'reference');
 const target = join(root, 'docs', 'api');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Each entry of the package: its declarations, the name of its page, and the path that imports it. */
+/** The entries of the package: the declarations, the name of the page in docs/api, and the path in an import. */
 const entries = Object.entries(manifest.exports)
   .filter(([path, { types }]) => types && !path.endsWith('.css'))
   .map(([path, { types }]) => ({
-    // The other languages have the same type.
+    // One language stands for all of `./messages/*`, because all have the same type.
     declarations: join(root, types.default.replace('*', 'en')),
     page: path === '.' ? 'react' : path.replace('/*', '').slice(2).replaceAll('/', '-'),
     path: path.replace('.', manifest.name),
@@ -27,11 +27,11 @@ const tables = Object.fromEntries(
 );
 
 /**
- * Writes the API reference of the last build to a folder, a page for each entry. Returns false, after a message
- * for each, when an export has no documentation or a link leads nowhere.
+ * Writes the API reference of the last build to a folder, one page for each entry. If an export has no documentation
+ * or a link leads nowhere, prints a message for each and returns false.
  */
 async function createReference(folder) {
-  // After the installation of this folder.
+  // Import the packages here, not at the top of the file: this script installs them just before.
   const { Application } = await import('typedoc');
   const { MarkdownPageEvent } = await import('typedoc-plugin-markdown');
   const app = await Application.bootstrapWithPlugins({
@@ -67,13 +67,13 @@ async function createReference(folder) {
   if (!project) return false;
   for (const module of project.children) module.name = findPage(module.name);
   app.validate(project);
-  // Validation reports warnings.
+  // Problems that validation finds are warnings.
   if (app.logger.hasErrors() || app.logger.hasWarnings()) return false;
   await app.generateOutputs(project);
   return !app.logger.hasErrors();
 }
 
-/** Names each entry by the path that imports it, and explains the section numbers of the comments. */
+/** Names each entry by its import path, and explains which document the section numbers in the comments refer to. */
 function fillIndex(contents) {
   const named = entries.reduce(
     (text, { page, path }) => text.replace(`[${page}](${page}.md)`, `[\`${path}\`](${page}.md)`),
@@ -85,7 +85,7 @@ function fillIndex(contents) {
     .replace('| Module |', '| Entry |');
 }
 
-/** Returns the name of the page of a module, which TypeDoc names after its file. */
+/** Returns the name of the page for a module. TypeDoc names the module after its file. */
 function findPage(module) {
   const files = [`${module}.d.ts`, `${module}/index.d.ts`].map((file) => join(root, 'dist', file));
   return entries.find(({ declarations }) => files.includes(declarations)).page;

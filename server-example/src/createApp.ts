@@ -57,7 +57,8 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
     const ready = await isReady();
     res.status(ready ? 200 : 503).json({ ready });
   });
-  // This response and the next one are the only public data of the configuration and the listings.
+  // Only /config.json and /listings.json publish data of the configuration and the listings. Nothing else of them is
+  // public.
   app.get('/config.json', (_req, res) => {
     res.setHeader('Cache-Control', 'no-cache');
     res.json({ widgetUrl: config.widgetUrl });
@@ -78,7 +79,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
     ...rampRateLimits(),
     sessions.closeStreams,
     toExpress(handler, {
-      // Prices and webhooks do not depend on the shopper, so they do not query the session.
+      // Query the session only for checkouts: prices and webhooks do not depend on the shopper.
       context: async (req) => ({
         shopper: isOfShopper(req) ? await sessions.getShopper(req) : undefined,
       }),

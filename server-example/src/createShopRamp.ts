@@ -19,7 +19,7 @@ import type { PrintReservations } from './prints/printReservations.js';
 import { createRefusalReport } from './webhooks/createRefusalReport.js';
 import { createWebhookLog, type WebhookLog } from './webhooks/createWebhookLog.js';
 
-/** The shop's parts of `@partner-ramp/react/server`. */
+/** What the shop builds from `@partner-ramp/react/server`. */
 interface ShopRamp {
   readonly handler: RampHandler<ShopContext>;
   readonly store: OrderStore;
@@ -40,7 +40,10 @@ interface ShopRampOptions {
   readonly now: () => number;
 }
 
-/** A browser opens at most six connections to one server, shared by all its pages. */
+/**
+ * A browser opens at most six connections to one server (with HTTP/1.1), and all its pages share them. With three
+ * event streams per shopper, some connections stay free.
+ */
 const MAX_STREAMS = { perSubject: 3, total: 5000 };
 
 /** Creates the handler of `/api/ramp` with its signer, order tracker and webhook verifier. */

@@ -24,7 +24,7 @@ try {
   const { host, port, shopOrigins: origins } = config;
   logger.info({ host, port, origins, database: describeDatabase(config) }, 'listening');
 } catch (error) {
-  // The user who starts the shop reads standard error, not a log.
+  // Write to standard error, not to the log, because the person who starts the shop reads standard error.
   process.stderr.write(`${describeError(error)}\n`);
   process.exitCode = 1;
 }

@@ -16,12 +16,12 @@ import { shopperOrders } from './orders/shopperOrders.js';
 import { printReservations } from './prints/printReservations.js';
 import { createShopSessions } from './session/createShopSessions.js';
 
-/** A shop with its database open. */
+/** A shop whose database is open. */
 export interface OpenShop {
   readonly app: Express;
   /** Starts the order tracker. */
   start(): void;
-  /** Closes the event streams and stops the order tracker, which would keep the process alive. */
+  /** Closes the event streams and stops the order tracker. Both would keep the process alive. */
   stopBackgroundWork(): Promise<void>;
   /** Closes the database. Call it after the last request. */
   close(): Promise<void>;

@@ -2,16 +2,19 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 import type { OpenShop } from './openShop.js';
 
-/** The time that requests in flight have to finish. */
+/** How long requests in flight may take to finish. */
 const DRAIN_MS = 7000;
-/** The process exits after this time in any case, because service managers kill it after ten seconds. */
+/** After this time the process exits in any case. Service managers commonly kill a process after ten seconds. */
 const SHUTDOWN_TIMEOUT_MS = 9500;
-/** npm forwards a signal that the terminal also sends, so a second one within this time is the same key press. */
+/**
+ * When you press Ctrl+C, both the terminal and npm send the signal. A second signal within this time is therefore
+ * ignored.
+ */
 const REPEAT_MS = 300;
 
 /**
- * Shuts down gracefully on the first SIGTERM or SIGINT: refuses new connections, ends event streams and
- * syncs, finishes requests, closes the database, and exits with 0. A second signal exits immediately.
+ * Shuts down gracefully on the first SIGTERM or SIGINT: refuses new connections, ends event streams and syncs, lets
+ * requests finish, closes the database, and exits with code 0. A second signal exits immediately.
  */
 export function stopOnSignal(server: Server, shop: OpenShop, logger: Logger): void {
   let stoppingSince: number | undefined;
@@ -32,7 +35,7 @@ async function stopInOrder(server: Server, shop: OpenShop, logger: Logger): Prom
   }, SHUTDOWN_TIMEOUT_MS);
   timeout.unref();
   try {
-    // Concurrently, because requests can wait for background work, and background work for requests.
+    // Stop both at the same time, because requests can wait for background work, and background work for requests.
     await Promise.all([stopServer(server, DRAIN_MS), shop.stopBackgroundWork()]);
     await shop.close();
     logger.info('stopped');

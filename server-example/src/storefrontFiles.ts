@@ -3,7 +3,10 @@ import express, { type RequestHandler, Router } from 'express';
 import { sendError } from './http/errors.js';
 import type { ShopSessions } from './session/createShopSessions.js';
 
-/** Serves the built storefront. Names of files under /assets contain a hash of their content. */
+/**
+ * Serves the built storefront. Files under /assets may be cached for a year, because their names contain a hash of
+ * their content.
+ */
 export function storefrontFiles(
   folder: string,
   sessions: Pick<ShopSessions, 'signInFirstVisit'>,
@@ -16,7 +19,7 @@ export function storefrontFiles(
   const sendPage =
     (file: string): RequestHandler =>
     (_req, res, next) => {
-      // The page may set a cookie, and it refers to the files of the latest build.
+      // Do not cache the page: its response may set a cookie, and its HTML refers to the files of the latest build.
       res.setHeader('Cache-Control', 'no-store');
       res.sendFile(file, { root: folder, cacheControl: false }, (error) => {
         if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
@@ -25,7 +28,7 @@ export function storefrontFiles(
             503,
             'The storefront is not built yet. Run npm run build -w server-example.',
           );
-        // An error after the headers were sent means that the visitor left.
+        // Ignore an error after the headers were sent: it means that the visitor left.
         else if (error && !res.headersSent) next(error);
       });
     };

@@ -48,15 +48,18 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
 }
 
 /**
- * Compares as {@link compareDecimals} does, for callers that have checked both amounts with {@link isDecimal}:
- * the error of a check would add about 90 B to every page that shows a price.
+ * Compares two amounts like {@link compareDecimals}, but does not check them: callers must have checked both with
+ * {@link isDecimal}. A check with its error would add about 90 B to every page that shows a price.
  */
 export function compareAmounts(a: string, b: string): -1 | 0 | 1 {
   const difference = toUnits(a, b) - toUnits(b, a);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Removes the point and appends as many zeros as `other` has fraction digits, so that both have one scale. */
+/**
+ * Removes the point and appends as many zeros as `other` has fraction digits, so that the results for both amounts
+ * have the same scale.
+ */
 const toUnits = (value: string, other: string) =>
   BigInt(value.replace('.', '') + '0'.repeat(countFractionDigits(other)));
 
@@ -73,11 +76,11 @@ export function multiplyDecimals(a: string, b: string): string {
   return formatUnits(x.units * y.units, x.scale + y.scale);
 }
 
-/** The direction in which a remainder is rounded. `half`: to the nearest unit, and a half up. */
+/** How a remainder is rounded. `half` rounds to the nearest unit, and exactly half a unit up. */
 type Rounding = 'down' | 'up' | 'half';
 
 /**
- * Parses a plain decimal as whole units of 10^-`scale`, rounded down by default.
+ * Parses a plain decimal as whole units of 10^-`scale`, rounded down by default: `'1.509'` is 150 units at scale 2.
  *
  * @throws RampError `ERR_PARAMS_INVALID` when `text` is not a plain decimal without a sign.
  */

@@ -1,4 +1,7 @@
-/** Returns the known name that a misspelt name probably means: at most two letters differ, or the case. */
+/**
+ * Returns the known name that a misspelt name probably means. Case is ignored, and at most two letters may differ; in
+ * a name of fewer than six letters only one, and of fewer than three none.
+ */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const found = known
     .map((candidate) => ({ candidate, distance: calculateEditDistance(name, candidate) }))

@@ -1,6 +1,6 @@
 /**
- * Data and pure functions of the service's interface, for the page and the backend of a partner. They use
- * no React, DOM, Node.js API, clock or key.
+ * Data and pure functions of the service's interface, for the page and the backend of a partner. They use neither
+ * React nor the DOM nor Node.js APIs, and they need no clock and no key.
  *
  * @module
  */

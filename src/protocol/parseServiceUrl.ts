@@ -2,13 +2,13 @@ import { RampError } from './errors/RampError.js';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Returns whether a URL is `https:`, or `http:` on loopback. */
+/** Returns whether a URL is safe to use: `https:`, or `http:` on loopback. */
 export const isSecureUrl = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
 /**
- * Validates a configured URL of the service and returns it without a trailing slash. It must be `https:`,
- * or `http:` on loopback (docs/service-interface.md section 4.1), without query, fragment or credentials.
+ * Validates a configured URL of the service and returns it without a trailing slash. The URL must be `https:`, or
+ * `http:` on loopback (docs/service-interface.md section 4.1). It must have no query, fragment or credentials.
  *
  * @param what - The name of the option, for the message.
  * @throws RampError `ERR_CONFIG_INVALID` for any other value.

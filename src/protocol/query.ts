@@ -3,7 +3,7 @@ import { RampError } from './errors/RampError.js';
 /**
  * Parses a query strictly and returns an object without a prototype.
  *
- * @param query - Percent-encoded, with or without `?`.
+ * @param query - The percent-encoded query, with or without a leading `?`.
  * @throws RampError `ERR_PARAMS_INVALID` for a duplicate name and for malformed percent-encoding.
  */
 export function parseQuery(query: string): Record<string, string> {
@@ -19,7 +19,7 @@ export function parseQuery(query: string): Record<string, string> {
 }
 
 function decode(text: string): string {
-  // Most values of a signed query are not encoded.
+  // Skip the decoding when nothing is encoded, which is the case for most values of a signed query.
   if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -28,7 +28,10 @@ function decode(text: string): string {
   }
 }
 
-/** Creates the `ERR_PARAMS_INVALID` error of a query, or of the headers that are signed with it. */
+/**
+ * Creates the `ERR_PARAMS_INVALID` error for a query parameter, or for a header that is signed together with the
+ * query.
+ */
 export function createQueryError(param: string, message: string): RampError {
   return new RampError(
     'ERR_PARAMS_INVALID',
@@ -37,11 +40,11 @@ export function createQueryError(param: string, message: string): RampError {
   );
 }
 
-/** The message for a lone surrogate. */
+/** The issue of a value with a lone surrogate. It follows the parameter's name. */
 export const LONE_SURROGATE = 'contains half of a surrogate pair, which no URL can carry';
 
 /**
- * Encodes a value as `encodeURIComponent` does, but throws a `RampError` in place of a `URIError`.
+ * Encodes a value as `encodeURIComponent` does, but throws a `RampError` instead of a `URIError`.
  *
  * @throws RampError `ERR_PARAMS_INVALID` when the value contains a lone surrogate.
  */

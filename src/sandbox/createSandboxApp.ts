@@ -4,10 +4,13 @@ import { cryptoIcons, paymentIcons } from './catalog/icons.js';
 import { type CheckoutSettings, createWidgetRoutes } from './checkout/createWidgetRoutes.js';
 import { createErrorResponse, handleThrownError } from './requests.js';
 
-/** Forbids inline scripts and other origins. Any page may embed the widget, because any shop may. */
+/**
+ * Forbids inline scripts and files of other origins. The policy does not restrict `frame-ancestors`, so that any shop
+ * can embed the widget.
+ */
 const POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'";
 
-/** Sets the headers of every response. A route may set another `Cache-Control`. */
+/** Sets the headers of every response. A `Cache-Control` that a route has set is kept. */
 const setPageHeaders: MiddlewareHandler = async (c, next) => {
   await next();
   const { headers } = c.res;
@@ -17,13 +20,13 @@ const setPageHeaders: MiddlewareHandler = async (c, next) => {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
-/** Creates the Hono app with all routes of the sandbox. */
 export function createSandboxApp(settings: CheckoutSettings & ApiSettings): Hono {
   const app = new Hono();
   app.onError(handleThrownError);
   app.notFound((c) => createErrorResponse(c, 404, 'ERR_REQUEST', 'Route not found.'));
   app.use(setPageHeaders);
-  // A page in development sends HEAD. Chromium shows it as aborted if the response names a content type.
+  // In development, the components check the sandbox with HEAD. The response must have no content type, because
+  // Chromium would show the request as aborted.
   app.get('/health', (c) => (c.req.method === 'HEAD' ? c.body(null, 204) : c.json({ ok: true })));
   app.get('/', (c) => c.redirect('/home'));
   app.route('/', createWidgetRoutes(settings));

@@ -20,7 +20,7 @@ export function createBoundedMap<V>(limit: number): BoundedMap<V> {
   };
 }
 
-/** Returns random bytes in hexadecimal, from Web Crypto, which Node.js and browsers share. */
+/** Returns random bytes in hexadecimal. They come from Web Crypto, which both Node.js and browsers have. */
 export const createRandomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -3,15 +3,15 @@ import type { Purchase, SandboxQuote } from './catalog/pricing.js';
 import { createBoundedMap, createRandomHex } from './memory.js';
 
 /**
- * A finished order (docs/service-interface.md section 2.6). Amounts are decimal strings, times are Unix
- * seconds. All three fees are in the purchased currency, as the interface defines it since 2022-10-18.
+ * A finished order (docs/service-interface.md section 2.6). Amounts are decimal strings, times are Unix seconds. All
+ * three fees are in the purchased cryptocurrency, as the interface has defined it since 2022-10-18.
  */
 export interface SandboxOrder {
   /** 128 random bits, hexadecimal. */
   readonly orderId: string;
   /** On-ramp: `3` FINISHED. NFT: `1` FINISHED, `2` Settlement, `3` Settled (section 3). */
   readonly orderStatus: 1 | 2 | 3;
-  /** Derived from the e-mail address, within one run of the sandbox. */
+  /** The same for all orders with the same e-mail address, within one run of the sandbox. */
   readonly userId: string;
   readonly payTime: number;
   readonly deliverTime: number;
@@ -20,12 +20,14 @@ export interface SandboxOrder {
   readonly currencyAmount: string;
   readonly cryptoCurrency: string;
   readonly cryptoCurrencyCode: string;
-  /** For an NFT its price, as signed. */
+  /** The delivered amount. For an NFT, its signed price. */
   readonly cryptoCurrencyAmount: string;
   readonly cryptoCurrencyUnitPrice: string;
-  /** The wallet that received the cryptocurrency; for an NFT the wallet that receives its price. */
+  /** The wallet that received the cryptocurrency. For an NFT, the partner's wallet that receives the price. */
   readonly walletAddress: string;
-  /** The tag of the settlement wallet, `''` without one; absent unless an NFT was bought. */
+  /**
+   * The tag of the partner's wallet for an NFT order, or `''` for a wallet without a tag. Absent in an on-ramp order.
+   */
   readonly walletAddressTag?: string | undefined;
   readonly gasFee: string;
   readonly gasFeeUnit: string;
@@ -34,19 +36,19 @@ export interface SandboxOrder {
   readonly totalFee: string;
   readonly totalFeeUnit: string;
   readonly payment: string;
-  /** The hash of the delivering transaction; for an NFT on the NFT's chain. */
+  /** The hash of the transaction that delivered the cryptocurrency or the NFT. An NFT is delivered on its own chain. */
   readonly txHash: string;
   /** The network of the cryptocurrency. */
   readonly network: string;
-  /** The prefix of the transaction's URL. The site does not exist. */
+  /** The URL of the transaction without its hash. The site does not exist. */
   readonly blockchainExplorer: string;
-  /** The value in the widget URL, `''` without one. */
+  /** The `ext` of the widget URL, or `''` if the URL has none. */
   readonly ext: string;
-  /** The NFT of an NFT order (section 2.7). */
+  /** The NFT that was sold (section 2.7). Absent in an on-ramp order. */
   readonly nftDetails?: readonly [SandboxNftDetails] | undefined;
 }
 
-/** The NFT of a URL and its order (docs/service-interface.md section 2.7). */
+/** The NFT that a widget URL sells, as its order returns it (docs/service-interface.md section 2.7). */
 export interface SandboxNftDetails {
   readonly contractAddress: string;
   readonly nftNetwork: string;
@@ -60,7 +62,7 @@ export interface SandboxNftDetails {
   readonly externalCustomerId?: string | undefined;
 }
 
-/** Parses the NFT of a URL. Signed parameters that its type does not need are kept. */
+/** Parses the NFT of a URL. Parameters that the NFT's `type` does not need are kept, because they are signed too. */
 export function parseNftDetails(params: Readonly<Record<string, string>>): SandboxNftDetails {
   const pickGiven = (name: string) => params[name] !== undefined && { [name]: params[name] };
   return {
@@ -94,14 +96,14 @@ export interface OrderProgress {
   readonly currencyAmount: string;
   readonly cryptoCurrencyCode: string;
   readonly cryptoCurrencyAmount: string;
-  /** Absent when the URL hides it. */
+  /** Absent for an NFT, and when the URL hides the wallet. */
   readonly walletAddress?: string;
 }
 
 /** The terms of an order of either kind. */
 export interface OrderTerms extends Purchase {
   readonly email: string;
-  /** The wallet that receives the cryptocurrency; for an NFT the wallet that receives its price. */
+  /** The wallet that receives the cryptocurrency. For an NFT, the partner's wallet that receives the price. */
   readonly walletAddress: string;
   readonly walletAddressTag?: string;
   readonly nft?: SandboxNftDetails;
@@ -117,22 +119,22 @@ type OrderingSession =
     }
   | {
       readonly widget: 'nft';
-      /** The signature of its URL. One signed URL is one purchase. */
+      /** The signature of the session's URL, which can be paid once. */
       readonly signature: string;
       readonly offer: { readonly ext: string };
     };
 
-/** The orders of one sandbox. Their status is computed from the clock when they are read. */
+/** The orders of one sandbox. The status of an order is computed from the clock each time the order is read. */
 export interface SandboxOrders {
   /**
-   * Accepts the payment. Repeated terms return the order in progress. An NFT is bought once per URL:
-   * any other order for it is rejected.
+   * Accepts the payment and creates the order. A repeated call with the same terms returns the existing order while
+   * it is in progress. An NFT URL can be paid once, so any other order for it is rejected.
    *
-   * @throws RequestError 409
+   * @throws RequestError 409 when the NFT URL is already paid.
    */
   place(session: OrderingSession, terms: OrderTerms, price: SandboxQuote): OrderProgress;
   find(orderId: string): OrderProgress | undefined;
-  /** Returns the order of an NFT URL, from any opening of it. */
+  /** Returns the order that paid an NFT URL, even if another session of that URL placed it. */
   findByUrl(session: { readonly signature: string }): OrderProgress | undefined;
   /** Returns the finished orders, oldest first. */
   listFinished(): SandboxOrder[];
@@ -154,9 +156,9 @@ interface OrderSettings {
 export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): SandboxOrders {
   const entries = createBoundedMap<OrderEntry>(MAX_ORDERS);
   const latest = new WeakMap<OrderingSession, OrderEntry>();
-  /** By the signature of the paid URL. */
+  /** The paid NFT orders, by the signature of their URL. */
   const nfts = createBoundedMap<OrderEntry>(MAX_ORDERS);
-  /** By e-mail address. */
+  /** The user IDs, by e-mail address in lower case. */
   const userIds = createBoundedMap<string>(MAX_ORDERS);
   const countSteps = ({ paidAtMs }: OrderEntry) => countIntervals(stepMs, now() - paidAtMs);
 
@@ -176,7 +178,10 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
       ...(!hidesWallet && { walletAddress: order.walletAddress }),
     };
   };
-  /** Adds the settlement with the partner, which follows an NFT order. */
+  /**
+   * Returns the order with its current status. A finished NFT order is later settled with the partner, which changes
+   * its status.
+   */
   const toCurrentOrder = ({ order, paidAtMs }: OrderEntry): SandboxOrder => {
     if (!order.nftDetails) return { ...order };
     const settled = countIntervals(settleMs, now() - paidAtMs - 2 * stepMs);
@@ -205,7 +210,7 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
         order: createOrder(terms, price, { userId: getUserId(terms.email), ext, paidAtMs, stepMs }),
         terms: text,
         paidAtMs,
-        // The wallet of an NFT order belongs to the partner.
+        // The wallet of an NFT order belongs to the partner, so the page does not show it.
         hidesWallet: session.widget === 'nft' || session.offer.walletHidden,
       };
       entries.add(entry.order.orderId, entry);
@@ -229,21 +234,21 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
   };
 }
 
-/** Returns the number of elapsed intervals of `everyMs`. Intervals of 0 ms have all elapsed. */
+/** Returns how many intervals of `everyMs` have elapsed: infinitely many if `everyMs` is 0. */
 const countIntervals = (everyMs: number, elapsedMs: number): number =>
   everyMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(elapsedMs / everyMs));
 
-/** The fields of an order beside its terms and its price. */
+/** What an order needs in addition to its terms and its price. */
 interface OrderContext {
   readonly userId: string;
   readonly ext: string;
   /** Milliseconds since 1970. */
   readonly paidAtMs: number;
-  /** The time from the payment to the delivery, and from there to the confirmation. */
+  /** The milliseconds from the payment to the delivery, and again from the delivery to the confirmation. */
   readonly stepMs: number;
 }
 
-/** Creates the order in its finished form. Until it finishes, responses omit the later fields. */
+/** Creates the order as it will be when finished. Until then, responses omit the fields that are not known yet. */
 function createOrder(
   terms: OrderTerms,
   { cryptoFees, network, ...price }: SandboxQuote,

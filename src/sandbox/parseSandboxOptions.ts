@@ -11,64 +11,68 @@ import {
   readOptions,
 } from '../server/internal/options.js';
 
-/** The options of `startSandbox`. */
+/** Where the sandbox listens, and how the service that it simulates behaves. Every option has a default. */
 export interface SandboxOptions {
   /** The port to listen on. @default 0, any free port */
   readonly port?: number | undefined;
   /** The service's clock, milliseconds since 1970. Prices depend on it. @default Date.now */
   readonly now?: (() => number) | undefined;
   /**
-   * The maximum difference between the timestamp of a signed URL or API request and the clock.
+   * The maximum difference, in either direction, between the sandbox's clock and the timestamp of a signed URL or API
+   * request.
    *
    * @default 300
    */
   readonly toleranceSeconds?: number | undefined;
-  /** The time from the payment to the delivery, and from there to the status Finished. @default 900 */
+  /**
+   * The milliseconds from the payment to the delivery, and again from the delivery to the status Finished. @default
+   * 900
+   */
   readonly stepMs?: number | undefined;
   /**
-   * The time from the status Finished of an NFT order to Settlement, and from there to Settled.
+   * The milliseconds from the status Finished of an NFT order to Settlement, and again from Settlement to Settled.
    *
    * @default 5000
    */
   readonly settleMs?: number | undefined;
-  /** Names outside docs/service-interface.md section 4.7 that this service signs too. @default none */
+  /** Parameter names outside docs/service-interface.md section 4.7 that this service also signs. @default none */
   readonly extraSignedParams?: readonly string[] | undefined;
   /**
-   * The name under which the widget expects `windowOpen=1` in a frame. Some services write it `windowopen`; set the
-   * `windowOpenName` of `RampProvider` to the same name.
+   * The name under which the widget expects `windowOpen=1` in a frame. Some services expect the spelling
+   * `windowopen`. Set the `windowOpenName` of `RampProvider` to the same name.
    *
    * @default 'windowOpen'
    */
   readonly windowOpenName?: string | undefined;
-  /** `127.0.0.1`, another address of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
+  /** The loopback address to listen on: one of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
   readonly host?: string | undefined;
   /**
-   * Deviations of real services from the documented interface: `true` for all of them, or each by
-   * name.
+   * Deviations of real services from the documented interface: `true` turns on all of them, an object turns on single
+   * ones.
    *
    * @default false
    */
   readonly quirks?: boolean | SandboxQuirkOptions | undefined;
-  /** The URL that receives webhooks, on loopback. @default none are sent */
+  /** The URL that receives webhooks: `http:` on loopback. @default none are sent */
   readonly webhookUrl?: string | undefined;
   /**
-   * Whether an NFT order also sends a webhook at Settlement. The service does not: it sends one when an
-   * order finishes, and for an NFT order another when it is settled.
+   * Whether the sandbox also sends a webhook when an NFT order reaches Settlement. The real service does not: it
+   * sends one webhook when an order finishes, and a second one when an NFT order is Settled.
    *
    * @default false
    */
   readonly webhookAtSettlement?: boolean | undefined;
   /**
    * Whether the widget needs the service's own cookie, as a service with a login does. Browsers that block
-   * third-party cookies do not send it from a frame of another site. The widget then shows "Sign in", which
-   * requests storage access, and directs the shopper to a new window if the browser refuses.
+   * third-party cookies do not send this cookie from a frame on another site. The widget then shows "Sign in", which
+   * requests storage access. If the browser refuses, the widget tells the shopper to use a new window.
    *
    * @default false
    */
   readonly needsCookie?: boolean | undefined;
   /**
-   * Called with one line for each widget URL that is refused, and for each webhook that was not accepted:
-   * a status outside 2xx, a refused connection, a timeout.
+   * Called with one line for each widget URL that the sandbox refuses, and for each webhook that your backend does
+   * not accept. A webhook is not accepted on a status outside 2xx, a failed connection or a timeout.
    *
    * @default console.warn
    */
@@ -85,8 +89,8 @@ export interface SandboxQuirks {
   /** `code` is `"10000"` instead of `10000` (2.1). @default false */
   readonly codeAsText: boolean;
   /**
-   * `paymentOptions` is one object instead of an array: in a quote the option of the quote (2.4), in the
-   * currency list the option of each currency that has only one. @default false
+   * `paymentOptions` is one object instead of an array. A quote has the payment option that it was made for (2.4). In
+   * the currency list, only currencies with a single payment option are affected. @default false
    */
   readonly paymentOptionsAsObject: boolean;
   /** `payTime`, `deliverTime` and `finishTime` are text (2.6). @default false */
@@ -97,7 +101,7 @@ export interface SandboxQuirks {
   readonly decimalsAsText: boolean;
   /** A list without entries is `""` (2.1). @default false */
   readonly emptyListAsText: boolean;
-  /** Webhook nonces vary in length from one to ten digits, instead of six. @default false */
+  /** Webhook nonces have one to ten digits instead of always six. @default false */
   readonly nonceLengths: boolean;
 }
 
@@ -106,7 +110,6 @@ export type SandboxQuirkOptions = {
   readonly [Name in keyof SandboxQuirks]?: SandboxQuirks[Name] | undefined;
 };
 
-/** The faults that can be injected into a webhook. */
 const webhookFaults = [
   'lost',
   'late',
@@ -118,9 +121,10 @@ const webhookFaults = [
 ] as const;
 
 /**
- * `lost`: never sent. `late`: sent seconds later. `twice`: sent twice, unchanged. `out-of-order`: held
- * back until the next webhook has been sent. `forged-body`: a valid signature over a body with another
- * order. `wrong-signature`: a signature of another text. `old-timestamp`: signed ten minutes ago.
+ * `lost`: never sent. `late`: sent three seconds later. `twice`: sent twice, unchanged. `out-of-order`: sent after
+ * the next webhook. `forged-body`: the signature is valid, but the body has a forged order (the signature does not
+ * cover the body). `wrong-signature`: the signature is that of another text. `old-timestamp`: the timestamp is ten
+ * minutes old.
  */
 export type WebhookFault = (typeof webhookFaults)[number];
 

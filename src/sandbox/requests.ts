@@ -79,7 +79,7 @@ export function handleThrownError(error: Error, c: Context): Response {
     return error.code === 'ERR_PARAMS_INVALID'
       ? createErrorResponse(c, 400, error.code, error.message, error.issues)
       : createErrorResponse(c, 500, error.code, error.message);
-  // The response carries no detail, so log the error for the developer who runs the sandbox.
+  // The response contains no details, so log the error for the developer who runs the sandbox.
   process.stderr.write(`Sandbox: ${error.stack}\n`);
   return createErrorResponse(
     c,

@@ -21,11 +21,11 @@ export interface Sandbox {
   readonly baseUrl: string;
   /** 16 letters and digits. */
   readonly partnerId: string;
-  /** 32 letters and digits: the key of widget URLs. */
+  /** The key that signs widget URLs: 32 letters and digits. */
   readonly secretKey: string;
-  /** The partner's private key, RSA of 2048 bits, PEM text (PKCS#8): signs API requests. */
+  /** The partner's private key, which signs API requests: RSA of 2048 bits, PEM text (PKCS#8). */
   readonly apiPrivateKey: string;
-  /** The service's public key, RSA of 2048 bits, PEM text (SPKI): verifies webhooks. */
+  /** The service's public key, which verifies webhooks: RSA of 2048 bits, PEM text (SPKI). */
   readonly webhookPublicKey: string;
   /**
    * Returns the finished orders with their current status, oldest first. The last 10,000 orders are kept.
@@ -36,19 +36,20 @@ export interface Sandbox {
 }
 
 /**
- * Starts the service on loopback: both hosted widgets (docs/service-interface.md section 4.7), which verify
- * signed URLs (section 5.3), and the partner API (sections 4.2 to 4.5), which verifies signed requests
- * (section 5.1). They share one set of prices, which move slightly with the clock. The sandbox generates
- * its own keys, keeps its state in memory, and connects to loopback only. A signed NFT URL can be paid once.
+ * Starts the service on loopback: both hosted widgets (docs/service-interface.md section 4.7), which verify signed
+ * URLs (section 5.3), and the partner API (sections 4.2 to 4.5), which verifies signed requests (section 5.1). The
+ * widgets and the API use the same prices, which move slightly with the clock. The sandbox generates its own keys,
+ * keeps its state in memory, and connects to loopback only. A signed NFT URL can be paid once.
  *
- * With a `webhookUrl` it sends a signed webhook (section 5.2) when an order finishes, and another when an NFT
- * order is settled, once each. It logs each refused widget URL, and each webhook that was not accepted.
+ * With a `webhookUrl` the sandbox sends a signed webhook (section 5.2) when an order finishes, and another when an
+ * NFT order is settled, each without retries. The sandbox logs each refused widget URL, and each webhook that was not
+ * accepted.
  *
- * The API responds to every request with HTTP status 200 and an envelope, whose `code` is the result. The
- * `msg` of an error names the failed check. Nonces may be reused.
+ * The API responds to every request with HTTP status 200 and an envelope, whose `code` is the result. The `msg` of an
+ * error names the failed check. Nonces may be reused.
  *
- * @throws RampError `ERR_CONFIG_INVALID` under NODE_ENV=production, for a host that is not
- * loopback, for an invalid option, and when the port is in use.
+ * @throws RampError `ERR_CONFIG_INVALID` under NODE_ENV=production, for a host that is not loopback, for an invalid
+ * option, and when the port is in use.
  * @example
  * const sandbox = await startSandbox({ port: 4010 });
  * const signer = createWidgetSigner(sandbox);
@@ -59,7 +60,7 @@ export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
   const partner = { partnerId: createRandomKey(16), secretKey: createRandomKey(32) };
   const orders = createSandboxOrders(settings);
   const server = createAdaptorServer({
-    // It listens while the keys are generated. Earlier requests wait for the keys.
+    // The server already listens while the keys are generated. Requests that arrive in that time wait for the keys.
     fetch: async (request) => (await service).app.fetch(request),
     overrideGlobalObjects: false,
   });
@@ -107,12 +108,12 @@ function listenOn(server: ServerType, port: number, host: string): Promise<numbe
 function closeServer(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    // A page that still polls would keep the server open.
+    // `server.close` waits for open connections, and a page that polls would keep its connection open forever.
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 }
 
-/** The RSA keys of one run. The service has the other half of each of the partner's pairs. */
+/** The RSA keys of one run: of each key pair, the service has one key and the partner has the other. */
 interface SandboxKeys {
   /** Verifies API requests of the partner. */
   readonly apiPublicKey: KeyObject;

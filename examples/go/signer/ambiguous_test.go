@@ -9,7 +9,7 @@ import (
 
 const hook = "https://shop.example/hooks/ramp"
 
-// verifySigned verifies a webhook with a valid signature. It is signed with the API key, because the test data has no
+// verifySigned signs a webhook and verifies it. It signs with the API key, because the test data does not contain the
 // private key of the service.
 func verifySigned(t *testing.T, added, query string) error {
 	t.Helper()
@@ -59,7 +59,8 @@ func TestAmbiguousWebhooks(t *testing.T) {
 	}
 }
 
-// These texts cannot be signed with this code, so only the message shows why the webhook was refused.
+// These texts cannot be signed with this code, so their signatures are wrong too. Only the error message shows that
+// the webhook was refused because of its text.
 func TestMalformedWebhooks(t *testing.T) {
 	verifier, err := NewWebhookVerifier(hook, readVectors(t).Keys.APIPublicKey)
 	if err != nil {

@@ -31,7 +31,7 @@ func NewAPISigner(partnerID, privateKey string) (*APISigner, error) {
 	return &APISigner{partnerID: partnerID, key: key}, nil
 }
 
-// Headers returns the headers of one attempt of a GET request to the complete URL. A retry needs new headers.
+// Headers returns the headers for one GET request to address, the complete URL. A retry needs new headers.
 func (s *APISigner) Headers(address string) (http.Header, error) {
 	nonce, err := newNonce()
 	if err != nil {

@@ -15,13 +15,14 @@ import (
 	"unicode/utf8"
 )
 
-// QueryEscape encodes a space as +, and five characters that encodeURIComponent does not encode.
+// Unlike encodeURIComponent, QueryEscape encodes a space as +, and also encodes ! ' ( ) and *. This replacer undoes
+// that.
 var likeEncodeURIComponent = strings.NewReplacer(
 	"+", "%20", "%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*",
 )
 
-// EncodeComponent encodes like JavaScript's encodeURIComponent, as the service does with ext and a page does with
-// every value of the URL.
+// EncodeComponent encodes like JavaScript's encodeURIComponent. The service encodes ext in this way before it signs,
+// and a page encodes every value of the URL in this way.
 func EncodeComponent(text string) (string, error) {
 	if !utf8.ValidString(text) {
 		return "", errors.New("a text to be encoded is not valid UTF-8: convert it to UTF-8 first")
@@ -32,8 +33,8 @@ func EncodeComponent(text string) (string, error) {
 // joinItems writes items as name=value, sorted by name in ASCII order and joined with &. Items without a name or a
 // value are omitted.
 //
-// Names outside ASCII are refused, because languages sort them differently. Values are joined unescaped. A value with &
-// or = could be read as further items under the same signature, so it is refused, not stripped.
+// Names outside ASCII are refused, because languages sort them differently. Values are joined unescaped, so a value
+// with & or = could be read as further items under the same signature. Such a value is refused, not changed.
 func joinItems(items map[string]string) (string, error) {
 	names := make([]string, 0, len(items))
 	for name, value := range items {

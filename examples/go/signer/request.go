@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// requestText returns the text of a partner API request or a webhook: method, host, path, ? and the joined items,
-// without separators. The names of the headers are in lower case.
+// requestText returns the signed text of a partner API request or a webhook: method, host, path, ? and the joined
+// items, one directly after the other. The names of the headers must be in lower case.
 func requestText(method string, address *url.URL, headers map[string]string, query url.Values) (string, error) {
 	items := make(map[string]string, len(headers)+len(query))
 	for name, value := range headers {
@@ -62,7 +62,8 @@ func parseQuery(query string) (url.Values, error) {
 	return values, nil
 }
 
-// isUTF8 reports whether all names and values are valid UTF-8. Other languages refuse or replace other bytes.
+// isUTF8 reports whether all names and values are valid UTF-8. Invalid bytes are ambiguous, because some languages
+// refuse them and others replace them.
 func isUTF8(query url.Values) bool {
 	for name, values := range query {
 		if !utf8.ValidString(name + strings.Join(values, "")) {

@@ -29,10 +29,12 @@ func NewWidgetSigner(partnerID, secretKey string) (*WidgetSigner, error) {
 	return &WidgetSigner{partnerID: partnerID, secretKey: secretKey}, nil
 }
 
-// Sign signs one opening of one checkout with the current time. params are the signed parameters of the widget, from
-// your own data; extraSigned are the parameters that your service signs beyond the tables, or nil.
+// Sign signs one opening of a checkout at the current time. params are the signed parameters of the widget, from your
+// own data. extraSigned are parameters that your service signs although they are not in the tables of
+// docs/parameters.md, or nil.
 //
-// It returns every signed parameter and the signature, not encoded: the page encodes each value once.
+// It returns every signed parameter and the signature. The values are not encoded, because the page encodes each
+// value once.
 func (s *WidgetSigner) Sign(widget Widget, params, extraSigned map[string]string) (map[string]string, error) {
 	if err := widget.check(params); err != nil {
 		return nil, err
@@ -80,7 +82,7 @@ func (s *WidgetSigner) GoString() string {
 	return s.String()
 }
 
-// widgetText returns the text of a widget URL. ext is encoded before it is signed, all other values are not.
+// widgetText returns the signed text of a widget URL. Only ext is encoded before it is signed.
 func widgetText(params map[string]string) (string, error) {
 	items := make(map[string]string, len(params))
 	for name, value := range params {
@@ -94,7 +96,8 @@ func widgetText(params map[string]string) (string, error) {
 	return joinItems(items)
 }
 
-// widgetSignature returns HMAC-SHA-256 of the text: the raw 32 bytes, not their hexadecimal form, in base64.
+// widgetSignature returns HMAC-SHA-256 of the text in base64. The 32 raw bytes are encoded, not their hexadecimal
+// form.
 func widgetSignature(text, secretKey string) string {
 	mac := hmac.New(sha256.New, []byte(secretKey))
 	mac.Write([]byte(text))
@@ -126,7 +129,7 @@ func URL(widgetURL string, widget Widget, signed, unsigned map[string]string) (s
 		return nil
 	}
 	for name := range unsigned {
-		// The service would include it in its text, and the signature would not match.
+		// The service would include such a parameter in the text it signs, so the signature would not match.
 		if _, ok := signed[name]; ok || widget.signs(name) {
 			return "", fmt.Errorf("%q is a signed parameter of %s: sign it, or omit it", name, widget)
 		}

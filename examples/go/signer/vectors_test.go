@@ -40,7 +40,7 @@ type vectors struct {
 	SignedBody []struct{ Name string }
 }
 
-// readVectors resolves a relative path from the module, one folder above this package.
+// readVectors reads SIGNING_VECTORS. A relative path starts at the folder of the module, one above this package.
 func readVectors(t *testing.T) vectors {
 	t.Helper()
 	path := os.Getenv("SIGNING_VECTORS")
@@ -104,7 +104,7 @@ func TestWidgetVectors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The order in a URL is arbitrary, so queries are compared sorted.
+			// The order of parameters in a URL does not matter, so compare sorted queries.
 			want, got := strings.Split(entry.Query, "&"), strings.Split(strings.SplitN(address, "?", 2)[1], "&")
 			sort.Strings(want)
 			sort.Strings(got)
@@ -179,7 +179,7 @@ func TestSignedBodyVectors(t *testing.T) {
 	}
 }
 
-// refuseChanged applies every change to a valid webhook that must be detected.
+// refuseChanged changes a valid webhook in every way that the verifier must detect.
 func refuseChanged(t *testing.T, verifier *WebhookVerifier, valid http.Header, query string, seconds int64) {
 	t.Helper()
 	changes := map[string]func(header http.Header, query *string, seconds *int64){

@@ -25,15 +25,15 @@ var (
 	headerForm    = regexp.MustCompile(`^[!-%'-+\--<>-~]*$`)
 )
 
-// WebhookVerifier verifies webhooks with WebhookPublicKey. The signature does not cover the body: use a verified
-// webhook only as a signal to read the order list, and never deliver because of its body.
+// WebhookVerifier verifies webhooks with WebhookPublicKey. The signature does not cover the body. Use a verified
+// webhook only as a signal to read the order list, and never deliver on the basis of the body.
 type WebhookVerifier struct {
 	address *url.URL
 	key     *rsa.PublicKey
 }
 
-// NewWebhookVerifier creates a verifier for the URL that is registered with the service. It does not use the host of a
-// request, which differs behind a proxy and can be set by a caller.
+// NewWebhookVerifier creates a verifier for the URL that is registered with the service. The verifier does not use
+// the host of a request, because a proxy may change the host, and any caller can choose it.
 func NewWebhookVerifier(address, publicKey string) (*WebhookVerifier, error) {
 	parsed, err := parseAddress(address)
 	if err != nil {
@@ -46,9 +46,9 @@ func NewWebhookVerifier(address, publicKey string) (*WebhookVerifier, error) {
 	return &WebhookVerifier{address: parsed, key: key}, nil
 }
 
-// Verify returns the SHA-256 of the accepted text. Store it for more than 600 seconds, and respond to a webhook with a
-// stored digest with 200 without further action. An error means that the webhook is not from the service: respond with
-// 401, and log the error.
+// Verify returns the SHA-256 of the accepted text. Store this digest for more than 600 seconds. If the digest is
+// already stored, the webhook is a replay: respond with 200 and do nothing else. An error means that the webhook is
+// not from the service: respond with 401, and log the error.
 func (v *WebhookVerifier) Verify(header http.Header, rawQuery string, now time.Time) (string, error) {
 	signed, signature, err := webhookHeaders(header)
 	if err != nil {
@@ -77,7 +77,7 @@ func (v *WebhookVerifier) Verify(header http.Header, rawQuery string, now time.T
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// webhookHeaders returns all X-Fp headers, not a fixed list, because the service signs headers that it adds later.
+// webhookHeaders returns all X-Fp headers, because the service would also sign headers that it adds in the future.
 func webhookHeaders(header http.Header) (signed map[string]string, signature string, err error) {
 	signed = make(map[string]string)
 	for name, values := range header {
@@ -91,7 +91,8 @@ func webhookHeaders(header http.Header) (signed map[string]string, signature str
 		if !headerName.MatchString(name) {
 			return nil, "", errors.New("an X-Fp header has a name with other characters than letters, digits and -")
 		}
-		// Proxies join a repeated header with a comma. The signature is checked separately, as base64.
+		// Proxies join a repeated header with a comma, which headerForm refuses. The signature is base64 and is checked
+		// elsewhere.
 		if name != "x-fp-signature" && !headerForm.MatchString(values[0]) {
 			return nil, "", fmt.Errorf("the header %s contains a character that cannot be signed", name)
 		}
@@ -102,8 +103,8 @@ func webhookHeaders(header http.Header) (signed map[string]string, signature str
 	return signed, signature, nil
 }
 
-// checkSignature accepts one spelling of the base64 text. Go's decoder skips line breaks, so the decoded signature is
-// encoded again and compared.
+// checkSignature accepts only the standard base64 text of a signature. Go's decoder skips line breaks, so the decoded
+// signature is encoded again and compared.
 func (v *WebhookVerifier) checkSignature(sum []byte, signature string) error {
 	raw, err := base64.StdEncoding.DecodeString(signature)
 	if err != nil || len(raw) == 0 || base64.StdEncoding.EncodeToString(raw) != signature {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Widget is one of the two widgets, which have different signed parameters.
+// Widget is one of the two hosted widgets. Each has its own signed parameters.
 type Widget string
 
 // The widgets, with their names in requests.
@@ -27,8 +27,8 @@ var (
 	anyForm      = regexp.MustCompile(`(?s)^.+$`)
 )
 
-// forms has the signed parameters of each widget with the format of their values. amount and cryptoCurrency are signed
-// for NFTs only.
+// forms has the signed parameters of each widget and the formats of their values. amount and cryptoCurrency are
+// signed only for NFTs.
 var forms = map[Widget]map[string]*regexp.Regexp{
 	OnRamp: {
 		"ext":                 anyForm,
@@ -69,8 +69,8 @@ func (w Widget) signs(name string) bool {
 	return forms[w][name] != nil
 }
 
-// check refuses parameters that the service would refuse, before they are signed. Empty values count as absent, except
-// that walletAddressTag must be passed although it is empty for a chain without tags.
+// check refuses parameters that the service would refuse, before they are signed. Empty values count as absent. The
+// exception is walletAddressTag: it must always be passed, and is "" for a chain without tags.
 func (w Widget) check(params map[string]string) error {
 	if !w.Valid() {
 		return fmt.Errorf("%q is not a widget: use %q or %q", string(w), OnRamp, NFT)
@@ -115,8 +115,8 @@ func (w Widget) required(nftType string) []string {
 	return append(names, "mintQuantity")
 }
 
-// checkValue refuses the characters that are ambiguous in a signed text. ext is encoded before it is signed, so it may
-// contain any text.
+// checkValue refuses values with characters that are ambiguous in a signed text. ext may contain any text, because it
+// is encoded before it is signed.
 func checkValue(name, value string) error {
 	if name == "ext" || value == "" {
 		return nil

@@ -3,9 +3,9 @@ import { connection } from 'next/server';
 
 const start = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' };
 
-/** A server component. It needs no wrapper, because the components are marked 'use client'. */
+/** A server component can render the components directly, because the package marks them 'use client'. */
 export default async function TopUp() {
-  await connection(); // read the variable below at request time, not at build time
+  await connection(); // reads RAMP_WIDGET_URL at request time, not at build time
   return (
     <RampProvider widgetUrl={process.env.RAMP_WIDGET_URL} api="/api/ramp">
       <main>

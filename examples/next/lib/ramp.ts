@@ -8,14 +8,15 @@ export interface User {
   wallet: string;
 }
 
-// Next loads this module several times: for instrumentation.ts, for the route, and after each edit.
+// Next loads this module several times (for instrumentation.ts, for the route, and after each edit), so share what
+// may exist only once.
 const shared = globalThis as {
   ramp?: ReturnType<typeof createRamp>;
   rampDatabase?: ReturnType<typeof openDatabase>;
 };
 
 function openDatabase() {
-  // A file works on one machine only. Several instances need PostgreSQL: see `postgresPool` in the guide.
+  // A file works for one machine. Several instances need PostgreSQL: see `postgresPool` in docs/deployment.md.
   const database = new Libsql(variable('DATABASE_FILE'));
   const db = new Kysely({ dialect: new SqliteDialect({ database }) });
   database.exec('create table if not exists paid (order_id text primary key, user_id text)');
@@ -34,7 +35,7 @@ function createRamp() {
   const tracker = ramp.createOrderTracker({
     api,
     store,
-    // Runs at least once for each state of an order. The primary key ensures that each order is booked once.
+    // May run several times for each state of an order. The primary key ensures that each order is booked only once.
     async onOrderChange({ matchStatus, record, intent }) {
       const { order } = record;
       if (matchStatus === 'quarantined')
@@ -67,13 +68,17 @@ function createRamp() {
 
 const variable = (name: string) => process.env[name] ?? '';
 
-/** Creates the handler and the tracker at the first call, because `next build` has no keys. */
+/**
+ * Creates the handler and the tracker on the first call, not on import: `next build` imports this module but has no
+ * keys.
+ */
 export function getRamp() {
   shared.ramp ??= createRamp();
   return shared.ramp;
 }
 
-// In development an edit loads this module again. The old policy would stay, so everything but the database is replaced.
+// In development, each edit loads this module again. Replace the old handler and tracker, which still have the old
+// code.
 if (process.env.NODE_ENV === 'development' && shared.ramp) {
   void shared.ramp.tracker.stop();
   shared.ramp = createRamp();

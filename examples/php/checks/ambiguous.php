@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace PartnerRamp;
 
 /**
- * Checks webhooks with a valid signature and an ambiguous text. They are signed with the API key, because the test
- * data has no private key of the service.
+ * Checks that webhooks with a valid signature but an ambiguous text are refused. They are signed with the API key,
+ * because the test data does not contain the private key of the service.
  *
  * @param array<string, string> $keys
  */
@@ -34,8 +34,8 @@ function checkAmbiguousWebhooks(Checks $checks, array $keys): void
     foreach ($refused as $name => $arguments) {
         $checks->refuses("webhook with $name", WebhookRefused::class, static fn () => $verify(...$arguments));
     }
-    // These texts cannot be signed with this code, so the signature is of another text. The message shows why they are
-    // refused.
+    // These texts cannot be signed with this code, so their signatures are wrong too. Only the message shows that the
+    // webhook was refused because of its text.
     $unsigned = [
         'a name outside ASCII' => ['%C3%A9=1', 'outside ASCII'],
         'malformed percent-encoding' => ['a=%zz', 'percent-encoding'],

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace PartnerRamp;
 
-/** Counts the checks and prints failed ones. */
+/** Counts the checks and prints those that failed. */
 final class Checks
 {
     private int $passed = 0;

@@ -27,7 +27,7 @@ function checkWidgets(Checks $checks, array $entries): void
 }
 
 /**
- * Sorts the items of a query, because their order in a URL is arbitrary.
+ * Returns the sorted items of a query, because their order in a URL does not matter.
  *
  * @return list<string>
  */

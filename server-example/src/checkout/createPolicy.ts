@@ -4,21 +4,21 @@ import type { PrintReservations, ReservationState } from '../prints/printReserva
 import type { Shopper } from '../session/Shopper.js';
 import { toNftParams } from './toNftParams.js';
 
-/** The context of a request, which the shop passes to the ramp handler. */
+/** What the shop knows about a request and passes to the ramp handler. */
 export interface ShopContext {
   readonly shopper: Shopper | undefined;
 }
 
 /**
- * Creates the policy that selects the parameters to sign. Any caller can send any proposal, so the page
- * only chooses the print and the quantity. Price, contract and wallets are those of the shop's listing and
- * the session. For a top-up the policy ignores the proposal and locks the signed-in shopper's wallet.
+ * Creates the policy that selects the parameters to sign. Any caller can send any proposal, so the policy takes only
+ * the print and the quantity from it. Price, contract and wallets come from the shop's listing and the session. For a
+ * top-up the policy ignores the proposal and locks the signed-in shopper's wallet.
  *
- * A print that exists once is reserved for its shopper, and not signed for other shoppers meanwhile.
+ * A print that exists once is reserved for the shopper. Until the reservation ends, it is not signed for others.
  *
- * This shop does not know the fiat amount in advance: shoppers choose the amount of a top-up, and prints
- * have a price in crypto. A shop with fiat prices also returns `expectedAmount` and
- * `expectedFiatCurrency`, so that an order with another amount is quarantined.
+ * This shop does not know the fiat amount in advance: shoppers choose the amount of a top-up, and prints have a price
+ * in crypto. A shop with fiat prices also returns `expectedAmount` and `expectedFiatCurrency`, so that an order with
+ * another amount is quarantined.
  *
  * @param now - Milliseconds since 1970.
  */

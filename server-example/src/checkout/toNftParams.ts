@@ -8,10 +8,10 @@ import type { Shopper } from '../session/Shopper.js';
 type NftProposal = Pick<ProposedParams<'nft'>, 'merchantUniqueId' | 'mintQuantity'>;
 
 /**
- * Creates the parameters to sign for a print. The proposal only selects the listing and the quantity. All
- * other parameters are those of the listing and the shopper.
+ * Creates the parameters to sign for a print. The proposal only selects the listing and the quantity. All other
+ * parameters come from the listing and the shopper.
  *
- * @throws RampError `ERR_POLICY_REFUSED`
+ * @throws RampError `ERR_POLICY_REFUSED` when the print is not for sale or the quantity is invalid.
  */
 export function toNftParams(proposal: NftProposal, shopper: Shopper): NftParams {
   const listing = listings.find(({ id }) => id === proposal.merchantUniqueId);
@@ -38,7 +38,7 @@ export function toNftParams(proposal: NftProposal, shopper: Shopper): NftParams 
 }
 
 function parseQuantity(listing: Listing, { mintQuantity = '' }: NftProposal): number {
-  // It exists once, so the proposed quantity is ignored.
+  // A `MARKET` print exists once, so ignore the proposed quantity.
   if (listing.type === 'MARKET') return 1;
   const most = getMaxQuantity(listing);
   if (/^[1-9]\d{0,8}$/.test(mintQuantity) && Number(mintQuantity) <= most)

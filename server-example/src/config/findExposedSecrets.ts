@@ -10,8 +10,8 @@ const SECRETS = [
 ] as const;
 
 /**
- * Returns one line for each variable that would expose a secret in the page. A line names the variable and
- * never its value.
+ * Returns one error line for each variable that would expose a secret in the page. The line names the variable but
+ * does not contain its value.
  */
 export function findExposedSecrets(
   environment: Readonly<Record<string, string | undefined>>,
@@ -31,5 +31,8 @@ function containsSecret(value = '', secret = ''): boolean {
   return core !== '' && normalizeSecret(value).includes(core);
 }
 
-/** Removes the optional parts of a key: its BEGIN and END lines, and its line breaks in any notation. */
+/**
+ * Removes the parts of a key that can be left out or written differently: the BEGIN and END lines, and the line breaks,
+ * which may also be written as `\n`.
+ */
 const normalizeSecret = (text: string): string => text.replace(/-----[A-Z ]+-----|\\n|\s/g, '');

@@ -3,7 +3,6 @@ import { parseServiceUrl } from '@partner-ramp/react/protocol';
 import * as z from 'zod';
 import { findExposedSecrets } from './findExposedSecrets.js';
 
-/** The configuration of the server. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -21,9 +20,9 @@ export interface Config {
   readonly webhookUrl: string;
   /** The interval at which the order list is read while checkouts are open. */
   readonly pollSeconds: number;
-  /** The SQLite file, which is used without a `databaseUrl`. */
+  /** The SQLite file, which is used if there is no `databaseUrl`. */
   readonly databaseFile: string;
-  /** PostgreSQL. */
+  /** The URL of a PostgreSQL database. */
   readonly databaseUrl: string | undefined;
   /** Without a password the operator page is disabled. */
   readonly operatorPassword: string | undefined;
@@ -46,7 +45,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The default file, beside the built server and its sources. */
+/** The default is server-example/data/orders.db, seen from the built file in server-example/dist/server/config. */
 const DATABASE_FILE = fileURLToPath(new URL('../../../data/orders.db', import.meta.url));
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

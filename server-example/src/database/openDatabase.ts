@@ -7,7 +7,6 @@ import pg from 'pg';
 import type { Config } from '../config/readConfig.js';
 import { createShopTables, type ShopTables } from './shopTables.js';
 
-/** The open database of the shop. */
 export interface ShopDatabase {
   readonly db: Kysely<ShopTables>;
   readonly dialect: 'postgres' | 'sqlite';
@@ -15,10 +14,10 @@ export interface ShopDatabase {
 }
 
 /**
- * Opens PostgreSQL if `databaseUrl` is set, otherwise a SQLite file, and migrates the tables of the order
- * store and of the shop.
+ * Opens PostgreSQL if `databaseUrl` is set, otherwise a SQLite file, and migrates the tables of the order store and
+ * of the shop.
  *
- * @param onError - Called when an idle connection breaks. A running query rejects as well.
+ * @param onError - Called when an idle connection breaks. If a query is running, the query rejects as well.
  */
 export async function openDatabase(
   { databaseUrl, databaseFile }: Pick<Config, 'databaseUrl' | 'databaseFile'>,
@@ -33,7 +32,7 @@ export async function openDatabase(
       : new SqliteDialect({ database: async () => openSqliteFile(databaseFile) }),
   });
   try {
-    // It also sets SQLite to write-ahead logging, a busy_timeout and synchronous writes.
+    // `migrateOrderStore` also configures SQLite: write-ahead logging, a busy_timeout and synchronous writes.
     await migrateOrderStore(db);
     await createShopTables({ db, dialect });
   } catch (error) {
@@ -51,8 +50,8 @@ function describeError(dialect: ShopDatabase['dialect'], error: unknown): string
 }
 
 /**
- * Opens a SQLite file. The folder and the file are created for this user only, because they contain
- * wallets and orders. The files that SQLite creates beside it get the same mode. Existing ones keep their
+ * Opens a SQLite file. The folder and the file are created for this user only, because they contain wallets and
+ * orders. The files that SQLite creates beside it get the same mode. Folders and files that already exist keep their
  * mode.
  */
 function openSqliteFile(file: string) {
@@ -64,10 +63,10 @@ function openSqliteFile(file: string) {
 const LIMIT_MS = 2000;
 
 /**
- * Creates the check behind `GET /ready`: it returns true if `query` succeeds within two seconds.
+ * Creates the check for `GET /ready`. The check returns true if `query` succeeds within two seconds.
  *
- * Probes share one query. While it has no result, no further one is sent, however often a load
- * balancer probes: a database that does not respond must not use up the connections of the pool.
+ * Concurrent probes share one query, however often a load balancer probes. Otherwise, while the database does not
+ * respond, each probe would take another connection of the pool.
  */
 export function createReadinessCheck(query: () => Promise<void>): () => Promise<boolean> {
   let pending: Promise<boolean> | undefined;

@@ -5,7 +5,7 @@ import type { ShopDatabase } from './openDatabase.js';
 /** PostgreSQL returns 64-bit integers as text. */
 type Whole = ColumnType<number | string, number, number>;
 
-/** The shop's tables, in the same database as those of `sqlOrderStore`. Times are Unix seconds. */
+/** The shop's tables. They are in the same database as the tables of `sqlOrderStore`. Times are Unix seconds. */
 export interface ShopTables {
   /** Checkouts that a shopper opened or paid, for the page "Your orders". */
   shop_checkouts: {
@@ -15,24 +15,26 @@ export interface ShopTables {
     print_id: string | null;
     quantity: number;
     opened_at: Whole;
-    /** 1 once it has an order. */
+    /** 1 once the checkout has an order, 0 before. */
     has_order: number;
   };
   /** Reservations of prints that exist once. */
   shop_reservations: {
     print_id: string;
     subject: string;
-    /** Both accounts of one browser have the same. */
+    /** The ID of the browser, which both of its demo accounts share. */
     visitor: string;
-    /** When the first of the consecutive reservations began. */
+    /** When this visitor's first reservation began, if several followed each other. */
     held_since: Whole;
     held_until: Whole;
-    /** When the first of the reservations began that followed each other, of any visitor. */
+    /** When the first reservation by any visitor began, if several followed each other. */
     busy_since: Whole;
   };
   /** Sold prints that exist once, with their order. */
   shop_sold: { print_id: string; order_id: string; subject: string };
-  /** Keys of the order changes that were applied. They are delivered at least once and applied once. */
+  /**
+   * Keys of the order changes that the shop has applied. A change may be delivered several times and is applied once.
+   */
   shop_changes: { key: string; at: Whole };
   /** Delivered orders, and when they were settled. */
   shop_deliveries: {
@@ -53,16 +55,22 @@ export interface ShopTables {
   };
   /** The number of webhooks with one outcome within a minute. */
   shop_webhooks: { minute: Whole; outcome: string; reason: string; count: Whole };
-  /** Sessions of shoppers that were signed out. The cookie would be valid until `expires_at`. */
+  /**
+   * Sessions of shoppers that were signed out. Without this row, the session's cookie would be valid until
+   * `expires_at`.
+   */
   shop_ended_sessions: { session_id: string; expires_at: Whole };
   /** Sessions of the operator, by the hash of their token. */
   shop_operators: { token_hash: string; expires_at: Whole };
 }
 
-/** Any number that is the same for all instances of this shop. */
+/** The key of the advisory lock. Any number will do if all instances of this shop use the same. */
 const LOCK = 0x73686f70;
 
-/** Creates missing tables, one instance at a time. It only adds, because other instances may be running. */
+/**
+ * Creates missing tables, one instance at a time. It never changes or removes anything, because other instances of an
+ * earlier version may be running.
+ */
 export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database.db, async (db) => {
     if (database.dialect === 'postgres')
@@ -106,7 +114,7 @@ async function createPrintTables(db: Kysely<ShopTables>): Promise<void> {
     .execute();
 }
 
-/** Adds the column that tables of earlier versions do not have. */
+/** Adds the column `busy_since`, which tables of earlier versions lack. */
 async function addBusySince(
   db: Kysely<ShopTables>,
   dialect: ShopDatabase['dialect'],

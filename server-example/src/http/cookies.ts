@@ -5,9 +5,9 @@ export const isHttpsOnly = (shopOrigins: readonly string[]): boolean =>
   shopOrigins.every((origin) => origin.startsWith('https:'));
 
 /**
- * Returns the names of the cookies. Browsers accept `__Host-` only from this host, with `Secure` and for
- * every path, so no sibling host can set the session. `__Secure-` lets the operator's cookie keep its path.
- * Without TLS, as in development, browsers reject both prefixes.
+ * Returns the names of the cookies. With the prefix `__Host-`, browsers accept a cookie only from this host, with
+ * `Secure` and for every path, so no sibling host can set the session cookie. The operator's cookie is limited to a
+ * path, so it has the prefix `__Secure-`. Without TLS, as in development, browsers reject both prefixes.
  */
 export const getCookieNames = (shopOrigins: readonly string[]) =>
   isHttpsOnly(shopOrigins)
@@ -15,15 +15,15 @@ export const getCookieNames = (shopOrigins: readonly string[]) =>
     : ({ session: 'shop', operator: 'operator' } as const);
 
 /**
- * Returns the value of a cookie, or `undefined` if a request has several with that name. A sibling host can
- * set one too, and their order does not reveal which one (RFC 6265, 5.4).
+ * Returns the value of a cookie, or `undefined` if a request has several with that name. One of them may be from a
+ * sibling host, and their order does not reveal which one (RFC 6265, 5.4).
  */
 export function getUniqueCookie(req: Request, name: string): string | undefined {
   const values = parseCookiePairs(req).filter((pair) => pair.startsWith(`${name}=`));
   return values.length === 1 ? values[0]?.slice(name.length + 1) : undefined;
 }
 
-/** Removes cookies with a duplicate name from a request. Mount it before any code that reads cookies. */
+/** Removes each of the named cookies that a request has more than once. Mount it before any code that reads cookies. */
 export function dropAmbiguousCookies(...names: readonly string[]): RequestHandler {
   return (req, _res, next) => {
     const ambiguous = names.filter(
@@ -38,8 +38,9 @@ export function dropAmbiguousCookies(...names: readonly string[]): RequestHandle
 }
 
 /**
- * Sets `req.protocol` and `req.secure` to those of the browser's connection. If every origin is https, a
- * proxy terminates TLS. Not every proxy sends X-Forwarded-Proto, but cookies must be `Secure` anyway.
+ * Sets `req.protocol` and `req.secure` to those of the browser's connection. If every origin of the shop is https, a
+ * proxy terminates TLS. Not every proxy sends X-Forwarded-Proto, and without it Express would not set `Secure`
+ * cookies.
  */
 export function setBrowserProtocol(shopOrigins: readonly string[]): RequestHandler {
   return (req, _res, next) => {

@@ -8,8 +8,8 @@ import type { Config } from '../config/readConfig.js';
 const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie', 'x-fp-signature'];
 
 /**
- * Creates the logger. Requests are logged by an allow-list (see {@link createRequestLogger}), so the
- * redaction only protects what other code logs.
+ * Creates the logger. The redaction protects headers that other code logs. {@link createRequestLogger} logs no
+ * headers at all.
  */
 export function createLogger(level: Config['logLevel'], stream?: DestinationStream): Logger {
   const options = {
@@ -25,20 +25,23 @@ export function createLogger(level: Config['logLevel'], stream?: DestinationStre
   return stream ? pino(options, stream) : pino(options);
 }
 
-/** Creates functions that log an error with one message each. */
+/** Returns a function that takes a message and returns an error handler, which logs each error with that message. */
 export const createErrorLogger = (logger: Logger) => (message: string) => (err: unknown) =>
   logger.error({ err }, message);
 
-/** A request. Express shortens `url` under a mount path, and keeps the full one in `originalUrl`. */
+/** A request. Under a mount path, Express removes that path from `url`. `originalUrl` has the full URL. */
 type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 
-/** Load balancers request these every few seconds. */
+/** The paths that load balancers request every few seconds. They are not logged. */
 const PROBES = ['/health', '/ready'];
 
 const getPath = ({ url = '', originalUrl = url }: LoggedRequest) =>
   originalUrl.split('?', 1)[0] ?? '';
 
-/** Refused webhooks are counted instead (createRefusalReport), because any caller can send any number. */
+/**
+ * Returns whether a request is a refused webhook. They are not logged, because any caller can send any number of
+ * them. createRefusalReport counts them instead.
+ */
 const isRefusedWebhook = (req: LoggedRequest, status: number) =>
   status === 401 && getPath(req) === '/api/ramp/webhook';
 

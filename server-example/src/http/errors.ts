@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 
-/** Sends an error in the form of the ramp handler, so that a page parses one form. */
+/** Sends an error in the same JSON format as the ramp handler, so that pages have to parse only one format. */
 export function sendError(res: Response, status: number, message: string): void {
   const code = status < 500 ? 'ERR_REQUEST' : 'ERR_INTERNAL';
   res.status(status).json({ error: { code, message } });
@@ -16,8 +16,8 @@ const messages: Readonly<Record<number, string>> = {
 };
 
 /**
- * Handles every error of a route. The response has a status and a general message. Errors that the caller
- * did not cause are logged. Errors that the caller caused are not, because their messages can quote input.
+ * Handles every error of a route. The response has a status and a general message. Errors that the caller caused
+ * (status 4xx) are not logged, because their messages can quote input. All other errors are logged.
  */
 export const errorHandler: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const status = getClientStatus(error);

@@ -8,7 +8,10 @@ type ProxyConfig = Pick<Config, 'trustProxy' | 'shopOrigins'>;
 const CONSEQUENCE =
   'all requests have the address of the proxy, so the rate limits and the limit on wrong operator passwords apply to all callers together. Set TRUST_PROXY to the number of proxies.';
 
-/** Logs a warning at start if the pages are https but no proxy is trusted: this server has no TLS. */
+/**
+ * Logs a warning at start if the pages are https but no proxy is trusted. This server has no TLS, so there must be a
+ * proxy.
+ */
 export function warnAboutMissingProxy({ trustProxy, shopOrigins }: ProxyConfig, logger: Logger) {
   if (trustProxy === 0 && isHttpsOnly(shopOrigins))
     logger.warn(
@@ -16,7 +19,10 @@ export function warnAboutMissingProxy({ trustProxy, shopOrigins }: ProxyConfig, 
     );
 }
 
-/** Logs a warning, once, when a request carries a forwarded address that is ignored. */
+/**
+ * Creates middleware that logs one warning when a request has a forwarded address but TRUST_PROXY is 0, so that the
+ * address is ignored.
+ */
 export function warnAboutForwarded(config: ProxyConfig, logger: Logger): RequestHandler {
   let isLogged = false;
   return (req, _res, next) => {
@@ -30,6 +36,9 @@ export function warnAboutForwarded(config: ProxyConfig, logger: Logger): Request
   };
 }
 
-/** Returns whether the address of the caller may be that of a proxy. Any caller can send the header. */
+/**
+ * Returns whether a request has a forwarded address that is ignored. Its own address may then be that of a proxy, but
+ * any caller can send this header.
+ */
 export const isForwardedIgnored = (req: Request, { trustProxy }: Pick<Config, 'trustProxy'>) =>
   trustProxy === 0 && req.headers['x-forwarded-for'] !== undefined;

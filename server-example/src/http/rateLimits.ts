@@ -6,13 +6,13 @@ import { isForwardedIgnored } from './proxyWarnings.js';
 import { getRoutedPath } from './requests.js';
 
 /**
- * Creates the rate limits of `/api/ramp`: per minute and address (one /56 of IPv6), 60 checkouts, 300
- * prices and 600 reads of a checkout. Each process counts its own requests; several instances need a
- * shared store.
+ * Creates the rate limits of `/api/ramp`. Each address (with IPv6, each /56 network) may open 60 checkouts, request
+ * 300 prices and read the status of checkouts 600 times a minute. Each process counts its own requests. If you run
+ * several instances, use a shared store.
  *
- * Webhooks are not limited, because the service sends each of them once and from few addresses, so a
- * rejected one would be lost. A forged webhook costs at most 64 KB of reading and one signature check, and
- * has no separate line in the log.
+ * Webhooks are not limited. The service sends all of them from few addresses, and each one only once, so a rejected
+ * webhook would be lost. A forged webhook costs little: at most 64 KB are read, one signature is checked, and no line
+ * is logged for it.
  */
 export const rampRateLimits = (): readonly RequestHandler[] => [
   createLimit(60, 'Too many checkouts. Wait a minute and try again.', isCheckout),
@@ -26,18 +26,22 @@ const isUnderCheckouts = (req: Request) => getRoutedPath(req).startsWith('/check
 const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
 const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 
-/** Limits requests for the shop's lists: 600 a minute. */
+/** Limits requests for the shop's lists to 600 a minute from one address. */
 export const listRateLimit = (): RequestHandler =>
   createLimit(600, 'Too many requests. Wait a minute and try again.');
 
-/** Limits sign-ins and sign-outs: 60 a minute. Each leaves a row until the session would have expired. */
+/**
+ * Limits sign-ins and sign-outs to 60 a minute from one address, because each one adds a row to the database that
+ * stays until the former session would have expired.
+ */
 export const sessionRateLimit = (): RequestHandler =>
   createLimit(60, 'Too many sign-ins and sign-outs. Wait a minute and try again.');
 
 /**
  * Limits wrong passwords to ten from one address within 15 minutes. Behind a proxy that is not trusted (see
- * TRUST_PROXY) the address is unknown, so the limit is 100 from all callers together: a few mistakes of
- * others must not lock the operator out. A password of twelve random characters withstands both limits.
+ * TRUST_PROXY), the caller's address is unknown. All callers then share one limit of 100, so that a few wrong
+ * passwords of others do not lock the operator out. A password of twelve random characters cannot be guessed within
+ * either limit.
  */
 export const loginRateLimit = (config: Pick<Config, 'trustProxy'>): RequestHandler =>
   createLimit(10, 'Too many attempts. Wait 15 minutes and try again.', undefined, {
@@ -60,7 +64,8 @@ function createLimit(
     skip: (req) => !counts(req),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    // Any caller can send X-Forwarded-For. Without TRUST_PROXY it is ignored, so this warning is off.
+    // Turn off the library's warning about X-Forwarded-For: any caller can send this header, and without TRUST_PROXY
+    // it is ignored.
     validate: { xForwardedForHeader: false, forwardedHeader: false },
     handler: (_req, res) => sendError(res, 429, words),
     ...more,

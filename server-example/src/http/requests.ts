@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { sendError } from './errors.js';
 
 /**
- * Returns the path under the mount point as the ramp handler routes it: `..`, `%2e%2e` and `\` are
- * resolved, as in every URL. Express does not resolve them.
+ * Returns the path that the ramp handler will use for routing, without the mount path. The ramp handler parses the
+ * URL, which resolves `..`, `%2e%2e` and `\`. Express does not resolve them in `req.path`.
  */
 export function getRoutedPath(req: Request): string {
   try {
@@ -18,12 +18,12 @@ export function getRoutedPath(req: Request): string {
 export const reference = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
 /**
- * The format of the service's order IDs, without control characters and lone surrogates, because
- * PostgreSQL rejects text with NUL.
+ * The format of the service's order IDs. They must have no control characters and no lone surrogates, because
+ * PostgreSQL cannot store NUL, and UTF-8 cannot encode lone surrogates.
  */
 export const orderId = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,256}$/u);
 
-/** Rejects requests that change something unless the `Origin` is one of the shop's pages. */
+/** Creates middleware that rejects every request other than GET and HEAD unless its `Origin` is one of `origins`. */
 export function requireOrigin(origins: readonly string[]): RequestHandler {
   return (req, res, next) => {
     const isReading = req.method === 'GET' || req.method === 'HEAD';

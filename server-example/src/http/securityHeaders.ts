@@ -3,12 +3,12 @@ import helmet from 'helmet';
 import type { Config } from '../config/readConfig.js';
 import { isHttpsOnly } from './cookies.js';
 
-/** The permissions of the checkout in its frame: card payment, and an identity check by camera. */
+/** The features that the checkout may use in its frame, for card payment and an identity check by camera. */
 const DELEGATED = ['payment', 'camera', 'microphone', 'clipboard-write'];
 
 /**
- * Creates the middleware that sets the headers of every response. The service is the only foreign origin:
- * its widget in a frame, and its icons of currencies and payment methods.
+ * Creates the middleware that sets the headers of every response. The only foreign origins that a page may load from
+ * are those of the service: its widget in a frame, and its icons of currencies and payment methods.
  */
 export function securityHeaders(config: Config): readonly RequestHandler[] {
   const widget = new URL(config.widgetUrl).origin;
@@ -30,7 +30,7 @@ export function securityHeaders(config: Config): readonly RequestHandler[] {
           formAction: ["'none'"],
         },
       },
-      // With 'same-origin' the page could not detect when a checkout in another window is closed.
+      // With 'same-origin' the page could not notice when the window of a checkout is closed.
       crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       referrerPolicy: { policy: 'same-origin' },
       xFrameOptions: { action: 'deny' },

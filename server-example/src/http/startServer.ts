@@ -3,12 +3,12 @@ import type { Express } from 'express';
 import type { Config } from '../config/readConfig.js';
 
 /**
- * The maximum number of pending connections. After a restart all event streams reconnect simultaneously, and
- * TCP retries dropped connections only after one, three and seven seconds. The default of Node.js is 511.
+ * The maximum number of pending connections; Node.js defaults to 511. After a restart all event streams reconnect at
+ * once. Connections beyond the maximum are dropped, and TCP retries them only after one, three and seven seconds.
  */
 const BACKLOG = 4096;
 
-/** Starts listening. Rejects with a message for the user who starts the shop. */
+/** Starts listening. Rejects with a message for the person who starts the shop. */
 export function startServer(app: Express, { host, port }: Pick<Config, 'host' | 'port'>) {
   return new Promise<Server>((resolve, reject) => {
     const server = app.listen(port, host, BACKLOG, (error?: NodeJS.ErrnoException) => {

@@ -19,7 +19,7 @@ const page = z.object({
 
 interface OperatorRouteOptions {
   readonly config: Pick<Config, 'shopOrigins' | 'trustProxy'>;
-  /** Undefined without a password, which disables the operator page. */
+  /** Undefined if no password is configured, which disables the operator page. */
   readonly operator:
     | { readonly sessions: OperatorSessions; readonly service: OperatorService }
     | undefined;
@@ -79,7 +79,7 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
 
 const PATH = '/api/operator';
 
-/** `SameSite=Strict`: browsers do not send it with requests of other sites. */
+/** With `SameSite=Strict`, browsers do not send the cookie with requests from other sites. */
 const getCookieOptions = (req: Request) =>
   ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: req.secure }) as const;
 

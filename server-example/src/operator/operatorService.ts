@@ -22,7 +22,7 @@ interface OrderQuery {
 export interface OperatorService {
   readOverview(): Promise<OperatorOverview>;
   listOrders(query: OrderQuery): Promise<{ orders: OperatorOrder[]; isMore: boolean }>;
-  /** Closes a case. Returns whether there was an open one. */
+  /** Closes the case of an order. Returns false if the order has no open case. */
   closeCase(orderId: string): Promise<boolean>;
 }
 
@@ -79,8 +79,8 @@ interface OperatorCase {
   readonly orderId: string;
   readonly reference: string;
   /**
-   * The reason of a quarantine; `sold-before`: another shopper paid for this print first; or `paid-again`: it is a
-   * later order of one checkout.
+   * The reason of the quarantine, or `sold-before` (an earlier order had already paid for this print), or
+   * `paid-again` (the checkout already had an order).
    */
   readonly reason: string;
   readonly field?: string;
@@ -88,13 +88,11 @@ interface OperatorCase {
   readonly order?: OperatorOrder;
 }
 
-/** The cases in the database. */
 interface OperatorCases {
-  /** Returns the number of open cases. */
   countOpen(): Promise<number>;
   /** Returns open cases, the oldest first. */
   listOpen(limit: number): Promise<OperatorCase[]>;
-  /** Closes a case. Returns whether there was an open one. */
+  /** Closes the case of an order. Returns false if the order has no open case. */
   close(orderId: string): Promise<boolean>;
 }
 
@@ -173,11 +171,13 @@ interface OperatorOrder {
   readonly title?: string | undefined;
   readonly paid: string;
   readonly bought: string;
-  /** The state of the order in the shop. `needs-attention` and `handled` are the states of a case. */
+  /**
+   * What the shop has done with the order. `needs-attention` and `handled` mean that the order has an open or a
+   * closed case.
+   */
   readonly fulfilment: 'delivered' | 'settled' | 'needs-attention' | 'handled' | 'none';
 }
 
-/** Converts order records to the orders of the operator page. */
 async function toOperatorOrders(
   db: ShopDatabase['db'],
   records: readonly OrderRecord[],

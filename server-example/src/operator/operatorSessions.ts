@@ -2,10 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { ShopDatabase } from '../database/openDatabase.js';
 
-/** A working day. */
+/** How long the operator stays signed in: a working day. */
 export const SESSION_SECONDS = 8 * 3600;
 
-/** The sessions of the operator. They are in the database, so that signing out applies to every instance. */
+/**
+ * The sessions of the operator. They are stored in the database, so that signing out takes effect on every instance.
+ */
 export interface OperatorSessions {
   /** Returns a token for the cookie, or undefined if the password is wrong. */
   signIn(password: string): Promise<string | undefined>;
@@ -14,7 +16,8 @@ export interface OperatorSessions {
 }
 
 /**
- * @param password - Keys the stored hash of each token, so a new password ends every session.
+ * @param password - The operator's password. The stored hash of a token is keyed with it, so a new password ends
+ * every session.
  * @param now - Milliseconds since 1970.
  */
 export function operatorSessions(
@@ -25,7 +28,8 @@ export function operatorSessions(
   const getSeconds = () => Math.floor(now() / 1000);
   const hashToken = (text: string) =>
     createHmac('sha256', password).update(text).digest('base64url');
-  // Hashes have equal lengths, and a key of this process hides which bytes are compared.
+  // Compare hashes instead of passwords, in constant time: hashes have equal lengths, and nobody knows them, because
+  // `key` is random.
   const key = randomBytes(32);
   const hashSecret = (text: string) => createHmac('sha256', key).update(text).digest();
   const expected = hashSecret(password);

@@ -5,15 +5,15 @@ import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
 import { toCheckoutRow } from './shopperOrders.js';
 
-/** The reason of a case whose print was sold before, in addition to the reasons of a quarantine. */
+/** The reason of a case for an order whose print was already sold to an earlier order. */
 const SOLD_BEFORE = 'sold-before';
-/** The reason of a case whose checkout was paid before. */
+/** The reason of a case for an order whose checkout already had an order. Quarantined orders have their own reasons. */
 const PAID_AGAIN = 'paid-again';
 
 /**
- * Creates the handler that applies each order change once. The tracker delivers changes at least once, so
- * the key of a change is written in the same transaction as its effects. An effect outside of this
- * database, such as an e-mail or a parcel, needs an outbox table that is written here.
+ * Creates the handler that applies each order change once. The tracker may deliver a change several times, so the key
+ * of the change is stored in the same transaction as its effects. For an effect outside this database, such as an
+ * e-mail or a parcel, write a row to an outbox table here.
  *
  * @param now - Milliseconds since 1970.
  */
@@ -59,7 +59,8 @@ async function deliver(
     .values({ order_id, reference, subject, delivered_at: at, settled_at: null })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute();
-  // The service has delivered the crypto, but the shopper may have paid twice by mistake.
+  // A later order of the checkout is delivered too, because the service has already sent the crypto. But the shopper
+  // may have paid twice by mistake, so open a case.
   if (record.isLaterOrder) await openCase(db, record, { reason: PAID_AGAIN, field: null, at });
   if (state === 'settled')
     await db
@@ -70,7 +71,10 @@ async function deliver(
       .execute();
 }
 
-/** Records the sale of a print to its first finished order. Later payments for it must be refunded. */
+/**
+ * Records that a print is sold to the first finished order. Returns false for a later order of the same print, whose
+ * payment must be refunded.
+ */
 async function recordSale(
   db: Kysely<ShopTables>,
   sale: { readonly print_id: string; readonly order_id: string; readonly subject: string },

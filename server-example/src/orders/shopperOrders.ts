@@ -3,19 +3,22 @@ import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import { listings } from '../prints/listings.js';
 
-/** A checkout of a shopper. The ramp handler returns its progress by the reference. */
+/** A checkout of a shopper. The page gets the progress of the checkout from the ramp handler, by its reference. */
 interface ShopperOrder {
   readonly reference: string;
   /** Unix seconds. */
   readonly openedAt: number;
   /** Undefined for a top-up. */
   readonly print?: { readonly number: string; readonly title: string; readonly quantity: number };
-  /** Whether it was paid after another shopper had bought the print. */
+  /** Whether the shopper paid for a print that was already sold. */
   readonly isSoldBefore: boolean;
 }
 
 export interface ShopperOrders {
-  /** Returns checkouts, newest first. Unpaid ones are omitted after two days. */
+  /**
+   * Returns a page of the shopper's checkouts, newest first. Unpaid checkouts are omitted after two days. `before` is
+   * the last reference of the previous page.
+   */
   list(subject: string, before?: string): Promise<{ orders: ShopperOrder[]; isMore: boolean }>;
   /** Records a checkout that the page has opened. Returns whether it belongs to the shopper. */
   recordCheckout(reference: string, subject: string): Promise<boolean>;
@@ -92,7 +95,6 @@ export function shopperOrders(
   };
 }
 
-/** Converts an intent to a row of `shop_checkouts`. */
 export const toCheckoutRow = ({ reference, subject, params, createdAt }: CheckoutIntent) => ({
   reference,
   subject,

@@ -4,12 +4,12 @@ import { multiplyDecimals } from '@partner-ramp/react/protocol';
 interface ListingTerms {
   /** The shop's ID of the print: `merchantUniqueId` in the checkout. */
   readonly id: string;
-  /** The number that the print is drawn from. */
+  /** The number of the print, from which its picture was drawn. */
   readonly number: string;
   readonly title: string;
   readonly contractAddress: string;
   readonly nftNetwork: string;
-  /** The currency of the price. It must be in the service's list for NFTs. */
+  /** The cryptocurrency of the price. It must be in the service's list for NFTs. */
   readonly cryptoCurrency: string;
   /** The price of one print, a decimal string. */
   readonly price: string;
@@ -36,13 +36,13 @@ interface MintListing extends ListingTerms {
 
 export type Listing = MarketListing | MintListing;
 
-/** The shop's wallet. The address is public. Its key is not on this server. */
+/** The shop's wallet. The address is public, and the wallet's private key is not on this server. */
 const settlement = {
   walletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
   walletAddressTag: '',
 };
 
-/** The contract and owner of the existing prints, one of each. */
+/** The chain and the contract of the prints that exist once. */
 const onEthereum = {
   nftNetwork: 'ethereum',
   contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
@@ -53,7 +53,10 @@ const onPolygon = {
   contractAddress: '0x2b9d60c4f7318ea59fd4127b86c0e53aa1f8d94e',
   settlement,
 };
-/** The chain of the open editions. Each edition has a contract, which creates a new print at each mint. */
+/**
+ * The chain and the contract of each open edition. Each edition has its own contract, which creates a new print at
+ * each mint.
+ */
 const ethereumEdition = {
   ...onEthereum,
   contractAddress: '0xd17e3b58a90c46f2e7215bd80c9fa4631e5d7082',
@@ -140,11 +143,10 @@ export const getPrice = ({ price }: Pick<Listing, 'price'>, quantity: number): s
   return total.includes('.') ? total.replace(/\.?0+$/, '') : total;
 };
 
-/** Returns the maximum quantity of one order. */
 export const getMaxQuantity = (listing: Listing): number =>
   listing.type === 'MINT' ? listing.maxQuantity : 1;
 
-/** The public part of the listings. Signed values are taken from `listings`. */
+/** The part of the listings that pages receive. The values that are signed always come from `listings`. */
 export const publicListings = listings.map((listing) => ({
   id: listing.id,
   number: listing.number,
@@ -152,7 +154,7 @@ export const publicListings = listings.map((listing) => ({
   type: listing.type,
   network: listing.nftNetwork,
   cryptoCurrency: listing.cryptoCurrency,
-  /** The displayed currency, without its chain. */
+  /** The currency to display, without the chain: `USDC` for `USDC_Polygon`. */
   currency: listing.cryptoCurrency.replace(/_.*/, ''),
   /** The price of one print, of two and so on, up to the maximum quantity. */
   prices: Array.from({ length: getMaxQuantity(listing) }, (_, index) =>

@@ -4,13 +4,16 @@ import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
 import type { Shopper } from '../session/Shopper.js';
 
-/** The state of a print that exists once, for one shopper. */
+/** The state of a print that exists once, as one shopper sees it. */
 type PrintState =
   | { readonly state: 'for-sale' | 'sold' | 'yours' }
   /** Reserved by another shopper until `heldUntil` (Unix seconds). */
   | { readonly state: 'held'; readonly heldUntil: number };
 
-/** The same for a checkout. `paused`: this visitor has reached the maximum time without paying. */
+/**
+ * The state that decides whether a checkout is signed. `paused`: this visitor has already reserved the print for the
+ * maximum time without paying.
+ */
 export type ReservationState =
   | PrintState
   | { readonly state: 'paused'; readonly pausedUntil: number };
@@ -18,9 +21,10 @@ export type ReservationState =
 /** Reservations and sales of the prints that exist once. */
 export interface PrintReservations {
   /**
-   * Reserves a print for a shopper, unless it is sold or reserved for another shopper. Of several
-   * concurrent calls, one returns `for-sale`, unless visitors reserved the print in turns for too long: then
-   * all do. A reservation is not a sale: after it has ended, another payment can arrive earlier.
+   * Reserves a print for a shopper, unless it is sold or reserved for another shopper. Only one of several concurrent
+   * calls returns `for-sale`. The exception is a print that visitors have reserved one after another for too long: it
+   * is not reserved any more, and all calls return `for-sale`. A reservation is not a sale. Once it has ended,
+   * another shopper's payment can arrive first.
    */
   reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
   /** Returns the states of prints that are sold or reserved. All others are for sale. */
@@ -38,7 +42,8 @@ export function printReservations(database: ShopDatabase, now: () => number): Pr
     shopper: Pick<Shopper, 'id' | 'visitor'>,
   ) {
     const at = getSeconds();
-    // The insert locks an existing row, so the second of two transactions reads the changes of the first.
+    // Insert the row or lock the existing one. A concurrent transaction for the same print waits here, and then reads
+    // the changes of this one.
     const { subject, visitor, held_since, held_until, busy_since } = await connection
       .insertInto('shop_reservations')
       .values({ print_id, subject: '', visitor: '', held_since: 0, held_until: 0, busy_since: 0 })
@@ -97,46 +102,54 @@ export function printReservations(database: ShopDatabase, now: () => number): Pr
   return reservations;
 }
 
-/** The time of one reservation. It is longer than a signed URL is valid, and long enough to pay. */
+/** The time of one reservation. It exceeds the time for which a signed URL is valid, and is long enough to pay. */
 const HOLD_SECONDS = 15 * 60;
-/** The maximum time that a visitor can reserve a print without paying, with any number of requests. */
+/**
+ * The maximum time for which one visitor can reserve a print without paying, however often the reservation is
+ * extended.
+ */
 const MAX_HOLD_SECONDS = 30 * 60;
-/** The service accepts a signed URL for this time, so no URL is signed for a shorter reservation. */
+/**
+ * The minimum time of a reservation. The service accepts a signed URL for five minutes, and the print must be
+ * reserved until then.
+ */
 const MIN_HOLD_SECONDS = 5 * 60;
-/** The time after a reservation in which other visitors have priority. */
+/** After a visitor's reservation has ended, other visitors have priority for this time. */
 const PAUSE_SECONDS = 60 * 60;
 
-/** The maximum time that visitors together can reserve a print without paying, one after another. */
+/** The maximum time for which visitors can reserve a print one after another if none of them pays. */
 const MAX_BUSY_SECONDS = 60 * 60;
-/** After this time without a reservation, the next one is not one of a series. */
+/** After this time without a reservation, the next reservation starts a new series. */
 const FREE_SECONDS = 5 * 60;
 
 /** The latest reservation of a print. Times are Unix seconds. */
 interface Reservation {
   readonly subject: string;
-  /** Both accounts of one browser have the same. */
+  /** The ID of the browser, which both of its demo accounts share. */
   readonly visitor: string;
   readonly heldSince: number;
   readonly heldUntil: number;
-  /** When the first of the reservations began that followed each other without free time. */
+  /**
+   * When the current series of reservations by any visitors began. Within a series, the print is never free for long.
+   */
   readonly busySince: number;
 }
 
-/** The reservation that a checkout starts or extends, or the reason why it does neither. */
+/** The reservation that a checkout starts or extends, or the reason why the checkout reserves nothing. */
 type ReservationResult =
   | ({ readonly state: 'granted' } & Pick<Reservation, 'heldSince' | 'heldUntil' | 'busySince'>)
-  /** Not reserved: of all shoppers, the first to pay gets the print. */
+  /** Nobody can reserve the print at present. Every shopper can buy it, and the first to pay gets it. */
   | { readonly state: 'open' }
   | { readonly state: 'held'; readonly heldUntil: number }
   | { readonly state: 'paused'; readonly pausedUntil: number };
 
 /**
- * Decides on a reservation, given the latest one of the print. It can be extended up to half an hour after
- * it began, because otherwise a visitor who never pays could block the print permanently. After that, the
- * visitor cannot reserve the print for an hour.
+ * Decides whether a shopper gets a reservation, from the latest reservation of the print. A visitor can extend a
+ * reservation until half an hour after it began, and then cannot reserve the print for an hour. Otherwise a visitor
+ * who never pays could block the print permanently.
  *
- * A cookie costs nothing, so visitors who reserve in turns may be one person. After an hour of reservations
- * without a payment, no shopper can reserve the print for an hour, and every shopper can buy it.
+ * One person can appear as several visitors by deleting the cookie. Therefore, after an hour of consecutive
+ * reservations without a payment, nobody can reserve the print for an hour, and every shopper can buy it.
  *
  * @param at - Unix seconds.
  */
@@ -163,6 +176,9 @@ function decideReservation(
   };
 }
 
-/** Returns the time after a reservation in which the next one belongs to the same series. */
+/**
+ * Returns the number of seconds after the last reservation within which the next one belongs to the same series. The
+ * time is longer once a series has reached its maximum, so that the print stays open to every shopper.
+ */
 const getFreeSeconds = ({ busySince, heldUntil }: Reservation): number =>
   heldUntil - busySince > MAX_BUSY_SECONDS - MIN_HOLD_SECONDS ? PAUSE_SECONDS : FREE_SECONDS;

@@ -1,4 +1,4 @@
-/** Types of the parts that the shop uses, because the package has no types. */
+/** Types for the parts of cookie-session that the shop uses. The package has no types of its own. */
 declare module 'cookie-session' {
   import type { RequestHandler } from 'express';
 

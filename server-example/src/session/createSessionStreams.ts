@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { EndedSessions } from './createShopSessions.js';
 
-/** The open event streams by the session that opened them. */
+/** The open event streams, grouped by the session that opened them. */
 export interface SessionStreams {
-  /** Adds a response until it closes. */
+  /** Adds the response of an event stream. It is removed when it closes. */
   add(sessionId: string, res: ServerResponse): void;
-  /** Closes the responses of a session. */
+  /** Closes the event streams of a session. */
   end(sessionId: string): void;
 }
 

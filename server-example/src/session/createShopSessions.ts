@@ -11,11 +11,13 @@ export interface ShopSessions {
   /** Returns the signed-in shopper, or `undefined`. */
   getShopper(req: Request): Promise<Shopper | undefined>;
   /**
-   * Signs in to a demo account, or out with `null`. The former cookie becomes invalid. The visitor stays the
-   * same, unless that cookie was invalid already.
+   * Signs in to a demo account, or signs out if `account` is `null`. The former cookie becomes invalid. The visitor
+   * stays the same, unless the former cookie was already invalid.
    */
   signIn(req: Request, account: Account | null): Promise<void>;
-  /** Signs in a visitor without a session, so that the demo works immediately. */
+  /**
+   * Signs a new visitor in to a demo account, so that the demo works immediately. Does nothing if there is a session.
+   */
   signInFirstVisit(req: Request): void;
   /** Closes an event stream when its session is signed out. Mount it before the ramp handler. */
   readonly closeStreams: RequestHandler;
@@ -24,7 +26,7 @@ export interface ShopSessions {
 interface SessionOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Called when the sessions of open streams could not be read. They are read again. */
+  /** Called when the sessions of open streams could not be read. The shop tries again later. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -43,7 +45,7 @@ export function createShopSessions(
 
   return {
     async getShopper(req) {
-      // Signed-out visitors need no query.
+      // Skip the query for visitors who are signed out.
       if (!readSession(req, getSeconds())?.account) return undefined;
       const session = await findSession(req);
       return session?.account ? createDemoShopper(session.visitor, session.account) : undefined;
@@ -60,8 +62,8 @@ export function createShopSessions(
       if (!readSession(req, getSeconds())) writeSession(req, 'a', getSeconds());
     },
     closeStreams(req, res, next) {
-      // Added before the session is queried, so that a concurrent sign-out closes the stream or makes the
-      // query fail.
+      // Add the stream before the session is queried. A concurrent sign-out then either closes the stream, or the
+      // query already finds the session signed out.
       const session = readSession(req, getSeconds());
       if (session && getRoutedPath(req).endsWith('/events')) streams.add(session.id, res);
       next();
@@ -69,10 +71,10 @@ export function createShopSessions(
   };
 }
 
-/** The sessions that were signed out before they expired, for every instance of the shop. */
+/** The sessions that were signed out before they expired. All instances of the shop share them. */
 export interface EndedSessions {
   add(session: Session): Promise<void>;
-  /** Returns the given IDs that were signed out. */
+  /** Returns those of the given session IDs that were signed out. */
   findEnded(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

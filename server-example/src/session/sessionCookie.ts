@@ -7,14 +7,14 @@ import type { Account } from './Shopper.js';
 
 const randomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
-/** The content of the signed cookie, without personal data. */
+/** The content of the signed cookie. It has no personal data. */
 const schema = z.object({
   /** A new ID at each sign-in and sign-out. */
   id: randomId,
   visitor: randomId,
-  /** `null`: signed out. */
+  /** `null` if the visitor is signed out. */
   account: z.enum(['a', 'b']).nullable(),
-  /** Unix seconds. The browser may keep the cookie for longer. */
+  /** Unix seconds. The server checks this time, because a browser may keep the cookie for longer. */
   expiresAt: z.int(),
 });
 
@@ -22,7 +22,10 @@ export type Session = z.infer<typeof schema>;
 
 const LIFE_SECONDS = 30 * 86_400;
 
-/** Reads and writes the session cookie. It is `Secure` if the browser's connection is. */
+/**
+ * Creates the middleware that reads and writes the session cookie. The cookie is `Secure` if the browser's connection
+ * is.
+ */
 export function sessionCookie(
   secret: string,
   shopOrigins: readonly string[],
@@ -40,13 +43,13 @@ export function sessionCookie(
   ];
 }
 
-/** Returns the session of the cookie. It may have been signed out since. */
+/** Returns the session in the cookie, unless it has expired. This does not check whether the session was signed out. */
 export function readSession(req: Request, seconds: number): Session | undefined {
   const { data } = schema.safeParse((req as { session?: unknown }).session);
   return data && data.expiresAt > seconds ? data : undefined;
 }
 
-/** Starts a session, for a new visitor unless one is given. */
+/** Starts a session and writes it to the cookie. Without `visitor`, it belongs to a new visitor. */
 export function writeSession(
   req: Request,
   account: Account | null,

@@ -1,17 +1,17 @@
 import { WebhookError } from '@partner-ramp/react/server';
 
 export interface RefusalReport {
-  /** Counts a refused webhook. Returns false for every other error. */
+  /** Counts the error of a refused webhook. Returns false, and counts nothing, for every other error. */
   count(error: unknown): boolean;
-  /** Reports the counts, if any. */
+  /** Reports the pending counts now, not only at the end of the minute. */
   flush(): void;
 }
 
 const EVERY_MS = 60_000;
 
 /**
- * Creates a report of refused webhooks: once a minute, with their number by reason. Any caller can send
- * them, so logging each one with a stack would let callers fill the log.
+ * Creates a report that gives the number of refused webhooks by reason, once a minute. If each one were logged with
+ * its stack, any caller could fill the log by sending forged webhooks.
  *
  * @param report - Called with the number of refused webhooks by reason.
  */
@@ -40,6 +40,6 @@ export function createRefusalReport(
   };
 }
 
-/** Returns whether the shop caused the error, so that the log must contain the cause. */
+/** Returns whether the fault is the shop's own, not the caller's. Such an error must be logged with its cause. */
 const isOwnFault = ({ reason }: WebhookError) =>
   reason === 'replay-store' || reason === 'unexpected';

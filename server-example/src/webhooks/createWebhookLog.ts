@@ -8,7 +8,7 @@ export interface WebhookCount {
   /** When the minute began, Unix seconds. */
   readonly minute: number;
   readonly outcome: 'accepted' | 'replayed' | 'refused';
-  /** The reason of a refusal. */
+  /** The reason why the webhooks were refused. */
   readonly reason?: string;
   readonly count: number;
 }
@@ -16,9 +16,9 @@ export interface WebhookCount {
 export interface WebhookLog {
   /** Wraps a verifier and counts its results. */
   countResults(verifier: WebhookVerifier): WebhookVerifier;
-  /** Returns the newest minutes first. */
+  /** Returns the latest counts, newest minute first. */
   listLatest(limit: number): Promise<WebhookCount[]>;
-  /** Writes pending counts. */
+  /** Writes the counts that are not in the database yet. */
   flush(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ const FLUSH_MS = 1000;
 const KEPT_SECONDS = 30 * 86_400;
 
 /**
- * Creates a log that counts webhooks by outcome. Any caller can send any number of webhooks, so counts are
- * aggregated by minute and written once a second.
+ * Creates a log that counts webhooks by outcome. Any caller can send any number of webhooks. To bound the writes, the
+ * counts are aggregated by minute and written at most once a second.
  */
 export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOptions): WebhookLog {
   const { db } = database;
@@ -74,7 +74,7 @@ export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOp
     timer = undefined;
     const rows = [...waiting.values()];
     waiting = new Map();
-    // Failed writes of the log do not delay webhooks.
+    // Webhooks do not wait for this write, and its failure does not affect them.
 
     if (rows.length > 0) writing = writing.then(() => writeCounts(rows)).catch(onError);
     return writing;

@@ -88,7 +88,7 @@ describe('createPolicy, for a print', () => {
   });
 
   it('continues a checkout of the only print in a new window, with its order number', async () => {
-    // The shop reads the order list first.
+    // Before it continues a checkout, the shop reads the order list, so that list must exist.
     const upstream = await startUpstream();
     upstream.respondWith(fakeOrderList([]).answer);
     const shop = await startShop({ apiUrl: upstream.baseUrl });
@@ -131,7 +131,7 @@ describe('createPolicy, for a print', () => {
     'refuses the quantity %j, even if the handler accepts it',
     async (mintQuantity) => {
       const response = await (await shop.visit()).checkout({ ...mint, mintQuantity }, 'nft');
-      // The handler treats an empty value as absent, so it reaches the policy.
+      // The handler rejects malformed quantities with 400. It treats '' as absent, so the policy refuses it with 403.
       expect(response.status).toBe(mintQuantity === '' ? 403 : 400);
       expect(() => toNftParams({ ...mint, mintQuantity }, shopper)).toThrow(
         /whole number from 1 to 5/,

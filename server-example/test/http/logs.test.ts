@@ -18,7 +18,7 @@ describe('The logs', { timeout: 60_000 }, () => {
     await shopper.checkout({ [CANARY]: CANARY });
     await shopper.checkout({ walletAddress: `${CANARY}&x=1` });
     await shopper.post('/api/session', `{"account":"${CANARY}`, headers);
-    // The error of JSON.parse quotes this text.
+    // This body is malformed JSON. The error of JSON.parse quotes it, but the log must not.
     await shopper.post('/api/session', '{"account": zq9x}');
     await shopper.post('/api/session', { account: CANARY }, { Origin: CANARY });
     await shopper.post('/api/session', { account: 'b' });

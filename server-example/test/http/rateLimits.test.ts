@@ -10,7 +10,7 @@ describe('rampRateLimits', () => {
     const requestCheckout = (index: number) =>
       fetch(`${shop.url}/api/ramp/checkouts`, {
         method: 'POST',
-        // No proxy is configured, so a new forwarded address does not count as a new caller.
+        // No proxy is trusted, so a different X-Forwarded-For in each request must not evade the limit.
         headers: { 'X-Forwarded-For': `203.0.113.${index}` },
       });
     const statuses = new Set<number>();
@@ -32,7 +32,7 @@ describe('rampRateLimits', () => {
     long,
     async () => {
       const shop = await startShop({ logLevel: 'silent' });
-      // An incomplete query causes no request to the service.
+      // The shop rejects this query because it is incomplete, so the test sends no requests to the service.
       const requestQuote = async () => (await fetch(`${shop.url}/api/ramp/quote`)).status;
       const statuses = new Set<number>();
       for (let index = 0; index < 300; index++) statuses.add(await requestQuote());
@@ -59,7 +59,7 @@ describe('rampRateLimits', () => {
   );
 });
 
-/** Requests a path unchanged, because `fetch` would resolve its dots. */
+/** Requests a path as it is. `fetch` would resolve `..` in it. */
 const statusOf = (port: number, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     get({ host: '127.0.0.1', port, path }, (response) => {

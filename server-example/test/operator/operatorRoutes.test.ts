@@ -28,7 +28,7 @@ describe('/api/operator', () => {
     expect(await operator.json(PATHS[0] ?? '')).toEqual({ cases: [], moreCases: 0, webhooks: [] });
     const token = operator.jar.get('__Secure-operator') ?? '';
     expect((await operator.send('/api/operator/session', { method: 'DELETE' })).status).toBe(200);
-    // A copy of the cookie is invalid.
+    // The former cookie is invalid, even if someone has kept a copy.
     operator.jar.set('__Secure-operator', token);
     expect(await statuses()).toEqual([401, 401]);
   });
@@ -147,7 +147,7 @@ describe('The sign-in of the operator', () => {
     const visitor = await shop.visit();
     const attempt = async (index: number, given: string) =>
       (await visitor.post('/api/operator/session', { password: given }, headers(index))).status;
-    // Correct passwords do not count.
+    // Correct passwords do not count towards the limit.
     for (let index = 0; index < 12; index++) expect(await attempt(index, password)).toBe(200);
     const statuses: number[] = [];
     for (let index = 0; index < limit; index++) statuses.push(await attempt(index, 'wrong'));

@@ -95,7 +95,7 @@ describe('/api/session', () => {
     for (const [name, value] of former) thief.jar.set(name, value);
     expect(await thief.session()).toEqual({ signedIn: false, name: null, wallet: null });
     expect((await thief.checkout()).status).toBe(403);
-    // It does not identify the visitor either.
+    // The former cookie does not identify the visitor either: signing in with it creates a new visitor and wallet.
     const other = await (await thief.post('/api/session', { account: 'a' })).json();
     expect(other.wallet).not.toBe(wallet);
     const again = await (await shopper.post('/api/session', { account: 'a' })).json();

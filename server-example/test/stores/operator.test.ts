@@ -20,7 +20,10 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     target = await empty();
     shop = await openInstance(target);
   });
-  /** Opens another instance on the same database. A file allows only one connection per process. */
+  /**
+   * Opens another instance on the same database. SQLite gets none, because a file allows only one connection per
+   * process.
+   */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
 
   const logOf = ({ database, now }: Instance) =>
@@ -36,7 +39,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       webhookLog: logOf(instance),
     });
   };
-  /** Records orders and applies their changes, as the tracker does. */
+  /** Records orders and applies their changes to the shop, as the tracker does. */
   async function take(...orders: ReturnType<typeof onRampOrder>[]) {
     await shop.store.recordOrders(orders, at);
     for (const change of await shop.store.listPendingChanges(at, 100))

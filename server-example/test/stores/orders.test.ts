@@ -17,7 +17,10 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
     shop = await openInstance(target);
   });
 
-  /** Opens another instance on the same database. A file allows only one connection per process. */
+  /**
+   * Opens another instance on the same database. SQLite gets none, because a file allows only one connection per
+   * process.
+   */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
   const deliveries = () =>
     shop.database.db.selectFrom('shop_deliveries').selectAll().orderBy('order_id').execute();
@@ -161,7 +164,7 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
         isMore = page.isMore;
       }
       expect(seen).toEqual(references.reverse());
-      // The cursor of another shopper is ignored.
+      // u2 passes a cursor of another shopper, which is ignored.
       expect((await shop.orders.list('u2', seen.at(-1))).orders).toHaveLength(1);
     });
 

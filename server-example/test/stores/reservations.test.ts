@@ -18,7 +18,10 @@ describe.each(databases)("The shop's tables in %s reserve a print", (name, empty
     shop = await openInstance(target);
   });
 
-  /** Opens another instance on the same database. A file allows only one connection per process. */
+  /**
+   * Opens another instance on the same database. SQLite gets none, because a file allows only one connection per
+   * process.
+   */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
 
   it('for one of many concurrent shoppers, on any instance', async () => {

@@ -14,10 +14,11 @@ afterEach(async () => {
   running = second = undefined;
 });
 
-/** Starts two instances on one PostgreSQL. The service sends its webhooks to the first. */
+/** Starts two instances on one PostgreSQL. The service sends its webhooks to the first instance. */
 async function twoInstances() {
   const database = await createPostgresSchema();
-  // The order of a webhook that arrives while the other instance syncs is found by the next sync.
+  // If a webhook arrives at the first instance while the second syncs, only the next sync finds its order. With
+  // pollSeconds 1, that sync comes soon.
   running = await sandboxShop({ databaseUrl: database.target, pollSeconds: 1 });
   const { sandbox, shop, config } = running;
   second = await startShop({ ...config, port: 0 });

@@ -23,7 +23,7 @@ export const createIntent = (fields: ChangeFields = {}): CheckoutIntent => ({
   expiresAt: at + 86_400,
 });
 
-/** Creates a change as the tracker delivers it: a matched order of a print. */
+/** Creates a change as the tracker delivers it: a matched order for a print. */
 export function createChange(fields: ChangeFields = {}): PendingChange {
   const { orderId = 'o1', state = 'finished' } = fields;
   const intent = createIntent(fields);

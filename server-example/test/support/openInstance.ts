@@ -10,7 +10,7 @@ import { createOrderChangeHandler } from '../../src/orders/createOrderChangeHand
 import { shopperOrders } from '../../src/orders/shopperOrders.js';
 import { printReservations } from '../../src/prints/printReservations.js';
 
-/** The initial time of the clock in these tests, Unix seconds. */
+/** The time at which the clock starts in these tests, Unix seconds. */
 export const at = 1_790_000_000;
 
 const opened: ShopDatabase[] = [];
@@ -23,7 +23,7 @@ export const databases: readonly (readonly [string, () => Promise<TestDatabase>]
   ['PostgreSQL', createPostgresSchema],
 ];
 
-/** Opens an instance of the shop without its server, on a database that other instances may share. */
+/** Opens the parts of a shop that use the database, without its HTTP server. Several instances may share a database. */
 export async function openInstance({ target }: TestDatabase) {
   const isPostgres = target.startsWith('postgres');
   const database = await openDatabase(

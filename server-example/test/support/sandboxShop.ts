@@ -5,11 +5,11 @@ import { createSandboxClient } from '../../../test/support/sandbox/createSandbox
 import type { Config } from '../../src/config/readConfig.js';
 import { type Shop, startShop } from './startShop.js';
 
-/** A shop with a sandbox that sends its webhooks to it. */
+/** A shop and a sandbox, which sends its webhooks to the shop. */
 export interface SandboxShop {
   readonly sandbox: Sandbox;
   readonly shop: Shop;
-  /** The configuration for a further instance. */
+  /** The shop's configuration, with which a test can start a second instance. */
   readonly config: Partial<Config>;
   close(): Promise<void>;
 }
@@ -41,7 +41,6 @@ export async function sandboxShop(
   return { sandbox, shop, config, close };
 }
 
-/** Creates a unique e-mail address. */
 export const createEmail = () => `${randomBytes(8).toString('hex')}@canary.example`;
 
 interface SignedCheckout {
@@ -49,7 +48,7 @@ interface SignedCheckout {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Requests a checkout from the shop as its page does, and throws the message of a refusal. */
+/** Requests a checkout as the shop's page does. If the shop refuses, throws an error with its message. */
 export async function requestCheckout(
   visitor: Awaited<ReturnType<Shop['visit']>>,
   print?: Record<string, string>,

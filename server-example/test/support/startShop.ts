@@ -42,7 +42,7 @@ interface ShopSettings {
   readonly now?: () => number;
 }
 
-/** Starts the complete shop with a separate port, database and log. */
+/** Starts a complete shop with its own port, database and log. */
 export async function startShop(changes: Partial<Config> = {}, settings: ShopSettings = {}) {
   const own = mkdtempSync(join(tmpdir(), 'shop-'));
   for (const page of ['index', 'orders', 'operator'])
@@ -67,7 +67,7 @@ export async function startShop(changes: Partial<Config> = {}, settings: ShopSet
     databaseFile: used.databaseFile,
     logs: () => logs,
     visit: () => visit(url),
-    /** Starts the order tracker. Before this the shop sends no requests to the service. */
+    /** Starts the order tracker. Until this is called, the shop does not request the order list on its own. */
     start: shop.start,
     async close() {
       await Promise.all([stopServer(server, 0), shop.stopBackgroundWork()]);
@@ -79,7 +79,7 @@ export async function startShop(changes: Partial<Config> = {}, settings: ShopSet
 
 export type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** Acts as a browser: opens the page, stores cookies, and sends its origin. */
+/** Acts as a browser: opens the page, stores cookies, and sends an `Origin` header. */
 async function visit(url: string) {
   const jar = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}) => {

@@ -14,7 +14,7 @@ async function shopWith(options: SandboxOptions = {}, pollSeconds = 600) {
   const shopper = await shop.visit();
   const operator = await shop.visit();
   await operator.login();
-  /** Returns the state of each order in the shop, and the outcomes of webhooks. */
+  /** Returns what the operator page shows: the state of each order, and the number of webhooks by outcome. */
   const known = async () => {
     const { orders } = await operator.json('/api/operator/orders');
     const { webhooks } = await operator.json('/api/operator/overview');

@@ -3,31 +3,33 @@ import { createQueryError, parseQuery } from '../query.js';
 
 /** The parts of a request that its signature covers (docs/service-interface.md sections 5.1 and 5.2). */
 export interface SignedRequest {
-  /** The HTTP method; the payload has it in upper case. */
+  /** The HTTP method in any case. The signed text has it in upper case. */
   readonly method: string;
-  /** The absolute URL, with its query. */
+  /** The absolute URL, including the query. */
   readonly url: string;
   /** The headers. Headers that begin with `X-Fp-` are signed, except the signature itself. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The issue of a name that {@link isAsciiName} refuses. */
+/** The issue that is reported for a name that {@link isAsciiName} refuses. */
 export const NOT_ASCII =
   'has a character outside ASCII in its name, which languages sort differently';
 
 /**
- * Returns whether a name can be sorted. The order of other names is not documented, and differs between UTF-16
- * code units (JavaScript, Java), code points (Python) and bytes (PHP, Go).
+ * Returns whether a name is ASCII. Only ASCII names can be sorted reliably: the service does not document the order
+ * of other names, and UTF-16 code units (JavaScript, Java) sort differently from code points (Python) and bytes (PHP,
+ * Go).
  */
 export const isAsciiName = (name: string): boolean => /^[\0-\x7f]*$/.test(name);
 
 /**
- * Builds the canonical text that is signed for a request of the partner API (section 5.1) and for a
- * webhook (section 5.2): method, host, path and `?`, then the `x-fp-*` headers and the query parameters.
- * Empty items are dropped, the others are sorted by name in ASCII order and joined raw as `key=value` with `&`.
+ * Builds the canonical text that is signed for a request of the partner API (section 5.1) and for a webhook (section
+ * 5.2): method, host, path and `?`, then the `x-fp-*` headers and the query parameters. Headers and parameters
+ * without a value are dropped. The others are sorted by name in ASCII order and joined as `key=value` with `&`,
+ * without encoding.
  *
- * @throws RampError `ERR_PARAMS_INVALID` when `url` is not absolute, or a name appears twice among the headers
- * and the query, or has a character outside ASCII.
+ * @throws RampError `ERR_PARAMS_INVALID` when `url` is not absolute, and when the name of a header or parameter
+ * appears twice or has a character outside ASCII.
  * @example
  * buildRequestPayload({ method: 'GET', url: 'https://api.example/open/api/onramp/currency', headers: { 'X-Fp-Nonce': '1' } });
  * // 'GETapi.example/open/api/onramp/currency?x-fp-nonce=1'
@@ -57,7 +59,10 @@ function parseUrl(url: string): URL {
   }
 }
 
-/** Builds the same text from headers and a query that are already parsed. */
+/**
+ * Builds the text of {@link buildRequestPayload} from parts that are already parsed. `address` is the host and the
+ * path, `items` are the headers and the query parameters.
+ */
 export function joinRequestPayload(
   method: string,
   address: string,

@@ -4,7 +4,9 @@ import { valueFormats } from '../widget/valueFormats.js';
 import type { BuyType, QuoteQuery } from './resources.js';
 
 const { token, fiat, fiatAmount, cryptoAmount } = valueFormats;
-/** The name of a payment option is free text. The signed text joins values unescaped, so it has no `&` and `=`. */
+/**
+ * The name of a payment option: free text without `&` and `=`, because the signed text joins values without escaping.
+ */
 const paymentName = {
   pattern: /^[^&=\p{C}\p{Zl}\p{Zp}]+$/u,
   words: 'printable text without & and =',
@@ -59,7 +61,7 @@ const buyTypeSchema = z.strictObject({ buyType }, { error: describeObjectIssue }
 /**
  * Validates the query of the list of cryptocurrencies (section 4.2).
  *
- * @throws RampError `ERR_PARAMS_INVALID` for another `buyType` or an unknown name.
+ * @throws RampError `ERR_PARAMS_INVALID` when `buyType` is neither `fiat` nor `nft`, and for an unknown name.
  */
 export const parseBuyType = (input: unknown): { readonly buyType?: BuyType | undefined } =>
   parseParams(buyTypeSchema, input, 'of this list');

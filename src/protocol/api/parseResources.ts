@@ -20,14 +20,14 @@ import type {
 } from './resources.js';
 import { wireList } from './wireValues.js';
 
-/** The meanings of the error codes in docs/service-interface.md section 7. */
+/** What the error codes of docs/service-interface.md section 7 mean, as the end of the error message. */
 const codeMeanings: Readonly<Record<string, string>> = {
   10002: 'it rejected the parameters; check currencies, amount and payment method',
   10003:
     'it rejected the signature; check the key, the partner ID, the clock of this server, and the host and path of the address, which are signed',
 };
 
-/** The number of issues in an error. More would not help to find the cause. */
+/** The maximum number of issues in an error. More would not help to find the cause. */
 const MAX_ISSUES = 20;
 
 /**
@@ -61,7 +61,7 @@ export const parseFiatCurrencies = (data: unknown): FiatCurrency[] =>
   parseResource(wireList(fiatCurrencySchema), data);
 
 /**
- * Parses a list of cryptocurrencies. Section 4.2 does not define the record, so unknown fields are kept in `raw`.
+ * Parses a list of cryptocurrencies. Section 4.2 does not define the record, so `raw` keeps every field.
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed.
  */
@@ -71,10 +71,11 @@ export const parseCryptoCurrencies = (data: unknown): ListedCryptoCurrency[] =>
 /**
  * Parses a quote (section 2.4).
  *
- * @param query - The query that was sent. For an NFT the quote must return its amount as
- * `cryptoCurrencyAmount`: section 4.4 defines `currencyAmount` as fiat, so a service may have read 0.05 ETH as
- * 0.05 EUR.
- * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed, or for another amount.
+ * @param query - The query that was sent. With `buyType: 'nft'`, the `cryptoCurrencyAmount` of the quote must equal
+ * the query's `currencyAmount`. Section 4.4 defines `currencyAmount` as fiat, so a service could mistake a price of
+ * 0.05 ETH for 0.05 EUR.
+ * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed, or when the quote for an NFT has
+ * another amount.
  */
 export function parseQuote(data: unknown, query?: QuoteQuery): Quote {
   const quote = parseResource(quoteSchema, data);
@@ -100,8 +101,8 @@ export interface OrderPage extends OrderList {
 }
 
 /**
- * Parses a page of orders (section 2.5) and separates the malformed orders. Each of them becomes an error
- * with its issues and its order ID, if that can be read, but without its other content.
+ * Parses a page of orders (section 2.5) and separates the malformed orders. For each malformed order, `malformed` has
+ * an error with the order's issues and its ID, if the ID can be read. The error contains nothing else of the order.
  *
  * @throws RampError `ERR_RESPONSE_INVALID` with issues when the page itself is malformed.
  */
@@ -154,7 +155,7 @@ function validateResource<T>(schema: z.ZodMiniType<T>, value: unknown) {
     return result.success ? result : { success: false as const, issues: result.error.issues };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The issues of a hostile value can exceed the limits of an array.
+    // A hostile value can cause so many issues that collecting them throws a RangeError.
     const issue = {
       code: 'custom',
       path: [],
@@ -169,7 +170,10 @@ function toIssue({ path, message }: Pick<z.core.$ZodIssue, 'path' | 'message'>):
   return { param: path.join('.'), message };
 }
 
-/** Returns a text of the service as one line of limited length, which is safe to quote. */
+/**
+ * Makes a text of the service safe to quote: replaces line breaks and control characters by spaces, and cuts it to
+ * `length`.
+ */
 function toPrintable(text: string, length: number): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').slice(0, length);
 }

@@ -37,7 +37,7 @@ const processingTime = z.pipe(
   }),
 );
 
-/** Section 2.3. */
+/** A payment option (docs/service-interface.md section 2.3). */
 const paymentOptionSchema = record({
   name: requiredField(wireText),
   processingTime: optionalField(processingTime),
@@ -46,7 +46,7 @@ const paymentOptionSchema = record({
   minAmount: optionalField(wireDecimal),
 });
 
-/** Section 2.2. */
+/** A fiat currency with its payment options (section 2.2). */
 export const fiatCurrencySchema = record({
   fiatCurrency: requiredField(wireText),
   name: optionalField(wireText),
@@ -69,7 +69,7 @@ export const cryptoCurrencySchema = z.pipe(
   }),
 );
 
-/** Section 2.4. */
+/** A quote (section 2.4). */
 export const quoteSchema = record({
   fiatCurrency: requiredField(wireText),
   currencyAmount: requiredField(wireDecimal),
@@ -84,7 +84,7 @@ export const quoteSchema = record({
   paymentOptions: listField(paymentOptionSchema),
 });
 
-/** Section 2.7. */
+/** The NFT of an order (section 2.7). */
 const nftDetailsSchema = record({
   contractAddress: optionalField(wireText),
   nftNetwork: optionalField(wireText),
@@ -98,7 +98,7 @@ const nftDetailsSchema = record({
   externalCustomerId: optionalField(wireText),
 });
 
-/** Section 2.6. */
+/** An order (section 2.6). The transform adds `kind` and `state`. */
 export const orderSchema = z.pipe(
   record({
     orderId: requiredField(wireText),
@@ -128,7 +128,8 @@ export const orderSchema = z.pipe(
     ext: optionalField(wireText),
     nftDetails: z.pipe(
       listField(nftDetailsSchema),
-      // An order whose entries have only empty fields is not an NFT order.
+      // Drop entries whose fields are all empty: on-ramp orders can have them, and only an NFT order has
+      // `nftDetails`.
       z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
     ),
   }),
@@ -137,7 +138,7 @@ export const orderSchema = z.pipe(
   ),
 );
 
-/** Section 2.5. */
+/** A page of orders (section 2.5), which one malformed order makes invalid. */
 export const orderListSchema = record({
   page: requiredField(wireCount),
   size: requiredField(wireCount),
@@ -145,7 +146,10 @@ export const orderListSchema = record({
   list: listField(orderSchema),
 });
 
-/** A page with unparsed orders: each is parsed separately, so that a malformed one does not fail the page. */
+/**
+ * A page whose orders are not parsed yet. The caller parses each order separately, so that a malformed order does not
+ * make the page invalid.
+ */
 export const orderPageSchema = record({
   page: requiredField(wireCount),
   size: requiredField(wireCount),
@@ -153,7 +157,7 @@ export const orderPageSchema = record({
   list: listField(z.unknown()),
 });
 
-/** Section 2.1. `code` is parsed as text. */
+/** The envelope of every response (section 2.1). Its `code` may be a number or text, and is returned as text. */
 export const envelopeSchema = record({
   code: requiredField(wireText),
   msg: optionalField(wireText),
@@ -165,7 +169,10 @@ const statesByKind = {
   nft: { 1: 'finished', 2: 'settlement', 3: 'settled' },
 } as const;
 
-/** Returns the kind and the state of an order. A status has another meaning for an NFT order (section 3). */
+/**
+ * Returns the kind and the state of an order. The same status number has different meanings for on-ramp and NFT
+ * orders (section 3).
+ */
 function toKindAndState(orderStatus: number, nftDetails: readonly NftDetails[]) {
   const kind = nftDetails.length > 0 ? 'nft' : 'on-ramp';
   const states: Readonly<Record<number, Order['state']>> = statesByKind[kind];

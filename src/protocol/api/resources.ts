@@ -6,7 +6,7 @@
 
 /** The duration of a payment, `<min> - <max>Min` in the response (section 2.3). */
 export interface ProcessingTime {
-  /** The text of the service, to show when the minutes could not be parsed. */
+  /** The text that the service sent. Show it when the minutes could not be parsed. */
   readonly text: string;
   readonly minMinutes?: number | undefined;
   readonly maxMinutes?: number | undefined;
@@ -19,8 +19,9 @@ export interface PaymentOption {
   readonly processingTime?: ProcessingTime | undefined;
   /** URL of an image, `https:` (or `http:` on loopback). */
   readonly icon?: string | undefined;
-  /** The limits of a payment, in the fiat currency. */
+  /** The lowest amount of a payment, in the fiat currency. */
   readonly minAmount?: string | undefined;
+  /** The highest amount of a payment, in the fiat currency. */
   readonly maxAmount?: string | undefined;
 }
 
@@ -38,7 +39,7 @@ export interface CryptoCurrency {
   readonly cryptoCurrencyCode: string;
   /** Such as `USDT`. */
   readonly cryptoCurrency?: string | undefined;
-  /** `<chain>_<net>`. */
+  /** `<chain>_<net>`, such as `ethereum_mainnet`. */
   readonly network?: string | undefined;
   /** URL of an image, `https:` (or `http:` on loopback). */
   readonly icon?: string | undefined;
@@ -50,31 +51,37 @@ export interface ListedCryptoCurrency extends CryptoCurrency {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
-/** The meaning of a query's amount: `fiat`, a fiat amount; `nft`, the NFT's price in cryptocurrency. */
+/**
+ * What the `currencyAmount` of a quote query is. `fiat`: the fiat amount to pay. `nft`: the price of an NFT in
+ * cryptocurrency.
+ */
 export type BuyType = 'fiat' | 'nft';
 
 /** The query of a quote (section 4.4). */
 export interface QuoteQuery {
   /** ISO code. */
   readonly fiatCurrency: string;
-  /** Fiat with at most two decimals; with `buyType: 'nft'` cryptocurrency with at most eighteen. */
+  /**
+   * The fiat amount to pay, with at most two decimals. With `buyType: 'nft'`, the NFT's price in cryptocurrency, with
+   * at most eighteen decimals.
+   */
   readonly currencyAmount: string;
   readonly cryptoCurrencyCode: string;
   /** The `name` of a payment method. */
   readonly payment?: string | undefined;
-  /** @default 'fiat', by the service */
+  /** @default 'fiat', which the service assumes */
   readonly buyType?: BuyType | undefined;
 }
 
 /** A quote (section 2.4). Fees are in the fiat currency. */
 export interface Quote {
   readonly fiatCurrency: string;
-  /** Fiat, fees included. */
+  /** The fiat amount to pay, including fees. */
   readonly currencyAmount: string;
   readonly cryptoCurrencyCode: string;
   readonly cryptoCurrency?: string | undefined;
   readonly network?: string | undefined;
-  /** The amount that is delivered. */
+  /** The amount of cryptocurrency that is delivered. */
   readonly cryptoCurrencyAmount: string;
   /** The fiat price of one unit. */
   readonly cryptoCurrencyUnitPrice?: string | undefined;
@@ -102,11 +109,14 @@ export interface NftDetails {
 /** An order (section 2.6). */
 export interface Order {
   readonly orderId: string;
-  /** The status in the response (section 3). 3 is ambiguous, so use `kind` and `state` instead. */
+  /**
+   * The status in the response (section 3). Use `kind` and `state` instead, because status 3 means FINISHED for an
+   * on-ramp order and Settled for an NFT order.
+   */
   readonly orderStatus: number;
-  /** `nft` when there are `nftDetails`. */
+  /** `nft` when `nftDetails` has an entry. */
   readonly kind: 'on-ramp' | 'nft';
-  /** `unknown`: a status that section 3 does not name. */
+  /** `unknown` when section 3 does not define the status for this kind of order. */
   readonly state: 'finished' | 'settlement' | 'settled' | 'unknown';
   readonly userId?: string | undefined;
   /** When the order was paid, Unix seconds. */
@@ -133,9 +143,9 @@ export interface Order {
   readonly payment?: string | undefined;
   readonly txHash?: string | undefined;
   readonly network?: string | undefined;
-  /** The prefix of the transaction's URL; the hash follows it. */
+  /** The URL of the transaction in a block explorer, without the hash. Append `txHash`. */
   readonly blockchainExplorer?: string | undefined;
-  /** The widget parameter `ext`. In a checkout of this package it is the reference. */
+  /** The widget parameter `ext`. For a checkout that this package signed, it is the checkout's reference. */
   readonly ext?: string | undefined;
   /** Empty for an on-ramp order. */
   readonly nftDetails: readonly NftDetails[];

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** More digits than any amount has. The limit bounds the length of an expanded exponent. */
+/** The limit on the digits of an expanded exponent. No real amount has as many. */
 const MAX_DIGITS = 100;
 const DECIMAL = /^(-?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * Expands the exponent of a decimal and keeps every digit, including trailing zeros. Returns `undefined`
- * for a text that is not a decimal.
+ * Writes a decimal such as `1.5e-7` without its exponent and keeps every digit, including trailing zeros. Returns
+ * `undefined` for a text that is not a decimal.
  */
 function expandExponent(text: string): string | undefined {
   const [, sign, whole, fraction = '', exponent] = DECIMAL.exec(text) ?? [];
@@ -22,8 +22,8 @@ function expandExponent(text: string): string | undefined {
 }
 
 /**
- * Creates the schema of a single value of a response. Numbers may be parsed as text to keep every digit.
- * Of JavaScript numbers only safe integers are accepted, because others may have lost digits.
+ * Creates the schema of a single value in a response. The JSON parser may return a number as text to keep every
+ * digit. A JavaScript number is accepted only if it is a safe integer, because any other number may have lost digits.
  */
 function wireValue<T>(words: string, read: (text: string) => T | undefined) {
   return z.transform<unknown, T>((input, context) => {
@@ -41,24 +41,25 @@ const matchPattern = <T>(pattern: RegExp, convert: (text: string) => T) => {
   return (text: string) => (pattern.test(text) ? convert(text) : undefined);
 };
 
-/** A text. */
 export const wireText = wireValue('text', (text) => text);
-/** An amount as a decimal string. */
+/** An amount. The result is a decimal string without an exponent. */
 export const wireDecimal = wireValue('a decimal number', expandExponent);
 const wireSeconds = wireValue(
   'a Unix time in seconds',
   matchPattern(/^\d{1,11}$/, (text) => Number(text)),
 );
-/** A whole number. */
 export const wireCount = wireValue(
   'a whole number',
   matchPattern(/^\d{1,15}$/, (text) => Number(text)),
 );
 
-/** A schema that accepts any value of a response. */
+/** A schema whose input may be any value of a response. */
 type Wire<T> = z.ZodMiniType<T, unknown>;
 
-/** Replaces an empty value: a field without a value is an empty string (docs/service-interface.md section 2.1). */
+/**
+ * Returns `undefined` for an empty value. The service sends `''` for a field without a value
+ * (docs/service-interface.md section 2.1).
+ */
 const omitEmpty = (value: unknown): unknown => (value === '' || value === null ? undefined : value);
 
 /** Creates the schema of a field that must have a value. */
@@ -83,7 +84,10 @@ export const optionalTime = z.pipe(
   z.transform((seconds) => seconds || undefined),
 );
 
-/** More entries than any list of the service has. The limit bounds the memory that their issues can take. */
+/**
+ * The limit on the entries of a list, which bounds the memory for their issues. No real list of the service is as
+ * long.
+ */
 const MAX_ENTRIES = 10_000;
 
 /** Creates the schema of a list; an empty list may be an empty string. */
@@ -100,7 +104,7 @@ export const wireList = <T>(schema: Wire<T>): Wire<T[]> =>
     z.array(schema),
   );
 
-/** Creates the schema of a list that may also be absent, or a single element without an array. */
+/** Creates the schema of a list that may also be absent, or sent as a single element outside an array. */
 export const listField = <T>(schema: Wire<T>): Wire<T[]> =>
   z.pipe(
     z.transform((input: unknown): unknown => {

@@ -3,10 +3,11 @@ export { isRampError } from './isRampError.js';
 /**
  * Every code of a {@link RampError}. Codes are stable: a new release may add some, never rename one.
  *
- * - `ERR_CONFIG_INVALID`: an option is invalid, or the result of one of your functions is.
- * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onClockSkew` receives it.
- * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` has each of them.
- * - `ERR_REQUEST`: a request to the ramp handler is invalid as HTTP, or its route or checkout does not exist.
+ * - `ERR_CONFIG_INVALID`: an option, or the result of one of your functions, is invalid.
+ * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onClockSkew` receives this error.
+ * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` lists them.
+ * - `ERR_REQUEST`: the ramp handler rejected a request, because its method, headers or body are invalid, or its route
+ *   or checkout does not exist.
  * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
  * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code.
@@ -15,9 +16,10 @@ export { isRampError } from './isRampError.js';
  * - `ERR_TIMEOUT`: the backend, the service or a callback did not finish in time.
  * - `ERR_RESPONSE_INVALID`: a response is not as documented.
  * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` has the cause.
- * - `ERR_ORDER_EXISTS`: the checkout has an order, so it is not signed again.
+ * - `ERR_ORDER_EXISTS`: the checkout already has an order, so it is not signed again.
  * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, so it is not signed again.
- * - `ERR_INTERNAL`: the backend failed unexpectedly, such as its store; its `onError` receives the cause.
+ * - `ERR_INTERNAL`: the backend failed unexpectedly, for example because its store did. The backend's `onError`
+ *   receives the cause.
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.
  * - `ERR_WIDGET_LOAD`: the page's Content-Security-Policy blocked the widget.
  */
@@ -42,13 +44,13 @@ export type RampErrorCode =
 
 /** An issue with one parameter. `message` never contains the value. */
 export interface RampIssue {
-  /** The name of the parameter, or `''` for an issue with all of them together. */
+  /** The name of the parameter, or `''` for an issue with the parameters as a whole. */
   readonly param: string;
   /** The issue as the rest of a sentence that begins with the name, such as `is required`. */
   readonly message: string;
 }
 
-/** The optional details of an error. */
+/** What a {@link RampError} may carry in addition to its code and message. */
 export interface RampErrorDetails {
   readonly issues?: readonly RampIssue[] | undefined;
   readonly apiCode?: string | undefined;
@@ -64,25 +66,28 @@ export interface RampErrorDetails {
  * or a body, so it may be logged and shown.
  */
 export class RampError extends Error {
-  // Declared only: the constructor sets all of them, so the class needs no field definitions.
+  // `declare` emits no code for these fields. The constructor assigns all of them, so none needs a definition.
   declare readonly code: RampErrorCode;
   /** With `ERR_PARAMS_INVALID`: an issue for each invalid parameter. */
   declare readonly issues: readonly RampIssue[] | undefined;
   /** With `ERR_API_RESPONSE`: the service's code (docs/service-interface.md section 7), such as `'10003'`. */
   declare readonly apiCode: string | undefined;
-  /** When to try again, in seconds, from `Retry-After` of your backend's response; else 0. Your own signer may set it. */
+  /**
+   * How many seconds to wait before trying again. For an error from your backend, this is the `Retry-After` header of
+   * the response, or 0 without one. Your own signer may set this field too.
+   */
   declare readonly retryAfterSeconds: number | undefined;
   /** In a page: the HTTP status of your backend's response that this error reports. */
   declare readonly status: number | undefined;
-  /** On a server, unless it runs under `NODE_ENV=production`: the URL of the documentation of `code`. */
+  /** The URL that documents `code`. Set only on a server, and not under `NODE_ENV=production`. */
   declare readonly docs: string | undefined;
 
   constructor(code: RampErrorCode, message: string, details?: RampErrorDetails) {
     super(message, details);
-    // One call, because every page with a button loads this constructor.
+    // A single `Object.assign` keeps the code small: every page with a button may load this constructor.
     Object.assign(this, details, { name: 'RampError', code });
-    // Node.js prints it with the error. Production builds of a page do not contain it, and browsers have no
-    // `process`: the development warnings of the components print the URL instead.
+    // Node.js prints `docs` with the error. In a page `docs` is never set, because browsers have no `process`. There,
+    // the components print the URL in their development warnings.
     if (typeof process === 'object' && process.env.NODE_ENV !== 'production')
       this.docs = getErrorDocsUrl(code);
   }
@@ -92,7 +97,7 @@ export class RampError extends Error {
  * Creates the error of an invalid configuration.
  *
  * @param subject - The function or the option that is configured wrongly. It starts the message.
- * @param message - The rest of the sentence: the problem and how to fix it, never with a value.
+ * @param message - The rest of the sentence: the problem and how to fix it. It must not contain the invalid value.
  * @returns RampError `ERR_CONFIG_INVALID`
  * @example
  * throw createConfigError('createRampHandler', 'needs a signer: the result of createWidgetSigner().');
@@ -103,7 +108,7 @@ export const createConfigError = (
   details?: RampErrorDetails,
 ): RampError => new RampError('ERR_CONFIG_INVALID', `${subject} ${message}`, details);
 
-/** The number of issues in an error: a body with many invented names must not inflate the response. */
+/** The maximum number of issues in an error, so that a body with many invented names cannot inflate the response. */
 const MAX_ISSUES = 20;
 
 /**
@@ -125,7 +130,7 @@ export function createParamsError(
 const PAGE = 'https://github.com/partner-ramp/react/blob/HEAD/docs/errors.md';
 
 /**
- * Returns the URL of the section of docs/errors.md that describes a code.
+ * Returns the URL of the section in docs/errors.md that describes a code.
  *
  * @param code - A RampErrorCode.
  */

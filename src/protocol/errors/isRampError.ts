@@ -1,4 +1,4 @@
-// Apart from the class, which a page with a button does not load.
+// This function has its own file so that a page can use it without loading the class RampError.
 import type { RampError } from './RampError.js';
 
 /** Returns whether `value` is a {@link RampError}, even if another copy of this package created it. */

@@ -3,9 +3,9 @@ import type { Widget } from '../widget/widgetParameters.js';
 
 /** The age of a response that the backend may have cached. */
 export interface CacheInfo {
-  /** Time since the backend received it from the service. */
+  /** The time since the backend received the response from the service. */
   readonly ageSeconds: number;
-  /** Whether the service is unavailable and this is its last response. */
+  /** Whether the service is unavailable, so that the backend returned the last response it had received. */
   readonly stale: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface QuoteResponse extends CacheInfo {
 }
 
 /**
- * The progress of a checkout as shown to the shopper. `waiting`: the checkout has no order yet.
- * `unconfirmed`: a webhook announced an order that the order list does not have yet. `review`: the order is
- * quarantined and needs a review. `expired`: no order arrived in time; one may still arrive late.
+ * The progress of a checkout as shown to the shopper. `waiting`: the checkout has no order yet. `unconfirmed`: a
+ * webhook announced an order that the order list does not have yet. `review`: the order is quarantined and needs a
+ * review. `expired`: no order arrived in time, but a late order is still possible.
  */
 export type CheckoutProgress =
   | 'waiting'
@@ -46,7 +46,7 @@ export interface OrderSummary {
   readonly cryptoCurrency?: string | undefined;
   readonly cryptoCurrencyAmount?: string | undefined;
   readonly network?: string | undefined;
-  /** The transaction's hash: letters, digits, `-` and `_`. */
+  /** The transaction's hash. It contains only letters, digits, `-` and `_`. */
   readonly transactionHash?: string | undefined;
   /** URL of the transaction in a block explorer, always `https:`. */
   readonly transactionUrl?: string | undefined;
@@ -60,7 +60,7 @@ export interface OrderSummary {
   readonly changedAt?: number | undefined;
 }
 
-/** The response of `GET {api}/checkouts/:reference`, and the data of its events. */
+/** The response of `GET {basePath}/checkouts/:reference`, and the data of each event in the checkout's event stream. */
 export interface CheckoutResponse {
   readonly reference: string;
   readonly widget: Widget;
@@ -68,14 +68,14 @@ export interface CheckoutResponse {
   /** The matched orders, oldest first. */
   readonly orders: readonly OrderSummary[];
   /**
-   * The number of quarantined orders of this checkout beside the matched ones, such as a second payment for
-   * one NFT. Absent when it is 0, and when `progress` is `review` because every order is quarantined.
+   * The number of quarantined orders, such as a second payment for one NFT, of a checkout that also has matched
+   * orders. Absent when it is 0. Also absent when every order is quarantined: `progress` is `review` then.
    */
   readonly underReview?: number | undefined;
 }
 
 /**
- * The time between two heartbeats of an event stream, in milliseconds. The handler sends them, and a page
- * treats a stream that misses two as lost.
+ * The time between two heartbeats of an event stream, in milliseconds. The handler sends the heartbeats. A page
+ * treats the stream as lost when two heartbeats in a row are missing.
  */
 export const HEARTBEAT_MS = 15_000;

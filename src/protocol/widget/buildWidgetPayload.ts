@@ -11,13 +11,13 @@ const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
 };
 
 /**
- * Builds the canonical text that is signed for a widget URL (docs/service-interface.md section 5.3): the
- * signed parameters that have a value, sorted by UTF-16 code unit and joined as `key=value` with `&`.
- * Values are raw, except `encodeURIComponent(ext)`.
+ * Builds the canonical text that is signed for a widget URL (docs/service-interface.md section 5.3): the signed
+ * parameters that have a value, sorted by UTF-16 code unit and joined as `key=value` with `&`. Values are not
+ * encoded, except `ext`, which is encoded with `encodeURIComponent`.
  *
  * @param params - Every parameter of the URL; unsigned ones are ignored.
- * @param extraSignedNames - Names outside the table that this service signs too.
- * @throws RampError `ERR_PARAMS_INVALID` for another `widget`, and when `ext` contains a lone surrogate.
+ * @param extraSignedNames - Parameter names outside section 4.7 that this service also signs.
+ * @throws RampError `ERR_PARAMS_INVALID` when `widget` is unknown, and when `ext` contains a lone surrogate.
  * @example
  * buildWidgetPayload('on-ramp', { partnerId: 'p1', timestamp: '1657854065', nonce: '1', walletAddress: '0xF0', amount: '5' });
  * // 'nonce=1&partnerId=p1&timestamp=1657854065&walletAddress=0xF0'

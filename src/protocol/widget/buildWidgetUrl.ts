@@ -4,8 +4,8 @@ import { encodeQueryValue, parseQuery } from '../query.js';
 import type { WidgetParams } from './buildWidgetPayload.js';
 
 /**
- * Returns the parameters that the URL carries, without empty values. In the on-ramp widget `amountFixed`
- * replaces `amount`; for an NFT, `amount` is the signed price and is kept.
+ * Returns the parameters that are sent in the URL, without empty values. In the on-ramp widget `amountFixed` replaces
+ * `amount`; for an NFT, `amount` is the signed price and is kept.
  */
 export function selectSentParams(params: WidgetParams): Record<string, string> {
   const sent: Record<string, string> = {};
@@ -15,7 +15,10 @@ export function selectSentParams(params: WidgetParams): Record<string, string> {
   return sent;
 }
 
-/** Builds the query of a widget URL. `ext` is percent-encoded once, which gives the signed text. */
+/**
+ * Builds the query of a widget URL. `ext` is percent-encoded once, like every value, so the URL contains it as it was
+ * signed.
+ */
 export function buildWidgetQuery(params: WidgetParams): string {
   const sent = selectSentParams(params);
   return Object.keys(sent)
@@ -29,9 +32,9 @@ export function buildWidgetQuery(params: WidgetParams): string {
  * Builds the URL that opens the hosted widget (docs/service-interface.md section 4.7): `{widgetUrl}/home?…`.
  *
  * @param widgetUrl - The service's widget address without `/home`; `https:`, or `http:` on loopback.
- * @param params - Plain values; `signature` as plain base64. Empty values are not sent.
- * @throws RampError `ERR_CONFIG_INVALID` for any other `widgetUrl`, `ERR_PARAMS_INVALID` when a value
- * contains a lone surrogate, which no URL can carry.
+ * @param params - The values before percent-encoding, with `signature` in base64. Empty values are not sent.
+ * @throws RampError `ERR_CONFIG_INVALID` for any other `widgetUrl`, `ERR_PARAMS_INVALID` when a value contains a lone
+ * surrogate, which no URL can carry.
  * @example
  * buildWidgetUrl('https://pay.example', { amount: '100', fiatCurrency: 'USD,EUR' });
  * // 'https://pay.example/home?amount=100&fiatCurrency=USD%2CEUR'
@@ -50,8 +53,8 @@ export function buildWidgetUrl(widgetUrl: string, params: WidgetParams): string 
 /**
  * Parses a widget URL into its address and its decoded parameters.
  *
- * @throws RampError `ERR_PARAMS_INVALID` when it is not a widget URL, has a duplicate parameter or
- * malformed percent-encoding.
+ * @throws RampError `ERR_PARAMS_INVALID` when `url` is not a widget URL, or has a duplicate parameter or malformed
+ * percent-encoding.
  */
 export function parseWidgetUrl(url: string): { widgetUrl: string; params: Record<string, string> } {
   let parsed: URL;

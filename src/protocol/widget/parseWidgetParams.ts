@@ -12,7 +12,7 @@ import {
   widgetParameters,
 } from './widgetParameters.js';
 
-/** The rows that a caller passes; the signer adds the others. */
+/** The table rows of the parameters that a caller passes. The signer adds the others, such as `timestamp`. */
 type Given<W extends Widget> = Exclude<RowOf<W>, { managed: true } | { name: 'partnerId' }>;
 
 type Required<R extends { required: string }> = Extract<R, { required: 'premium' | 'always' }>;
@@ -23,7 +23,7 @@ type ParamsOf<R extends { name: string; required: string; format: ParameterForma
   [P in Exclude<R, Required<R>> as P['name']]?: FormatValues[P['format']] | undefined;
 };
 
-/** The parameters that a Premium Partner signs and sends for the on-ramp widget: strings by name. */
+/** The parameters that a Premium Partner signs and sends for the on-ramp widget: strings by parameter name. */
 export type OnRampParams = ParamsOf<Given<'on-ramp'>>;
 
 /** The parameters that a Premium Partner signs and sends for NFT checkout. */
@@ -37,22 +37,22 @@ export type NftParams = ParamsOf<Given<'nft'>> &
 export type ParamsFor<W extends Widget> = W extends 'nft' ? NftParams : OnRampParams;
 
 /**
- * The parameters that a page proposes for signing: any parameters of the widget; the backend decides. No
- * value is `undefined`, so the type is assignable to {@link WidgetParams}.
+ * The parameters that a page proposes for signing. The page may propose any parameter of the widget, and the backend
+ * decides which ones are signed. No value is `undefined`, so the type is assignable to `WidgetParams`.
  */
 export type ProposedParams<W extends Widget = Widget> = {
   readonly [N in ParameterName<W>]?: string;
 };
 
 /**
- * The use of the parameters. `premium`: the complete parameters that a Premium Partner signs. `basic`: the
- * parameters of a Basic Partner's unsigned URL. `proposal`: the parameters that a page proposes to its
- * backend; all are optional, because the backend's policy completes them.
+ * What the parameters are for. `premium`: the complete parameters that a Premium Partner signs. `basic`: the
+ * parameters of a Basic Partner's unsigned URL. `proposal`: the parameters that a page proposes to its backend; all
+ * are optional, because the backend's policy completes them.
  */
 export type ParamsUse = 'premium' | 'basic' | 'proposal';
 
-// Without a schema library: the signer validates synchronously, so its validation is loaded with every import of
-// the server's entry.
+// This file uses no schema library, to keep the server's entry small: the signer validates synchronously, so every
+// import of the entry loads this file.
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -62,7 +62,7 @@ function isAccepted(row: WidgetParameter, use: ParamsUse): boolean {
   return !(row.premiumOnly && use === 'basic');
 }
 
-/** The rows of a widget that callers may pass for a use, and their names. */
+/** Returns the table rows of the parameters that callers may pass for `use`, and the names of these parameters. */
 const selectRows = (widget: Widget, use: ParamsUse) => {
   const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
   return { rows, names: new Set(rows.map(({ name }) => name)) };
@@ -77,11 +77,12 @@ const selectByUse = (widget: Widget) => ({
 const accepted = { 'on-ramp': selectByUse('on-ramp'), nft: selectByUse('nft') };
 
 /**
- * Finds the issues of one widget's parameters according to the table of docs/service-interface.md section 4.7.
- * Names outside the table are issues too. A parameter that may be empty although it is required must still be
- * passed: who forgets the memo of an XRP wallet loses the money.
+ * Finds the issues of one widget's parameters according to the table of docs/service-interface.md section 4.7. Names
+ * outside the table are issues too. A required parameter that may be empty must still be passed, as `''`. Otherwise a
+ * partner could forget the memo of an XRP wallet, and the money would be lost.
  *
- * @param params - The values by name, without prototype. Empty values are only those that may be empty.
+ * @param params - The values by name, on an object without a prototype. A value is `''` only if its parameter may be
+ * empty.
  */
 function findParamIssues(widget: Widget, params: Values, use: ParamsUse): RampIssue[] {
   const { rows, names } = accepted[widget][use];
@@ -98,14 +99,17 @@ function findParamIssues(widget: Widget, params: Values, use: ParamsUse): RampIs
   return issues;
 }
 
-/** Returns the issues of one value of a widget URL. */
+/** Checks the rules that hold for every value: it must be a string, and a URL must be able to carry it. */
 function findValueIssues(param: string, value: unknown): RampIssue[] {
   if (typeof value !== 'string')
     return [{ param, message: value === undefined ? 'is required' : 'must be a string' }];
   return /\p{Surrogate}/u.test(value) ? [{ param, message: LONE_SURROGATE }] : [];
 }
 
-/** Returns the issues of one value that is signed unencoded under any name. */
+/**
+ * Checks the rules that hold for every value that is signed without encoding. Those of {@link findValueIssues} are
+ * included.
+ */
 function findSignedValueIssues(param: string, value: unknown): RampIssue[] {
   const issues = findValueIssues(param, value);
   if (issues.length > 0 || typeof value !== 'string') return issues;
@@ -173,7 +177,7 @@ const rowsOf = { 'on-ramp': getWidgetParameters('on-ramp'), nft: getWidgetParame
  * parseWidgetParams('on-ramp', { walletAddress: '0xF0', amount: '99.50' });
  */
 export function parseWidgetParams<W extends Widget>(widget: W, input: unknown): ParamsFor<W>;
-/** Validates parameters for another use: an unsigned URL, or the proposal of a page. */
+/** Validates the parameters of an unsigned URL (`basic`), or those that a page proposes (`proposal`). */
 export function parseWidgetParams<W extends Widget>(
   widget: W,
   input: unknown,
@@ -187,15 +191,15 @@ export function parseWidgetParams(widget: Widget, input: unknown, use: ParamsUse
     throw createParamsError([{ param: '', message: 'must be a plain object of strings' }]);
   const issues = findParamIssues(widget, params, use);
   if (issues.length > 0) throw createParamsError(issues);
-  // In the order of the table, and without the values that may be empty.
+  // Return the parameters in the order of the table. Drop `''`, which is neither sent nor signed.
   const parsed: Record<string, unknown> = Object.create(null);
   for (const { name } of rowsOf[widget]) if (params[name]) parsed[name] = params[name];
   return parsed;
 }
 
 /**
- * Copies the own values that are not absent to an object without a prototype, so that no inherited value is used.
- * Empty text counts as absent, except for a parameter that may be empty.
+ * Copies the values of `input` to an object without a prototype, so that no inherited value is used. Drops `null`,
+ * `undefined`, and `''` unless the parameter may be empty. Returns `undefined` when `input` is not a plain object.
  */
 function copyValues(input: unknown, widget: Widget): Record<string, unknown> | undefined {
   if (Object.prototype.toString.call(input) !== '[object Object]') return undefined;
@@ -208,15 +212,18 @@ function copyValues(input: unknown, widget: Widget): Record<string, unknown> | u
   return copy;
 }
 
-/** Parameters of a service beyond docs/service-interface.md section 4.7 (themes, time-outs): text values by name. */
+/**
+ * Parameters of a service that docs/service-interface.md section 4.7 does not list, such as a theme: text values by
+ * name.
+ */
 export type ExtraParams = Readonly<Record<string, string>>;
 
 const NAME = /^[A-Za-z][A-Za-z0-9._-]{0,63}$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map((row) => row.name));
 
 /**
- * Validates parameters outside the table and returns them without empty values. A name of the table is
- * rejected, because the rules of that parameter would not apply here.
+ * Validates extra parameters and returns them without empty values. A name in the table of section 4.7 is rejected,
+ * because this function does not check that parameter's rules.
  *
  * @param others - Extra parameters whose names must not be used again.
  * @throws RampError `ERR_PARAMS_INVALID` with one issue for each invalid name or value.

@@ -7,15 +7,15 @@ export interface ValueFormat {
   readonly words: string;
 }
 
-/** The longest signed value except `ext`. Wallet addresses, token IDs and memos are much shorter. */
+/** The maximum length of a signed value other than `ext`. Wallet addresses, token IDs and memos are much shorter. */
 export const MAX_SIGNED_LENGTH = 512;
 
 /**
- * The formats by name. Each pattern takes time linear in the length of the value, because it has no nested
- * repetition.
+ * The formats by name. Each pattern takes time linear in the length of the value, because a value can match it in
+ * only one way.
  *
- * `text` is free text. The characters that a *signed* text must not contain are a rule of the signature
- * (see {@link AMBIGUOUS_CHARACTERS}), not of the format.
+ * `text` allows every character. A *signed* text must not contain {@link AMBIGUOUS_CHARACTERS}, but that is a rule of
+ * the signature, not of the format.
  */
 export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
   token: { pattern: /^[A-Za-z0-9._-]+$/, words: 'letters, digits, dot, dash or underscore' },
@@ -54,7 +54,8 @@ export const valueFormats: Readonly<Record<ParameterFormat, ValueFormat>> = {
 
 /**
  * Characters that a signed value other than `ext` must not contain. The signed text joins values unescaped
- * (docs/service-interface.md section 5.3), so `&` and `=` could turn one value into several parameters under
- * the same signature; URL encoders differ in how they write `%`, `+`, `#`, `?` and white space.
+ * (docs/service-interface.md section 5.3), so `&` and `=` could turn one value into several parameters under the same
+ * signature. URL encoders differ in how they write `%`, `+`, `#`, `?` and white space, so a signature over these
+ * could fail.
  */
 export const AMBIGUOUS_CHARACTERS = /[^\x21-\x7e]|[&=%+#?]/;

@@ -30,17 +30,23 @@ export interface WidgetParameter {
   readonly name: string;
   readonly widgets: readonly Widget[];
   readonly format: ParameterFormat;
-  /** Who must pass it. `premium`: Premium Partners; `MARKET` and `MINT`: every partner when `type` has that value. */
+  /**
+   * Who must pass the parameter. `premium`: Premium Partners. `always`: every partner. `MARKET` and `MINT`: every
+   * partner, when `type` has that value.
+   */
   readonly required: 'never' | 'premium' | 'always' | 'MARKET' | 'MINT';
-  /** Whether the widget signature covers the parameter (section 5.3). `result`: it is the signature itself. */
+  /** Whether Premium Partners sign the parameter (section 5.3). `result` marks the signature itself. */
   readonly signed: 'never' | 'premium' | 'result';
-  /** Whether it is rejected for Basic Partners. */
+  /** Whether the parameter is rejected for Basic Partners. */
   readonly premiumOnly?: true | undefined;
   /** The name of another parameter that this one requires. */
   readonly needs?: string | undefined;
-  /** Whether `''` may be passed although it is required (a chain without tags). It is then neither sent nor signed. */
+  /**
+   * Whether a required parameter may be `''`, such as the tag on a chain without tags. `''` is neither sent nor
+   * signed.
+   */
   readonly mayBeEmpty?: true | undefined;
-  /** Whether the signer sets it. Callers cannot pass it. */
+  /** Whether the signer sets the parameter, so that callers cannot pass it. */
   readonly managed?: true | undefined;
   readonly default?: string | undefined;
   readonly description: string;
@@ -336,7 +342,6 @@ export const widgetParameters = [
   },
 ] as const satisfies readonly WidgetParameter[];
 
-/** The literal type of a row of the table. */
 type Row = (typeof widgetParameters)[number];
 
 /** The rows of one widget. */

@@ -60,15 +60,15 @@ export const orderQuery = z
 type PriceQuery = z.infer<typeof priceQuery>;
 type OrderQuery = z.infer<typeof orderQuery>;
 
-/** A purchase and its price. */
 export interface ApiQuote {
   readonly purchase: Purchase;
   readonly price: SandboxQuote;
 }
 
 /**
- * Creates the quote for a price query (docs/service-interface.md section 4.4) at the time `atMs`. Without
- * `payment` it uses the currency's first option. The payment must be within the option's limits, also for an NFT.
+ * Creates the quote for a price query (docs/service-interface.md section 4.4) at the time `atMs`. Without `payment`
+ * the quote uses the first payment option of the fiat currency. The fiat amount must be within that option's limits,
+ * also for an NFT.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -122,8 +122,8 @@ export interface SandboxOrderPage {
 }
 
 /**
- * Returns the page that a query requests (section 4.5): orders finished from `startTime` to `endTime`,
- * both included. The sequence is stable, because new orders are added at its end.
+ * Returns the page that a query requests (section 4.5): orders finished from `startTime` to `endTime`, both included.
+ * Orders are sorted by `finishTime`, so a new order is added at the end and moves no other order to another page.
  */
 export function selectOrderPage(
   orders: readonly SandboxOrder[],

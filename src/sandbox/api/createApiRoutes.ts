@@ -22,7 +22,7 @@ import { createWireFormat, createWireRecords } from './wireFormat.js';
 export interface ApiSettings {
   readonly partnerId: string;
   readonly apiPublicKey: KeyObject;
-  /** Where the sandbox listens, such as `http://127.0.0.1:4010`. */
+  /** The sandbox's own origin, such as `http://127.0.0.1:4010`. */
   readonly origin: string;
   readonly now: () => number;
   readonly toleranceSeconds: number;
@@ -39,10 +39,10 @@ const messages = {
 } as const;
 
 /**
- * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders.
- * Every request is verified first, also for an unknown path. Every response, errors included, is an
- * envelope (section 2.1) with HTTP status 200, because the interface documents no other status. Its
- * `code` is the result, and its `msg` is the message of section 7, followed by the failed check.
+ * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders. Every
+ * request is verified first, even one for an unknown path. Every response, errors included, is an envelope (section
+ * 2.1) with HTTP status 200, because the interface documents no other status. Its `code` is the result, and its `msg`
+ * is the message of section 7, followed by the failed check.
  */
 export function createApiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders } = settings;
@@ -52,7 +52,7 @@ export function createApiRoutes(settings: ApiSettings) {
     const msg = why ? `${messages[code]}: ${why}` : messages[code];
     return c.body(stringify({ code: form.code(code), msg, data }) ?? '', 200, {
       'Content-Type': 'application/json; charset=utf-8',
-      // From the sandbox's clock, because clients measure their clock skew with it.
+      // Use the sandbox's clock: clients compare this header with their own clock to measure the clock skew.
       Date: new Date(now()).toUTCString(),
     });
   };

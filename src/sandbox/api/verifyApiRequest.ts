@@ -1,7 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { decodeQuery } from '../requests.js';
 
-/** An unverified request. */
 export interface ApiRequest {
   readonly method: string;
   /** The full URL: scheme, host, path and query, not decoded. */
@@ -11,7 +10,7 @@ export interface ApiRequest {
 
 /** The state of the service that verification needs. */
 export interface ApiVerifyContext {
-  /** The one Premium Partner of this service. */
+  /** The partner ID of the only Premium Partner of this service. */
   readonly partnerId: string;
   readonly apiPublicKey: KeyObject;
   /** Host and port of this service. */
@@ -50,8 +49,9 @@ const fpNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Verifies a request of the partner API as the service does (sections 4.1 and 5.1). It shares no code with
- * the client's signer, so that a fault in one of them does not cancel out in the other.
+ * Verifies a request of the partner API as the service does (sections 4.1 and 5.1). This function shares no code with
+ * the client's signer: if both used the same faulty code, the signatures would match and no test would find the
+ * fault.
  */
 export function verifyApiRequest(
   { method, url, headers }: ApiRequest,
@@ -79,7 +79,10 @@ export function verifyApiRequest(
   return why === undefined ? { ok: true, params } : { ok: false, code: 10003, why };
 }
 
-/** Checks the headers. A header sent twice arrives as one value joined with a comma, which no format matches. */
+/**
+ * Checks the headers. A header that was sent twice arrives as one value with a comma, so it matches none of the
+ * formats.
+ */
 function findHeaderIssue(headers: Headers): string | undefined {
   if (!/^application\/json(?: *; *charset=utf-8)?$/i.test(headers.get('Content-Type') ?? ''))
     return 'The header Content-Type must be application/json.';
@@ -90,7 +93,7 @@ function findHeaderIssue(headers: Headers): string | undefined {
   }
   const signature = headers.get(SIGNATURE);
   if (!signature) return `The header ${SIGNATURE} is missing.`;
-  // Node.js decodes several spellings of one value; only one of them is standard base64.
+  // Node.js also decodes nonstandard spellings, such as base64url. Encoding the result again reveals them.
   if (Buffer.from(signature, 'base64').toString('base64') !== signature)
     return `The header ${SIGNATURE} must occur once and be standard base64.`;
   return undefined;

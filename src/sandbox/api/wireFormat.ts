@@ -7,10 +7,13 @@ import type { SandboxNftDetails, SandboxOrder } from '../orders.js';
 import type { SandboxQuirks } from '../parseSandboxOptions.js';
 import type { ApiQuote, SandboxOrderPage } from './apiOperations.js';
 
-/** The format of each kind of value, with or without the quirks. */
+/** How each kind of value is written, which depends on the quirks of the sandbox. */
 export interface WireFormat {
   code(code: number): number | string;
-  /** Returns a number token with every digit of `text`, including trailing zeros. */
+  /**
+   * Returns a JSON number that keeps every digit of `text`, including trailing zeros, or text with the quirk
+   * `decimalsAsText`.
+   */
   decimal(text: string): LosslessNumber | string;
   time(seconds: number): number | string;
   count(count: number): number | string;
@@ -68,7 +71,10 @@ export function createWireRecords(form: WireFormat, origin: string) {
       paymentOptions: writeOptions(fiat),
     }),
 
-    /** Writes a cryptocurrency. It is not documented (section 2.8), and the last two fields are an addition. */
+    /**
+     * Writes a cryptocurrency. Its record is not documented (section 2.8); `networkName` and `precision` are
+     * additions of the sandbox.
+     */
     cryptoCurrency: (crypto: CatalogCryptoCurrency) => ({
       cryptoCurrency: crypto.symbol,
       cryptoCurrencyCode: crypto.code,
@@ -101,7 +107,10 @@ export function createWireRecords(form: WireFormat, origin: string) {
   };
 }
 
-/** Converts an order. An on-ramp order has no NFT, and no tag, because the sandbox sells no currency with tags. */
+/**
+ * Converts an order. The NFT and the tag of an on-ramp order are empty: the sandbox sells no currency whose wallets
+ * have tags.
+ */
 const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder) => ({
   ...order,
   payTime: form.time(order.payTime),

@@ -3,24 +3,24 @@ import type { AddressFamily } from './purchaseRules.js';
 /** The properties of a coin that are the same on every network. */
 interface Coin {
   readonly symbol: string;
-  /** The base price of one unit, US dollars. The actual price moves around it. */
+  /** The base price of one unit in US dollars. The actual price moves around the base price. */
   readonly usd: string;
-  /** Maximum deviation from the base price, millionths. */
+  /** Maximum deviation from the base price, in millionths of that price. */
   readonly swingPpm: number;
-  /** The number of decimals to show. */
+  /** The number of decimals to show for an amount. */
   readonly digits: number;
-  /** Background of the icon. White text is readable on it. */
+  /** The background color of the icon, dark enough for white text. */
   readonly colour: string;
-  /** Codes of fiat currencies that cannot buy it. */
+  /** Codes of the fiat currencies that cannot buy the coin. */
   readonly notFor?: readonly string[];
 }
 
 interface Chain {
-  /** `<chain>_<net>`. */
+  /** `<chain>_<net>`, such as `ethereum_mainnet`. */
   readonly network: string;
   readonly networkName: string;
   readonly family: AddressFamily;
-  /** Cost of one transfer, US dollars. */
+  /** The cost of one transfer in US dollars. */
   readonly gasUsd: string;
 }
 
@@ -105,5 +105,5 @@ const pricesNfts: ReadonlySet<string> = new Set([
   'AVAX_CChain',
 ]);
 
-/** The cryptocurrencies that NFT prices may be in: the service's second list. */
+/** The cryptocurrencies in which an NFT may be priced. The API lists them for `buyType=nft`. */
 export const nftCryptoCurrencies = cryptoCurrencies.filter(({ code }) => pricesNfts.has(code));

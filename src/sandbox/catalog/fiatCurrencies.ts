@@ -2,13 +2,13 @@ import type { PaymentName } from './icons.js';
 
 /** A payment method of one currency. Amounts are decimal strings in that currency. */
 export interface CatalogPaymentOption {
-  /** The name in the interface, in capitals. */
+  /** The name that the API uses, such as `CREDIT_DEBIT_CARD`. */
   readonly name: PaymentName;
   readonly min: string;
   readonly max: string;
-  /** The processing fee, hundredths of a percent of the amount. */
+  /** The processing fee in hundredths of a percent of the amount. */
   readonly feeBasisPoints: number;
-  /** Range of the processing time, minutes. */
+  /** The shortest and the longest processing time in minutes. */
   readonly minutes: readonly [min: number, max: number];
 }
 
@@ -17,11 +17,13 @@ export interface CatalogFiatCurrency {
   /** ISO code. */
   readonly code: string;
   readonly name: string;
-  /** The price of one US dollar in this currency. It is constant. */
+  /** The price of one US dollar in this currency, which never changes. */
   readonly perUsd: string;
   /** The number of decimals of the currency. */
   readonly digits: 0 | 2;
-  /** The first option is a card. Quotes without `payment` use it, and the hosted widget always does. */
+  /**
+   * The first option is always a card. The hosted widget offers only this one, and a quote without `payment` uses it.
+   */
   readonly paymentOptions: readonly [CatalogPaymentOption, ...CatalogPaymentOption[]];
 }
 

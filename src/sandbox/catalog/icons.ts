@@ -1,12 +1,11 @@
 import { cryptoCurrencies } from './cryptoCurrencies.js';
 
-/** Returns the path of a payment option's icon. */
 export const getPaymentIconPath = (name: string): string => `/icons/${name}.svg`;
 
 /** Returns the path of a coin's icon, which is the same on every network. */
 export const getCryptoIconPath = (symbol: string): string => `/icons/crypto/${symbol}.svg`;
 
-/** The SVG icon of each coin by its symbol: the symbol on a disc. */
+/** The SVG icons of the coins, by symbol. Each icon shows the symbol on a disc. */
 export const cryptoIcons: ReadonlyMap<string, string> = new Map(
   cryptoCurrencies.map(({ symbol, colour }) => [symbol, renderDisc(symbol, colour)]),
 );
@@ -20,7 +19,7 @@ const bolt = 'M21.5 9 12 22h7l-1 9 10-13.5h-7.5z';
 const code =
   'M10.5 10.5h7v7h-7zM22.5 10.5h7v7h-7zM10.5 22.5h7v7h-7zM22.5 22.5h2.5M29.5 22.5v3M22.5 26v3.5h2.5M29.5 29.5h.01';
 
-/** The drawing of each payment option: SVG lines in a square of 40. */
+/** The drawing of each payment option as an SVG path, for a view box of 40 by 40. */
 const glyphs = {
   CREDIT_DEBIT_CARD:
     'M11 12h18a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H11a3 3 0 0 1-3-3V15a3 3 0 0 1 3-3zM8 17.5h24M12.5 23.5h5',
@@ -35,10 +34,10 @@ const glyphs = {
   PROMPT_PAY: code,
 } as const;
 
-/** The names that have an icon. */
+/** The names of the payment options. Each one has an icon. */
 export type PaymentName = keyof typeof glyphs;
 
-/** The SVG icon of each payment option by its name, on a tile that follows the color scheme of the page. */
+/** The SVG icons of the payment options, by name. Their background follows the color scheme of the page. */
 export const paymentIcons: ReadonlyMap<string, string> = new Map(
   Object.entries(glyphs).map(([name, path]) => [name, renderTile(path)]),
 );

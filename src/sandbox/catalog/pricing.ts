@@ -14,35 +14,37 @@ import type { CatalogFiatCurrency, CatalogPaymentOption } from './fiatCurrencies
 /** The number of decimals of a unit price, and of a delivered cryptocurrency amount. */
 const CRYPTO_DIGITS = 8;
 
-/** A purchase: currencies, payment option and amount. */
 export interface Purchase {
   readonly fiat: CatalogFiatCurrency;
   readonly crypto: CatalogCryptoCurrency;
   /** A payment option of `fiat`. */
   readonly option: CatalogPaymentOption;
-  /** A decimal string: fiat, or the price of an NFT in `crypto`. */
+  /** A decimal string: the fiat amount to pay, or the price of an NFT in `crypto`. */
   readonly amount: string;
 }
 
-/** Gas fee, processing fee and their exact sum, decimal strings in one currency. */
+/** Gas fee, processing fee and their exact sum: decimal strings in the same currency. */
 interface Fees {
   readonly gasFee: string;
   readonly platformFee: string;
   readonly totalFee: string;
 }
 
-/** A price (docs/service-interface.md section 2.4). `currencyAmount` includes the fees, which are fiat amounts. */
+/**
+ * A price (docs/service-interface.md section 2.4). The three fees are in the fiat currency, and `currencyAmount`
+ * includes them.
+ */
 export interface SandboxQuote extends Fees {
   readonly fiatCurrency: string;
   readonly currencyAmount: string;
   readonly cryptoCurrency: string;
   readonly cryptoCurrencyCode: string;
   readonly network: string;
-  /** The delivered amount, rounded down to eight decimals. For an NFT: its price, unchanged. */
+  /** The delivered amount, rounded down to eight decimals. For an NFT, the signed price, unchanged. */
   readonly cryptoCurrencyAmount: string;
-  /** Fiat price of one unit, eight decimals. */
+  /** The fiat price of one unit of the cryptocurrency, with eight decimals. */
   readonly cryptoCurrencyUnitPrice: string;
-  /** The same fees in the purchased currency, as in an order (section 2.6). */
+  /** The three fees in the purchased cryptocurrency, as an order has them (section 2.6). */
   readonly cryptoFees: Fees;
 }
 
@@ -65,8 +67,8 @@ export function createOnRampQuote(purchase: Purchase, atMs: number): SandboxQuot
 }
 
 /**
- * Prices an NFT in the reverse direction: returns the least fiat amount that covers the fees and buys the
- * NFT's price, rounded up to the decimals of the fiat currency.
+ * Prices an NFT: converts its price in cryptocurrency to fiat. The quote's `currencyAmount` is the lowest fiat amount
+ * that covers both this price and the fees, rounded up to the decimals of the fiat currency.
  *
  * @param purchase - `amount` is the price of the NFT in the cryptocurrency.
  * @param atMs - The time, milliseconds since 1970.
@@ -77,7 +79,8 @@ export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
   const worth = parseUnits(multiplyDecimals(purchase.amount, rates.unitPrice), digits, 'up');
   const needed = worth + rates.gas;
   const share = 10_000n - BigInt(purchase.option.feeBasisPoints);
-  // The fee is rounded, so the amount may be one unit too high.
+  // Because the platform fee is rounded, `enough` may be one unit more than needed. If one unit less suffices, use
+  // that.
   const enough = divideUnits(needed * 10_000n, share, 'up');
   const covers = (paid: bigint) => paid - rates.platformOf(paid) >= needed;
   const paid = covers(enough - 1n) ? enough - 1n : enough;
@@ -85,12 +88,15 @@ export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
 }
 
 interface Rates {
-  /** Fiat price of one unit. */
+  /** The fiat price of one unit of the cryptocurrency. */
   readonly unitPrice: string;
-  /** Gas fee in units of the fiat currency. */
+  /** The gas fee in the smallest units of the fiat currency, such as cents. */
   readonly gas: bigint;
   platformOf(paid: bigint): bigint;
-  /** Converts units of the fiat currency, without fees, and rounds down. */
+  /**
+   * Converts smallest units of the fiat currency to units of 10^-8 of the cryptocurrency, rounded down. Deducts no
+   * fees.
+   */
   inCrypto(fiatUnits: bigint): bigint;
 }
 
@@ -142,16 +148,19 @@ export const PRICE_STEP_MS = 10_000;
 
 const PPM = 1_000_000n;
 
-/** The period of each wave in steps, and its weight in the sum. */
+/**
+ * The waves that move a price. A `period` is in steps of `PRICE_STEP_MS`; a `weight` is the wave's share of the
+ * movement.
+ */
 const waves = [
   { period: 74, weight: 3 },
   { period: 26, weight: 1 },
 ] as const;
 
 /**
- * Returns the price of one unit in US dollars at the time `atMs`: the price of the catalog plus two
- * waves, which deviate by at most the coin's swing. It is exact, deterministic, and the same on every
- * network of a coin.
+ * Returns the price of one unit in US dollars at the time `atMs`: the catalog's base price plus two waves, which
+ * together deviate by at most the coin's `swingPpm`. The price is exact and depends only on the coin and the time, so
+ * it is the same on every network.
  */
 export function calculateUsdPrice(coin: CatalogCryptoCurrency, atMs: number): string {
   const { units, scale } = parseDecimal(coin.usd);
@@ -169,13 +178,13 @@ function calculateOffsetPpm({ symbol, swingPpm }: CatalogCryptoCurrency, atMs: n
   );
 }
 
-/** Returns a triangle wave between `-period` and `period`, which must be even. */
+/** Returns the value of a triangle wave at `step`, between `-period` and `period`. `period` must be even. */
 function calculateTriangleWave(step: number, period: number): number {
   const at = ((step % period) + period) % period;
   return 4 * Math.abs(at - period / 2) - period;
 }
 
-/** Returns the phase of a coin's waves, so that the coins do not all rise together. */
+/** Returns the phase of a coin's waves in steps. It differs between coins, so that they do not all rise together. */
 const calculatePhase = (symbol: string): number =>
   [...symbol].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 962, 0);
 

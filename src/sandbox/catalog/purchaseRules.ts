@@ -1,13 +1,16 @@
 import type { CatalogCryptoCurrency } from './cryptoCurrencies.js';
 import type { CatalogFiatCurrency } from './fiatCurrencies.js';
 
-/** Returns whether the fiat currency can buy the cryptocurrency. The page imports this without the catalog. */
+/**
+ * Returns whether the fiat currency can buy the cryptocurrency. This file imports only types of the catalog, so the
+ * widget's page can use it without bundling the catalog.
+ */
 export const isSoldFor = (
   { notFor }: CatalogCryptoCurrency,
   { code }: CatalogFiatCurrency,
 ): boolean => !notFor?.includes(code);
 
-/** Returns whether `text` looks like an e-mail address. It catches typing errors, in linear time. */
+/** Returns whether `text` looks like an e-mail address. The check takes linear time and only catches typing errors. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@,;<>"]+@[^\s@.,;<>"]+(?:\.[^\s@.,;<>"]+)+$/.test(text);
 
@@ -22,8 +25,8 @@ const HEX = /^0x[0-9a-fA-F]{40}$/;
 const BECH32 = /^bc1[02-9ac-hj-np-z]{11,71}$/;
 
 /**
- * Returns whether `address` has the format of that family. Checksums are not verified, because test
- * addresses are often invented.
+ * Returns whether `address` has the format of `family`. Checksums are not verified, because test addresses are often
+ * invented.
  */
 export function isAddressOfFamily(address: string, family: AddressFamily): boolean {
   switch (family) {
@@ -38,11 +41,13 @@ export function isAddressOfFamily(address: string, family: AddressFamily): boole
   }
 }
 
-/** Returns the families whose format `address` has. */
 export const findAddressFamilies = (address: string): readonly AddressFamily[] =>
   families.filter((family) => isAddressOfFamily(address, family));
 
-/** Returns the decoded length, which distinguishes the chains: all three use the same alphabet. */
+/**
+ * Returns the number of bytes that Base58 text decodes to, or 0 for other text. Bitcoin, Tron and Solana use the same
+ * alphabet, so the length helps to tell their addresses apart.
+ */
 function countBase58Bytes(text: string): number {
   if (!BASE58.test(text)) return 0;
   let value = 0n;

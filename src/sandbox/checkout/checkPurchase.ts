@@ -19,13 +19,13 @@ export interface PurchaseRequest {
 
 export interface OrderRequest extends PurchaseRequest {
   readonly email: string;
-  /** Absent when the URL hides or locks it. */
+  /** Absent when the URL hides or locks the wallet. */
   readonly walletAddress?: string | undefined;
 }
 
 /**
- * Validates a request against the offer of its session: currencies, limits, the fixed amount. The page
- * shows a card, so the first payment option of the currency applies.
+ * Validates a request against the offer of its session: the currencies, the limits and a fixed amount. The page
+ * offers only a card, which is the first payment option of every currency, so the limits of that option apply.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -48,8 +48,8 @@ export function checkPurchase(offer: OnRampOffer, request: PurchaseRequest): Pur
 }
 
 /**
- * Validates an order and returns its terms. If the URL locks or hides the wallet, the wallet is that of the
- * URL, and a different one in the request is rejected.
+ * Validates an order and returns its terms. If the URL locks or hides the wallet, the order uses the wallet of the
+ * URL, and a request with a different wallet is rejected.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -76,7 +76,7 @@ function findFixedAmountIssue(offer: OnRampOffer, amount: string): string | unde
     : undefined;
 }
 
-/** The request of an NFT page. It does not contain signed values. */
+/** The request of an NFT page. The signed values, such as the price, are not in it: they come from the session. */
 export interface NftRequest {
   readonly fiatCurrency: string;
 }
@@ -86,8 +86,8 @@ export interface NftOrderRequest extends NftRequest {
 }
 
 /**
- * Validates a request against the offer of its session. The page shows a card, so the first payment option
- * of the currency applies.
+ * Validates a request against the offer of its session. The page offers only a card, which is the first payment
+ * option of every currency.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -104,9 +104,10 @@ export function checkNftPurchase(offer: NftOffer, { fiatCurrency }: NftRequest):
 }
 
 /**
- * Validates an order and returns its terms. Wallets, price and NFT are those of the URL.
+ * Validates an order and returns its terms. The wallets, the price and the NFT come from the signed URL.
  *
- * @param priceOf - Returns the price of the purchase, which must be within the limits of its option.
+ * @param priceOf - Returns the quote of the purchase. Its fiat amount must be within the limits of the payment
+ * option.
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
 export function checkNftOrder(

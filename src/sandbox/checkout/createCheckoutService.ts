@@ -10,7 +10,6 @@ import { parseWithSchema } from '../requests.js';
 import { checkNftOrder, checkNftPurchase, checkOrder, checkPurchase } from './checkPurchase.js';
 import type { NftSession, WidgetSession } from './widgetSession.js';
 
-/** The schema of a text in a request body. */
 export const bodyText = z
   .string({ error: 'must be a string' })
   .check(z.maxLength(512, { error: 'must be at most 512 characters long' }));
@@ -31,7 +30,7 @@ const orderBody = z.strictObject({
 const nftQuoteBody = z.strictObject({ fiatCurrency: bodyText });
 const nftOrderBody = z.strictObject({ fiatCurrency: bodyText, email: bodyText });
 
-/** The calls of an open checkout. The session determines the widget. */
+/** The requests of an open checkout. The session says whether the widget is the on-ramp or the NFT widget. */
 export interface CheckoutService {
   /** @throws RampError `ERR_PARAMS_INVALID` with issues */
   quote(session: WidgetSession, body: unknown): SandboxQuote;
@@ -40,9 +39,10 @@ export interface CheckoutService {
 }
 
 /**
- * Creates the service that quotes and places orders. It receives no card data: the card on the page is a picture.
+ * Creates the service that quotes and places orders. The service receives no card data, because the page never sends
+ * any.
  *
- * @param now - The clock of the prices.
+ * @param now - The clock that determines the prices, milliseconds since 1970.
  */
 export function createCheckoutService(orders: SandboxOrders, now: () => number): CheckoutService {
   const prices = createNftPriceCache(now);
@@ -73,14 +73,17 @@ export function createCheckoutService(orders: SandboxOrders, now: () => number):
   };
 }
 
-/** How long a shopper can pay a quoted price. The page requests a new quote three times as often. */
+/**
+ * How long a shopper can pay the quoted price of an NFT. The page refreshes the quote every 10 s, well before this
+ * time is over.
+ */
 const PRICE_TTL_MS = 30_000;
 
 /** Quotes of NFTs, cached while a page may show them, so that the shopper pays the price on the button. */
 interface NftPriceCache {
   /** Creates a quote at the current price and caches it. */
   createQuote(session: NftSession, purchase: Purchase): SandboxQuote;
-  /** Returns the cached quote of the session if it is still valid, otherwise one at the current price. */
+  /** Returns the cached quote of the session if it is still valid, otherwise a quote at the current price. */
   getQuote(session: NftSession, purchase: Purchase): SandboxQuote;
 }
 

@@ -52,8 +52,8 @@ export function createWidgetRoutes(settings: CheckoutSettings) {
 }
 
 /**
- * Creates the route `GET /home` (docs/service-interface.md section 4.7). It serves the widget for a valid
- * URL, and otherwise a page with the reason of the refusal.
+ * Creates the route `GET /home` (docs/service-interface.md section 4.7). The route serves the widget for a valid URL,
+ * and a page that explains the refusal for any other URL.
  */
 function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<WidgetSession>) {
   return (c: Context): Response => {
@@ -67,7 +67,9 @@ function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<Widget
     const opened = openWidgetSession(result, isFramed, settings.orders, settings.windowOpenName);
     if ('refusal' in opened) {
       const { status, message, reason } = opened.refusal;
-      // The frame of another origin shows the page, so neither the shop's console nor its log has the reason.
+      // Log the reason, because the shop's developer may not see it otherwise: if the refusal page is in a frame, it
+      // belongs to another origin than the shop's page, so the reason is neither in the shop's console nor in its
+      // log.
       settings.log(`Sandbox: widget URL refused: ${message} ${refusalAdvice[reason][0]}`);
       return c.html(renderRefusalPage(opened.refusal), status);
     }
@@ -80,7 +82,10 @@ function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<Widget
   };
 }
 
-/** Embeds the data as JSON, which the policy allows. `<` is escaped so that no value ends the block. */
+/**
+ * Embeds the data as a JSON block, which the Content-Security-Policy allows because it is not executed. `<` is
+ * escaped so that no value can end the block.
+ */
 function embedPageData(html: string, data: PageData): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   const block = `<script type="application/json" id="${PAGE_DATA_ELEMENT}">${json}</script>`;
@@ -123,9 +128,9 @@ const COOKIE = 'sandbox_shopper';
 const isSignedIn = (c: Context) => getCookie(c, COOKIE) !== undefined;
 
 /**
- * Creates the routes of a service with a login: `GET /` returns whether the browser sends the service's
- * cookie, `POST /` sets it. The cookie is not partitioned, so browsers that block third-party cookies
- * send it from a frame only after they have granted the widget storage access.
+ * Creates the routes of a service with a login: `GET /` returns whether the browser sends the service's cookie, `POST
+ * /` sets the cookie. The cookie is not partitioned, so a browser that blocks third-party cookies sends it from a
+ * frame only after the browser has granted the widget storage access.
  */
 function createSignInRoutes() {
   const routes = new Hono();
@@ -134,7 +139,7 @@ function createSignInRoutes() {
     setCookie(c, COOKIE, createRandomHex(16), {
       path: '/',
       httpOnly: true,
-      // Browsers accept it over http: on loopback, because loopback is a trustworthy origin.
+      // Browsers accept a secure cookie also over http: from loopback, which they treat as a trustworthy origin.
       secure: true,
       sameSite: 'None',
     });

@@ -7,7 +7,7 @@ import { type CatalogFiatCurrency, fiatCurrencies } from '../catalog/fiatCurrenc
 import { isEmail } from '../catalog/purchaseRules.js';
 import { parseNftDetails, type SandboxNftDetails } from '../orders.js';
 
-/** The parameters that both widgets share (docs/service-interface.md section 4.7). */
+/** What both widgets offer, from the parameters that they share (docs/service-interface.md section 4.7). */
 interface FiatOffer {
   readonly language: string;
   /** In the order of the URL. Empty when the sandbox offers none of the URL's currencies. */
@@ -40,7 +40,10 @@ function createFiatOffer(params: Readonly<Record<string, string>>): FiatOffer {
 
 type Coded = { readonly code: string };
 
-/** Returns the items of a list in the URL, in its order, or all items without a list. Unknown codes are ignored. */
+/**
+ * Returns the items that a comma-separated list in the URL names, in the order of the list. Returns all items if the
+ * URL has no list. Unknown codes are ignored.
+ */
 function filterByCodes<T extends Coded>(
   all: readonly T[],
   codes: string | undefined,
@@ -49,7 +52,7 @@ function filterByCodes<T extends Coded>(
   return [...new Set(codes.split(','))].flatMap((code) => all.filter((item) => item.code === code));
 }
 
-/** Returns the code of the initial selection: the given code if it is offered, otherwise the first. */
+/** Returns the code of the initial selection: `code` if it is offered, otherwise the first offered one. */
 function findInitialCode(offered: readonly Coded[], code: string | undefined): string | undefined {
   return (offered.find((item) => item.code === code) ?? offered[0])?.code;
 }
@@ -101,9 +104,9 @@ export function createOnRampOffer(params: Readonly<Record<string, string>>): OnR
 /** The offer of a verified NFT URL (docs/service-interface.md section 4.7). */
 export interface NftOffer extends FiatOffer {
   readonly nft: SandboxNftDetails;
-  /** The currency of the price. */
+  /** The cryptocurrency in which the NFT is priced. */
   readonly crypto: CatalogCryptoCurrency;
-  /** The total price of all items: a decimal string, unchanged. */
+  /** The total price of all items: the decimal string of the URL, unchanged. */
   readonly price: string;
   /** The partner's wallet that receives the price. The page does not show it. */
   readonly settlement: {
@@ -113,7 +116,7 @@ export interface NftOffer extends FiatOffer {
   };
 }
 
-/** Creates the offer of an NFT URL, or returns `undefined` when NFTs are not priced in its currency. */
+/** Creates the offer of an NFT URL, or returns `undefined` when NFTs cannot be priced in the currency of the URL. */
 export function createNftOffer(params: Readonly<Record<string, string>>): NftOffer | undefined {
   const crypto = nftCryptoCurrencies.find(({ code }) => code === params.cryptoCurrency);
   return (
@@ -130,7 +133,7 @@ export function createNftOffer(params: Readonly<Record<string, string>>): NftOff
   );
 }
 
-/** An ignored code of the URL: the catalog does not have it in this spelling. */
+/** A code in the URL that was ignored, because the catalog does not have it in this spelling. */
 export interface CodeNotice {
   readonly param: string;
   readonly code: string;
@@ -138,14 +141,14 @@ export interface CodeNotice {
   readonly meant?: string;
 }
 
-/** More notices would make the page unreadable. */
+/** The maximum number of notices on a page. More would make the page unreadable. */
 const MAX_NOTICES = 5;
 
 /**
- * Returns one notice for each unknown code. Codes are case-sensitive, and services ignore unknown codes:
- * the shopper then gets another currency without any message.
+ * Returns one notice for each unknown code. Codes are case-sensitive, and services ignore unknown codes. Without a
+ * notice, a developer would not learn why the widget offers other currencies.
  *
- * @param catalog - The valid codes of each parameter, by parameter.
+ * @param catalog - The valid codes of each parameter, by parameter name.
  */
 function findCodeNotices(
   params: Readonly<Record<string, string>>,

@@ -19,9 +19,9 @@ export interface OnRampPageData {
   /** The codes of the URL that were ignored. */
   readonly notices: readonly CodeNotice[];
   readonly wallet: {
-    /** Absent when it is hidden, because the page does not need it then. */
+    /** Absent when the URL hides the wallet, because the page does not need the address then. */
     readonly address?: string | undefined;
-    /** The families whose format the address has. `undefined` when the URL has no wallet. */
+    /** The chains on which the address can exist, judging by its format. `undefined` when the URL has no wallet. */
     readonly families?: readonly AddressFamily[] | undefined;
     readonly locked: boolean;
     readonly hidden: boolean;
@@ -30,11 +30,11 @@ export interface OnRampPageData {
 
 /** The data of a page of either widget. */
 export type PageData = (OnRampPageData | NftPageData) & {
-  /** Whether the widget works only if the service can read its cookie. */
+  /** Whether the widget works only if the service can read its own cookie. */
   readonly needsCookie?: true;
 };
 
-/** The ID of the element that contains the data. */
+/** The ID of the element that contains the page data. */
 export const PAGE_DATA_ELEMENT = 'page-data';
 
 /** Returns the page data of an on-ramp session, without `ext` and without a hidden wallet. */
@@ -70,7 +70,7 @@ export interface NftPageData {
   readonly crypto: CatalogCryptoCurrency;
   /** The signed price in `crypto`. */
   readonly price: string;
-  /** The order of this URL if it was paid before. A reopened page shows its progress. */
+  /** The order, if this URL was already paid. A reopened page shows the progress of that order. */
   readonly order?: OrderProgress | undefined;
 }
 

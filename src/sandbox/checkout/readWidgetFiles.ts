@@ -6,7 +6,10 @@ import { createConfigError } from '../../protocol/errors/RampError.js';
 /** The files of the built page, which are read once. */
 interface WidgetFiles {
   readonly html: string;
-  /** The files of the folder by name. No other path can be requested, so none can leave the folder. */
+  /**
+   * The files of the folder `assets` by name. Only these names are served, so no request can reach a file outside the
+   * folder.
+   */
   readonly assets: ReadonlyMap<string, WidgetAsset>;
 }
 
@@ -16,9 +19,9 @@ interface WidgetAsset {
 }
 
 /**
- * The output folder of `vite build -c src/sandbox/widget/vite.config.ts`, relative to this file in
- * dist/sandbox/checkout and in src/sandbox/checkout. The code does not write `new URL('…', import.meta.url)`, because Vite
- * and Turbopack resolve that as an asset.
+ * The output folder of `vite build -c src/sandbox/widget/vite.config.ts`, relative to this file: the first path
+ * applies in dist/sandbox/checkout, the second in src/sandbox/checkout. They are not written as `new URL('…',
+ * import.meta.url)`, because Vite and Turbopack would bundle that as an asset.
  */
 const candidates = ['../../widget', '../../../dist/widget'];
 const here = dirname(fileURLToPath(import.meta.url));
@@ -44,7 +47,7 @@ export function readWidgetFiles(): WidgetFiles {
 function loadWidgetFiles(): WidgetFiles {
   const folder = candidates
     .map((path) => join(here, path))
-    // Not index.html, because the source folder has one too.
+    // Look for `assets`, not for index.html: only a built page has `assets`.
     .find((path) => existsSync(join(path, 'assets')));
   if (!folder)
     throw createConfigError(

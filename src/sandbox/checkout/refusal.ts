@@ -13,7 +13,10 @@ export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'iss
   readonly reason: RefusedWidget['reason'] | 'framed' | 'nft-currency';
 }
 
-/** Refuses a valid URL that is embedded in a frame without `windowOpen=1`, or the same in the spelling `name`. */
+/**
+ * Refuses a valid URL that was opened in a frame but does not contain `windowOpen=1`. `name` is the spelling of
+ * `windowOpen` that this service expects.
+ */
 export function createFramedRefusal(
   { widget, signed, params }: VerifiedWidget,
   name: string,
@@ -54,7 +57,7 @@ const signing = [
   'docs/signing.md in the package describes this text in full, also for other programming languages.',
 ];
 
-/** The advice for each reason. */
+/** What the developer should check, for each reason. The sandbox's log shows only the first item. */
 export const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
   query: [
     'Build the URL with an encoder such as buildWidgetUrl, with each name once and each value percent-encoded.',
@@ -95,7 +98,7 @@ export const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]
   ],
 };
 
-/** A separate stylesheet, because the policy forbids inline styles. */
+/** The refusal page has a separate stylesheet, because the Content-Security-Policy forbids inline styles. */
 export const REFUSAL_STYLES_PATH = '/refusal.css';
 export const refusalStyles = `${tokensCss}\n${refusalCss}`;
 

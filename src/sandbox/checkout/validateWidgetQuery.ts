@@ -39,12 +39,12 @@ const onRampNames = new Set(
 const nftOnly = table.map(({ name }) => name).filter((name) => !onRampNames.has(name));
 
 /**
- * Parses the query of a widget URL as the service does (docs/service-interface.md section 5.3). It shares
- * only the names of the parameters with the signer, so that a fault in one of them does not cancel out in
- * the other.
+ * Parses the query of a widget URL as the service does (docs/service-interface.md section 5.3). This function shares
+ * only the parameter names with the signer: if both used the same faulty code, the signatures would match and no test
+ * would find the fault.
  *
  * @param query - The query of the URL, percent-encoded, with or without `?`.
- * @param extraSigned - Names outside section 4.7 that this service signs too.
+ * @param extraSigned - Parameter names outside section 4.7 that this service also signs.
  */
 export function readWidgetQuery(
   query: string,
@@ -77,7 +77,7 @@ function selectSignedItems(
 
 /** The state of the service that validation needs, without its key. */
 export interface ValidationContext {
-  /** The one Premium Partner of this service. */
+  /** The partner ID of the only Premium Partner of this service. */
   readonly partnerId: string;
   /** The service's clock, Unix seconds. */
   readonly nowSeconds: number;
@@ -85,7 +85,7 @@ export interface ValidationContext {
   readonly toleranceSeconds: number;
 }
 
-/** The reason why a URL is refused. Reasons are stable. */
+/** The reason why a URL is refused. Tests of partners may rely on these names, so they do not change. */
 type RefusalReason =
   | 'query'
   | 'premium-only'
@@ -116,15 +116,18 @@ export interface RefusedWidget {
   readonly issues?: readonly RampIssue[];
   /** The text that the service signs for this URL. Absent when the query could not be parsed. */
   readonly payload?: string;
-  /** The same text as its items, in order: a value may itself contain `&` or `=`. */
+  /**
+   * The items of `payload`, in order. They cannot be read from the text, because a value may itself contain `&` or
+   * `=`.
+   */
   readonly signed?: SignedItems;
 }
 
 const premiumOnly = table.filter((row) => row.premiumOnly).map(({ name }) => name);
 
 /**
- * Applies all rules of the service to a widget URL. It computes no signature, so that it runs with any
- * implementation of HMAC.
+ * Applies all rules of the service to a widget URL. The caller verifies the signature, so that this function works
+ * with any implementation of HMAC.
  *
  * @param isSigned - Whether the signature in `query` matches its payload.
  */
@@ -135,7 +138,8 @@ export function validateWidgetQuery(
 ): VerifiedWidget | RefusedWidget {
   if (!query.ok) return query;
   const { widget, params, signed, payload } = query;
-  // A URL with this partnerId and without the rest is a signed URL that has lost its signature.
+  // A URL with this partnerId but without timestamp, nonce and signature also counts as Premium: it is a signed URL
+  // that has lost its signature.
   const tier: Tier =
     params.partnerId === context.partnerId || params.signature || params.timestamp || params.nonce
       ? 'premium'
@@ -174,7 +178,7 @@ function findSignatureRefusal(
       'signature',
       'The signature does not match the text that the service signs for this URL.',
     );
-  // The format check reports a malformed timestamp, such as one in milliseconds.
+  // A malformed timestamp, such as one in milliseconds, passes here: `findFormatRefusal` reports it.
   const age = /^\d{10}$/.test(timestamp) ? nowSeconds - Number(timestamp) : 0;
   const takes = `the limit is ${toleranceSeconds} seconds.`;
   if (age > toleranceSeconds)
@@ -216,10 +220,11 @@ function findFormatIssues(
   const issues: RampIssue[] = [];
   const given: Record<string, string> = {};
   for (const row of getWidgetParameters(widget)) {
-    // A page sends no empty value, so a required parameter that may be empty is absent.
+    // A URL contains no empty values. `parseWidgetParams` requires some parameters that may be empty, so pass those
+    // as ''.
     const value = params[row.name] ?? (row.mayBeEmpty && '');
     if (value === undefined) continue;
-    // The signer sets these parameters, so its own check does not accept them.
+    // The signer sets these parameters, so `parseWidgetParams` would reject them. Check only their format.
     if (row.managed || (row.name === 'partnerId' && tier === 'premium')) {
       const { pattern, words } = valueFormats[row.format];
       if (!pattern.test(value)) issues.push({ param: row.name, message: `must be ${words}` });

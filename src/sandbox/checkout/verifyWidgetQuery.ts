@@ -10,7 +10,7 @@ import {
 /** The state of the service that verification needs. */
 interface VerifyContext extends ValidationContext {
   readonly secretKey: string;
-  /** Names outside docs/service-interface.md section 4.7 that this service signs too. @default none */
+  /** Parameter names outside docs/service-interface.md section 4.7 that this service also signs. @default none */
   readonly extraSignedParams?: readonly string[];
 }
 
@@ -32,7 +32,10 @@ export function verifyWidgetQuery(
   return validateWidgetQuery(read, isSigned, context);
 }
 
-/** Compares the base64 text, not the decoded bytes, because base64 has several spellings of one value. */
+/**
+ * Compares the base64 text, not the decoded bytes, because several base64 texts decode to the same bytes, and only
+ * one of them is correct.
+ */
 function isSignatureOf(given: string, payload: string, secretKey: string): boolean {
   const expected = createHmac('sha256', secretKey).update(payload, 'utf8').digest('base64');
   const [a, b] = [Buffer.from(given, 'utf8'), Buffer.from(expected, 'utf8')];

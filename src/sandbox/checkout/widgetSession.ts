@@ -17,16 +17,21 @@ export interface NftSession {
   readonly widget: 'nft';
   readonly id: string;
   readonly offer: NftOffer;
-  /** The signature of its URL. One signed URL is one purchase, even if it is opened several times. */
+  /**
+   * The signature of the session's URL. It identifies the purchase: a signed URL can be paid once, even if it is
+   * opened several times.
+   */
   readonly signature: string;
 }
 
-/** One opening of a verified URL. Requests find it only by its ID of 128 random bits. */
+/** One opening of a verified URL. A request finds the session only by its ID, which has 128 random bits. */
 export type WidgetSession = OnRampSession | NftSession;
 
 export const createSessionStore = (): BoundedMap<WidgetSession> => createBoundedMap(MAX_SESSIONS);
 
-/** Creates a session for a verified URL, or returns `undefined` when NFTs are not priced in its currency. */
+/**
+ * Creates a session for a verified URL, or returns `undefined` when NFTs cannot be priced in the currency of the URL.
+ */
 function createWidgetSession({ widget, params }: VerifiedWidget): WidgetSession | undefined {
   const id = createRandomHex(16);
   if (widget === 'on-ramp') return { widget, id, offer: createOnRampOffer(params) };
@@ -42,8 +47,8 @@ type OpenResult =
 /**
  * Opens the checkout of one widget URL.
  *
- * @param isFramed - Whether a frame requested it. Services can require `windowOpen=1` then.
- * @param windowOpenName - The name of that parameter at this service.
+ * @param isFramed - Whether the URL was opened in a frame. The URL must contain `windowOpen=1` then.
+ * @param windowOpenName - The spelling of `windowOpen` that this service expects.
  */
 export function openWidgetSession(
   result: VerifiedWidget | RefusedWidget,

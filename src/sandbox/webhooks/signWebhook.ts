@@ -18,9 +18,9 @@ export interface WebhookContent {
 }
 
 /**
- * Signs a webhook as the service does (docs/service-interface.md section 5.2): the `x-fp-*` headers and the
- * query are signed, the body is not. It shares no code with the verifier, so that a fault in the verifier
- * does not cancel out.
+ * Signs a webhook as the service does (docs/service-interface.md section 5.2): the `x-fp-*` headers and the query are
+ * signed, the body is not. This function shares no code with the verifier: if both used the same faulty code, the
+ * signatures would match and no test would find the fault.
  */
 export function signWebhook({
   url,

@@ -10,7 +10,7 @@ export interface WebhookSettings {
   readonly webhookUrl: string | undefined;
   readonly webhookFault: () => WebhookFault | undefined;
   readonly webhookAtSettlement: boolean;
-  /** Called with one line for each webhook that was not accepted. */
+  /** Called with one line for each webhook that the backend did not accept. */
   readonly log: (line: string) => void;
   readonly quirks: Pick<SandboxQuirks, 'nonceLengths'>;
   readonly partnerId: string;
@@ -28,8 +28,9 @@ const TIMEOUT_MS = 5000;
 const SETTLEMENT = 2;
 
 /**
- * Sends a webhook for each status that an order reaches, except Settlement: once, without retries. The status
- * of orders is computed from the clock, so this polls them.
+ * Sends one webhook, without retries, for each status that an order reaches. Settlement is announced only with
+ * `webhookAtSettlement`. The status of an order is computed from the clock, so nothing announces a new one: the
+ * sender polls the orders.
  *
  * @returns A function that stops sending.
  */
@@ -91,7 +92,7 @@ export function startWebhookSender(settings: WebhookSettings): () => void {
       announcedStatus.set(orderId, orderStatus);
       if (order.nftDetails && orderStatus === SETTLEMENT && !webhookAtSettlement) continue;
       const fault = webhookFault();
-      // Sequentially, so that they arrive in this order.
+      // Send the webhooks one after another, so that they arrive in this order.
       for (const each of prepareWebhooks(order, fault))
         queue = queue.then(() => postWebhook(each, log, fault));
     }
@@ -104,7 +105,7 @@ export function startWebhookSender(settings: WebhookSettings): () => void {
   };
 }
 
-/** Sends one webhook, once, and logs why it was not accepted. */
+/** Sends a webhook without retries. Logs why it was not accepted. */
 async function postWebhook(
   { url, headers, body }: SignedWebhook,
   log: (line: string) => void,

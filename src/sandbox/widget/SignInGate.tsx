@@ -13,8 +13,8 @@ interface SignInGateProps {
 type Access = 'unknown' | 'signed-in' | 'signed-out' | 'blocked';
 
 /**
- * Shows the checkout once the service can read its own cookie. In a frame of another site a browser may block it,
- * so the shopper first has to press a button that requests storage access.
+ * Shows the checkout once the service can read its own cookie. Browsers may block this cookie in a frame on another
+ * site. The shopper then first has to press a button that requests storage access.
  */
 export function SignInGate({ session, client, children }: SignInGateProps) {
   const locale = useMemo(() => createLocale(session.language), [session.language]);
@@ -31,7 +31,7 @@ export function SignInGate({ session, client, children }: SignInGateProps) {
   if (access === 'unknown') return null;
 
   const signIn = async () => {
-    // Browsers refuse the request outside of a click handler.
+    // Request storage access first: browsers grant it only as the direct result of a click.
     const isGranted = await document.requestStorageAccess().then(
       () => true,
       () => false,
@@ -66,7 +66,10 @@ export function SignInGate({ session, client, children }: SignInGateProps) {
   );
 }
 
-/** Signs in if no click is needed. Otherwise returns the next step for the shopper. */
+/**
+ * Tries to sign in without a click. If that fails, returns whether the shopper can still grant storage access
+ * (`signed-out`) or the browser denies it (`blocked`).
+ */
 async function findAccess(client: SignInClient): Promise<Access> {
   if (await client.signIn()) return 'signed-in';
   const name = 'storage-access' as PermissionName;

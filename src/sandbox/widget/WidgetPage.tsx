@@ -10,13 +10,13 @@ interface WidgetPageProps {
   readonly title: string;
   readonly widget: 'on-ramp' | 'nft';
   readonly state: WidgetState;
-  /** The screen, or the progress of the order. */
+  /** The name of the current screen, or the progress of the order. */
   readonly step: string;
   readonly notices: readonly CodeNotice[];
   readonly children: ReactNode;
 }
 
-/** Renders the page around every screen: language, banner, and the attributes that tests read. */
+/** Renders what every screen has: the language of the document, the banner, and the attributes that tests read. */
 export function WidgetPage({
   locale,
   title,
@@ -44,8 +44,8 @@ export function WidgetPage({
 }
 
 /**
- * Shows the developer the ignored codes of the URL. It is in English, like the refusal page, because a
- * real hosted widget has no such notice.
+ * Shows the developer which codes of the URL were ignored. The notice is in English, like the refusal page, because
+ * it is not for shoppers: a real hosted widget has no such notice.
  */
 function CodeNotices({ notices }: { readonly notices: readonly CodeNotice[] }) {
   if (notices.length === 0) return null;
@@ -67,8 +67,9 @@ function CodeNotices({ notices }: { readonly notices: readonly CodeNotice[] }) {
 }
 
 /**
- * Renders the heading of a screen. A new screen moves the focus here, so that screen readers announce it and
- * Tab continues from the top. The first screen does not move the focus, which the shop controls.
+ * Renders the heading of a screen. A new screen moves the focus to its heading, so that screen readers announce the
+ * screen and Tab continues from the top. The first screen does not, because the shop's page decides where the focus
+ * is.
  */
 export function Title({
   children,
@@ -88,7 +89,7 @@ export function Title({
   );
 }
 
-/** Returns to the previous screen. Its arrow is mirrored in right-to-left languages. */
+/** Renders the button that returns to the previous screen. The arrow is mirrored in right-to-left languages. */
 export function BackButton({ onClick }: { onClick: () => void }) {
   const { t } = useLocale();
   return (
@@ -100,7 +101,7 @@ export function BackButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Shows that no currency of the URL is available. */
+/** Tells the shopper that none of the URL's fiat currencies, or none of its cryptocurrencies, is available. */
 export function OfferUnavailable({ fiats }: { fiats: readonly CatalogFiatCurrency[] }) {
   const { t } = useLocale();
   return (

@@ -8,7 +8,10 @@ import type {
 } from '../checkout/checkPurchase.js';
 import type { OrderProgress } from '../orders.js';
 
-/** The calls of a page to its server. Every call rejects with a {@link CheckoutClientError}. */
+/**
+ * The requests that the page sends to the sandbox. Each method rejects with a {@link CheckoutClientError} if its
+ * request fails.
+ */
 interface Client<Q, O> {
   quote(purchase: Q, signal?: AbortSignal): Promise<SandboxQuote>;
   order(request: O): Promise<OrderProgress>;
@@ -19,11 +22,11 @@ export type CheckoutClient = Client<PurchaseRequest, OrderRequest>;
 export type NftCheckoutClient = Client<NftRequest, NftOrderRequest>;
 
 export interface SignInClient {
-  /** Signs the shopper in. Resolves to whether the service can read its cookie. */
+  /** Signs the shopper in. Resolves to `true` if the browser now sends the service's cookie. */
   signIn(): Promise<boolean>;
 }
 
-/** An error of a call. `status` is 0 without a response. */
+/** A failed request. `status` is 0 if there was no response. */
 export class CheckoutClientError extends Error {
   constructor(
     readonly status: number,
@@ -33,7 +36,7 @@ export class CheckoutClientError extends Error {
   }
 }
 
-/** Creates a client of the routes beside this page, for a session of either widget. */
+/** Creates the client for a session of either widget. It uses the sandbox's routes under `/home`. */
 export function createHttpClient(
   session: string,
 ): CheckoutClient & NftCheckoutClient & SignInClient {
@@ -74,7 +77,7 @@ async function readJsonResponse(request: Promise<Response>) {
   return body;
 }
 
-/** The key of the text that explains a failed call to the shopper. */
+/** The key of the message that explains a failed request to the shopper. */
 export type Problem = 'paymentRejected' | 'sessionExpired' | 'alreadyPaid' | 'serviceUnavailable';
 
 const problems: Readonly<Record<number, Problem>> = {

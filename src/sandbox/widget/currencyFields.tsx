@@ -5,7 +5,7 @@ import { useLocale } from './locale.js';
 interface Choice {
   readonly code: string;
   readonly name: string;
-  /** The text of the pill. */
+  /** The text that is shown for the chosen currency. */
   readonly symbol: string;
   readonly caption?: string;
 }
@@ -19,8 +19,8 @@ interface CurrencySelectProps {
 }
 
 /**
- * Shows the currency in a pill. An invisible native select covers it, because phones and screen readers
- * support native lists. With a single choice the pill is static.
+ * Shows the chosen currency and lets the shopper change it. An invisible native select covers the visible text,
+ * because phones and screen readers support native lists. With a single choice there is no select.
  */
 export function CurrencySelect(props: CurrencySelectProps) {
   const { label, choices, value, describedBy, onChange } = props;
@@ -55,7 +55,7 @@ interface CurrencyBadgeProps {
   readonly children?: ReactNode;
 }
 
-/** Shows a currency beside its amount. */
+/** Shows a currency beside its amount, as plain text or with a control that changes it. */
 export function CurrencyBadge({ code, caption, children }: CurrencyBadgeProps) {
   const isStatic = children === undefined;
   return (
@@ -76,7 +76,7 @@ interface FiatSelectProps {
   readonly onChange: (code: string) => void;
 }
 
-/** Selects the payment currency from the currencies of the URL. */
+/** Selects the fiat currency to pay in, from the currencies of the URL. */
 export function FiatSelect({ fiats, fiat, describedBy, onChange }: FiatSelectProps) {
   const { t, lang } = useLocale();
   const names = new Intl.DisplayNames(lang, { type: 'currency' });

@@ -9,7 +9,7 @@ interface FieldProps extends Omit<ComponentPropsWithoutRef<'input'>, 'id'> {
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Renders a labelled input. Its description contains its hint and its error. */
+/** Renders a labelled input. Screen readers read the hint and the error as its description. */
 export function Field({ label, hint, error, inputRef, className = 'field', ...input }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -44,7 +44,6 @@ interface EmailFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Renders the field for the shopper's e-mail address. */
 export function EmailField({ value, wrong, inputRef, onChange }: EmailFieldProps) {
   const { t } = useLocale();
   return (
@@ -64,8 +63,8 @@ export function EmailField({ value, wrong, inputRef, onChange }: EmailFieldProps
 }
 
 /**
- * Shows a test card. The fields are read-only and have no names that trigger autofill, so that no real card
- * is entered here. None of its data is sent.
+ * Shows a test card. The fields are read-only and have no names that trigger autofill, so that nobody enters a real
+ * card. No card data is sent.
  */
 export function TestCard() {
   const { t } = useLocale();
@@ -94,7 +93,7 @@ interface PayButtonProps {
   readonly problem: Problem | undefined;
 }
 
-/** Submits the payment, and shows why it failed. */
+/** Renders the button that submits the payment, and the reason if the payment failed. */
 export function PayButton({ amount, paying, problem }: PayButtonProps) {
   const { t } = useLocale();
   return (

@@ -11,19 +11,25 @@ import { zh } from './messages/zh.js';
 
 const all: Readonly<Record<string, WidgetMessages>> = { ar, de, en, es, fr, ja, zh };
 
-/** The languages that are written right to left. `Intl.Locale` returns the direction in some browsers only. */
+/**
+ * The languages that are written right to left. They are listed here because not every browser can get the direction
+ * from `Intl.Locale`.
+ */
 const rightToLeft: readonly string[] = ['ar'];
 
-/** The texts, direction and formats of one language. */
+/** The messages, direction and number formats of one language. */
 export interface Locale {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
   readonly formats: Formats;
-  /** Returns a text with its values inserted. */
+  /** Returns the message `key` with `values` inserted. */
   t(key: keyof WidgetMessages, values?: Readonly<Record<string, string>>): string;
 }
 
-/** Creates the locale of a language tag, or the English one. A region (`de-AT`) affects the formats of numbers. */
+/**
+ * Creates the locale of a language tag. English is used for a language without messages. A region (`de-AT`) affects
+ * the formats of numbers.
+ */
 export function createLocale(language: string): Locale {
   const tag = language.replaceAll('_', '-');
   const base = tag.replace(/-.*/, '').toLowerCase();
@@ -38,11 +44,14 @@ export function createLocale(language: string): Locale {
   };
 }
 
-/** Wraps each value in bidi isolates, because the surrounding letters would reorder "100.00 USD". */
+/** Wraps each value in bidi isolates. Without them, right-to-left letters around "100.00 USD" would swap its parts. */
 const isolate = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 
-/** Formats with Latin digits, because typed text and the card have them. */
+/**
+ * Makes a language tag use Latin digits, as the typed amounts and the card number do. Returns the tag of `fallback`
+ * when `tag` is invalid.
+ */
 function withLatinDigits(tag: string, fallback: string): string {
   try {
     return new Intl.Locale(tag, { numberingSystem: 'latn' }).toString();
@@ -54,22 +63,21 @@ function withLatinDigits(tag: string, fallback: string): string {
 const LocaleContext = createContext<Locale>(createLocale('en'));
 export const LocaleProvider = LocaleContext.Provider;
 
-/** Returns the locale of the page. */
 export const useLocale = (): Locale => useContext(LocaleContext);
 
 /** The formats of amounts and times in one language. Amounts are decimal strings, never floats. */
 export interface Formats {
-  /** `100.00 USD` */
+  /** Such as `100.00 USD`, rounded down to `digits` decimals. */
   money(amount: string, code: string, digits: number): string;
-  /** `0.05 ETH`, with all digits of the amount. */
+  /** Such as `0.05 ETH`, with all digits of the amount. */
   exact(amount: string, code: string): string;
-  /** Price of one unit. Small prices have more decimals. */
+  /** The price of one unit. Prices below 100 have up to six decimals, others two. */
   price(amount: string, code: string): string;
-  /** Without a code. Rounded down, so that at least the shown amount arrives. */
+  /** An amount without a currency code, rounded down so that the shopper never gets less than is shown. */
   number(amount: string, digits: number): string;
-  /** Time of day of a Unix time in seconds. */
+  /** The time of day, from Unix seconds. */
   time(seconds: number): string;
-  /** A decimal as a user would type it: with the decimal separator of the language, without grouping. */
+  /** A decimal as the shopper would type it: with the decimal separator of the language, without grouping. */
   typed(amount: string): string;
 }
 
@@ -92,7 +100,10 @@ function createFormats(locale: string): Formats {
   };
 }
 
-/** Parses a typed amount into a decimal, or returns `undefined`. Accepts both decimal separators and any digits. */
+/**
+ * Parses an amount that the shopper typed into a plain decimal. Accepts point or comma as the decimal separator, and
+ * Arabic, Persian and full-width digits. Returns `undefined` for other text.
+ */
 export function parseAmountInput(text: string, digits: number): string | undefined {
   const plain = text
     .replace(/[٠-٩۰-۹０-９]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 15))

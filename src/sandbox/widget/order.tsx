@@ -6,7 +6,10 @@ import type { WidgetMessages } from './messages/en.js';
 import { SumRow } from './price.js';
 import { Title } from './WidgetPage.js';
 
-/** Places the order. Repeated calls place it only once. */
+/**
+ * Returns a function that places the order. Calls while the order is being placed do nothing, so a double click pays
+ * once.
+ */
 export function usePay(
   order: () => Promise<OrderProgress> | undefined,
   onPlaced: (order: OrderProgress) => void,
@@ -35,7 +38,7 @@ export function usePay(
 
 const POLL_MS = 250;
 
-/** Polls an order until it is finished. Failed requests are ignored, because the next one may succeed. */
+/** Polls an order until it is finished. A failed request is ignored, because the next one may succeed. */
 export function useOrderProgress(
   client: CheckoutClient,
   placed: OrderProgress | undefined,
@@ -72,7 +75,10 @@ interface SummaryProps {
   readonly network: string | undefined;
 }
 
-/** Shows the choices of the first screen. It stays in place during the payment. */
+/**
+ * Shows the choices that the shopper made on the first screen. The later screens show this summary until the order is
+ * finished.
+ */
 export function Summary({ paid, got, network }: SummaryProps) {
   const { t } = useLocale();
   return (
@@ -96,14 +102,14 @@ export function Summary({ paid, got, network }: SummaryProps) {
 
 interface OrderStepsProps {
   readonly order: OrderProgress;
-  /** The texts of the delivery while it is in progress and when it is done. */
+  /** The texts of the delivery step: while it is in progress, and when it is done. */
   readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
   readonly takesFocus?: boolean | undefined;
   /** The summary of the purchase. */
   readonly children: ReactNode;
 }
 
-/** Shows the progress of an order. Screen readers announce each step when it begins. */
+/** Shows the steps of an order. Screen readers announce each step when it begins. */
 export function OrderSteps({
   order,
   delivery: [going, done],
@@ -150,12 +156,12 @@ interface ReceiptProps {
   readonly children: ReactNode;
 }
 
-/** Renders the last screen: the delivered item, its wallet and its transaction. */
+/** Renders the last screen: what was paid and delivered, the wallet, and the transaction. */
 export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptProps) {
   const { t } = useLocale();
   const [done, setDone] = useState(false);
   const finish = () => {
-    // Closes a window that a page opened. In a frame or an ordinary tab it has no effect.
+    // This closes a window that a page opened. In a frame or an ordinary tab it does nothing.
     window.close();
     setDone(true);
   };
@@ -186,7 +192,6 @@ export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptP
   );
 }
 
-/** Renders the wallet of a receipt. */
 export function WalletRow({ address }: { address: string }) {
   const { t } = useLocale();
   return (

@@ -4,26 +4,26 @@ import { type Problem, toProblem } from './checkoutClient.js';
 import { useLocale } from './locale.js';
 
 const DEBOUNCE_MS = 120;
-/** Prices change, so a displayed price is refreshed at this interval. */
+/** The interval at which a displayed price is refreshed. */
 const REFRESH_MS = 10_000;
 
-/** The quote of the current selection. */
+/** The quote of the current selection, which is refreshed regularly. */
 export interface LiveQuote {
-  /** The last quote for these currencies. It is kept while the next one is loading. */
+  /** The last quote for the selected currencies. It is kept while the next quote is loading. */
   readonly quote: SandboxQuote | undefined;
-  /** Whether `quote` is the price of the current selection. */
+  /** Whether `quote` is for the current selection. `false` while the quote for a new amount is loading. */
   readonly current: boolean;
-  /** Why the quote is missing. */
+  /** Why the last request of a quote failed. */
   readonly problem: Problem | undefined;
   readonly retry: () => void;
 }
 
 /**
- * Requests a quote when the selection changes, debounced while the amount is typed, and refreshes it
- * afterwards. The last quote is kept meanwhile.
+ * Requests a quote when the selection changes, and then refreshes it every {@link REFRESH_MS}. Requests are debounced
+ * while the shopper types the amount. The last quote is kept until the next one arrives.
  *
- * @param requestQuote - `undefined` while the input is incomplete.
- * @param currencies - The key of the currencies. A quote for other currencies is discarded.
+ * @param requestQuote - Requests a quote for the current selection. `undefined` while the input is incomplete.
+ * @param currencies - A text that identifies the selected currencies. When it changes, the last quote is discarded.
  * @param amount - The amount, possibly still being typed.
  */
 export function useLiveQuote(
@@ -48,7 +48,7 @@ export function useLiveQuote(
         },
         (error) => !abort.signal.aborted && setResult({ key, problem: toProblem(error) }),
       );
-    // Only typing is debounced, not the selection of a currency.
+    // A change of the amount is debounced, because it is typed. A change of the currency is not.
     let timer = setTimeout(poll, lastCurrencies.current === currencies ? DEBOUNCE_MS : 0);
     lastCurrencies.current = currencies;
     return () => {
@@ -81,7 +81,7 @@ export function PriceProblem({ price }: { price: LiveQuote }) {
   );
 }
 
-/** Shows the price of one unit, on the line between the two amounts. */
+/** Shows the price of one unit of the cryptocurrency, between the two amounts. */
 export function Rate({ quote }: { quote: SandboxQuote | undefined }) {
   const { formats } = useLocale();
   return (
@@ -123,7 +123,7 @@ interface SumRowProps {
   readonly children: ReactNode;
 }
 
-/** Renders one line of a sum or a receipt: its name and its value. */
+/** Renders one line of a sum or a receipt: a label and a value. */
 export function SumRow({ label, className, children }: SumRowProps) {
   return (
     <div className={className}>

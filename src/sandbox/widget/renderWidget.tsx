@@ -12,7 +12,6 @@ import { NftWidget } from './nft/NftWidget.js';
 import { OnRampWidget } from './on-ramp/OnRampWidget.js';
 import { SignInGate } from './SignInGate.js';
 
-/** Renders the checkout of a session into the page. */
 export function renderWidget(
   root: Element,
   session: PageData,

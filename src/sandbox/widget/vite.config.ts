@@ -8,9 +8,9 @@ export default defineConfig({
   base: '/widget/',
   plugins: [react()],
   build: {
-    // Outside of dist/sandbox, whose modules this build must not remove.
+    // The output is not in dist/sandbox, because this build empties its folder and would remove the modules there.
     outDir: fileURLToPath(new URL('../../../dist/widget', import.meta.url)),
-    // Vite empties a folder outside of root only with this option.
+    // Vite empties a folder outside of `root` only if this is set.
     emptyOutDir: true,
     // The page's Content-Security-Policy does not allow data: URLs.
 

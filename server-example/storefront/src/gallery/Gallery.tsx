@@ -3,7 +3,7 @@ import type { Shop } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
 import { PrintForSale } from './PrintForSale.js';
 
-/** The prints for sale. The server has their titles and prices. */
+/** The prints for sale. Their titles and prices come from the server. */
 const PRINTS = ['0175', '0386', '0597', '0919', '1093', '1378'];
 
 /** Lists the prints, each with its price and checkout button. */

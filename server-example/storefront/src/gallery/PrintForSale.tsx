@@ -33,11 +33,13 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
   const [focusRef, requestFocus] = useDeferredFocus();
   const mintProps = isMint ? { type, mintQuantity: quantity } : { render: renderWithoutPrefetch };
   const isSignedIn = session?.signedIn && widgetUrl;
-  // An open checkout stays visible, and so does the reason of a refused one.
+  // While a checkout is open, or the reason of a refused one is shown, keep the button even if the print is not for
+  // sale.
   const isUnavailable = listing.state !== 'for-sale' && !isUnderWay;
   return (
     <NftCard
-      // The key resets the button, so that no shopper opens a checkout that was signed for another.
+      // The key resets the button when the shopper changes, so that nobody opens a checkout that was signed for
+      // someone else.
       key={session?.signedIn ? session.wallet : 'nobody'}
       className="print"
       image={<PrintArt number={number} title={title} />}
@@ -73,7 +75,7 @@ function getDeliveredText({ type, state }: PublicListing, quantity: number): str
     return quantity === 1
       ? 'Delivered: the print is in your wallet.'
       : 'Delivered: the prints are in your wallet.';
-  // The order list has every payment; only the shop knows which one was first.
+  // The order list has the payments of all shoppers for this print. Only the shop knows which payment was first.
   if (state === 'sold')
     return 'Another shopper paid for this print before you. The shop is refunding your payment.';
   return state === 'yours'
@@ -82,14 +84,14 @@ function getDeliveredText({ type, state }: PublicListing, quantity: number): str
 }
 
 /**
- * Renders a button that requests no signature before the click. Signing reserves a print that exists
- * once, and a pointer that only passes over the button must not reserve it.
+ * Renders a button that requests no signature before the click. Signing reserves a print that exists once, and moving
+ * the pointer over the button must not reserve the print.
  */
 const renderWithoutPrefetch = ({ onPointerEnter: _, onFocus: __, ...button }: RampButtonProps) => (
   <button {...button} className="ramp-button" />
 );
 
-/** The price is an estimate; the checkout shows the exact amount. */
+/** The fiat price is refreshed rarely, because it is an estimate. The checkout shows the exact amount. */
 const REFRESH_SECONDS = 300;
 
 const formatter = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -101,7 +103,7 @@ interface FiatPriceProps {
   readonly quantity: number;
 }
 
-/** Shows the approximate price in fiat. Empty without a quote. */
+/** Shows the approximate price in fiat, or nothing without a quote. */
 function FiatPrice({ price, cryptoCurrency, quantity }: FiatPriceProps) {
   const { data: quote, isPrevious } = useQuote(
     price ? { amount: price, fiatCurrency: 'USD', cryptoCurrencyCode: cryptoCurrency } : undefined,
@@ -125,7 +127,10 @@ interface SignInProps {
   readonly onSignIn: () => void;
 }
 
-/** Replaces the checkout's button until a shopper is signed in. Empty while the session is loading. */
+/**
+ * Replaces the checkout's button until a shopper is signed in. While the session is loading, it only takes up the
+ * space.
+ */
 function SignIn({ shop, to, title, onSignIn }: SignInProps) {
   if (shop.session?.signedIn !== false)
     return <div className="button-placeholder" aria-hidden="true" />;
@@ -148,7 +153,7 @@ const timeFormatter = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
 
 interface UnavailablePrintProps {
   readonly listing: PublicListing;
-  /** Whether it replaces a button that had the focus. */
+  /** Whether the text replaces a button that may have had the focus. */
   readonly takesFocus: boolean;
 }
 
@@ -159,7 +164,7 @@ function UnavailablePrint({
 }: UnavailablePrintProps) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // Removing a focused button moves the focus to the body.
+    // The browser moves the focus to the body when a focused button is removed. Take the focus only in this case.
     if (takesFocus && document.activeElement === document.body) text.current?.focus();
   }, [takesFocus]);
   return (
@@ -184,7 +189,10 @@ function UnavailablePrint({
   );
 }
 
-/** Returns a ref, and a function that focuses the next element that the ref is attached to. */
+/**
+ * Returns a ref and a function. After a call of the function, the next element that the ref is attached to gets the
+ * focus.
+ */
 function useDeferredFocus() {
   const isRequested = useRef(false);
   const ref = useCallback((element: HTMLElement | null) => {
@@ -198,7 +206,9 @@ function useDeferredFocus() {
   return [ref, requestFocus] as const;
 }
 
-/** The shop records a sale shortly after the order reaches the page. */
+/**
+ * The page learns of the order a little before the shop records the sale, so the listings are reloaded several times.
+ */
 const POLL_MS = 1000;
 const MAX_ATTEMPTS = 30;
 

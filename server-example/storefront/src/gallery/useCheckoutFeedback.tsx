@@ -8,7 +8,7 @@ type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['data']>['progr
 const eventMessages: Readonly<Record<CheckoutEvent['type'], string>> = {
   opened: 'The checkout is open.',
   loaded: 'The checkout is open.',
-  // The page cannot see a payment. The message changes when the shop's server reports it.
+  // The page cannot see whether the shopper paid. The message changes when the shop's server reports a payment.
   closed: 'The checkout was closed. If you paid, do not pay again: this message will update.',
   blocked: 'Your browser blocked the window. The link above opens it.',
   failed: 'The checkout didn’t open. You were not charged.',
@@ -25,20 +25,22 @@ const isDelivered = (progress: Progress | undefined): boolean =>
 
 /** The feedback for the checkouts of one button. */
 export interface CheckoutFeedback {
-  /** A live region. It is always rendered, so that screen readers announce its changes. */
+  /**
+   * A live region with the message. The region must always be rendered, so that screen readers announce its changes.
+   */
   readonly message: ReactNode;
-  /** Whether a checkout is open, or the reason of a failed one is still shown. */
+  /** Whether a checkout is open, or a message about a failed one is still shown. */
   readonly isUnderWay: boolean;
   /** Whether the last checkout was closed. */
   readonly wasOpen: boolean;
-  /** Whether the order list has the checkout as paid and delivered. */
+  /** Whether the order list contains a finished order of the checkout. */
   readonly isDelivered: boolean;
   /** Props for the button. */
   readonly callbacks: { readonly onEvent: (event: CheckoutEvent) => void };
 }
 
 interface CheckoutFeedbackOptions {
-  /** The signed-in shopper's wallet. */
+  /** The signed-in shopper's wallet, which identifies the shopper. */
   readonly shopper: string | undefined;
   /** The message after the delivery. */
   readonly deliveredText: string;
@@ -51,14 +53,14 @@ interface Latest {
   readonly reference?: string | undefined;
 }
 
-/** Follows the last checkout of a button, also after its widget was closed. */
+/** Follows the last checkout of a button, even after the widget was closed. */
 export function useCheckoutFeedback({
   shopper,
   deliveredText,
   onFailed,
 }: CheckoutFeedbackOptions): CheckoutFeedback {
   const [latest, setLatest] = useState<Latest>({ of: shopper });
-  // A checkout of another shopper is ignored.
+  // Ignore the last checkout if another shopper opened it.
   const { last, reference }: Latest = latest.of === shopper ? latest : { of: shopper };
   const { data: checkout } = useCheckoutStatus(reference);
   const onEvent = (event: CheckoutEvent) => {
@@ -73,7 +75,7 @@ export function useCheckoutFeedback({
   };
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // It may be below the visible part of the page.
+    // The message may be below the visible part of the page.
     if (last === 'closed') line.current?.scrollIntoView({ block: 'nearest' });
   }, [last]);
   const progress = checkout?.progress;

@@ -7,7 +7,7 @@ interface CaseListProps {
   readonly onClose: (orderId: string) => unknown;
 }
 
-/** Lists the paid orders that the shop has not delivered. */
+/** Lists the paid orders that need the operator's attention. */
 export function CaseList({ overview: { cases, moreCases }, onClose }: CaseListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -50,7 +50,7 @@ export function CaseList({ overview: { cases, moreCases }, onClose }: CaseListPr
               className="quiet-button"
               aria-label={`Mark order ${orderId} as handled`}
               onClick={() => {
-                // The button is removed together with its case.
+                // Move the focus, because the button is removed together with its case.
                 heading.current?.focus();
                 onClose(orderId);
               }}
@@ -79,5 +79,4 @@ const REASONS: Readonly<Record<string, string>> = {
     'This checkout has an earlier order. Check whether the shopper paid twice by mistake.',
 };
 
-/** Describes the reason of a case. */
 const formatReason = (reason: string): string => REASONS[reason] ?? reason;

@@ -56,7 +56,6 @@ const getErrorMessage = (error: unknown): string =>
   (error instanceof ShopRequestError && error.message) ||
   "The shop's server is not responding. Reload the page in a moment.";
 
-/** Renders the form for the operator's password. */
 function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -99,7 +98,10 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   );
 }
 
-/** Renders the page of the signed-in operator. It refreshes automatically, and announces only changes. */
+/**
+ * Renders the page of the signed-in operator. The page refreshes automatically. Screen readers announce a refresh
+ * only if something has changed.
+ */
 function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
   const operator = useOperator(onSignedOut);
   const { overview, orders, matchStatus, isMore, hasFailed, announcement } = operator;

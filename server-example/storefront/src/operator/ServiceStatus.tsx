@@ -1,7 +1,7 @@
 import { DateTime } from '../shop/DateTime.js';
 import type { SyncReport, WebhookCount } from './useOperator.js';
 
-/** Shows the last sync of this server. Other instances have their own. */
+/** Shows the last sync of the instance that answered the request. Each instance of the shop has its own sync report. */
 export function SyncStatus({ report }: { report: SyncReport | undefined }) {
   return (
     <section className="operator-section" aria-labelledby="sync">

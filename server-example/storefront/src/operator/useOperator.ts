@@ -30,7 +30,7 @@ export interface SyncReport {
   readonly from: number;
   readonly listed: number;
   readonly recorded: number;
-  /** Listed orders that could not be parsed. */
+  /** The number of listed orders that could not be parsed. */
   readonly malformed?: number;
   readonly failed?: true;
 }
@@ -65,7 +65,7 @@ export function useOperator(onSignedOut: () => void) {
   const [list, setList] = useState<OperatorOrderPage>();
   const [hasFailed, setHasFailed] = useState(false);
   const [announcement, setAnnouncement] = useState('');
-  /** A refresh without changes keeps the pages that were loaded after the first one. */
+  /** Whether more than the first page is loaded. A refresh then replaces the list only if orders have changed. */
   const hasMorePages = useRef(false);
   const countChanges = useChangeCount();
 
@@ -143,7 +143,7 @@ const timeFormatter = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
 const formatChanges = (count: number): string =>
   count === 1 ? 'One order has changed.' : `${count} orders have changed.`;
 
-/** Requests the first page of orders, or the one after an order. */
+/** Requests the first page of orders, or the page that follows the order `after`. */
 function requestOrders(
   matchStatus: MatchStatusFilter,
   after?: OperatorOrder,
@@ -156,8 +156,8 @@ function requestOrders(
 }
 
 /**
- * Returns a function that counts the orders that are new or in another state since its last call. It
- * returns 0 for the first list of a filter.
+ * Returns a function that counts how many orders are new or have changed since its last call. The count is 0 for the
+ * first list after a change of the filter.
  */
 function useChangeCount() {
   const previous = useRef<{ readonly filter: string; readonly keys: ReadonlySet<string> }>(

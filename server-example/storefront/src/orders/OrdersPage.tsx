@@ -17,7 +17,7 @@ export function OrdersPage() {
             <p className="lead">
               Checkouts of {session.name}, newest first. This page updates automatically.
             </p>
-            {/* The key resets the list for each shopper. */}
+            {/* The key resets the list when the shopper changes. */}
             <OrderHistory key={session.wallet} />
           </>
         )}

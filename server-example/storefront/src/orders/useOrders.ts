@@ -8,7 +8,7 @@ export interface ShopperOrder {
   readonly openedAt: number;
   /** Undefined for a top-up. */
   readonly print?: { readonly number: string; readonly title: string; readonly quantity: number };
-  /** Whether it was paid after another shopper had bought the print. */
+  /** Whether the shopper paid for a print that was already sold. */
   readonly isSoldBefore: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Page {
   readonly isMore: boolean;
 }
 
-/** Other pages of the shop add checkouts. */
+/** The list is reloaded at this interval, because the shopper may open checkouts in another tab. */
 const REFRESH_MS = 20_000;
 
 /** Loads the shopper's checkouts and reloads the first page while the page is visible. */
@@ -48,7 +48,7 @@ export function useOrders() {
   return { orders, isMore, hasFailed, showMore };
 }
 
-/** Merges orders, newest first as in the responses of the server. */
+/** Merges two lists without duplicates. The result is sorted newest first, like the server's responses. */
 function mergeOrders(known: readonly ShopperOrder[], more: readonly ShopperOrder[]) {
   const byReference = new Map([...known, ...more].map((order) => [order.reference, order]));
   return [...byReference.values()].sort(

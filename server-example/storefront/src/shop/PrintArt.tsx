@@ -1,5 +1,5 @@
 interface PrintArtProps {
-  /** The number of the print, which names its file in `public/prints`. */
+  /** The number of the print. Its file in `public/prints` has this name. */
   readonly number: string;
   /** `undefined` until the listings are loaded. */
   readonly title: string | undefined;
@@ -7,7 +7,6 @@ interface PrintArtProps {
   readonly height?: number;
 }
 
-/** Shows the picture of a print. */
 export function PrintArt({ number, title, width = 400, height = 500 }: PrintArtProps) {
   return (
     <img

@@ -1,4 +1,4 @@
-/** Shows a wallet address, shortened only visually: copied text and screen readers get all of it. */
+/** Shows a wallet address. It is shortened only visually, so copied text and screen readers get all of it. */
 export function Wallet({ address }: { address: string }) {
   return (
     <span className="wallet" title={address}>
@@ -13,7 +13,7 @@ export function Wallet({ address }: { address: string }) {
   );
 }
 
-/** Shows an icon in colours derived from the address, so that a changed wallet is noticeable. */
+/** Shows an icon whose colours are derived from the address, so that the shopper notices a changed wallet. */
 function WalletIcon({ address }: { address: string }) {
   const hue = Number.parseInt(address.slice(2, 6), 16) % 360;
   const turn = Number.parseInt(address.slice(6, 10), 16) % 360;

@@ -1,7 +1,7 @@
 import type { CheckoutEvent } from '@partner-ramp/react';
 import { useEffect } from 'react';
 
-/** An error response of the shop's server, with its message. */
+/** An error response of the shop's server. `message` is the server's message. */
 export class ShopRequestError extends Error {
   readonly status: number;
 
@@ -31,9 +31,9 @@ export const toRequestInit = (method: 'POST' | 'DELETE', body?: object): Request
   ...(body && { body: JSON.stringify(body) }),
 });
 
-/** Records an opened checkout at the shop, so that "Your orders" lists it before it is paid. */
+/** Tells the shop about an opened checkout, so that "Your orders" lists the checkout before it is paid. */
 export function recordCheckout({ type, reference }: CheckoutEvent): void {
-  // If this fails, the checkout is listed once it is paid.
+  // Ignore a failure: the checkout is then listed only once it is paid.
   if (type === 'opened' && reference)
     requestShop('/api/orders', toRequestInit('POST', { reference })).catch(() => {});
 }

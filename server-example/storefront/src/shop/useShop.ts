@@ -3,7 +3,6 @@ import { requestShop, toRequestInit, usePolling } from './requestShop.js';
 
 export type Account = 'a' | 'b';
 
-/** The session of the shopper. */
 export type ShopSession =
   | { readonly signedIn: true; readonly name: string; readonly wallet: string }
   | { readonly signedIn: false };
@@ -11,21 +10,21 @@ export type ShopSession =
 /** A print, as `/listings.json` returns it. */
 export interface PublicListing {
   readonly id: string;
-  /** The number that the print is drawn from. */
+  /** The number of the print, which names its picture. */
   readonly number: string;
   readonly title: string;
-  /** `MARKET`: a print that exists once. `MINT`: created for the shopper. */
+  /** `MARKET` is a print that exists once. `MINT` is a print that is created for the shopper. */
   readonly type: 'MARKET' | 'MINT';
   readonly network: string;
-  /** The currency of the prices, as a code of the service. */
+  /** The currency of the prices as the service's code, such as `USDC_Polygon`. */
   readonly cryptoCurrency: string;
-  /** The displayed currency. */
+  /** The currency to display, such as `USDC`. */
   readonly currency: string;
   /** The price of one print, of two and so on, up to the maximum quantity. Decimal strings. */
   readonly prices: readonly [string, ...string[]];
-  /** The state of a print that exists once, for the signed-in shopper. */
+  /** The state of the print, as the signed-in shopper sees it. A `MINT` print is always `for-sale`. */
   readonly state: 'for-sale' | 'held' | 'sold' | 'yours';
-  /** The end of another shopper's reservation, Unix seconds. */
+  /** If `state` is `held`: when the other shopper's reservation ends, Unix seconds. */
   readonly heldUntil?: number;
 }
 
@@ -44,7 +43,7 @@ export interface Shop {
   readonly refresh: () => void;
 }
 
-/** Listings change while the page is open. */
+/** The listings are reloaded at this interval, because prints may be sold while the page is open. */
 const REFRESH_MS = 30_000;
 
 /** Loads the widget URL, the listings and the session from the shop's server. */
@@ -52,7 +51,7 @@ export function useShop({ withListings = true } = {}): Shop {
   const [widgetUrl, setWidgetUrl] = useState<string>();
   const [listings, setListings] = useState<readonly PublicListing[]>();
   const [session, setSession] = useState<ShopSession>();
-  // By URL, because a response to one request does not mean that another succeeded.
+  // Failures are stored by URL, because a response from one URL does not mean that another URL works again.
   const [failures, setFailures] = useState<Readonly<Record<string, boolean>>>({});
 
   const load = useCallback(<T>(url: string, onData: (data: T) => void, request?: RequestInit) => {
@@ -70,8 +69,8 @@ export function useShop({ withListings = true } = {}): Shop {
         setListings(data.listings),
       );
   }, [load, withListings]);
-  // Sequential, because each change ends the session whose cookie a concurrent one would send. The
-  // listings are reloaded, because reservations differ by shopper.
+  // Run changes one after another: each change ends the current session, so a concurrent change would send an invalid
+  // cookie. Then reload the listings, because their states differ by shopper.
   const lastChange = useRef(Promise.resolve());
   const changeSession = (request: RequestInit) => {
     lastChange.current = lastChange.current

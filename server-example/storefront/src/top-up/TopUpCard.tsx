@@ -6,7 +6,7 @@ import { Wallet } from '../shop/Wallet.js';
 /** The networks of the demo wallets. */
 const NETWORKS = ['ethereum_mainnet', 'polygon_mainnet', 'arbitrum_mainnet', 'base_mainnet'];
 
-/** Buys crypto into the signed-in shopper's wallet. */
+/** Lets the shopper buy crypto, which is delivered to the wallet of the signed-in account. */
 export function TopUpCard({ shop }: { shop: Shop }) {
   const { session, widgetUrl } = shop;
   const host = widgetUrl && new URL(widgetUrl).host;
@@ -27,7 +27,8 @@ export function TopUpCard({ shop }: { shop: Shop }) {
       >
         <div className="actions">
           {session?.signedIn && widgetUrl ? (
-            // The key resets the buttons, so that no shopper opens a checkout that was signed for another.
+            // The key resets the buttons when the shopper changes, so that nobody opens a checkout signed for someone
+            // else.
             <div key={session.wallet}>
               <OnRampButton className="buy" onEvent={recordCheckout} />
               <OnRampButton className="in-window" display="window" onEvent={recordCheckout}>
@@ -40,7 +41,7 @@ export function TopUpCard({ shop }: { shop: Shop }) {
         </div>
       </QuotePreview>
       {session?.signedIn && (
-        // The key resets the card, so that each shopper sees only their own checkouts.
+        // The key resets the card when the shopper changes, so that shoppers see only their own checkouts.
         <CheckoutStatus key={session.wallet} className="latest">
           <a href="/orders">Your orders</a>
         </CheckoutStatus>

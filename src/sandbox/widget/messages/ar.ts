@@ -1,6 +1,5 @@
 import type { WidgetMessages } from './en.js';
 
-/** Arabic. */
 export const ar: WidgetMessages = {
   sandbox: 'بيئة تجريبية: لا تُنقل أي أموال',
   buy: 'شراء العملات المشفّرة',

@@ -1,6 +1,5 @@
 import type { WidgetMessages } from './en.js';
 
-/** German. */
 export const de: WidgetMessages = {
   sandbox: 'Sandbox: Es fließt kein Geld',
   buy: 'Krypto kaufen',

@@ -1,6 +1,5 @@
 import type { WidgetMessages } from './en.js';
 
-/** Spanish. */
 export const es: WidgetMessages = {
   sandbox: 'Entorno de pruebas: no se mueve dinero',
   buy: 'Comprar cripto',

@@ -1,6 +1,5 @@
 import type { WidgetMessages } from './en.js';
 
-/** French. */
 export const fr: WidgetMessages = {
   sandbox: 'Bac à sable : aucun argent ne circule',
   buy: 'Acheter des cryptos',

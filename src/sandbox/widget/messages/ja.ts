@@ -1,6 +1,5 @@
 import type { WidgetMessages } from './en.js';
 
-/** Japanese. */
 export const ja: WidgetMessages = {
   sandbox: 'サンドボックス：お金は動きません',
   buy: '暗号資産を購入',

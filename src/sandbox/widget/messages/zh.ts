@@ -1,6 +1,5 @@
 import type { WidgetMessages } from './en.js';
 
-/** Chinese. */
 export const zh: WidgetMessages = {
   sandbox: '沙盒环境：不会发生真实付款',
   buy: '购买加密货币',

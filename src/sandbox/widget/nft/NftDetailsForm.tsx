@@ -20,7 +20,10 @@ interface NftDetailsFormProps {
   readonly onPlaced: (order: OrderProgress) => void;
 }
 
-/** Renders the second screen: e-mail address and card. The wallet that receives the NFT was signed. */
+/**
+ * Renders the second screen: e-mail address and card. The shopper enters no wallet, because the wallet that receives
+ * the NFT is signed.
+ */
 export function NftDetailsForm(props: NftDetailsFormProps) {
   const { session, purchase, price, client, onBack, onPlaced } = props;
   const locale = useLocale();

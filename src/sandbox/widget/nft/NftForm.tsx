@@ -30,7 +30,7 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
   const fault = findLimitIssue(locale, fiat, price);
   const figure = formats.number(session.price, countFractionDigits(session.price));
 
-  // Continues when the first price arrives, if the shopper pressed the button before.
+  // If the shopper pressed the button before the first price arrived, continue when it arrives.
   useEffect(() => {
     if (!wanted || !(current || price.problem)) return;
     setWanted(false);

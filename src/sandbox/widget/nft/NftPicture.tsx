@@ -1,9 +1,12 @@
 import { useMemo } from 'react';
 import type { NftPageData } from '../../checkout/pageData.js';
 
-/** Draws a decorative picture from contract and token, because the service has no other picture. */
+/**
+ * Draws a decorative picture that is derived from the contract and the token, because the service returns no picture
+ * of an NFT.
+ */
 export function NftPicture({ nft }: { nft: NftPageData['nft'] }) {
-  // The case of an address is only a checksum.
+  // Ignore the case of the address: it is only a checksum.
   const name = `${nft.nftNetwork} ${nft.contractAddress.toLowerCase()} ${nft.tokenId ?? ''}`;
   const { sky, sun, sunFill, ridges } = useMemo(() => createNftArt(name), [name]);
   return (
@@ -17,7 +20,7 @@ export function NftPicture({ nft }: { nft: NftPageData['nft'] }) {
   );
 }
 
-/** A landscape in a square of 96: colours and shapes for SVG. */
+/** A landscape for a view box of 96 by 96: colours and SVG shapes. */
 interface NftArt {
   readonly sky: string;
   readonly sun: { readonly cx: number; readonly cy: number; readonly r: number };
@@ -28,7 +31,7 @@ interface NftArt {
 
 const RIDGES = 4;
 
-/** Creates the picture of an NFT. It depends only on the name, so it is always the same. */
+/** Creates the picture of an NFT. The same name always gives the same picture. */
 export function createNftArt(name: string): NftArt {
   const random = createSeededRandom(name);
   const from = (least: number, most: number) => Math.round(least + random() * (most - least));
@@ -52,7 +55,10 @@ export function createNftArt(name: string): NftArt {
 const formatHsl = (hue: number, saturation: number, lightness: number): string =>
   `hsl(${(hue + 360) % 360} ${saturation}% ${lightness}%)`;
 
-/** Creates a generator of numbers from 0 to 1, seeded by the text (FNV-1a, then mulberry32). */
+/**
+ * Creates a random number generator that is seeded by a text (FNV-1a, then mulberry32). It returns numbers from 0 to
+ * 1.
+ */
 function createSeededRandom(text: string): () => number {
   let state = 0x811c9dc5;
   for (const letter of text) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193);

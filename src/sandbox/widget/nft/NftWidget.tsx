@@ -83,7 +83,10 @@ interface NftOrderProps {
   readonly takesFocus: boolean;
 }
 
-/** Shows the progress of the order, then its receipt. An earlier opening of the URL may have placed it. */
+/**
+ * Shows the progress of the order, then its receipt. The order may also have been placed when the URL was opened
+ * before.
+ */
 function NftOrder({ session, order, takesFocus }: NftOrderProps) {
   const locale = useLocale();
   const { t, formats } = locale;

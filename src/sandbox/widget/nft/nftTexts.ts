@@ -2,13 +2,16 @@ import type { NftPageData } from '../../checkout/pageData.js';
 import { type Locale, shortenMiddle } from '../locale.js';
 import type { WidgetMessages } from '../messages/en.js';
 
-/** The texts about an NFT, which is sold or minted. */
+/** The messages about one NFT. They differ between an NFT that is sold and one that is minted. */
 interface NftTexts {
   readonly name: string;
-  /** The same for the summary of received items. */
+  /** What the shopper gets, for the summary. */
   readonly got: string;
   readonly chain: string;
-  /** The seller, if any, and the recipient, each with the full address. */
+  /**
+   * One sentence about the seller (if any) and one about the recipient. A sentence shortens the address; `address` is
+   * complete.
+   */
   readonly parties: readonly { readonly sentence: string; readonly address: string }[];
   readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
   readonly arrived: string;
@@ -45,7 +48,7 @@ export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']):
   };
 }
 
-/** The chains of docs/service-interface.md section 4.7. */
+/** The display names of the chains in docs/service-interface.md section 4.7. */
 const names: Readonly<Record<string, string>> = {
   ethereum: 'Ethereum',
   polygon: 'Polygon',
@@ -58,9 +61,9 @@ const names: Readonly<Record<string, string>> = {
   harmony: 'Harmony',
 };
 
-/** The same chains, in the spelling of URLs. */
+/** The chains as they are spelt in URLs. */
 export const chains: readonly string[] = Object.keys(names);
 
-/** Returns the display name of a chain. An undocumented chain keeps the name of the URL. */
+/** Returns the display name of a chain, or the spelling in the URL for an undocumented chain. */
 const formatChainName = (network: string): string =>
   Object.hasOwn(names, network) ? (names[network] as string) : network;

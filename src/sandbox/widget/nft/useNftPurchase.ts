@@ -6,7 +6,7 @@ import type { NftCheckoutClient } from '../checkoutClient.js';
 import type { Locale } from '../locale.js';
 import { type LiveQuote, useLiveQuote } from '../price.js';
 
-/** The current input of the shopper. It is kept when the screen changes. */
+/** What the shopper has entered so far. It is kept when the screen changes. */
 export interface NftPurchaseDraft {
   readonly fiat: CatalogFiatCurrency | undefined;
   readonly email: string;
@@ -20,7 +20,10 @@ export function useNftPurchase(session: NftPageData): NftPurchaseDraft {
   return { fiat: session.fiats.find((each) => each.code === code), email, setFiat, setEmail };
 }
 
-/** Returns why a card cannot pay this price, as a text. The price was signed and cannot be changed. */
+/**
+ * Returns a message if the fiat amount is outside the limits of a card. The shopper cannot change the amount, because
+ * the price is signed.
+ */
 export function findLimitIssue(
   { t, formats }: Locale,
   fiat: CatalogFiatCurrency | undefined,
@@ -36,7 +39,7 @@ export function findLimitIssue(
   });
 }
 
-/** Returns the live quote of the NFT in a currency, or none without a currency. */
+/** Returns the live quote of the NFT in `fiatCurrency`. No quote is requested without a currency. */
 export function useNftQuote(
   client: NftCheckoutClient,
   fiatCurrency: string | undefined,

@@ -87,20 +87,20 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
 interface AmountRowProps {
   readonly session: OnRampPageData;
   readonly purchase: PurchaseDraft;
-  /** Whether the form was submitted. From then on an empty amount is an error. */
+  /** Whether the shopper has submitted the form. After that, an empty amount is an error. */
   readonly checked: boolean;
   readonly errorId: string;
   readonly inputRef: Ref<HTMLInputElement>;
   readonly children: ReactNode;
 }
 
-/** Renders "You pay": the amount, its currency, and their errors below. */
+/** Renders the row "You pay": the amount and its currency, with errors below. */
 function AmountRow({ session, purchase, checked, errorId, inputRef, children }: AmountRowProps) {
   const { t, formats } = useLocale();
   const [left, setLeft] = useState(session.amount !== undefined);
   const id = useId();
   const { fiat, amountIssueKey } = purchase;
-  // No error while the shopper is typing: "1" may become "100".
+  // Show no error while the shopper is typing: "1" may become "100".
   const fault =
     checked || (left && amountIssueKey !== 'amountMissing') ? amountIssueKey : undefined;
   const error =

@@ -36,7 +36,7 @@ export function DetailsForm(props: DetailsFormProps) {
   const walletWrong =
     !session.wallet.hidden && !(crypto && isAddressOfFamily(purchase.wallet.trim(), crypto.family));
 
-  // Pays when the price arrives, if the shopper pressed Pay before.
+  // If the shopper pressed Pay before the price arrived, pay when it arrives.
   useEffect(() => {
     if (!wanted || !(price.current || price.problem)) return;
     setWanted(false);
@@ -93,7 +93,10 @@ interface WalletFieldProps {
   readonly inputRef: Ref<HTMLInputElement>;
 }
 
-/** Renders the wallet: prefilled if the shop's address fits the chain, read-only if it is locked. */
+/**
+ * Renders the field for the wallet. It is prefilled if the shop's address fits the chain, and read-only if the shop
+ * locked the address.
+ */
 function WalletField({ session, purchase, wrong, inputRef }: WalletFieldProps) {
   const { t } = useLocale();
   const { locked } = session.wallet;

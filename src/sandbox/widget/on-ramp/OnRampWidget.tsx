@@ -20,7 +20,7 @@ export interface OnRampWidgetProps {
   readonly client: CheckoutClient;
 }
 
-/** The request after the payment: no further quotes are needed. */
+/** The quote request once the order is placed. It is empty, so that no further quotes are requested. */
 const nothing: PurchaseDraft['request'] = {
   fiatCurrency: undefined,
   currencyAmount: undefined,

@@ -12,21 +12,21 @@ import { type LiveQuote, useLiveQuote } from '../price.js';
 /** The key of the text that explains an invalid amount. */
 type AmountIssueKey = 'amountMissing' | 'amountInvalid' | 'belowMinimum' | 'aboveMaximum';
 
-/** The current input of the shopper. It is kept when the screen changes. */
+/** What the shopper has entered so far. It is kept when the screen changes. */
 export interface PurchaseDraft {
   readonly fiat: CatalogFiatCurrency | undefined;
   readonly crypto: CatalogCryptoCurrency | undefined;
   readonly amountText: string;
   readonly amountIssueKey: AmountIssueKey | undefined;
-  /** Whether the fiat currency cannot buy the cryptocurrency. */
+  /** Whether the selected fiat currency cannot buy the selected cryptocurrency. */
   readonly pairUnavailable: boolean;
-  /** The quote request. An invalid amount and an unavailable cryptocurrency are `undefined`. */
+  /** The values for a quote request. An invalid amount is `undefined`, and so is an unavailable cryptocurrency. */
   readonly request: { [K in keyof PurchaseRequest]: PurchaseRequest[K] | undefined };
   readonly email: string;
   readonly wallet: string;
-  /** Whether the shop's wallet is on another chain, so that the field starts empty. */
+  /** Whether the field starts empty because the shop's wallet is on another chain. */
   readonly walletNotPrefilled: boolean;
-  /** Whether the shop's wallet is on another chain and cannot be changed. */
+  /** Whether the shop's wallet is on another chain but the shopper cannot change it. */
   readonly walletWrongNetwork: boolean;
   setFiat(code: string): void;
   setCrypto(code: string): void;
@@ -86,7 +86,7 @@ function findAmountIssueKey(
   return undefined;
 }
 
-/** Returns the live quote of an on-ramp purchase, or none while the input is incomplete. */
+/** Returns the live quote of an on-ramp purchase. No quote is requested while the input is incomplete. */
 export function useOnRampQuote(
   client: CheckoutClient,
   { fiatCurrency, currencyAmount, cryptoCurrencyCode }: PurchaseDraft['request'],
@@ -99,7 +99,10 @@ export function useOnRampQuote(
   return useLiveQuote(requestQuote, `${fiatCurrency} ${cryptoCurrencyCode}`, currencyAmount);
 }
 
-/** Creates the request of an order, once the input is complete. A wallet that the shop locked or hid is not sent. */
+/**
+ * Creates the request of an order, or returns `undefined` while the input is incomplete. A wallet that the shop
+ * locked or hid is not sent.
+ */
 export function createOrderRequest(
   { request, email, wallet }: PurchaseDraft,
   session: OnRampPageData,
