@@ -14,7 +14,6 @@ const checks = {
   firefox: ['run', 'test:firefox'],
   'node-22': ['exec', '--yes', '--package=node@22', '--', 'node', 'scripts/test.mjs', 'all'],
   'node-24': ['exec', '--yes', '--package=node@24', '--', 'node', 'scripts/test.mjs', 'all'],
-  controls: ['run', 'controls'],
   soak: ['run', 'soak'],
   faults: ['run', 'faults'],
   mutation: ['run', 'mutation'],

@@ -1,11 +1,21 @@
 // `npm run mutation` changes the code in a copy of the project, one mutant at a time, and checks that a test
 // fails. It prints the scores of all files, and fails if a score is below the threshold of its group in groups.json.
-// To run only some groups and files, name them: `npm run mutation -- signer src/server/sql/store/events.ts`.
+// To run only some groups and files, name them: `npm run mutation -- signer src/server/sql/store/orders.ts`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { copyProject } from '../../scripts/copyProject.mjs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, extname, join, relative } from 'node:path';
 import { installFolder, root } from '../../scripts/install.mjs';
 import { formatScores, scoreFile } from './scores.mjs';
 
@@ -52,6 +62,20 @@ function selectGroups(wanted) {
         : { ...group, files: group.files.filter((file) => wanted.includes(file)) },
     )
     .filter(({ files }) => files.length > 0);
+}
+
+/** The history, and the output of builds and tests. The installed packages are linked. */
+const LEFT_OUT = ['.git', 'node_modules', '.output', 'storybook-static', '.next', 'dist'];
+
+/** Copies the project to a temporary folder, and returns its path. */
+function copyProject() {
+  const copy = mkdtempSync(join(tmpdir(), 'mutation-'));
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => relative(root, source) === '' || !LEFT_OUT.includes(basename(source)),
+  });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
 }
 
 /** Starts one PostgreSQL server for all Stryker workers. It stops when `stop` is called. */
@@ -102,7 +126,7 @@ function runStryker(copy, { name, files, tests }, env) {
 const groups = selectGroups(process.argv.slice(2));
 installFolder(folder);
 mkdirSync(cache, { recursive: true });
-const copy = copyProject('mutation-', ['dist']);
+const copy = copyProject();
 const needsPostgres = groups.some(({ postgres }) => postgres) && !process.env.DATABASE_URL;
 const server = needsPostgres ? await startPostgres() : undefined;
 const scores = [];

@@ -77,6 +77,16 @@ describe('GET /checkouts/:reference', () => {
     expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } });
   });
 
+  it('returns a 404 to another subject although the store returns every checkout', async () => {
+    const store = memoryOrderStore();
+    const { findCheckout } = store;
+    store.findCheckout = (reference) => findCheckout(reference);
+    const { send } = await setUp({ store, getSubject });
+    await store.saveIntent(onRampIntent());
+    expect((await send('u1')).response.status).toBe(200);
+    expect((await send('u2')).response.status).toBe(404);
+  });
+
   it.each(['%00', 'a%20b', 'a%2Fb', 'x'.repeat(129)])(
     'does not query the store for an invalid reference: %s',
     async (reference) => {

@@ -155,6 +155,18 @@ describe('createSchedule', () => {
     expect(times).toEqual([0, 6]);
   });
 
+  it('syncs a second after a sync that a caller ran, for a request during it', async () => {
+    const { times, state, schedule, pass } = start();
+    await pass(10);
+    state.syncMs = 5000;
+    const running = schedule.sync();
+    await pass(2);
+    schedule.requestSync(false);
+    await pass(100);
+    await running;
+    expect(times).toEqual([0, 10, 16]);
+  });
+
   it('counts the pause from the end of a sync that a caller ran', async () => {
     const { times, schedule, pass } = start({ isCheckoutOpen: true });
     await pass(40);
