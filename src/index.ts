@@ -1,6 +1,6 @@
 'use client';
 /**
- * The components and hooks of the storefront.
+ * React components and hooks for the pages of your shop.
  *
  * @module
  */

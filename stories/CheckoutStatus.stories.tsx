@@ -39,7 +39,7 @@ type Story = StoryObj<typeof meta>;
 
 const findCard = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-status');
 
-/** Waits for the state that the story is named after. */
+/** Waits until the card is in the given state. */
 const expectState = (canvas: HTMLElement, state: CheckoutStatusRootProps['data-state']) =>
   waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 12_000 });
 
@@ -49,7 +49,7 @@ export const Waiting: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'waiting'),
 };
 
-/** An order was announced that the list does not have yet. */
+/** A webhook has announced an order that is not in the order list yet. */
 export const Unconfirmed: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('unconfirmed'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'unconfirmed'),
@@ -64,7 +64,7 @@ export const Delivered: Story = {
     const link = canvas.getByRole('link', { name: messages.viewTransaction });
     await expect(link).toHaveAttribute('href', order.transactionUrl);
     await userEvent.click(canvas.getByRole('button', { name: messages.copyHash }));
-    // A page without access to the clipboard shows the whole hash instead.
+    // If the browser does not allow copying, the card shows the whole hash instead.
     await waitFor(() =>
       expect(findCard(canvasElement)?.textContent).toMatch(
         new RegExp(`${messages.copied}|${order.transactionHash}`),
@@ -114,13 +114,13 @@ export const LiveUpdates: Story = {
   },
 };
 
-/** No payment arrived in time. It may still arrive late. */
+/** No payment arrived in time. One may still arrive late. */
 export const Expired: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('expired'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'expired'),
 };
 
-/** Without a `reference`: the newest checkout that the page opened, and an earlier one in a list. */
+/** Without a `reference`, the card shows the newest checkout that the page opened, and lists an earlier one. */
 export const Several: Story = {
   args: { reference: undefined },
   render: ({ reference: _, ...args }) => <CheckoutStatus {...args} />,
@@ -141,13 +141,13 @@ export const Several: Story = {
   },
 };
 
-/** An order with a mismatch has arrived, so its details are not shown. */
+/** An order has arrived that does not match what was signed, so its details are not shown. */
 export const UnderReview: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('review'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'review'),
 };
 
-/** The checkout is paid, and another of its orders is quarantined. */
+/** The checkout is paid, but the shop is reviewing another of its orders. */
 export const OneMoreUnderReview: Story = {
   beforeEach: ({ msw }) =>
     msw.use(streamStatus({ ...onRampCheckout('finished', [order]), underReview: 1 })),

@@ -13,7 +13,7 @@ const meta = {
 
 export default meta;
 
-/** The first page: its name is that of the file, so that the sidebar has one entry for both. */
+/** The first page of Storybook. The story has the name of its `title`, so that the sidebar shows one entry for both. */
 export const Introduction: StoryObj<typeof meta> = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
   async play({ canvas }) {

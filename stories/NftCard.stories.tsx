@@ -29,7 +29,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** An NFT that has an owner. */
+/** An NFT that its owner sells. */
 export const OnTheMarket: Story = {
   args: { fiatPrice: '≈ 148.80 EUR' },
   async play({ canvas }) {
@@ -51,7 +51,7 @@ export const ToMint: Story = {
   },
 };
 
-/** The user is signed out: another button replaces the checkout's. */
+/** The user is signed out, so a sign-in button replaces the checkout button. */
 export const SignedOut: Story = {
   args: {
     action: (

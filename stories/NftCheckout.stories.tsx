@@ -41,7 +41,7 @@ export const Playground: Story = {
   },
 };
 
-/** The texts change with the controls, and the widget verifies the text that is shown at the click. */
+/** The texts change with the controls. After a click, the widget verifies the text that the panel showed. */
 export const PlaygroundControls: Story = {
   ...Playground,
   tags: ['!autodocs', '!dev'],
@@ -97,7 +97,7 @@ export const Paid: Story = {
   },
 };
 
-/** The widget in the page itself. */
+/** The widget is shown in the page itself, below the button. */
 export const Inline: Story = {
   args: { display: 'inline' },
   parameters: { docs: { story: { height: '860px' } } },
@@ -121,7 +121,7 @@ export const Refused: Story = {
   },
 };
 
-// The common stories of both buttons.
+// The stories below are the same for both buttons.
 
 /** The button waits for the signature. */
 export const Signing: Story = { ...(onRamp.Signing as Story) };

@@ -34,7 +34,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The wallet was changed after it was signed: the widget refuses the URL and lists what to check. */
+/** The wallet was changed after it was signed. The widget refuses the URL, and lists what to check. */
 export const TamperedSignature: Story = {
   parameters: { docs: { story: { height: '720px' } } },
   beforeEach({ msw }) {
@@ -64,7 +64,7 @@ export const Refused: Story = {
   },
 };
 
-/** The backend returned an error: the shopper sees a general message, the console the cause. */
+/** The backend returned an error. The shopper sees a general message, and the console shows the cause. */
 export const Failed: Story = {
   beforeEach({ msw }) {
     msw.use(

@@ -64,7 +64,7 @@ export const Idle: Story = {
   },
 };
 
-/** The button waits for the signature: a spinner replaces the icon. It times out after 20 seconds. */
+/** The button waits for the signature, for at most 20 seconds. A spinner replaces the icon. */
 export const Signing: Story = {
   beforeEach({ msw }) {
     msw.use(stallRoute('checkouts'));
@@ -108,7 +108,7 @@ export const Followed: Story = {
     const { messages } = findLanguage(globals);
     await pressButton(canvasElement);
     const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
-    // The code that watches the checkout loads first, which takes longer on a busy machine.
+    // The code that watches the checkout must load first, which can take longer than the default time-out of waitFor().
     await waitFor(() => expect(args.onStatusChange).toHaveBeenCalled(), { timeout: 8000 });
     await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
     await waitFor(
@@ -123,8 +123,8 @@ export const Followed: Story = {
 };
 
 /**
- * The dialog asks for confirmation before the checkout continues in a new window, once the widget has been open
- * for five seconds, so that the shopper does not pay twice.
+ * Once the widget has been open for five seconds, the shopper may have paid. So the dialog asks about that before the
+ * checkout continues in a new window.
  */
 export const AskedBeforeNewWindow: Story = {
   parameters: { docs: { story: { height: '720px' } } },
@@ -158,7 +158,7 @@ export const Paid: Story = {
   },
 };
 
-/** The widget in the page itself. */
+/** The widget is shown in the page itself, below the button. */
 export const Inline: Story = {
   args: { display: 'inline' },
   parameters: { docs: { story: { height: '860px' } } },

@@ -70,7 +70,7 @@ type Story = StoryObj<typeof meta>;
 
 const findCard = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-quote');
 
-/** Waits for the state that the story is named after. */
+/** Waits until the card is in the given state. */
 const expectState = (canvas: HTMLElement, state: QuotePreviewStatus) =>
   waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 5000 });
 
@@ -124,7 +124,7 @@ export const NoAmount: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'idle'),
 };
 
-/** The amount was changed: the last price is dimmed until the next one loads. */
+/** The shopper has changed the amount. The last price is dimmed until the next one loads. */
 export const Refreshing: Story = {
   async play({ canvasElement, msw }) {
     await expectState(canvasElement, 'success');
@@ -135,7 +135,7 @@ export const Refreshing: Story = {
   },
 };
 
-/** The service is down: the card shows the last price with its age. */
+/** The service is down, so the card shows the last price with its age. */
 export const Stale: Story = {
   beforeEach({ msw }) {
     msw.use(...rampBackend({ stale: true, ageSeconds: 90 }));
@@ -143,7 +143,7 @@ export const Stale: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'stale'),
 };
 
-/** The amount is below the minimum of the method: a button enters the minimum. */
+/** The amount is below the minimum of the payment method. A button enters the minimum. */
 export const BelowMinimum: Story = {
   args: { defaultValue: { amount: '5', fiatCurrency: 'USD', payment: 'CREDIT_DEBIT_CARD' } },
   async play({ canvasElement }) {
@@ -152,7 +152,7 @@ export const BelowMinimum: Story = {
   },
 };
 
-/** The amount is above the maximum of the method: a button enters the maximum. */
+/** The amount is above the maximum of the payment method. A button enters the maximum. */
 export const AboveMaximum: Story = {
   args: { defaultValue: { amount: '9000', fiatCurrency: 'USD', payment: 'CREDIT_DEBIT_CARD' } },
   async play({ canvasElement, args }) {
@@ -171,7 +171,7 @@ export const UnavailablePair: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'unavailable'),
 };
 
-/** Without a connection the last price is shown. It is refreshed automatically later. */
+/** Without a connection the last price stays visible. It is refreshed when the connection is back. */
 export const Offline: Story = {
   async play({ canvasElement }) {
     await expectState(canvasElement, 'success');
@@ -182,7 +182,7 @@ export const Offline: Story = {
   beforeEach: () => () => onlineManager.setOnline(true),
 };
 
-/** The quote failed, and a button retries it. */
+/** The quote could not be fetched. A button tries again. */
 export const Failed: Story = {
   beforeEach({ msw }) {
     msw.use(

@@ -5,7 +5,7 @@ import { findHostedWidget, findVerifiedText, getOpenedUrl } from './support/host
 import { findShownTexts } from './support/signing/checkoutTexts.js';
 import { withSigningPanel } from './support/signing/SigningPanel.js';
 
-/** Tests of the panel in the playgrounds. They change the controls, so they are hidden in the sidebar. */
+/** Tests of the panel that the playgrounds show. They change the controls, so the sidebar hides them. */
 const meta = {
   title: 'Tests/SigningPanel',
   component: OnRampButton,
@@ -36,13 +36,13 @@ export const Controls: Story = {
     await mount();
     await expect(await canvas.findByText(/at most two decimals/)).toBeVisible();
     await expect(await canvas.findByText(/could be read as other parameters/)).toBeVisible();
-    // While it is busy, its contrast is too low for axe.
+    // A busy panel is dimmed, and axe would report its low contrast. So wait until the panel is no longer busy.
     const panel = canvas.getByRole('region', { name: 'How it is signed' });
     await waitFor(() => expect(panel).toHaveAttribute('aria-busy', 'false'));
   },
 };
 
-/** The texts below the button are the URL that a click opens and the text that the widget verifies. */
+/** The panel shows exactly the URL that a click opens, and the text that the widget verifies. */
 export const Open: Story = {
   args: {
     walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
@@ -59,7 +59,7 @@ export const Open: Story = {
   },
 };
 
-/** In a dark story the widget is dark too, in any system scheme. */
+/** In a dark story the widget is dark too, whatever colour scheme the system has. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   async play({ canvas }) {

@@ -4,7 +4,7 @@ import { expect } from 'storybook/test';
 import { NftCard, OnRampButton } from '../src/index.js';
 import { twoHills } from './support/twoHills.js';
 
-/** The custom properties in a shop's stylesheet. */
+/** The custom properties that a shop would set in its stylesheet. */
 type Theme = CSSProperties & Readonly<Record<`--ramp-${string}`, string>>;
 
 const themes: Readonly<Record<string, Theme>> = {

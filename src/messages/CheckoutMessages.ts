@@ -11,7 +11,7 @@ export interface CheckoutMessages {
   /** Shown beside the button when the backend could not be reached. */
   readonly offline: string;
   readonly retry: string;
-  /** Shown when a part of the code failed to load. Some browsers cache that failure until the page is reloaded. */
+  /** Shown when lazy code failed to load. Some browsers cache this failure until the page is reloaded. */
   readonly reload: string;
   /** Shown beside the button when the browser blocked the window. */
   readonly blocked: string;
@@ -26,7 +26,7 @@ export interface CheckoutMessages {
   readonly loadingSlowly: string;
   /** Shown over the widget before a checkout continues in a new window. */
   readonly paidQuestion: string;
-  /** Shown below that question, and beside the button after the widget was closed. */
+  /** Shown below `paidQuestion`, and beside the button after the widget was closed. */
   readonly doNotPayAgain: string;
   readonly paid: string;
   readonly notPaid: string;
@@ -34,20 +34,20 @@ export interface CheckoutMessages {
   readonly stayHere: string;
   /** Shown in the new window, and over the widget, while the backend reads the order list. */
   readonly checkingPayment: string;
-  /** Shown over the widget when the backend could not do that in time. */
+  /** Shown over the widget when the backend could not read the order list in time. */
   readonly couldNotCheck: string;
-  /** Closes that message and keeps the widget open. */
+  /** Closes the message `couldNotCheck` and keeps the widget open. */
   readonly keepOpen: string;
   /** Shown when the checkout cannot continue in a new window. */
   readonly cannotContinue: string;
   readonly startNew: string;
   /** Shown beside the button when the backend has an order of the checkout. */
   readonly paymentReceived: string;
-  /** Shown after that when the order appeared while a second window was open, and this page could not close it. */
+  /** Follows `paymentReceived` if a second window is open for the paid checkout, and this page could not close it. */
   readonly closeOtherWindow: string;
 }
 
-/** The English texts. */
+/** The English texts of the buttons, the dialog and the note. */
 export const checkoutEnglish: CheckoutMessages = {
   buy: 'Buy crypto',
   buyNft: 'Buy NFT',

@@ -49,7 +49,7 @@ export interface QuoteMessages {
   readonly buyAmount: string;
 }
 
-/** The English texts. */
+/** The English texts of the price card. */
 export const quoteEnglish: QuoteMessages = {
   preview: 'Price',
   youPay: 'You pay',

@@ -13,7 +13,7 @@ export interface StatusMessages {
   readonly stepPurchase: string;
   readonly stepHandover: string;
   readonly stepSettlement: string;
-  /** The state of each step as text, next to its marker. */
+  /** The states of a step as text, for screen readers and for steps without a time. */
   readonly stepDone: string;
   readonly stepInProgress: string;
   readonly stepUpcoming: string;
@@ -64,11 +64,11 @@ export interface StatusMessages {
 
   /** The heading above the shopper's other checkouts. */
   readonly otherOrders: string;
-  /** The button beside each of those checkouts. */
+  /** The button beside each of the other checkouts, which shows that checkout in the card. */
   readonly showOrder: string;
 }
 
-/** The English texts. In a separate file, because a page may show only the order card. */
+/** The English texts of the order card. They are in a separate file, because a page may show only this card. */
 export const statusEnglish: StatusMessages = {
   order: 'Your order',
   orderLoading: 'Loading your order…',

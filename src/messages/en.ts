@@ -1,6 +1,6 @@
 /**
- * The texts of one language. Each language is an entry: `@partner-ramp/react/messages/ar`, `de`, `en`, `es`,
- * `fr`, `ja` and `zh`.
+ * The texts of one language. Each language has its own entry point: `@partner-ramp/react/messages/ar`, and likewise
+ * `de`, `en`, `es`, `fr`, `ja` and `zh`.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { quoteEnglish } from './QuoteMessages.js';
 import type { RampMessages } from './RampMessages.js';
 import { statusEnglish } from './StatusMessages.js';
 
-/** English, the default. A component imports only its own part. */
+/** The English texts, which are the default. A component does not import this object, but only its own part of it. */
 export const messages: RampMessages = {
   ...checkoutEnglish,
   ...quoteEnglish,

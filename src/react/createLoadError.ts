@@ -1,8 +1,8 @@
 import type { RampError } from '../protocol/errors/RampError.js';
 
 /**
- * Creates the error of lazy code that failed to load. The class RampError is lazy too, and may be what is missing, so this
- * is an Error with its fields, which isRampError() accepts.
+ * Creates the error for lazy code that failed to load. The class RampError is lazy too, so it may be missing. The
+ * result is therefore a plain Error with the fields of a RampError, which isRampError() accepts.
  */
 export const createLoadError = (cause: unknown): RampError =>
   Object.assign(new Error('Reload the page to retry.', { cause }), {

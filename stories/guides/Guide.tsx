@@ -6,20 +6,20 @@ const Anchor = ({ href = '', ...props }: ComponentProps<'a'>) => (
   <AnchorMdx {...props} href={toGuideLink(href)} target="_self" />
 );
 
-/** Returns the name of the anchor that GitHub gives to a heading, because the links use it. */
+/** Returns the anchor that GitHub gives to a heading, because the links in `docs` use GitHub's anchors. */
 const toAnchor = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-/** The options replace the default overrides, so those are repeated. */
+/** `overrides` replaces the default overrides of Storybook, so the defaults are repeated here. */
 const options = {
   slugify: toAnchor,
   overrides: { code: CodeOrSourceMdx, ...HeadersMdx, a: Anchor },
 };
 
-/** A page of `docs`. */
+/** Shows a file of `docs`, without its HTML comments. */
 export const Guide = ({ text }: { readonly text: string }) => (
   <Markdown options={options}>{text.replace(/<!--[\s\S]*?-->/g, '')}</Markdown>
 );

@@ -2,7 +2,7 @@ import { toId } from 'storybook/internal/csf';
 
 const repository = 'https://github.com/partner-ramp/react/blob/HEAD';
 
-/** The pages that show the guides, by their path. */
+/** The sources of the Storybook pages that show the guides, by path. */
 const pages = import.meta.glob<string>('./*.mdx', {
   query: '?raw',
   import: 'default',
@@ -16,7 +16,7 @@ const titles = new Map(
   ]),
 );
 
-/** Returns the address of a link of `docs` in Storybook: a page of a guide, or a file on GitHub. */
+/** Translates a link in a file of `docs`, to the page of a guide in Storybook or to a file on GitHub. */
 export function toGuideLink(href: string): string {
   if (/^(?:[a-z]+:|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');

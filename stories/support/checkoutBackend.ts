@@ -7,7 +7,7 @@ export const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
 
 const at = (path = '') => `*/api/ramp/checkouts/:reference${path}`;
 
-/** Returns a time of today, which is formatted without a date. */
+/** Returns a time of today in Unix seconds. The card shows times of today without a date. */
 const todayAt = (hours: number, minutes: number) =>
   Math.floor(new Date().setHours(hours, minutes, 0, 0) / 1000);
 
@@ -63,7 +63,7 @@ export function streamStatus(...responses: readonly CheckoutResponse[]): HttpHan
           const response = left.shift();
           if (!response) {
             clearInterval(timer);
-            // Close the stream, or a page that waits for its network to be idle would wait forever.
+            // Close the stream. Otherwise a page that waits for its network to be idle would wait forever.
             if (isTerminal(responses.at(-1))) controller.close();
             return;
           }
@@ -85,7 +85,7 @@ export const serveCheckouts = (responses: readonly CheckoutResponse[]): HttpHand
     HttpResponse.json(responses.find((response) => response.reference === params.reference)),
   );
 
-/** Returns the state of a checkout once, and then fails like a lost connection. */
+/** Streams the state of a checkout once. All later requests fail, as without a connection. */
 export const streamOnceThenFail = (response: CheckoutResponse): HttpHandler[] => [
   http.get(
     at('/events'),
@@ -113,6 +113,6 @@ export const respondCheckoutNotFound = (): HttpHandler[] =>
     ),
   );
 
-/** Never responds. */
+/** Never responds to a request for the event stream. */
 export const stallStatusStream = (): HttpHandler =>
   http.get(at('/events'), () => new Promise<never>(() => {}));

@@ -1,6 +1,6 @@
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 
-/** Building and rendering the page is slow while many tests run. */
+/** The widget's page is built and rendered on demand, which is slow while many tests run. */
 const waitOptions = { timeout: 10_000 };
 
 const findFrame = () => document.querySelector<HTMLIFrameElement>('iframe.ramp-frame');
@@ -14,7 +14,7 @@ export function findHostedWidget(state: string): Promise<HTMLElement> {
   }, waitOptions);
 }
 
-/** Returns the URL of the frame. */
+/** Returns the URL with which the widget was opened. */
 export const getOpenedUrl = (): string | undefined => findFrame()?.src;
 
 /** Waits for the signed text that the widget has verified. */

@@ -17,7 +17,7 @@ import { languages } from '../../test/support/demo/languages.js';
 /** Creates the rows of the props table from the parameter table, because no tool can derive them from the types. */
 export function createParameterArgTypes(widget: Widget): ArgTypes {
   const rows = getWidgetParameters(widget).filter(
-    // The handler sets `ext` of a signed checkout.
+    // Leave out `ext`, because the handler sets it for a signed checkout.
     (row) => !row.managed && row.name !== 'partnerId' && row.name !== 'ext',
   );
   return Object.fromEntries(

@@ -2,41 +2,46 @@ import type { ProposedParams } from '../../protocol/widget/parseWidgetParams.js'
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { fetchBackend, type RequestHeaders } from './fetchBackend.js';
 
-/** The signed parameters that a page proposes to the backend, as text. */
+/** The parameters that a page asks the backend to sign. */
 export interface CheckoutProposal {
-  /** The widget that the checkout opens. */
+  /** Which widget the checkout opens: `on-ramp` or `nft`. */
   readonly widget: Widget;
-  /** The proposed parameters by name. */
+  /** The proposed parameters by name. Their values are text. */
   readonly params: ProposedParams;
 }
 
-/** The backend's response: every signed parameter with its signature. Valid for one opening. */
+/** The backend's response to a proposal: the signed parameters and their signature. Each opens the widget once. */
 export interface SignedCheckout {
   /** The checkout's reference at the backend. */
   readonly reference?: string | undefined;
-  /** The parameters as plain values; `signature` is plain base64. */
+  /** The signed parameters and their `signature`, which is base64. The values are not URL-encoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** How long the signature may be used after receipt, in seconds. @default `maxAgeSeconds` of the component */
+  /**
+   * How long the page may use the signature after receiving it, in seconds. Values above the component's
+   * `maxAgeSeconds` have no effect.
+   *
+   * @default `maxAgeSeconds` of the component
+   */
   readonly expiresInSeconds?: number | undefined;
 }
 
 /**
- * Fetches a signature from the partner's backend. {@link createHttpSigner} creates one; any function
- * of this type can replace it. An error that it throws reaches `onError`, wrapped as `ERR_SIGNER`
- * unless it is a `RampError`.
+ * A function that fetches a signature from the partner's backend. {@link createHttpSigner} creates one, but a page can
+ * pass its own. A `RampError` that the function throws is passed to `onError` unchanged; any other error is wrapped as
+ * `ERR_SIGNER`.
  */
 export type CheckoutSigner = (
   proposal: CheckoutProposal,
   options: { readonly signal: AbortSignal },
 ) => Promise<SignedCheckout>;
 
-/** The options of {@link createHttpSigner}. */
+/** The backend of {@link createHttpSigner}, and the settings of the requests to it. */
 export interface HttpSignerOptions {
   /** Base path or URL of the backend's ramp handler. @default '/api/ramp' */
   readonly url?: string | undefined;
-  /** `include` for a backend on another origin. @default 'same-origin' */
+  /** Whether requests carry cookies. Use `include` for a backend on another origin. @default 'same-origin' */
   readonly credentials?: RequestCredentials | undefined;
-  /** Headers such as a CSRF token, or a function that returns them for each request. @default none */
+  /** Headers, such as a CSRF token, or a function that returns the headers of each request. @default none */
   readonly headers?: RequestHeaders | undefined;
   /** The function that sends the requests. @default the global fetch */
   readonly fetch?: typeof fetch | undefined;
@@ -45,8 +50,8 @@ export interface HttpSignerOptions {
 /**
  * Creates a signer that sends proposals to the ramp handler of the partner's backend: `POST {url}/checkouts`.
  *
- * It rejects with `ERR_NETWORK` when the backend cannot be reached, with the backend's own error (its code
- * and issues), and with `ERR_SIGNER` for any other response.
+ * The signer rejects with `ERR_NETWORK` if the backend cannot be reached. If the ramp handler responds with an error,
+ * the signer rejects with the handler's code and issues. For any other response it rejects with `ERR_SIGNER`.
  *
  * @example
  * const signer = createHttpSigner({ url: 'https://api.shop.example/ramp', credentials: 'include' });
@@ -61,7 +66,7 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
         body: JSON.stringify(proposal),
         signal,
       }),
-      // Loads while the backend signs.
+      // Load the code that reads the reply while the backend signs.
       import('./responses.js'),
     ]);
     return readReply(reply, 'ERR_SIGNER');

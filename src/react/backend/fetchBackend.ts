@@ -1,33 +1,33 @@
 type HeaderRecord = Readonly<Record<string, string>>;
 
-/** Request headers, or a function that returns those of the next request. */
+/** Headers for requests to the backend, or a function that is called before each request and returns its headers. */
 export type RequestHeaders = HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>);
 
-/** The address of the partner's backend and the settings of each request to it. */
+/** Where the partner's backend is, and how a page sends requests to it. */
 export interface BackendSettings {
   /** Base path or URL of the backend's ramp handler. */
   readonly api?: string | undefined;
-  /** For requests to `api`: `include` for a backend on another origin. @default 'same-origin' */
+  /** Whether requests to `api` carry cookies. Use `include` for a backend on another origin. @default 'same-origin' */
   readonly credentials?: RequestCredentials | undefined;
   /**
-   * Headers for requests to `api`, such as a CSRF token. A function is called for each request, each poll and each
-   * reconnection of an event stream, so that a token that has expired is replaced; it may return a promise. When it
-   * throws or rejects, a button reports `ERR_SIGNER`; any other request fails with `ERR_NETWORK` and is retried.
+   * Headers for requests to `api`, such as a CSRF token. A function is called before every request, including each poll
+   * and each reconnection of an event stream, so it can replace an expired token. It may return a promise. If the
+   * function throws or rejects, a button reports `ERR_SIGNER`. Any other request fails with `ERR_NETWORK` and is
+   * retried.
    */
   readonly headers?: RequestHeaders | undefined;
 }
 
 /**
- * The settings of the backend, and the function that sends requests with them. Lazy code gets it passed in instead of
- * importing it: esbuild moves a module that several chunks import out of the first chunk, so every page with a button
- * would load one more file, and 130 bytes after gzip.
+ * The settings of the backend, and the function that sends requests with them. Lazy code receives this function as an
+ * argument instead of importing `fetchBackend`. If several chunks imported it, esbuild would move it out of the first
+ * chunk, and every page with a button would load one more file, and 130 bytes more after gzip.
  */
 export interface BackendConnection extends BackendSettings {
-  /** Sends a request to the backend. */
   readonly request: typeof fetchBackend;
 }
 
-/** The response to a request, or the reason why there is none. `responses.ts` reads it. */
+/** The response to a request, or the error that prevented one. `responses.ts` reads this reply. */
 export interface BackendReply {
   readonly url: string;
   readonly response?: Response;
@@ -36,10 +36,11 @@ export interface BackendReply {
 }
 
 /**
- * Sends a request to the ramp handler of the partner's backend. It rejects only with an error of `headers`. In the first
- * load of a page, unlike the code that reads the reply.
+ * Sends a request to the ramp handler of the partner's backend. The promise rejects only if the
+ * function `headers` throws or rejects. If the backend cannot be reached, the reply has a `cause`. This function is in
+ * the first load of a page; the code that reads the reply loads later.
  *
- * @param path - The route, below `api`.
+ * @param path - The route below `api`, such as `/checkouts`.
  */
 export async function fetchBackend(
   {

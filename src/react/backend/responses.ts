@@ -1,9 +1,10 @@
-// Loaded with the first request. It must not import modules of the first load: esbuild would split those.
+// This module loads with the first request. It must not import a module of the first load, because esbuild would move
+// that module into a separate file, which every page would load first.
 import { RampError, type RampErrorCode } from '../../protocol/errors/RampError.js';
 import type { BackendReply } from './fetchBackend.js';
 
 /**
- * Returns the response, whatever its status.
+ * Returns the response, including one with an error status.
  *
  * @throws RampError `ERR_NETWORK` when the backend could not be reached.
  */
@@ -15,9 +16,9 @@ export function getResponse({ url, response, cause }: BackendReply): Response {
 /**
  * Returns the body of a successful response, without validation.
  *
- * @param fallbackCode - The code of the error when the response is not a ramp handler's.
- * @throws RampError `ERR_NETWORK` when the backend could not be reached; otherwise with the `status` of the response: the
- * backend's own error with its issues, or `fallbackCode`.
+ * @param fallbackCode - The error code for a response that does not come from a ramp handler.
+ * @throws RampError `ERR_NETWORK` if the backend could not be reached. For an error response, the error has the
+ * response's `status`, and the code and issues of the ramp handler or else `fallbackCode`.
  */
 export async function readReply<Body>(
   reply: BackendReply,
@@ -31,16 +32,16 @@ export async function readReply<Body>(
   throw new RampError(
     /^ERR_/.test(code) ? code : fallbackCode,
     message || `${reply.url} returned ${status}, not from a ramp handler.`,
-    // NaN for a date, which is not worth its parser.
+    // A `Retry-After` that is a date becomes NaN, because code to parse it would not be worth its size.
     { issues, status, retryAfterSeconds: Number(headers.get('Retry-After')) },
   );
 }
 
 /**
- * Runs `work` with a signal that aborts when the time is up, or with `signal`. It does not wait for work that ignores its
- * signal.
+ * Runs `work` with a signal that aborts after `ms` milliseconds, or when `signal` aborts. After the time-out it rejects
+ * immediately, even if `work` ignores the signal.
  *
- * @param subject - What did not respond in time, for the message.
+ * @param subject - The subject of the error message, such as `The backend`.
  * @throws RampError `ERR_TIMEOUT`, or the error of `work`.
  */
 export async function withTimeout<Result>(
@@ -69,11 +70,11 @@ export async function withTimeout<Result>(
 }
 
 /**
- * Returns the cause if it is a RampError, and wraps anything else in one. A missing `fetch`, as in Jest with jsdom, is
- * named: otherwise the signer or the backend would be blamed.
+ * Returns `cause` if it is a RampError, and wraps anything else in one. If the environment has no `fetch`, as in Jest
+ * with jsdom, the error says so. Otherwise its message would wrongly blame the signer or the backend.
  */
 export function toRampError(cause: unknown, code: RampErrorCode, message: string): RampError {
-  // By its name, as isRampError() does: a signer may use another copy of this package.
+  // Compare the name, as isRampError() does: `instanceof` fails if a signer uses another copy of this package.
   const name = cause instanceof Error && cause.name;
   if (name === 'RampError') return cause as RampError;
   return name === 'ReferenceError' && typeof fetch === 'undefined'

@@ -33,7 +33,7 @@ export type OnRampParameterProps = Props<Exclude<Given, Wallet>> &
     | { readonly [R in Wallet as R['name']]?: undefined }
   );
 
-/** The props of {@link OnRampButton}. */
+/** Props of {@link OnRampButton}: the on-ramp parameters, and the props that every checkout button has. */
 export type OnRampButtonProps = OnRampParameterProps & CheckoutButtonProps;
 
 const onRamp = {
@@ -45,12 +45,14 @@ const onRamp = {
 } as const;
 
 /**
- * A button that opens the on-ramp widget with a signature of your backend.
+ * A button that opens the on-ramp widget, signed by your backend if `api` or `signer` is set.
  *
  * Every on-ramp parameter (docs/service-interface.md section 4.7) is a prop; other props are passed to the `<button>`.
- * Amounts, currencies, e-mail and language are not signed: a shopper can change them in the URL, so they
- * enforce nothing. The state is in `data-state`: `idle`, `signing`, `open`, `blocked` or `error`. An error is
- * shown beside the button and passed to `onError`.
+ * Amounts, currencies, e-mail and language are not signed. A shopper can change them in the URL, so they enforce
+ * nothing.
+ *
+ * The attribute `data-state` has the state of the checkout: `idle`, `signing`, `open`, `blocked` or `error`. An error
+ * is shown beside the button and passed to `onError`.
  *
  * @example
  * <OnRampButton amount="100" defaultFiatCurrency="USD" cryptoCurrency="USDT_ERC20">Buy crypto</OnRampButton>

@@ -15,33 +15,35 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
 
 /** The props that a `render` function spreads onto its own button. */
 export type RampButtonProps = ButtonProps & {
-  /** The ref of the button element. */
+  /** The ref that was passed to the component. */
   readonly ref: Ref<HTMLButtonElement>;
-  /** The state of the checkout. */
+  /** The `status` of the {@link CheckoutState}, for stylesheets. */
   readonly 'data-state': CheckoutState['status'];
 };
 
-/** The props of every button, in addition to the parameters of its widget. */
+/** The props that every checkout button has, in addition to the parameters of its widget. */
 export type CheckoutButtonProps = Omit<
   CheckoutOptions,
   'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId' | 'windowOpenName'
 > &
   Omit<ButtonProps, keyof CheckoutCallbacks | 'type' | 'nonce'> & {
     /**
-     * Renders the button as your own element: spread the props, including `ref`. They have no class name
-     * except your `className`; add `ramp-button` to keep the package's styles.
+     * Renders your own element as the button. Spread the props onto it, including `ref`. Their only class names are
+     * those of your `className`; add `ramp-button` to keep the package's styles.
      */
     readonly render?: ((props: RampButtonProps, state: CheckoutState) => ReactElement) | undefined;
   };
 
-/** The differences between the buttons. */
+/** What distinguishes the button of one widget from that of the other. */
 interface ButtonKind {
   readonly widget: Widget;
-  /** The parameters that are proposed to the signer, and those merged in the browser. */
+  /** The names of the parameters that are proposed to the signer. */
   readonly signed: readonly string[];
+  /** The names of the parameters that the browser adds to the URL. */
   readonly unsigned: readonly string[];
-  /** The label without children: its key in the messages, and its English text. */
+  /** The message that is the label of a button without children. */
   readonly label: 'buy' | 'buyNft';
+  /** The English label. */
   readonly text: string;
 }
 
@@ -81,7 +83,7 @@ export function useCheckoutButton(
   } = rest as CheckoutButtonProps;
   const checkout = useCheckout({ ...rest, widget, signedParams, unsignedParams });
   const { status, error, messages, open, prefetch, Note } = checkout;
-  // `aria-disabled`, also as text, keeps the button focusable.
+  // A page may set `aria-disabled` (a boolean or text) instead of `disabled`, to keep the button focusable.
   const isOff = `${native.disabled || native['aria-disabled']}` === 'true';
   const button: RampButtonProps = {
     type: 'button',
@@ -89,7 +91,7 @@ export function useCheckoutButton(
     ...native,
     ref,
     'data-state': status,
-    // A custom element gets no styles of this package.
+    // An element from `render` gets no styles of this package.
     className: render ? className : `ramp-button ${className}`,
     children: children ?? messages?.[label] ?? text,
     onPointerEnter(event) {

@@ -8,20 +8,20 @@ interface LazyPart<Part> {
   readonly error?: RampError;
 }
 
-/** The state of a lazy part. */
+/** The lazy code once it has loaded, or the error with which loading failed. */
 export interface LazyPartState<Part> extends LazyPart<Part> {
-  /** Loads the content, unless it is loaded or loading. */
+  /** Loads the code, unless it is loaded or loading. */
   readonly load: () => void;
 }
 
-// Reports no content during hydration: the first render must equal the server's markup, even if another
-// component has loaded the content already.
+// During hydration, report that nothing is loaded, even if another component has loaded the code already: the first
+// render must match the server's markup.
 const notLoaded = {};
 const getServerSnapshot = () => notLoaded;
 
 /**
- * Creates a hook that loads the content of a component after hydration, and caches it for the page. It does not
- * retry after a failure, because Chromium caches a failed import() until the page is reloaded.
+ * Creates a hook that loads a component's code after hydration, and caches the code for the page. A failure is not
+ * retried automatically, because Chromium caches a failed import() until the page is reloaded.
  */
 export function createLazyPart<Part extends object>(
   fetchPart: () => Promise<Part>,

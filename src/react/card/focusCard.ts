@@ -1,13 +1,14 @@
 /**
- * Moves the focus to the card around a button that disappears when it is clicked, so that keyboard users do
- * not start again at the top of the page. It does not focus a field, because that opens a phone's keyboard.
+ * Moves the focus to the card around `button`. Call this before a click removes the button: otherwise the focus would
+ * be lost, and keyboard users would start again at the top of the page. The card itself gets the focus, because
+ * focusing one of its fields would open a phone's keyboard.
  */
 export function focusCard(button: Element): void {
   const card = button.closest<HTMLElement>('.ramp-quote, .ramp-status');
   if (!card) return;
   if (!card.hasAttribute('tabindex')) {
     card.tabIndex = -1;
-    // Focusable only until it loses the focus, or each click into the card would focus it.
+    // Make the card focusable only until it loses the focus. Otherwise each click into the card would focus it.
     card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true });
   }
   card.focus({ preventScroll: true });

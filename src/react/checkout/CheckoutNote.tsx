@@ -14,14 +14,14 @@ export interface CheckoutNoteProps {
 
 /**
  * Shows an error to the shopper with the next step: a retry button, or the link to a blocked window.
- * Without an error it shows the notice of a checkout that was closed.
+ * Without an error, it shows the notice about a checkout that may have been paid.
  */
 export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
   const messages = { ...checkoutEnglish, ...props.messages };
   const { error, url, onLinkClick } = state;
   if (!error) return <OrderNotice state={state} messages={props.messages} />;
   if (url) {
-    // Deferred until the browser has followed the link, because the callback removes it.
+    // Call onLinkClick after the browser has followed the link, because the callback removes the link.
     const onUse = () => onLinkClick && setTimeout(onLinkClick);
     return (
       <>
@@ -57,8 +57,8 @@ const POLL_MS = 4000;
 type Messages = CheckoutNoteProps['messages'];
 
 /**
- * Shows the order of a closed checkout beside the button, and scrolls into view. It is rendered empty
- * before that, because screen readers announce only changes of an existing live region.
+ * Shows the order of a closed checkout beside the button, and scrolls it into view. Without a notice, the live region
+ * is rendered empty, because screen readers announce only changes of a region that already exists.
  */
 function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetry'>) {
   const { notice } = state;
@@ -93,14 +93,16 @@ function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
       () => {},
     );
   }, []);
-  // Polled, because a browser opens at most six connections to a server, and a card may use one already. Later
-  // states, such as the settlement of an NFT, are shown only in the card.
+  // Poll instead of opening an event stream: a browser opens at most six connections to a server over HTTP/1.1, and a
+  // status card may use one already. Polling ends once the checkout is paid, because only the card shows later states,
+  // such as the settlement of an NFT.
   const { reason, references, secondWindow } = notice;
   const polled = usePolledCheckouts(references, notice, POLL_MS, isPaid);
   const checkouts = references.flatMap((reference) => polled[reference]?.checkout ?? []);
   const paid = checkouts.find(hasOrder);
   const isReceived = reason === 'paid' || paid;
-  // A webhook may announce an order that never reaches the list, so a paid checkout may seem to have expired.
+  // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
+  // the order list, the checkout expires nevertheless.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
   const texts = { ...checkoutEnglish, ...messages };
   const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';

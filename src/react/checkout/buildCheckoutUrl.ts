@@ -7,7 +7,7 @@ import type { Opening } from './session.js';
 import type { CheckoutOptions } from './useCheckout.js';
 
 /**
- * Builds the URL of one opening. Unsigned parameters are added to the signed ones and never replace them.
+ * Builds the URL that opens the widget once. Unsigned parameters are added to the signed ones and never replace them.
  *
  * @throws RampError `ERR_CONFIG_INVALID` without a valid `widgetUrl`, `ERR_PARAMS_INVALID` for a parameter
  * that is passed in the wrong prop, or has a malformed amount, code or flag.
@@ -18,7 +18,7 @@ export function buildCheckoutUrl(
 ): string {
   const { widgetUrl, extraParams, language = '', partnerId = '', ...given } = options;
   const { windowOpenName = 'windowOpen' } = options;
-  // docs/service-interface.md section 4.7: without it some services refuse to be framed.
+  // Without this parameter, some services refuse to be shown in a frame (docs/service-interface.md section 4.7).
   const { windowOpen = isFramed(display) ? '1' : '', ...unsigned } = given.unsignedParams ?? {};
   if (!widgetUrl)
     throw new RampError(
@@ -66,8 +66,8 @@ function findFormatIssues({ widget, unsignedParams }: CheckoutOptions): RampIssu
 }
 
 /**
- * Returns whether a display shows the widget in a frame of the page. A value that only JavaScript can pass, such as
- * `popup`, is shown in a dialog, so it is framed too.
+ * Returns whether a display shows the widget in a frame of the page. Untyped code can pass an unknown value, such as
+ * `popup`. Such a value opens a dialog, so it counts as framed.
  */
 export const isFramed = (display: CheckoutDisplay): boolean =>
   display !== 'window' && display !== 'redirect';

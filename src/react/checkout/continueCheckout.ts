@@ -3,24 +3,27 @@ import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
 import { readReply, withTimeout } from '../backend/responses.js';
 
-/** The time-out of the first request. Its policy may take a while. */
+/** The time-out of the first request. It is long, because the backend's policy may take a while. */
 const TIMEOUT_MS = 20_000;
-/** How long the requests for a checkout whose orders the backend cannot read yet may take in all. */
+/** How long all requests may take together, if the backend cannot yet tell whether the checkout is paid. */
 const CHECK_MS = 10_000;
-/** The pause before the next request without a `Retry-After`, which a page sees from another origin only if exposed. */
+/**
+ * The pause before the next request if the page can read no `Retry-After`. A backend on another origin must expose this
+ * header with CORS.
+ */
 const PAUSE_SECONDS = 2;
 
-/** The backend's reply: a new signature, an order of the checkout, or the end of the checkout. */
+/** The backend's reply: a new signature, `paid` if the checkout has an order, `ended` if it cannot continue. */
 export type Continuation = SignedCheckout | 'paid' | 'ended';
 
 /**
- * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`. While the
- * backend does not know whether it is paid, it requests again, for 10 seconds in all.
+ * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`. While the backend
+ * cannot tell whether the checkout is paid, the request is repeated, for 10 seconds in all.
  *
  * @param onWait - Called before each pause.
  * @returns The signature; `paid` when the backend has an order of the checkout; `ended` when the
  * checkout has expired, or the backend cannot continue it.
- * @throws RampError for any other failure. The shopper may have paid, so nothing may be opened then.
+ * @throws RampError for any other failure. The shopper may have paid, so the caller must not open the widget again.
  */
 export async function continueCheckout(
   backend: BackendConnection,
@@ -38,14 +41,15 @@ export async function continueCheckout(
     await pause(pauseMs, signal);
     if (signal.aborted) throw error;
     reply = await requestContinuation(backend, reference, signal, getRestMs()).catch((cause) => {
-      // A request that was cut off does not show that the backend cannot be reached.
+      // If the time ran out during this request, report the earlier error: being cut off does not mean that the backend
+      // cannot be reached.
       throw getRestMs() > 0 ? cause : error;
     });
   }
   return reply;
 }
 
-/** The backend could not read whether the checkout is paid. */
+/** The backend could not find out whether the checkout is paid. The request can be repeated after the pause. */
 class Unchecked {
   constructor(
     readonly error: unknown,
@@ -71,14 +75,15 @@ async function requestContinuation(
     const { code, status, retryAfterSeconds: seconds } = error as RampError;
     if (status === 409 && code === 'ERR_ORDER_EXISTS') return 'paid';
     if (status === 404 || status === 405 || status === 410) return 'ended';
-    // 0 without Retry-After, NaN for a date.
+    // Repeat the request if the backend sent `Retry-After` (`seconds` is 0 without the header, NaN for a date), or if
+    // it could not read the order list (ERR_API_RESPONSE).
     if ((status === 503 || status === 429) && (seconds !== 0 || code === 'ERR_API_RESPONSE'))
       return new Unchecked(error, (seconds || PAUSE_SECONDS) * 1000);
     throw error;
   }
 }
 
-/** Waits until the time is over or `signal` aborts. */
+/** Waits until `ms` milliseconds have passed, or `signal` aborts. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, ms);

@@ -11,13 +11,13 @@ import type { CheckoutSession, Opening } from './session.js';
 export type CheckoutDisplay = 'modal' | 'inline' | 'window' | 'redirect';
 
 interface CheckoutEventBase<Type extends string> {
-  /** The name of the event. */
+  /** Distinguishes the kinds of events. */
   readonly type: Type;
-  /** The widget of the checkout. */
+  /** Which widget the checkout opens: `on-ramp` or `nft`. */
   readonly widget: Widget;
   /** Where the checkout is shown. */
   readonly display: CheckoutDisplay;
-  /** The backend's reference of the checkout, if the backend returns one and has responded. */
+  /** The backend's reference of the checkout. Absent until the backend has responded, or if it returns none. */
   readonly reference?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface CheckoutOpened extends CheckoutEventBase<'opened'> {}
 /** The widget's frame loaded a document. Never emitted for a window or a redirect. */
 export interface CheckoutLoaded extends CheckoutEventBase<'loaded'> {}
 
-/** The widget is no longer shown. It does not mean that the shopper cancelled, or paid. */
+/** The widget is no longer shown. The event does not tell whether the shopper cancelled or paid. */
 export interface CheckoutClosed extends CheckoutEventBase<'closed'> {}
 
 /** The browser blocked the window; a link is shown instead. */
@@ -37,13 +37,13 @@ export interface CheckoutBlocked extends CheckoutEventBase<'blocked'> {
 
 /** The checkout failed. `onError` gets the same `error`. */
 export interface CheckoutFailed extends CheckoutEventBase<'failed'> {
-  /** The error, with its `code`. */
+  /** What failed, with a stable `code`. */
   readonly error: RampError;
 }
 
 /**
- * An event of a checkout that the page observes, discriminated by `type`. Whether the checkout was paid is
- * known only from the order list.
+ * An event of a checkout that the page can observe, discriminated by `type`. No event tells whether the checkout was
+ * paid: only the backend knows that, from the order list.
  */
 export type CheckoutEvent =
   | CheckoutOpened
@@ -52,21 +52,22 @@ export type CheckoutEvent =
   | CheckoutBlocked
   | CheckoutFailed;
 
-/** A callback for each event. Later renders do not replace the callbacks of a checkout that is open. */
+/**
+ * A callback for each event. An open checkout keeps the callbacks of its click, even if a later render passes others.
+ */
 export interface CheckoutCallbacks {
   /** Called when the widget is opened, with the `reference` of a signed checkout. */
   readonly onOpen?: ((event: CheckoutOpened) => void) | undefined;
   /** Called when the widget's frame loads a document. */
   readonly onLoad?: ((event: CheckoutLoaded) => void) | undefined;
-  /** Called when the widget is no longer shown. It does not mean that the shopper cancelled, or paid. */
+  /** Called when the widget is no longer shown. This does not tell whether the shopper cancelled or paid. */
   readonly onClose?: ((event: CheckoutClosed) => void) | undefined;
   /** Called when the browser blocks the window and a link replaces it. */
   readonly onBlocked?: ((event: CheckoutBlocked) => void) | undefined;
-  /** Called with each error: the button is in `error` or `blocked`, or an open widget has failed. */
+  /** Called with each error: opening failed, the window was blocked, or something failed while the widget was open. */
   readonly onError?: ((error: RampError) => void) | undefined;
 }
 
-/** The name of an event of a checkout. */
 export type EventType = CheckoutEvent['type'];
 
 const callbacks = {
@@ -76,12 +77,13 @@ const callbacks = {
   blocked: 'onBlocked',
 } satisfies Partial<Record<EventType, keyof CheckoutCallbacks>>;
 
-/** The callbacks that are still to be called, of all checkouts of the page. */
+/** The queue of callbacks to call, shared by all checkouts of the page. */
 const pendingCallbacks: (() => void)[] = [];
 
 /**
- * Calls `onError` if there is an error, the callback of this event, then `onEvent`. Events raised inside a
- * callback, such as `closed`, are queued until all callbacks of this event have run.
+ * Calls `onError` if there is an error, then the callback of this event, such as `onOpen`, then `onEvent`. If a
+ * callback causes another event, for example by closing the checkout, that event waits until all callbacks of this
+ * event have run.
  */
 export function emitCheckoutEvent(
   { options, display }: Opening,
@@ -108,13 +110,13 @@ export function emitCheckoutEvent(
   pendingCallbacks.length = 0;
 }
 
-/** Calls a callback of the page. An error in it is reported, and does not close an open checkout. */
+/** Calls a callback of the page. If the callback throws, the error is reported, and an open checkout stays open. */
 function callIsolated(callback: () => void): void {
   try {
     callback();
   } catch (error) {
     if (typeof reportError === 'function') reportError(error);
-    // jsdom has none.
+    // jsdom has no reportError().
     else
       setTimeout(() => {
         throw error;
@@ -123,8 +125,8 @@ function callIsolated(callback: () => void): void {
 }
 
 /**
- * Calls the page's `onStatusChange` with the state of a checkout until it is terminal or the button
- * unmounts. Errors do not change the button: requests are retried, and a repeated error is printed.
+ * Calls the page's `onStatusChange` with the state of a checkout until the checkout is terminal or the button unmounts.
+ * Errors do not change the state of the button: requests are retried, and a repeated error is printed to the console.
  */
 export function notifyStatusChanges(
   session: CheckoutSession,
@@ -138,8 +140,9 @@ export function notifyStatusChanges(
 }
 
 /**
- * Follows the checkout whose widget was used before the window of this opening, until it has an order: the shopper has
- * paid, and must not pay in this window too. If the widget was not used, the payment was made in this window.
+ * Watches the earlier checkout, whose widget the shopper used before moving to this window. `onOrder` is called when
+ * that checkout has an order, because the shopper must not pay in this window too. If the earlier widget was not
+ * used, nothing is watched: a payment must then have been made in this window.
  *
  * @returns A function that ends the watch.
  */
@@ -152,7 +155,7 @@ export function followEarlierCheckout(
   const { signal } = controller;
   const stop = () => controller.abort();
   if (!earlier?.mayBePaid || api == null) return stop;
-  // Removed by abort() itself.
+  // Aborting `controller` also removes this listener.
   getUnmountSignal(session).addEventListener('abort', stop, { signal });
   followCheckout(session, api, earlier.reference, signal, (checkout) => {
     if (signal.aborted || !hasOrder(checkout)) return;
@@ -182,7 +185,7 @@ function followCheckout(
         reference,
         request: session.request,
         signal,
-        // From the latest render: a token may have been renewed since.
+        // Use the settings of the latest render, because the page may have renewed a token.
         get credentials() {
           return session.options.credentials;
         },
@@ -190,17 +193,17 @@ function followCheckout(
           return session.options.headers;
         },
         onChange,
-        // In development watchCheckout warns itself.
+        // In development, watchCheckout() itself prints the error, so log it only in production.
         onError(error) {
           if (error && process.env.NODE_ENV === 'production') logFailure(error);
         },
       }),
     )
-    // The code failed to load. The checkout itself continues.
+    // If the code fails to load, the page is not notified, but the checkout itself continues.
     .catch(() => {});
 }
 
-/** Returns whether the order list has a payment of the checkout. */
+/** Returns whether the order list has a paid order of the checkout. */
 export const isPaid = ({ progress }: CheckoutResponse): boolean =>
   /^(finished|settle)/.test(progress);
 

@@ -9,7 +9,7 @@ import { prepareWindow } from './views/window.js';
 
 export { prefetchSignature } from './signature.js';
 
-/** Waits for the signature and shows the widget. This is the asynchronous part of a click. */
+/** Waits for the signature and shows the widget. This is the part of a click that may run asynchronously. */
 export async function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
   const { signatures } = session;
   const { options, blank } = opening;
@@ -20,12 +20,12 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
     const signed = await awaitSignature(session, opening);
     if (!isCurrent()) return;
     if (!blank?.closed) return showView(session, opening, messages, signed, signatures.ttlMs());
-    // The shopper closed the window. The signature has opened nothing, so the next click can use it.
+    // The shopper closed the window before the widget opened. The signature is unused, so the next click can use it.
     session.opening = undefined;
     session.setState({ status: 'idle' });
   } catch (cause) {
     if (!isCurrent()) return;
-    // The next attempt must not use, or wait for, a failed signature.
+    // Discard the signature, so that the next attempt neither uses it nor waits for it.
     signatures.discard();
     session.opening = undefined;
     blank?.close();

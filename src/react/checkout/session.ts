@@ -10,59 +10,68 @@ import type { ViewRequest } from './view.js';
 
 /** The notice beside the button about a checkout that may have been paid. */
 export interface CheckoutNotice extends BackendConnection {
-  /** `paid`: the backend has an order. `closed`: the widget was open long enough for a payment. */
+  /** `paid`: the backend has an order. `closed`: the widget was closed after being open long enough for a payment. */
   readonly reason: 'paid' | 'closed';
-  /** The closed checkout, and the checkout that was open before it in the page. */
+  /** The references of the closed checkout, and of the earlier checkout that it replaced in a new window, if any. */
   readonly references: readonly string[];
-  /** After a checkout in a second window: whether that window may still be open. */
+  /** Whether the second window may still be open; `undefined` if the checkout was not moved to a second window. */
   readonly secondWindow: 'open' | 'closed' | undefined;
 }
 
 /** The state of a checkout, as the page sees it. */
 export interface CheckoutState {
-  /** `signing` while a signature is requested, `open` while the widget is shown. */
+  /**
+   * `signing` while a signature is requested, `open` while the widget is shown. `blocked` if the browser blocked the
+   * window, `error` if the checkout could not be opened.
+   */
   readonly status: 'idle' | 'signing' | 'open' | 'blocked' | 'error';
-  /** The error, with `error` and `blocked`. */
+  /** Set if the status is `error` or `blocked`. */
   readonly error?: RampError | undefined;
-  /** With `blocked`: the URL for a visible link, valid for one opening. */
+  /** Set if the status is `blocked`: the URL for a visible link, which the shopper can open once. */
   readonly url?: string | undefined;
-  /** With `blocked`: call it once the link has been used. */
+  /** Set if the status is `blocked`: call this function when the shopper has used the link. */
   readonly onLinkClick?: (() => void) | undefined;
   /** The backend's reference of the last opened checkout. */
   readonly reference?: string | undefined;
-  /** After a checkout that may have been paid, and while the window of a paid checkout is open. */
+  /** Set after the end of a checkout that may have been paid, and while a second window is open for a paid checkout. */
   readonly notice?: CheckoutNotice | undefined;
-  /** Shows the error or the notice with its action, such as a retry. Set once its code has loaded. */
+  /**
+   * The component that shows the error or the notice, with a button such as “Try again”. Set once its code has
+   * loaded.
+   */
   readonly Note?: ComponentType<CheckoutNoteProps> | undefined;
 }
 
-/** One click that opens the widget. */
+/** One opening of the widget, as requested by one click. */
 export interface Opening extends Pick<ViewRequest, 'trigger' | 'container'> {
-  /** The window that was opened inside the click; null or undefined when the browser blocked it. */
+  /**
+   * The blank window that was opened during the click; null or undefined if there is none, or the browser blocked it.
+   */
   readonly blank: Window | null | undefined;
   readonly display: CheckoutDisplay;
   /** The options at the time of the click. */
   readonly options: CheckoutOptions;
   /**
-   * The checkout that was open in the page before this new window: the same one if it continues there. It may have
-   * been paid, and its order may appear while this window is open.
+   * The checkout that was open in the page before the shopper moved to this window. If it continues in the window, it
+   * is the same checkout. With `mayBePaid`, its order may still appear while the window is open.
    */
   earlier?: { readonly reference: string; readonly mayBePaid: boolean } | undefined;
 }
 
-/** The shown widget, or the link to a blocked one. */
+/** Controls the widget that is shown, or the link to a blocked window. */
 interface CheckoutView {
   isOpen(): boolean;
   focus(): void;
-  /** Removes the view and emits `closed`. */
+  /** Removes the view and emits `closed`, unless the window was blocked. */
   end(): void;
   /** Called on unmount. Removes a dialog; a window stays open, because the shopper may be paying in it. */
   detach(): void;
 }
 
 /**
- * The checkouts of one button, independent of React. It holds only the code that a click cannot wait for; the rest
- * is in `openCheckout.ts`, loaded on intent.
+ * The checkouts of one button, independent of React. This module has only the code that must be there at the click. The
+ * rest is in `openCheckout.ts`, which loads at the latest with the click, and earlier if the shopper hovers over the
+ * button or focuses it.
  */
 export interface CheckoutSession {
   readonly request: BackendConnection['request'];
@@ -75,19 +84,19 @@ export interface CheckoutSession {
   /** The opening that is pending or shown. Results of an older opening are ignored. */
   opening?: Opening | undefined;
   view?: CheckoutView | undefined;
-  /** Aborts the watches that notify the page of status changes. */
+  /** Aborts all watches of this button's checkouts when the button unmounts. */
   watches?: AbortController | undefined;
   setState(state: CheckoutState): void;
-  /** The pending prefetch of a signature. It is cancelled when this changes. */
+  /** Identifies the pending prefetch of a signature. Setting another value cancels that prefetch. */
   intent?: object | undefined;
-  /** Loads the rest of the code, and fetches a signature if the pointer rests. Fails silently. */
+  /** Loads the rest of the code, and fetches a signature once the pointer has rested. Failures are silent. */
   prefetch(event?: Pick<Event, 'type' | 'currentTarget'>): void;
   open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
-  /** Aborts a pending opening and detaches the view. StrictMode uses the session again afterwards. */
+  /** Aborts a pending opening and detaches the view. React's StrictMode then mounts again with the same session. */
   dispose(): void;
 }
 
-// Cached for the page: another import() at each click would delay it by a frame.
+// Cached for the page, because another import() at each click would delay the click by a frame.
 let lazyModule: Promise<typeof import('./openCheckout.js')> | undefined;
 const loadLazyModule = () =>
   (lazyModule ||= import('./openCheckout.js').catch((cause) => {
@@ -95,7 +104,6 @@ const loadLazyModule = () =>
     throw cause;
   }));
 
-/** Creates the session of one button. */
 export function createCheckoutSession(
   options: CheckoutOptions,
   setState: (state: CheckoutState) => void,
@@ -116,7 +124,7 @@ export function createCheckoutSession(
       setState(state);
     },
     prefetch(event) {
-      // React resets the target of an event once its handlers have run.
+      // Read the target now, because React resets it once the event's handlers have run.
       const target = event?.currentTarget;
       loadLazyModule().then(
         (lazy) => lazy.prefetchSignature(session, target, event),
@@ -129,21 +137,22 @@ export function createCheckoutSession(
         return void view?.focus();
       }
       view?.end();
-      // A page may pass this function to onClick, so the first argument may be an event.
+      // A page may pass this function itself to onClick. Then the first argument is an event.
       const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
-      // Before any await: afterwards the browser no longer counts it as a click.
+      // Open the window before any await. Later, the browser would no longer count it as part of the click, and block
+      // it.
       let blank: Opening['blank'];
       try {
         if (display === 'window') blank = window.open('', '_blank', 'popup,width=480,height=760');
         if (blank?.closed) blank = null;
       } catch {
-        // An in-app browser has no window.open, or it throws: a link replaces the window.
+        // In some in-app browsers, window.open is missing or throws. The shopper gets a link instead.
       }
       const opening = { display, trigger, options, container: session.container, blank };
       session.opening = opening;
       signatures.request(options);
       session.setState({ status: 'signing' });
-      // Safari does not focus a clicked button, and a "Try again" that is removed loses the focus.
+      // Focus the button: Safari does not focus a clicked button, and "Try again" loses the focus when it is removed.
       lastTrigger = trigger;
       trigger?.focus({ preventScroll: true });
       return loadLazyModule().then(
@@ -173,9 +182,9 @@ export function createCheckoutSession(
   return session;
 }
 
-/** The signature of one button: at most one, cached or pending. */
+/** Holds at most one signature for a button, either cached or pending. */
 interface SignatureCache {
-  /** Returns the signature for these options: cached, pending or new. `undefined` without a signer. */
+  /** Returns the cached or pending signature for these options, or requests one. Without a signer: `undefined`. */
   request(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
   /** Returns how long the cached signature may still be used, in milliseconds. */
   ttlMs(): number;
@@ -183,12 +192,12 @@ interface SignatureCache {
   discard(): void;
 }
 
-/** Creates the cache of one button. Each signature serves one opening. */
 function createSignatureCache(): SignatureCache {
   let key: string | undefined;
   let signature: Promise<SignedCheckout> | undefined;
   let controller: AbortController | undefined;
-  // Two clocks: the monotonic one may stop while the machine sleeps, the other may be set back.
+  // A signature expires when the first of two clocks says so: performance.now() may stop while the machine sleeps, and
+  // Date.now() may be set back.
   let expiresAtDate = 0;
   let expiresAtTime = 0;
 
@@ -201,7 +210,7 @@ function createSignatureCache(): SignatureCache {
       api,
       headers,
     }: CheckoutOptions): Promise<SignedCheckout> | undefined {
-      // The identity of the signer is ignored: pages often create a new function at each render.
+      // The key does not include the signer, because pages often create a new function at each render.
       const next = JSON.stringify([widget, params, api, headers]);
       if (signature && signer && next === key && cache.ttlMs() > 0) return signature;
       cache.discard();
@@ -218,11 +227,11 @@ function createSignatureCache(): SignatureCache {
           const ms = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
           expiresAtDate = Date.now() + ms;
           expiresAtTime = performance.now() + ms;
-          // The request has ended: discard() must not abort it.
+          // The request has ended, so discard() must no longer abort it.
           controller = undefined;
         },
         () => {
-          // Reported by the opening that awaits it.
+          // Only forget the signature here. The opening that awaits it reports the error.
           if (pending === signature) signature = undefined;
         },
       );

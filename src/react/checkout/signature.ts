@@ -5,19 +5,21 @@ import { premiumOnly } from '../params/parameterRules.js';
 import type { RampSettings } from '../provider/RampProvider.js';
 import type { CheckoutSession, Opening } from './session.js';
 
-/** How long the pointer must rest. A pointer that crosses a catalogue stays on each button for less. */
+/** How long the pointer must rest on a button. A pointer that only crosses a catalogue leaves each button sooner. */
 const DWELL_MS = 100;
 
-/** The session that waits for the pointer to rest: a page has one pointer, so the latest call wins. */
+/**
+ * The session that waits for the pointer to rest. A page has only one pointer, so the latest call cancels the others.
+ */
 let waiting: CheckoutSession | undefined;
 
 /**
- * Requests the signature of a button once the pointer has rested on it. Each signature costs the backend a stored
- * intent, and counts for its rate limit, so a button that is only crossed or reached with Tab requests none. Failures
- * are silent: a click requests the signature again.
+ * Requests the signature of a button once the pointer has rested on the button. Each signature makes the backend store
+ * an intent, and counts towards the backend's rate limit. So a button that the pointer only crosses, or that Tab
+ * reaches, requests none. Failures are silent, because a click requests the signature again.
  *
- * @param target - The element that the pointer entered. Leaving it cancels.
- * @param event - The event; `focus` only connects to the widget's origin.
+ * @param target - The element that the pointer entered. If the pointer leaves it in time, nothing is requested.
+ * @param event - The event that may precede a click. On `focus`, the page only connects to the widget's origin.
  */
 export function prefetchSignature(
   session: CheckoutSession,
@@ -48,15 +50,15 @@ export function prefetchSignature(
 const done = new Set<string>();
 
 /**
- * Opens a connection to the widget's origin before the click, once per page. Firefox uses it for the frame;
- * Chromium partitions the connections of cross-site frames and opens another one.
+ * Opens a connection to the widget's origin before the click, once per page. Firefox then uses this connection for the
+ * widget's frame. Chromium opens another one, because it partitions the connections of cross-site frames.
  */
 function preconnect({ widgetUrl = '' }: RampSettings): void {
   let url: URL;
   try {
     url = new URL(widgetUrl);
   } catch {
-    // Opening reports the invalid URL.
+    // Ignore an invalid URL here, because opening the checkout reports it.
     return;
   }
   const { origin, protocol } = url;
@@ -69,12 +71,13 @@ function preconnect({ widgetUrl = '' }: RampSettings): void {
 }
 
 const TIMEOUT_MS = 20_000;
-/** The longest wait for a rate limit. The shopper watches a button that is busy. */
+/** The longest wait after a rate limit. It is short, because the shopper sees a busy button meanwhile. */
 const MAX_WAIT_SECONDS = 10;
 
 /**
- * Waits for the signature of one opening, for 20 seconds at most. Returns `undefined` for a Basic Partner. If a
- * signer is configured, its signature is required. A response 429 is waited out once.
+ * Waits for the signature of one opening, for 20 seconds at most. Without a signer, as for a Basic Partner, it returns
+ * `undefined`. With a signer, a signature is required. If an error says when to retry, as a rate limit does, the
+ * request is repeated once.
  *
  * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, or the error of the signer.
  */
@@ -105,7 +108,10 @@ export async function awaitSignature(
   );
 }
 
-/** Waits out a rate limit, which earlier prefetches or a shared address may have reached, and requests once more. */
+/**
+ * Requests the signature once more, after the time that a rate limit asks for. Earlier prefetches, or other shoppers
+ * with the same IP address, may have reached that limit.
+ */
 async function requestAgain(
   error: unknown,
   session: CheckoutSession,

@@ -11,17 +11,17 @@ import type { CheckoutCallbacks, CheckoutDisplay } from './events.js';
 import { type CheckoutState, createCheckoutSession } from './session.js';
 import type { FrameOptions } from './views/panel.js';
 
-/** The options of one checkout, which {@link useCheckout} takes. */
+/** The options of {@link useCheckout}. Settings that are missing are taken from {@link RampProvider}. */
 export interface CheckoutOptions
   extends RampSettings,
     ServiceSettings,
     CheckoutCallbacks,
     FrameOptions {
-  /** The widget to open. */
+  /** Which widget to open: `on-ramp` or `nft`. */
   readonly widget: Widget;
-  /** Parameters that are signed when there is a signer, as text. */
+  /** Parameters that are proposed to the signer, as text. Without a signer, they are sent unsigned. */
   readonly signedParams?: ProposedParams | undefined;
-  /** Parameters that are merged in the browser at opening. They never replace a signed one. */
+  /** Parameters that the browser adds to the widget's URL. They never replace a signed parameter. */
   readonly unsignedParams?: ProposedParams | undefined;
   /** Unsigned parameters of your service that docs/service-interface.md section 4.7 does not list. */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
@@ -31,20 +31,23 @@ export interface CheckoutOptions
 
 type Settings = { -readonly [K in keyof CheckoutOptions]: CheckoutOptions[K] };
 
-/** The result of {@link useCheckout}. */
+/** The state of a checkout, and the functions that control it. */
 export interface Checkout extends CheckoutState {
   /** The messages of the options, or of {@link RampProvider}. */
   readonly messages: CheckoutOptions['messages'];
   /**
-   * Opens the widget. Call it inside the click, or the browser may block a window. The focus returns to
-   * `trigger` when the widget closes.
+   * Opens the widget. Call it directly in the click handler, or the browser may block a new window. The focus returns
+   * to `trigger` when the widget closes.
    */
   readonly open: (display?: CheckoutOptions['display'], trigger?: HTMLElement) => void;
   /**
-   * Prepares a click. Call it on intent, with the event: `onPointerEnter={prefetch} onFocus={prefetch}`. It loads the
-   * code immediately, and fetches a signature when the pointer has rested for 100 ms, so that crossing a catalogue signs
-   * nothing: leaving the element, or a later call of the page, cancels it. On `focus` it fetches none. Without an event
-   * it fetches one after 100 ms. A failure is silent.
+   * Prepares a click, which then opens the widget faster. Use it as an event handler:
+   * `onPointerEnter={prefetch} onFocus={prefetch}`.
+   *
+   * It loads the code immediately. Once the pointer has rested on the element for 100 ms, it also fetches a signature.
+   * Leaving the element, or a later call of any `prefetch` on the page, cancels that, so a pointer that only crosses a
+   * catalogue signs nothing. On `focus`, no signature is fetched. Without an event, one is fetched after 100 ms.
+   * Failures are silent.
    */
   readonly prefetch: (event?: Pick<Event, 'type' | 'currentTarget'>) => void;
   /** The ref of the element in which `display: 'inline'` shows the widget. */
@@ -54,11 +57,11 @@ export interface Checkout extends CheckoutState {
 }
 
 /**
- * Opens the hosted widget from your own component; {@link OnRampButton} uses it.
+ * Opens the hosted widget from your own component. {@link OnRampButton} is built on this hook.
  *
- * Missing options are taken from {@link RampProvider}. Rerenders do not fetch another signature, and each
- * signature serves one opening. Pending requests are aborted on unmount. If the signed-in user can change
- * without a reload, give the component the user's id as `key`.
+ * Missing options are taken from {@link RampProvider}. A rerender does not fetch another signature. Each signature
+ * opens the widget once. Pending requests are aborted on unmount. If the signed-in user can change without a reload,
+ * give the component the user's id as `key`, so that a signature of the previous user is not used.
  *
  * @example
  * const { open, prefetch } = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });

@@ -17,45 +17,57 @@ import { moveToWindow } from './views/moveToWindow.js';
 import { type FrameOptions, openInline } from './views/panel.js';
 import { openWindow, redirect, showBlockedLink } from './views/window.js';
 
-/** The input of a view, and the callbacks that it calls. */
+/** What a view needs to show the widget, and the callbacks that the view calls. */
 export interface ViewRequest {
   readonly url: string;
   readonly messages: CheckoutMessages;
   readonly options: FrameOptions;
-  /** The element that gets the focus back. */
+  /** The element that gets the focus when the view is removed, usually the button. */
   readonly trigger: HTMLElement | undefined;
   /** The element that an inline widget is placed in. */
   readonly container: HTMLElement | null | undefined;
-  /** The window that was opened inside the click; null when the browser blocked it. */
+  /** The blank window that was opened during the click; null if the browser blocked it. */
   readonly blank: Window | null | undefined;
   /** How long the signature in the URL may still be used, in milliseconds. */
   readonly signatureTtlMs: number;
   onLoaded(): void;
-  /** Called when the widget failed to load, as far as the page can observe. */
+  /** Called when the page observes that the widget failed to load. */
   onLoadError(error: RampError): void;
-  /** Called when the view is gone. `emitsClosed`: the shopper closed it, as far as the page can observe. */
+  /**
+   * Called when the view is gone.
+   *
+   * @param emitsClosed - False if the page only lost sight of the view, which may still be open.
+   */
   onEnd(emitsClosed?: boolean): void;
-  /** @param container - Holds the widget's frame; a question may be shown over it. */
+  /**
+   * Called when the shopper wants to continue in a new window.
+   *
+   * @param container - The element with the widget's frame. A question may be shown over the frame.
+   */
   openNewWindow(container: HTMLElement): void;
 }
 
-/** A shown view. Removing it calls no callback. */
+/** Controls a view that is shown. */
 export interface ViewHandle {
   isOpen(): boolean;
   focus(): void;
+  /** Removes the view, or closes its window. */
   remove(): void;
-  /** Stops watching the view. */
+  /** Stops watching the view, and leaves a window open. */
   detach(): void;
 }
 
-/** A widget that was shown for this long may have taken a payment. */
+/** Once the widget has been usable for this long, assume that the shopper may have paid. */
 const USED_MS = 5000;
-/** A frame whose load event is later than this may be usable already: one slow image delays the event. */
+/** After this time, a frame may be usable even without its `load` event, which one slow image can delay. */
 const LOAD_MS = 8000;
 
 type Reason = CheckoutNotice['reason'];
 
-/** Shows the widget, or the link to it. Only this function emits the events of a view and sets the state with it. */
+/**
+ * Shows the widget, or a link to it if the browser blocked the window. Views neither emit events nor set the session's
+ * state: they call back, and this function does both.
+ */
 export function showView(
   session: CheckoutSession,
   opening: Opening,
@@ -65,7 +77,7 @@ export function showView(
 ): void {
   const { display, trigger, blank } = opening;
   const url = buildCheckoutUrl(opening, signed);
-  // Each signature serves one opening.
+  // A signature opens the widget only once, so remove this one from the cache.
   session.signatures.discard();
   const reference = signed?.reference;
   const setState = (state: CheckoutState) =>
@@ -144,21 +156,24 @@ const createBlockedError = () =>
   );
 
 /**
- * Closes the window if there is one, and returns whether none is left. Without an opener, a window that shows a page of
- * another origin stays open: then the shopper has to close it.
+ * Closes the window, and returns false if it stays open. The browser keeps a window open that has no opener and shows a
+ * page of another origin, so the shopper has to close that one.
  */
 function closeWindow(blank: Window | null | undefined): boolean {
   blank?.close();
   return blank?.closed !== false;
 }
 
-/** Returns the time after which the widget may be usable without a load event. */
+/** Returns when, on the clock of `performance.now()`, the widget may be usable although no `load` event was seen. */
 function getUsableAt({ display, blank }: Opening): number {
   if (isFramed(display)) return performance.now() + LOAD_MS;
   return blank ? performance.now() : Number.POSITIVE_INFINITY;
 }
 
-/** Returns the notice of a closed checkout that may have been paid and whose state the backend can return. */
+/**
+ * Returns the notice about a checkout that may have been paid. Returns `undefined` if the checkout cannot have been
+ * paid, or if no backend can tell its state.
+ */
 function createNotice(
   { request, options: { credentials, headers } }: CheckoutSession,
   { options: { api }, earlier }: Opening,
@@ -172,7 +187,6 @@ function createNotice(
   return { reason, references, secondWindow, api, credentials, headers, request };
 }
 
-/** Creates the function that emits the events of one view. */
 function createEmitter(
   session: CheckoutSession,
   opening: Opening,
@@ -181,8 +195,8 @@ function createEmitter(
   const { display, earlier, options } = opening;
   const { api } = options;
   return (type, error) => {
-    // Before the page's callbacks: they may unmount the button. After a redirect the checkout is watched once the
-    // page is shown again.
+    // Remember and watch the checkout before calling the page's callbacks, because they may unmount the button. With a
+    // redirect, the watch begins at `closed`, when the browser shows this page again.
     if (reference && type === 'opened' && api != null) addOpenedCheckout(api, reference);
     const isContinued = earlier?.reference === reference;
     if (reference && !isContinued && type === (display === 'redirect' ? 'closed' : 'opened'))
@@ -228,7 +242,7 @@ function createMover(
         onRestart() {
           close(true);
           session.open('window', opening.trigger);
-          // Read once the new checkout is signed.
+          // session.open() has created a new opening. showView() reads `earlier` once the new checkout is signed.
           if (session.opening) session.opening.earlier = earlier;
         },
         onFailed: (error) => emit('failed', error),
@@ -245,7 +259,7 @@ function selectView({ display, container }: Opening): (request: ViewRequest) => 
   if (!isFramed(display)) return display === 'window' ? openWindow : redirect;
   if (display !== 'inline') return openDialog;
   if (container) return openInline;
-  // Without a container in the page, an inline widget is shown in a dialog.
+  // An inline widget needs a container in the page. Without one, show the widget in a dialog.
   if (process.env.NODE_ENV !== 'production')
     import('../dev/warnInDev.js').then(({ warnMissingContainer }) => warnMissingContainer());
   return openDialog;

@@ -12,7 +12,7 @@ const displays: readonly string[] = ['modal', 'inline', 'window', 'redirect'];
 const listParameterNames = (widget: CheckoutOptions['widget']) =>
   getWidgetParameters(widget).map((row) => row.name);
 
-/** Warns once in the console about wrong props, and how to fix them. */
+/** Warns once in the console about wrong props, and says how to fix them. */
 export function checkProps(options: CheckoutOptions): void {
   checkWidgetUrl(options.widgetUrl ?? '');
   checkStylesheet();
@@ -88,9 +88,9 @@ function findPropIssues(options: CheckoutOptions): string[] {
 }
 
 /**
- * Warns once when no rule of styles.css applies to a component. A page that styles all components itself sets
- * `--ramp-accent`, or renders custom elements. While the page is loading, its stylesheet may be too: a later render,
- * such as the one after a click, checks again.
+ * Warns once when no rule of styles.css applies to a component. A page that styles all components itself avoids the
+ * warning with `--ramp-accent`, or by rendering elements without the package's classes. While the page is loading, its
+ * stylesheet may be loading too. Then nothing is checked until a later render, such as the one after a click.
  */
 function checkStylesheet(): void {
   if (document.readyState !== 'complete') return;

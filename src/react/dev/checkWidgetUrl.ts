@@ -4,8 +4,8 @@ const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 const checked = new Set<string>();
 
 /**
- * Warns once in the console when no server listens at a `widgetUrl` on loopback, such as a sandbox on another
- * port. The frame's load event cannot show it, because the browser's own error page emits one too.
+ * Warns once in the console when no server listens at a `widgetUrl` on loopback, for example because the sandbox runs
+ * on another port. The frame's `load` event cannot reveal this, because the browser's own error page emits it too.
  */
 export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
   const origin = parseOrigin(widgetUrl);
@@ -18,18 +18,18 @@ export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
     );
     return;
   }
-  // If the page's policy refuses this request, the widget may still work.
+  // If the page's Content-Security-Policy refuses the request below, the widget may still work, so do not warn.
   let isRefused = false;
   const refuse = () => {
     isRefused = true;
   };
   document.addEventListener('securitypolicyviolation', refuse);
   try {
-    // A route of the sandbox. Any response is accepted; without redirects, which could open a widget.
+    // The sandbox serves this route without a redirect to the widget. Any response, even 404, shows that a server runs.
     const url = `${origin}/health`;
     await fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit' });
   } catch {
-    // The event follows the rejection.
+    // The browser emits `securitypolicyviolation` shortly after it rejects the request, so wait for the event.
     await new Promise((done) => setTimeout(done, 50));
     if (!isRefused)
       console.warn(

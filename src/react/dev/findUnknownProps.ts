@@ -1,7 +1,10 @@
 // Loaded in development builds only.
 import { findNearestName } from '../../protocol/findNearestName.js';
 
-/** Returns a sentence for each prop that is neither one of `known` nor an attribute, but resembles one of them. */
+/**
+ * Returns a message for each prop that is probably misspelt: it is neither in `known` nor an attribute of a button, but
+ * resembles a name in `known`.
+ */
 export function findUnknownProps(props: object, known: readonly string[]): string[] {
   const attributes = document.createElement('button');
   return Object.keys(props).flatMap((name) => {
@@ -12,7 +15,7 @@ export function findUnknownProps(props: object, known: readonly string[]): strin
   });
 }
 
-/** The settings of a provider and of a button. */
+/** The names of the props that a provider or a button accepts, except the parameters of a widget. */
 export const settingNames: readonly string[] = [
   ...['widgetUrl', 'signer', 'api', 'credentials', 'headers', 'messages', 'language', 'partnerId'],
   ...['maxAgeSeconds', 'display', 'allow', 'sandbox', 'referrerPolicy', 'extraParams', 'render'],

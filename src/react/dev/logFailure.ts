@@ -5,8 +5,9 @@ import { errorDocs } from './errorDocs.js';
 const logged = new Set<string>();
 
 /**
- * Prints a failure, because the shopper sees only a general text. In development each failure is a warning with
- * advice; in production each code is printed once per page, so that a log of the page's console shows it.
+ * Prints a failure to the console, because the shopper sees only a general text. In development, each failure is a
+ * warning with advice. In production, each error code is printed once per page, for services that collect console
+ * errors.
  *
  * @param settings - The settings of the failed request.
  */
@@ -19,7 +20,7 @@ export function logFailure(
     return;
   }
   const { code, message } = error;
-  // A link replaces a blocked window, and the shop has not failed.
+  // A blocked window is no failure of the shop, and the shopper gets a link, so do not log it.
   if (logged.has(code) || code === 'ERR_WIDGET_BLOCKED') return;
   logged.add(code);
   console.error(`[partner-ramp] ${code}: ${message} ${errorDocs}${code.toLowerCase()}`);

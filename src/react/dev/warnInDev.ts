@@ -4,7 +4,7 @@ import type { RampError } from '../../protocol/errors/RampError.js';
 import { getErrorDocsUrl } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 
-/** The next thing to check for each kind of error message. A page has no room for it. */
+/** What a developer should check next, by error message. Only the console shows it; shoppers see a short text. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [
     /returned 40[13]\b/,
@@ -37,7 +37,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Warns about an error with its technical message; the shopper sees a general one.
+ * Prints an error with its technical message and advice for the developer. The shopper sees only a general text.
  *
  * @param settings - The settings of the failed request.
  */
@@ -52,7 +52,10 @@ export function warnInDev(
   console.warn(...(cause === undefined ? [text] : [text, cause]));
 }
 
-/** Returns a hint if the request carried no cookies: the backend then treats the shopper as a guest. */
+/**
+ * Returns a hint if the backend refused a request that carried no cookies, or else `''`. Without cookies, the backend
+ * may have taken a signed-in shopper for a guest.
+ */
 function getCookieHint(
   { code, message }: RampError,
   { api, credentials }: Pick<BackendSettings, 'api' | 'credentials'>,
@@ -63,14 +66,12 @@ function getCookieHint(
   return 'The api is on another origin, so the request carried no cookies. If your backend identifies users by a cookie, set credentials="include" on RampProvider.';
 }
 
-/** Warns that an inline checkout without a container is shown in a dialog. */
 export function warnMissingContainer(): void {
   console.warn(
     '[partner-ramp] The inline checkout has no container, so it is shown in a dialog: pass the inlineRef of useCheckout to an element of the page.',
   );
 }
 
-/** Warns that a card with neither `reference` nor `api` has no checkouts to show. */
 export function warnMissingApi(): void {
   console.warn(
     '[partner-ramp] CheckoutStatus without a reference shows the checkouts that this page opens, but api is missing: pass the path of your ramp handler to RampProvider or CheckoutStatus.',

@@ -1,16 +1,16 @@
 import { countFractionDigits, isDecimal } from '../../protocol/decimals.js';
 
-/** Formats amounts in one language. Amounts are decimal strings, and no digit is lost. */
+/** Functions that format amounts in one language. Amounts are decimal strings, so no digit is lost. */
 export interface AmountFormats {
-  /** `1,234.5`; trailing zeros are dropped down to `digits` decimals. */
+  /** `1,234.5`: trailing zeros are dropped, but at least `digits` decimals (by default 0) are kept. */
   number(amount: string, digits?: number): string;
   /** `97.09 USDT` */
   coin(amount: string, code: string): string;
-  /** `97.00`, with at least as many decimals as the currency has. */
+  /** `97.00`, with at least as many decimals as is usual for the currency. */
   fiat(amount: string, currency: string): string;
-  /** `97.00 USD`, with at least as many decimals as the currency has. */
+  /** `97.00 USD`, with at least as many decimals as is usual for the currency. */
   money(amount: string, currency: string): string;
-  /** As it would be typed: without grouping, with every zero. */
+  /** `1234.50`, as a shopper would type it: without grouping, and with all trailing zeros. */
   ungrouped(amount: string): string;
   /** The symbol of a fiat currency, or its code. */
   sign(currency: string): string;
@@ -18,10 +18,12 @@ export interface AmountFormats {
   age(seconds: number): string;
 }
 
-/** Browsers without `formatRange` convert strings to floating-point numbers. */
+/**
+ * Whether `Intl.NumberFormat` formats strings exactly. Browsers without `formatRange` convert them to floating-point
+ * numbers first, which would lose digits.
+ */
 const formatsStrings = 'formatRange' in Intl.NumberFormat.prototype;
 
-/** Creates the amount formats of a language. */
 export function createAmountFormats(language: string): AmountFormats {
   const locale = toSupportedLocale(language);
   const write = (amount: string, options: Intl.NumberFormatOptions) => {
@@ -31,7 +33,7 @@ export function createAmountFormats(language: string): AmountFormats {
       const format = new Intl.NumberFormat(locale, { maximumFractionDigits, ...options });
       return format.format(amount as Intl.StringNumericLiteral);
     } catch {
-      // This browser supports fewer decimals: return the amount unformatted and complete.
+      // The browser supports fewer decimals than this amount has, so return it unformatted, with every digit.
       return amount;
     }
   };
@@ -55,7 +57,7 @@ export function createAmountFormats(language: string): AmountFormats {
     ungrouped: (amount) =>
       write(amount, { useGrouping: false, minimumFractionDigits: countFractionDigits(amount) }),
     sign: (currency) =>
-      // English has the shortest symbols: a dollar is always $.
+      // English has the shortest symbols, such as $ for every kind of dollar.
       createCurrencyFormat('en', currency)
         ?.formatToParts(0)
         .find(({ type }) => type === 'currency')?.value ?? currency,
@@ -70,7 +72,7 @@ export function createAmountFormats(language: string): AmountFormats {
   };
 }
 
-/** Returns `language` if Intl supports it, else a default: Intl throws for an invalid language tag. */
+/** Returns a locale that Intl supports: that of `language` if possible, otherwise `en`. Never throws. */
 export function toSupportedLocale(language: string): string {
   try {
     return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en';
@@ -79,7 +81,7 @@ export function toSupportedLocale(language: string): string {
   }
 }
 
-/** Returns `undefined` for an invalid currency code, because Intl throws. */
+/** Returns `undefined` for an invalid currency code, for which Intl would throw. */
 function createCurrencyFormat(locale: string, currency: string): Intl.NumberFormat | undefined {
   try {
     const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;

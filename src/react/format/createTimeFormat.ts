@@ -1,17 +1,16 @@
 import { toSupportedLocale } from './createAmountFormats.js';
 
-/** A formatted time. */
 export interface FormattedTime {
-  /** The short form: `14:03`, with the day unless it is today, and with the year unless it is this year. */
+  /** A short form, such as `14:03`. The day is added unless it is today, and the year unless it is this year. */
   readonly text: string;
   /** The ISO 8601 form. */
   readonly iso: string;
 }
 
 /**
- * Creates a function that formats Unix seconds in a language and the time zone of the browser.
+ * Creates a function that formats Unix seconds in the given language and in the browser's time zone.
  *
- * @param nowMs - The present time in milliseconds, which decides whether a time is today.
+ * @param nowMs - The current Unix time in milliseconds. It decides whether a formatted time is today.
  * @returns A function that returns `undefined` for an invalid time.
  */
 export function createTimeFormat(

@@ -1,5 +1,6 @@
-/** Abbreviations that stay in upper case, and brand names with capitals. */
-const LETTERS = /\b(?:ach|sepa|pix|upi|spei|blik|bsc|us|uk|eu)\b/g;
+/** Abbreviations, which are written in upper case. */
+const ABBREVIATIONS = /\b(?:ach|sepa|pix|upi|spei|blik|bsc|us|uk|eu)\b/g;
+/** Brand names, in which each word has a capital. */
 const BRANDS = /\b(?:apple|google|samsung) pay\b/g;
 
 /** Formats `BANK_CARD_TRANSFER` as `Bank card transfer`, `ACH_TRANSFER` as `ACH transfer`. */
@@ -7,7 +8,7 @@ export const formatName = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll('_', ' ')
-    .replace(LETTERS, (letters) => letters.toUpperCase())
+    .replace(ABBREVIATIONS, (letters) => letters.toUpperCase())
     .replace(BRANDS, (brand) => brand.replace(/\b./g, (first) => first.toUpperCase()))
     .replace(/^./u, (first) => first.toUpperCase());
 

@@ -18,33 +18,37 @@ import { NftCheckout, type NftCheckoutProps } from './NftCheckout.js';
 
 type RootProps = HTMLAttributes<HTMLElement>;
 
-/** The props of {@link NftCard}. */
+/** Props of {@link NftCard}. Native attributes are passed to the card's root element. */
 export interface NftCardProps extends RootProps {
   /** The name of the NFT, such as `Eight Ridges, Evening`, or a heading element of your page. */
   readonly name: ReactNode;
-  /** The name of its collection. */
+  /** The name of the NFT's collection, such as `Fieldnotes`. */
   readonly collection?: ReactNode | undefined;
   /** The URL of the picture, or your own picture element. */
   readonly image?: ReactNode | undefined;
-  /** The alt text of the picture. @default '', because the name is shown beside it */
+  /** The alt text of the picture. @default '', because the card already shows the name as text */
   readonly imageAlt?: string | undefined;
-  /** The price of one NFT, a decimal string. It is only displayed; your policy sets the charged price. */
+  /** The price of one NFT as a decimal string. It is only displayed: your policy sets the price that is charged. */
   readonly price: string;
-  /** The currency symbol shown with the price: `ETH`. */
+  /** The currency symbol shown with the price, such as `ETH`. */
   readonly currency: string;
-  /** Shown beside the price, such as a result of `useQuote` with `buyType: 'nft'`. */
+  /** The price in fiat, shown beside `price`. `useQuote` with `buyType: 'nft'` returns it. */
   readonly fiatPrice?: ReactNode | undefined;
-  /** The largest quantity per checkout of an NFT that is minted; above 1 the card has a stepper. @default 1 */
+  /**
+   * How many NFTs one checkout of type `MINT` may buy. If it is above 1, the card has a quantity stepper.
+   *
+   * @default 1
+   */
   readonly maxQuantity?: number | undefined;
   /** Called with the new quantity when the shopper changes it. */
   readonly onQuantityChange?: ((quantity: number) => void) | undefined;
-  /** The props of the button: parameters, `display`, callbacks. */
+  /** The props of the card's {@link NftCheckout} button: parameters, `display`, callbacks. */
   readonly checkout?: (NftCheckoutProps & RefAttributes<HTMLButtonElement>) | undefined;
   /** Replaces the button, for example with a sign-in button. */
   readonly action?: ReactNode | undefined;
   /** Shown below the button. */
   readonly children?: ReactNode | undefined;
-  /** Renders the card as your own element: spread the props, including `ref`. */
+  /** Renders your own element as the card. Spread the props onto it, including `ref`. */
   readonly render?: ((props: RootProps & { ref: Ref<HTMLElement> }) => ReactElement) | undefined;
 }
 
@@ -135,13 +139,16 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
   },
 );
 
-/** Parses the quantity that a page passes; an invalid one becomes 1. */
+/** Returns the quantity that the page passed, or 1 if it is not a positive integer. */
 const toQuantity = (quantity: unknown): number => {
   const count = Number(quantity);
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 };
 
-/** Multiplies a price exactly, and returns anything that is not a plain decimal unchanged: it never invents a price. */
+/**
+ * Multiplies a price without rounding. A price that is not a plain decimal is returned unchanged, so that the card
+ * never shows an invented total.
+ */
 export const multiplyPrice = (price: string, count: number): string =>
   isDecimal(price) ? multiplyDecimals(price, `${count}`) : price;
 
@@ -154,7 +161,10 @@ interface QuantityStepperProps {
   readonly onChange: (value: number) => void;
 }
 
-/** Changes the quantity by one. At a limit the button stays focusable, so that the focus is not lost. */
+/**
+ * Changes the quantity by one. At a limit, the button is `aria-disabled` instead of `disabled`, so that it keeps the
+ * keyboard focus.
+ */
 function QuantityStepper({ value, max, messages, describedBy, onChange }: QuantityStepperProps) {
   const renderStepButton = (to: number, label: string, sign: string) => {
     const isOff = to < 1 || to > max;

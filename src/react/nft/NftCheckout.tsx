@@ -19,7 +19,7 @@ type Lists = {
     | undefined;
 };
 
-/** The parameters of an NFT that has an owner. */
+/** The parameters for buying an NFT from its owner. */
 type Market = {
   readonly type: 'MARKET';
   readonly tokenId: string;
@@ -27,7 +27,7 @@ type Market = {
   readonly mintQuantity?: undefined;
 };
 
-/** The parameters of an NFT that is minted. */
+/** The parameters for minting an NFT. */
 type Mint = {
   readonly type: 'MINT';
   readonly mintQuantity: string | number;
@@ -35,20 +35,20 @@ type Mint = {
   readonly ownerWalletAddress?: undefined;
 };
 
-/** Without `type`: the backend's policy looks the NFT up in its listing. */
+/** Neither `type` nor a parameter that depends on it: the backend's policy looks the NFT up in its own listing. */
 type OfListing = { readonly [R in OfType as R['name']]?: undefined };
 
 /**
- * The parameters of NFT checkout as props (docs/service-interface.md section 4.7). All are proposals: the
- * backend's policy sets the signed values, so a page may pass only the listing, for example as
- * `merchantUniqueId`. `amount` is the price in `cryptoCurrency`, a decimal string.
+ * The parameters of NFT checkout as props (docs/service-interface.md section 4.7). They are only proposals, because the
+ * backend's policy sets the signed values. So it is enough to pass an id that the policy can look up, such as
+ * `merchantUniqueId`. `amount` is a decimal string: the price in `cryptoCurrency`.
  */
 export type NftParameterProps = Omit<Text, keyof Lists | keyof Flags> &
   Lists &
   Flags &
   (Market | Mint | OfListing);
 
-/** The props of {@link NftCheckout}. */
+/** Props of {@link NftCheckout}: the NFT parameters, and the props that every checkout button has. */
 export type NftCheckoutProps = NftParameterProps & CheckoutButtonProps;
 
 const nft = {
@@ -60,12 +60,13 @@ const nft = {
 } as const;
 
 /**
- * A button that opens NFT checkout with a signature of your backend. It is for Premium Partners: without a
- * signer it reports an error when it is clicked.
+ * A button that opens NFT checkout, signed by your backend. Only Premium Partners can use it. If neither `api` nor
+ * `signer` is set, a click reports an error.
  *
- * Every NFT parameter (docs/service-interface.md section 4.7) is a prop, and only a proposal: your policy takes price,
- * contract and wallets from its own listing. State, errors and native attributes work as in
- * {@link OnRampButton}.
+ * Every NFT parameter (docs/service-interface.md section 4.7) is a prop. The props are only proposals: your policy
+ * takes price, contract and wallets from its own listing.
+ *
+ * State, errors and native attributes work as in {@link OnRampButton}.
  *
  * @example
  * <NftCheckout merchantUniqueId="print-7" type="MINT" mintQuantity={2}>Mint two</NftCheckout>

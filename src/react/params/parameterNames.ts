@@ -14,10 +14,10 @@ const isProposed = (row: WidgetParameter) => row.signed === 'premium' && row.nam
 /** The on-ramp parameters that a page proposes to its signer. */
 export const onRampSigned = listNames('on-ramp', isProposed);
 
-/** The on-ramp parameters that the browser adds at opening. */
+/** The on-ramp parameters that the browser adds to the URL itself. */
 export const onRampUnsigned = listNames('on-ramp', (row) => !isProposed(row));
 
 /** The NFT parameters that a page proposes to its signer. */
 export const nftSigned = listNames('nft', isProposed);
-/** The NFT parameters that the browser adds at opening. */
+/** The NFT parameters that the browser adds to the URL itself. */
 export const nftUnsigned = listNames('nft', (row) => !isProposed(row));

@@ -1,5 +1,5 @@
-// Replaced with values by the build, like parameterNames.ts. In a separate module, because a button needs these
-// only after a click.
+// The build replaces these constants with their values, like those in parameterNames.ts. They are in a separate module,
+// because a button needs them only after a click, so they can load later.
 
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget, WidgetParameter } from '../../protocol/widget/widgetParameters.js';
@@ -12,25 +12,28 @@ const listNames = (widget: Widget, test: (row: WidgetParameter) => boolean): rea
 
 const isUnsigned = (row: WidgetParameter) => row.signed === 'never' || row.name === 'partnerId';
 
-/** The on-ramp parameters that require a signer. */
+/** The on-ramp parameters that only Premium Partners may send. They must be signed, so they require a signer. */
 export const premiumOnly = listNames('on-ramp', (row) => row.premiumOnly === true);
 
-/** The unsigned parameters of each widget. */
+/** The parameters of each widget that a page may send unsigned. */
 export const unsignedNames: Readonly<Record<Widget, readonly string[]>> = {
   'on-ramp': listNames('on-ramp', isUnsigned),
   nft: listNames('nft', isUnsigned),
 };
 
-/** Every name of docs/service-interface.md section 4.7. Extra parameters must have other names. */
+/** Every parameter name in docs/service-interface.md section 4.7. `extraParams` must not contain any of them. */
 export const tableNames: readonly string[] = [...new Set(widgetParameters.map((row) => row.name))];
 
-/** A pattern as text, because only JSON can ship as its value, and the rest of the message "must be …". */
+/** The pattern is text, because the build can inline only JSON values. `words` completes the message "must be …". */
 interface FormatRule {
   readonly pattern: string;
   readonly words: string;
 }
 
-/** The formats of the amounts, codes and flags that the browser adds at opening. No backend checks them. */
+/**
+ * The formats of unsigned amounts, codes and flags. The browser checks them, because it adds these parameters to the
+ * URL itself and no backend sees them.
+ */
 export const unsignedFormats: Readonly<Record<Widget, Readonly<Record<string, FormatRule>>>> = {
   'on-ramp': listFormats('on-ramp'),
   nft: listFormats('nft'),

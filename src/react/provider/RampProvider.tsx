@@ -6,13 +6,13 @@ import type { CheckoutSigner } from '../backend/createHttpSigner.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { CheckoutEvent } from '../checkout/events.js';
 
-/** Settings that {@link RampProvider} passes down and every component also takes as props. */
+/** Settings that {@link RampProvider} passes down, and that every component also accepts as props. */
 export interface RampSettings extends BackendSettings {
-  /** The service's widget URL, without `/home`: `https:`, or `http:` on loopback. */
+  /** The service's widget URL, without `/home`. It must be `https:`, except on loopback, where `http:` is allowed. */
   readonly widgetUrl?: string | undefined;
-  /** Fetches signatures. Without `signer` and `api` the checkout opens unsigned, as for a Basic Partner. */
+  /** Fetches signatures. If both `signer` and `api` are absent, the checkout opens unsigned, as for a Basic Partner. */
   readonly signer?: CheckoutSigner | undefined;
-  /** Base path or URL of the backend's ramp handler. Creates a signer unless one is given. */
+  /** Base path or URL of the backend's ramp handler. Signatures are fetched from it unless `signer` is set. */
   readonly api?: string | undefined;
   /** Texts that replace the English ones. */
   readonly messages?: Partial<RampMessages> | undefined;
@@ -20,24 +20,26 @@ export interface RampSettings extends BackendSettings {
   readonly language?: string | undefined;
   /** A Basic Partner's public ID, if the service requires one. */
   readonly partnerId?: string | undefined;
-  /** How long an unused signature is kept for a click, in seconds. @default 60 */
+  /** How long a signature may be kept until a click uses it, in seconds. @default 60 */
   readonly maxAgeSeconds?: number | undefined;
-  /** Called with every event of every checkout, for analytics. A component's own callback replaces it. */
+  /** Called with every event of every checkout, for analytics. A component's own `onEvent` replaces the provider's. */
   readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
   /**
-   * Called with the state of each signed checkout, as the backend under `api` reports it: when it is opened, then at
-   * each change, also after the widget is closed, until the checkout is terminal or the component unmounts.
-   * Several checkouts are watched in parallel; `reference` identifies each. The callback of the latest render
-   * is used. After a redirect, calls resume when the page is restored.
+   * Called with the state of each signed checkout, as the backend under `api` reports it. The first call follows the
+   * opening of the widget. Then each change causes a call, even after the widget is closed, until the checkout is
+   * terminal or the component unmounts. Several checkouts can be watched at once; `reference` tells them apart. The
+   * callback of the latest render is used. With the display `redirect`, the calls start when the browser restores the
+   * page from its back/forward cache.
    */
   readonly onStatusChange?: ((checkout: CheckoutResponse) => void) | undefined;
 }
 
-/** Settings of the service that {@link RampProvider} and {@link useCheckout} take, but no component. */
+/** Settings that depend on the service. {@link RampProvider} and {@link useCheckout} accept them; components do not. */
 export interface ServiceSettings {
   /**
-   * The name under which the service reads the parameter `windowOpen`, without which it refuses frames with 403. Some
-   * services write it `windowopen`, and names are case-sensitive (docs/service-interface.md section 4.7).
+   * The service's spelling of the parameter `windowOpen`. Some services expect `windowopen`, and names are
+   * case-sensitive (docs/service-interface.md section 4.7). With the wrong spelling, a service may respond with 403
+   * when the widget is shown in a frame.
    *
    * @default 'windowOpen'
    */
@@ -45,14 +47,14 @@ export interface ServiceSettings {
 }
 
 interface RampContextValue extends RampSettings, ServiceSettings {
-  /** Merges the selection of a card into the props of a button inside it. */
+  /** Adds the selection of the surrounding price card to the props of a button. Set only inside such a card. */
   readonly bind?: <P extends object>(own: P, widget: Widget) => P;
 }
 
-/** The settings of the nearest provider or card. */
+/** The settings of the nearest {@link RampProvider} or price card. */
 export const RampContext = createContext<RampContextValue>({});
 
-/** The props of {@link RampProvider}. */
+/** Props of {@link RampProvider}. Every setting is optional, and a component's own prop overrides it. */
 export interface RampProviderProps extends RampSettings, ServiceSettings {
   /** The components that use the settings. */
   readonly children?: ReactNode | undefined;
@@ -69,12 +71,15 @@ export function RampProvider({ children, ...own }: RampProviderProps) {
   return <RampContext.Provider value={useRampSettings(own)}>{children}</RampContext.Provider>;
 }
 
-/** Merges settings over those of the nearest provider. A given `api` also replaces the provider's signer. */
+/**
+ * Returns the settings of the nearest provider, overridden by those that are set in `own`. If `own` has an `api`, the
+ * provider's signer is dropped, because it may fetch signatures from another backend.
+ */
 export function useRampSettings<T extends RampSettings>(own: T): T {
   const settings = { ...useContext(RampContext) } as { -readonly [K in keyof T]: T[K] };
   if (own.api != null) settings.signer = undefined;
   for (const name in own) if (own[name] != null) settings[name] = own[name];
-  // Lets the development warning detect an environment variable that is not set.
+  // Keep `api` as a key even if its value is undefined: checkProps() then warns that an environment variable is unset.
   if (process.env.NODE_ENV !== 'production' && 'api' in own && !('api' in settings))
     settings.api = undefined;
   return settings;

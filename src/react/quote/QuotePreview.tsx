@@ -22,29 +22,34 @@ type RootProps = HTMLAttributes<HTMLDivElement>;
 
 /** The props that a `render` function spreads onto its own element; `children` is the content of the card. */
 export type QuotePreviewRootProps = RootProps & {
-  /** The ref of the card's root element. */
+  /** The ref that was passed to the component. */
   readonly ref: Ref<HTMLDivElement>;
-  /** The state of the card. */
+  /** The {@link QuotePreviewStatus} of the card, for stylesheets. */
   readonly 'data-state': QuotePreviewStatus;
   /** Set while the amounts belong to an earlier selection. */
   readonly 'data-previous': true | undefined;
 };
 
-/** The props of {@link QuotePreview}. */
+/** Props of {@link QuotePreview}. Native attributes are passed to the card's root element. */
 export interface QuotePreviewProps
   extends BackendSettings,
     Pick<RampSettings, 'messages' | 'language'>,
     Pick<OnRampParameterProps, 'fiatCurrency' | 'cryptoCurrency' | 'cryptoNetwork'>,
     Omit<RootProps, 'children' | 'defaultValue'> {
-  /** `nft`: the amount is an NFT's price in cryptocurrency, and the quote is its price in fiat. @default 'fiat' */
+  /**
+   * With `nft`, the amount is the price of an NFT in cryptocurrency, and the quote is that price in fiat.
+   *
+   * @default 'fiat'
+   */
   readonly buyType?: BuyType | undefined;
   /**
-   * Whether prices are requested without the payment method, for a service that does not know its names there.
+   * Whether prices are requested without the payment method. Set it if the service gives no price for the names of
+   * its own payment methods.
    *
    * @default false: the `name` of the selected method is sent as `payment`
    */
   readonly omitPayment?: boolean | undefined;
-  /** The selection, if the page controls it; update it in `onValueChange`. */
+  /** The selection, if the page controls it. Update it in `onValueChange`. */
   readonly value?: QuoteSelection | undefined;
   /** The initial selection. @default USD and USDT_ERC20, or the first available currencies; no amount */
   readonly defaultValue?:
@@ -54,13 +59,17 @@ export interface QuotePreviewProps
   readonly onValueChange?: ((value: QuoteSelection) => void) | undefined;
   /** Called with each quote of the selection, and with `undefined` when there is none. */
   readonly onQuote?: ((quote: Quote | undefined) => void) | undefined;
-  /** The locale of amounts. @default `language`, the document's language, the browser's */
+  /** The locale of amounts. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
-  /** How often the quote is refreshed, in seconds; `0` never. At most one day. @default 30 */
+  /**
+   * The interval between two quotes, in seconds, at most one day (86400). `0`: the quote is not refreshed.
+   *
+   * @default 30
+   */
   readonly refreshSeconds?: number | undefined;
   /** Shown at the end of the card. An `OnRampButton` in it buys the selection. */
   readonly children?: ReactNode | ((state: QuotePreviewState) => ReactNode) | undefined;
-  /** Renders the card as your own element: spread the props, including `ref`. */
+  /** Renders your own element as the card. Spread the props onto it, including `ref`. */
   readonly render?:
     | ((props: QuotePreviewRootProps, state: QuotePreviewState) => ReactElement)
     | undefined;
@@ -69,15 +78,15 @@ export interface QuotePreviewProps
 /** Loads the content of the card while the currencies are requested. */
 const useQuoteCard = /* @__PURE__ */ createLazyPart(() => import('./card/QuoteCard.js'));
 
-/** Disables the button in the card until there is a selection. */
+/** Disables the button in the card until the code of the card has loaded. */
 const disableWhileLoading = <P extends object>(props: P): P => ({
   'aria-disabled': true,
   ...props,
 });
 
 /**
- * Report no selection and no quote until the card's code has loaded: hydration must match the server's markup
- * even if another card has filled the cache.
+ * What the card reports until its code has loaded: neither a selection nor a quote. Otherwise hydration would not
+ * match the server's markup if another card has filled the cache.
  */
 const noQuote = { selection: undefined, data: undefined, isPrevious: false } as const;
 
@@ -85,15 +94,17 @@ const noQuote = { selection: undefined, data: undefined, isPrevious: false } as 
  * A card that shows the price of a purchase before the checkout is opened: an amount, two currencies, the
  * payment methods with their limits, and a quote that is refreshed automatically.
  *
- * It requests the partner's backend under `api`, from {@link RampProvider} or its own prop. Amounts are plain
- * decimal strings: fiat with at most two decimals, with `buyType="nft"` cryptocurrency with at most
- * eighteen. An `OnRampButton` inside opens the widget with the selection; props of the button override it. The
- * payment method is only a preview, because the widget has its own choice. Nothing enforces the selection: a
- * shopper can change amount and currencies in the widget. The limits are in fiat, so an NFT's price is not
- * checked against them.
+ * The card requests the partner's backend under `api`, which is its own prop or that of {@link RampProvider}. Amounts
+ * are plain decimal strings. They are in fiat, with at most two decimals. With `buyType="nft"` they are in
+ * cryptocurrency, with at most eighteen decimals. The limits are in fiat, so they do not apply to the price of an
+ * NFT.
  *
- * The state is in `data-state`, see {@link QuotePreviewStatus}. Errors are shown in the card with a retry button
- * and passed to `children` and `render`; the card never throws.
+ * An `OnRampButton` inside the card opens the widget with the selection. The button's own props override the selection.
+ * Nothing enforces it: a shopper can change the amount and the currencies in the widget. The payment method is only a
+ * preview, because the shopper chooses it again in the widget.
+ *
+ * The attribute `data-state` has the {@link QuotePreviewStatus}. The card never throws: it shows errors with a retry
+ * button, and passes them to `children` and `render`.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">

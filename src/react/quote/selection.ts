@@ -7,11 +7,11 @@ import type {
 } from '../../protocol/api/resources.js';
 import { compareAmounts, isDecimal } from '../../protocol/decimals.js';
 
-/** The shopper's selection. */
+/** The purchase that the shopper has selected in the price card. */
 export interface QuoteSelection {
   /**
-   * A plain decimal such as `'99.50'`, or `''`. With `buyType: 'nft'` the price in cryptocurrency, with at most
-   * eighteen decimals; otherwise fiat, with at most two.
+   * A plain decimal such as `'99.50'`, or `''`. It is in fiat, with at most two decimals. With `buyType: 'nft'` it is
+   * the price of the NFT in cryptocurrency, with at most eighteen decimals.
    */
   readonly amount: string;
   /** The ISO code of the fiat currency. */
@@ -31,7 +31,7 @@ export function toQuoteQuery(
   return {
     ...currencies,
     currencyAmount: amount,
-    // A name with & or = cannot be signed, so its price is requested without it.
+    // A request with & or = in a value cannot be signed. So request the price without such a payment method.
     payment: /[&=]/.test(payment) ? undefined : payment,
     buyType,
   };
@@ -62,7 +62,7 @@ export interface Choice {
   readonly method: PaymentOption | undefined;
 }
 
-/** Returns the allowed part of an offer. A currency with an unknown network is allowed. */
+/** Returns the allowed part of an offer. A cryptocurrency whose network is unknown counts as allowed. */
 export function filterOffer(offer: Offer, allowed: Allowed): Offer {
   const fiats = parseList(allowed.fiatCurrency);
   const codes = parseList(allowed.cryptoCurrency);
@@ -83,8 +83,9 @@ export function filterOffer(offer: Offer, allowed: Allowed): Offer {
 }
 
 /**
- * Resolves a selection: the wanted currencies if they are available, otherwise the defaults of the widget
- * (docs/service-interface.md section 4.7), otherwise the first ones. Returns `undefined` without an offer.
+ * Resolves a selection. It has the wanted currencies if they are available, otherwise the defaults of the widget
+ * (docs/service-interface.md section 4.7), otherwise the first ones of the offer. Returns `undefined` if the offer
+ * has no fiat currency or no cryptocurrency.
  */
 export function resolveChoice(
   { fiats, cryptos }: Offer,
@@ -124,12 +125,12 @@ const trim = (code: string) => code.trim();
 const truncateDecimals = (amount: string, digits: number) =>
   amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), '$1');
 
-/** Removes duplicates: a code that is listed twice could not be selected. */
+/** Removes entries with the same code, because the shopper could not select each of them. */
 const selectUnique = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [
   ...new Map(entries.map((entry) => [codeOf(entry), entry])).values(),
 ];
 
-/** Returns the entry with the first of these codes that exists, or else the first entry. */
+/** Returns the entry of the first code that has one. If no code has one, returns the first entry. */
 function findFirst<T>(
   entries: readonly T[],
   codeOf: (entry: T) => string,
@@ -142,14 +143,14 @@ function findFirst<T>(
   return entries[0];
 }
 
-/** An exceeded limit. */
+/** A limit that an amount violates. */
 export interface AmountLimit {
   readonly status: 'below' | 'above';
   /** The minimum or maximum payment. */
   readonly limit: string;
 }
 
-/** Returns the limit of a payment method that an amount exceeds. A method may have no limits. */
+/** Returns the limit of a payment method that an amount violates, if any. A method may have no limits. */
 export function findExceededLimit(
   amount: string,
   { minAmount, maxAmount }: Partial<PaymentOption> = {},
@@ -162,8 +163,10 @@ export function findExceededLimit(
 }
 
 /**
- * Rounds a limit to an amount that can be paid: at most two decimals (docs/service-interface.md section 2),
- * without trailing zeros.
+ * Rounds a limit to an amount that can be paid, which has at most two decimals (docs/service-interface.md section 2).
+ * Trailing zeros are removed.
+ *
+ * @param roundUp - `1n` for a minimum, which is rounded up; `0n` for a maximum, which is rounded down.
  */
 function toPayableLimit(limit: string, roundUp: 0n | 1n): string {
   const [whole = '', fraction = ''] = limit.split('.');

@@ -16,24 +16,24 @@ import {
 } from './selection.js';
 
 /**
- * The state of the card: a {@link QuoteStatus}, `empty` (no currency is available), `below` or `above` (the amount is
- * outside the limits, so no quote is fetched). `idle`: without an amount.
+ * The state of the card. In addition to each {@link QuoteStatus}, it can be `empty` if no currency is available, and
+ * `below` or `above` if the amount is outside the limits, so that no quote is fetched.
  */
 export type QuotePreviewStatus = QuoteStatus | 'empty' | 'below' | 'above';
 
-/** The argument of `children` and `render`. */
+/** What the functions `children` and `render` of {@link QuotePreview} receive. */
 export interface QuotePreviewState {
-  /** The state of the card. */
+  /** The same as the card's attribute `data-state`. */
   readonly status: QuotePreviewStatus;
   /** The selection, once the currencies are known. */
   readonly selection: QuoteSelection | undefined;
-  /** The last quote; with `isPrevious` it belongs to an earlier selection. */
+  /** The last quote, which may be that of an earlier selection: see `isPrevious`. */
   readonly data: Quote | undefined;
-  /** Whether `data` belongs to an earlier selection. */
+  /** True if `data` belongs to an earlier selection, so that it is not the current price. */
   readonly isPrevious: boolean;
-  /** The error of the last request. */
+  /** The error of the last request, for a quote or for a list of currencies. */
   readonly error: RampError | undefined;
-  /** With `below` and `above`: the minimum or maximum payment, in the fiat currency. */
+  /** The minimum payment if the status is `below`, the maximum if it is `above`. In the fiat currency. */
   readonly limit: string | undefined;
   /** Sends the failed requests again. */
   readonly retry: () => void;
@@ -76,12 +76,12 @@ export function useQuotePreview(
   const quoted = useDebouncedQuote(
     exceeded ? undefined : query,
     { ...settings, refreshSeconds },
-    // The initial amount is not typed, so it is requested immediately.
+    // The shopper has not typed the initial amount, so request it without a debounce.
     edited ? undefined : 0,
   );
   const { data, isPrevious } = quoted;
 
-  // The list that the card waits for.
+  // The list that decides the state of the card, until both lists have loaded.
   const pendingList = fiats.data ? cryptos : fiats;
   const present = isPrevious ? undefined : data;
   const lastReported = useRef<Quote>(undefined);

@@ -9,27 +9,27 @@ type RootProps = HTMLAttributes<HTMLDivElement>;
 
 /** The props that a `render` function spreads onto its own element; `children` is the content of the card. */
 export type CheckoutStatusRootProps = RootProps & {
-  /** The ref of the card's root element. */
+  /** The ref that was passed to the component. */
   readonly ref: Ref<HTMLDivElement>;
   /** `idle` without a reference, `loading` and `error` before the first response, else the checkout's progress. */
   readonly 'data-state': 'idle' | 'loading' | 'error' | CheckoutProgress;
-  /** Set while the backend cannot be reached: the card shows the last known state. */
+  /** Set while the card shows the last known state, because requests to the backend fail. */
   readonly 'data-offline': true | undefined;
 };
 
-/** The props of {@link CheckoutStatus}. */
+/** Props of {@link CheckoutStatus}. Native attributes are passed to the card's root element. */
 export interface CheckoutStatusProps
   extends BackendSettings,
     Pick<RampSettings, 'messages' | 'language'>,
     RootProps {
   /**
-   * The reference of the checkout, for an order page. If the prop is absent, the card shows the checkouts that
-   * this page opens; if it is `undefined`, the card is hidden.
+   * The reference of the checkout to show, for an order page. Without this prop, the card shows the checkouts that this
+   * page opens. If the prop is there but `undefined`, the card is hidden.
    */
   readonly reference?: string | undefined;
-  /** The locale of amounts and times. @default `language`, the document's language, the browser's */
+  /** The locale of amounts and times. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
-  /** Renders the card as your own element: spread the props, including `ref`. */
+  /** Renders your own element as the card. Spread the props onto it, including `ref`. */
   readonly render?:
     | ((props: CheckoutStatusRootProps, state: CheckoutStatusState) => ReactElement)
     | undefined;
@@ -46,15 +46,16 @@ const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.
  * their times, the amounts paid and received, and the transaction. It updates until the checkout is terminal,
  * and reconnects automatically.
  *
- * Without a `reference` it shows the checkouts that the buttons of this tab opened under the same `api`, also
- * after a reload: the newest that is not terminal, and the others in a list below. It is hidden until one is
- * opened.
+ * Without a `reference`, the card shows the checkouts that the buttons of this tab opened under the same `api`, even
+ * after a reload. It shows the newest that is not terminal, and lists the others below. Until a checkout is opened,
+ * the card is hidden.
  *
- * It requests `GET {api}/checkouts/:reference` and its event stream, with the `api` of {@link RampProvider} or
- * its own prop. Errors are shown in the card and passed to `render`, with the codes of
- * {@link useCheckoutStatus}; the card never throws. The state is in `data-state`: `idle` (no reference, the
- * card is hidden), `loading`, `error`, or the checkout's {@link CheckoutProgress}. `children` are shown at its
- * end.
+ * The card requests `GET {api}/checkouts/:reference` and its event stream. `api` is its own prop or that of
+ * {@link RampProvider}. The card never throws: it shows errors and passes them to `render`, with the codes of
+ * {@link useCheckoutStatus}. `children` are shown at the end of the card.
+ *
+ * The attribute `data-state` has the state: `idle` (no reference, so the card is hidden), `loading`, `error`, or the
+ * checkout's {@link CheckoutProgress}.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">
@@ -120,7 +121,7 @@ const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProp
       'aria-busy': isLoading,
       children: (
         <>
-          {/* Rendered from the start: screen readers announce only changes of an existing live region. */}
+          {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
           <div role="status" className="ramp-status-head">
             {card && view ? (
               <card.StatusHead view={view} />

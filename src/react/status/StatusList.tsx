@@ -18,18 +18,19 @@ import { isTerminal } from './isTerminal.js';
 import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';
 import { type PolledCheckouts, usePolledCheckouts } from './usePolledCheckouts.js';
 
-/** The interval of the list. The card itself uses the event stream of its checkout. */
+/** How often the checkouts are polled. The card itself uses the event stream of its checkout. */
 const POLL_MS = 15_000;
 
 interface StatusListProps extends CheckoutStatusProps {
-  /** Passed in instead of imported, so that it stays in the first chunk. */
+  /** The card of one checkout. It is passed in instead of imported, so that its code stays in the first chunk. */
   readonly card: ComponentType<CheckoutStatusProps & RefAttributes<HTMLDivElement>>;
   readonly cardRef: ForwardedRef<HTMLDivElement>;
-  // Also passed in: esbuild would move a module that both chunks import to another file of the first load.
+  // The settings are passed in too: esbuild would move a module that both chunks import, such as fetchBackend.ts, to
+  // another file of the first load.
   readonly settings: RampSettings & BackendConnection;
 }
 
-/** The card of the newest checkout of this page that is not terminal, with the others in a list below. */
+/** Shows the card of the newest checkout that is not terminal, and the other checkouts of this tab in a list below. */
 export function StatusList(props: StatusListProps) {
   const { card: Card, cardRef, settings, children, ...others } = props;
   const read = () => getOpenedCheckouts(settings.api);
@@ -55,7 +56,9 @@ export function StatusList(props: StatusListProps) {
   );
 }
 
-/** The shopper's choice, until a newer checkout is opened. */
+/**
+ * The checkout that the shopper chose to see. The choice ends when a checkout is opened that is newer than `newest`.
+ */
 interface Choice {
   readonly reference: string;
   readonly newest: string | undefined;
@@ -69,7 +72,7 @@ function selectReference(
   const [newest] = references;
   if (choice && choice.newest === newest && references.includes(choice.reference))
     return choice.reference;
-  // A checkout that ends while it is shown stays, so that the shopper sees the result.
+  // `wasTerminal` stays false for a checkout that ends while it is shown, so that the shopper sees its result.
   return references.find((reference) => !checkouts[reference]?.wasTerminal) ?? newest;
 }
 

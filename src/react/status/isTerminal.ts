@@ -1,7 +1,8 @@
-// Apart from the watch, because the list of checkouts is another chunk: a bundler would join the two.
+// Not in watchCheckout.ts, because the list of checkouts needs this function too, and a bundler would merge both
+// chunks.
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 
-/** Returns whether the checkout has reached its last state for the shopper. */
+/** Returns whether the checkout has reached its last state: `settled`, or `finished` for an on-ramp checkout. */
 export const isTerminal = (checkout: CheckoutResponse | undefined): boolean =>
   checkout?.progress === 'settled' ||
   (checkout?.progress === 'finished' && checkout.widget === 'on-ramp');

@@ -1,16 +1,16 @@
 /** The number of checkouts to keep per backend. Shoppers rarely have more than two open. */
 const MAX = 5;
 
-/** The references of each backend, newest first. */
+/** The references of the opened checkouts by `api`, newest first. */
 const listsByApi = new Map<string, readonly string[]>();
 const listeners = new Set<() => void>();
 const none: readonly string[] = [];
 const getStorageKey = (api: string) => `partner-ramp:${api}`;
 
 /**
- * Returns the checkouts that this tab opened with signatures of the backend under `api`, newest first.
- * `sessionStorage` keeps them across a reload and a redirect. It has only the references: the backend decides
- * who may see the state of a checkout.
+ * Returns the references of the checkouts that this tab opened with signatures of the backend under `api`, newest
+ * first. `sessionStorage` keeps them across a reload and a redirect. Only references are stored, because the backend
+ * decides who may see the state of a checkout.
  */
 export function getOpenedCheckouts(api: string | undefined): readonly string[] {
   if (api === undefined) return none;
@@ -48,7 +48,7 @@ function setList(api: string, list: readonly string[]): void {
   try {
     sessionStorage.setItem(getStorageKey(api), JSON.stringify(list));
   } catch {
-    // Storage is blocked or full: the list lives until the page is left.
+    // If the storage is blocked or full, the list lasts only until the shopper leaves the page.
   }
   for (const listener of listeners) listener();
 }

@@ -5,22 +5,25 @@ import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
 import { createLoadError } from '../createLoadError.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 
-/** The backend of {@link useCheckoutStatus}. */
+/** The backend that {@link useCheckoutStatus} requests. Missing options are taken from {@link RampProvider}. */
 export interface CheckoutStatusOptions extends BackendSettings {}
 
-/** The result of {@link useCheckoutStatus}. */
+/** The state of a checkout, and of the requests for it. */
 export interface CheckoutStatusState {
   /** The last known state. It is kept while the connection is lost. */
   readonly data: CheckoutResponse | undefined;
-  /** `loading` until the first response; `success` with one; `error` while the backend cannot be reached, or after a final error. */
+  /**
+   * `idle` without a reference, `loading` until the first response, then `success`. `error` while the backend cannot be
+   * reached, or after an error that is not retried.
+   */
   readonly status: 'idle' | 'loading' | 'success' | 'error';
-  /** The error of the last request, with the status `error`. */
+  /** The error of the last request. Set if the status is `error`. */
   readonly error: RampError | undefined;
-  /** Requests the state again immediately, also after a final error. The last known state is kept. */
+  /** Requests the state again immediately, even after an error that is not retried. The last known state is kept. */
   readonly retry: () => void;
 }
 
-/** The last known state, and the request that returned it. */
+/** The last known state, and the `key` of the request that returned it. */
 interface KnownState extends Omit<CheckoutStatusState, 'retry'> {
   readonly key: string;
 }
@@ -29,13 +32,13 @@ const idle = { data: undefined, status: 'idle', error: undefined } as const;
 const loading = { ...idle, status: 'loading' } as const;
 
 /**
- * Returns the state of a checkout, as your backend knows it from the order list:
+ * Returns the state of a checkout, as your backend knows it from the order list. The hook requests
  * `GET {api}/checkouts/:reference` and its event stream. Missing options are taken from {@link RampProvider}.
  *
- * It never throws: `error` has the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID`
- * without an `api`, or `ERR_REQUEST` when the checkout is not this user's.
+ * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
+ * `ERR_CONFIG_INVALID` if there is no `api`, or `ERR_REQUEST` if the checkout does not belong to this user.
  *
- * @param reference - From `onOpen` or `onEvent`; with `undefined` the hook sends no request.
+ * @param reference - The `reference` from `onOpen` or `onEvent`. With `undefined`, the hook sends no request.
  * @example
  * const { data: checkout } = useCheckoutStatus(reference);
  * return checkout?.progress === 'finished' ? <p>Delivered</p> : <p>Waiting for your payment</p>;
@@ -59,7 +62,7 @@ export function useCheckoutStatus(
     const show = (change: (known: KnownState) => Partial<KnownState>) => {
       if (!signal.aborted) setState((known) => ({ ...known, ...change(known) }));
     };
-    // The connection may recover before the first response.
+    // `undefined` means that the backend responds again, perhaps before it has returned a first state.
     const setError = (error: RampError | undefined) =>
       show(({ data }) => ({ error, status: error ? 'error' : data ? 'success' : 'loading' }));
     const log = (error: RampError) =>
@@ -87,7 +90,7 @@ export function useCheckoutStatus(
           onChange: (data) => show(() => ({ data, status: 'success', error: undefined })),
           onError(error) {
             setError(error);
-            // In development watchCheckout warns itself.
+            // In development, watchCheckout() itself prints the error, so log it only in production.
             if (error && process.env.NODE_ENV === 'production') log(error);
           },
         }),
@@ -100,7 +103,7 @@ export function useCheckoutStatus(
     return () => controller.abort();
   }, [reference, api, credentials, key, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
-  // The state of another checkout: the effect that resets it has not run yet.
+  // With another key, `state` belongs to another checkout, because the effect that resets it has not run yet.
   const { key: _, ...current } =
     state.key === key ? state : { key, ...(reference ? loading : idle) };
   return { ...current, retry };

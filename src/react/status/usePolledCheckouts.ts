@@ -5,7 +5,7 @@ import { removeOpenedCheckout } from './openedCheckouts.js';
 
 interface PolledCheckout {
   readonly checkout: CheckoutResponse;
-  /** Whether it was terminal when this page first read it. */
+  /** Whether the checkout was already terminal when this page first read its state. */
   readonly wasTerminal: boolean;
 }
 
@@ -13,8 +13,8 @@ interface PolledCheckout {
 export type PolledCheckouts = Readonly<Record<string, PolledCheckout>>;
 
 /**
- * Polls the state of several checkouts until each is terminal. A checkout that the backend does not show to this
- * user is removed from the opened checkouts.
+ * Polls the state of several checkouts until each is terminal. If the backend does not show a checkout to this user
+ * (404), the checkout is removed from the opened checkouts.
  */
 export function usePolledCheckouts(
   references: readonly string[],
@@ -36,7 +36,8 @@ export function usePolledCheckouts(
     const { signal } = controller;
     let pending = references;
     let requests = 0;
-    // Requests overlap when the backend is slow. A terminal state is kept, even if a later request missed it.
+    // The number of the newest request with a response, by reference. Requests overlap when the backend is slow, so
+    // older responses are dropped. So are all responses after a terminal state.
     const newest: Record<string, number> = {};
     async function read(reference: string): Promise<void> {
       const request = ++requests;
@@ -56,7 +57,7 @@ export function usePolledCheckouts(
           return { ...known, [reference]: { checkout, wasTerminal } };
         });
       } catch {
-        // It is polled again later.
+        // Ignore the failure, because the checkout is polled again.
       }
     }
     const readAll = () => {

@@ -109,7 +109,7 @@ function IssueList({ error: { code, message, issues } }: { readonly error: RampE
 }
 
 interface JoinedTextProps {
-  /** The kind of text, for the tests. */
+  /** The kind of text, by which the tests find it. */
   readonly of: 'payload' | 'url';
   /** The text before the first item. */
   readonly start?: string;
@@ -144,11 +144,11 @@ function JoinedText({ of, start, text, marked = [] }: JoinedTextProps) {
 
 interface CopyButtonProps {
   readonly text: string;
-  /** The name of the copied text, for screen readers. */
+  /** The name of the text in the button's accessible name, such as `the URL`. */
   readonly what: string;
 }
 
-/** A button that copies a text exactly. */
+/** A button that copies the text, without the line breaks that the panel shows. */
 function CopyButton({ text, what }: CopyButtonProps) {
   const [result, setResult] = useState({ text: '', message: '' });
   const copy = () =>
@@ -166,7 +166,7 @@ function CopyButton({ text, what }: CopyButtonProps) {
   );
 }
 
-/** Shows the texts that result from the props below a widget's button. */
+/** Adds a panel below the button of a story. It shows the texts that result from the button's props. */
 export const withSigningPanel =
   (widget: Widget): Decorator =>
   (Story, { args }) => (

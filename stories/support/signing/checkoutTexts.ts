@@ -15,14 +15,14 @@ type ResolvedTexts =
   | { readonly url: string; readonly payload: string }
   | { readonly error: RampError };
 
-/** Builds the texts from a button's options and the backend's response, with the functions of the button. */
+/** Builds the texts from a button's options and the backend's response, with the same functions as the button. */
 export function resolveCheckoutTexts(
   options: CheckoutOptions,
   response: SignedResponse | undefined,
 ): ResolvedTexts | undefined {
   const { widget, signedParams, unsignedParams, display = 'modal' } = options;
   try {
-    // The backend gets only the signed parameters.
+    // Check all parameters here, because the backend gets only the signed ones.
     parseWidgetParams(widget, { ...unsignedParams, ...signedParams }, 'proposal');
     if (!response || 'error' in response) return response;
     const opening = { options, display, trigger: undefined, container: null, blank: null };

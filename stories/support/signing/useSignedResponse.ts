@@ -12,8 +12,8 @@ import {
 export type SignedResponse = { readonly signed: SignedCheckout } | { readonly error: RampError };
 
 /**
- * Returns a signer for the button, and the last response that the signer got, so that the shown texts are the
- * ones that a click opens. The last response stays until the next proposal has one.
+ * Returns a signer for the button, and the last response that this signer got. The panel shows that response, so its
+ * texts are those that a click uses. The last response stays until there is a response to the next proposal.
  */
 export function useSignedResponse(proposal: CheckoutProposal) {
   const [last, setLast] = useState<{ no: number; key: string; response: SignedResponse }>();
@@ -24,7 +24,7 @@ export function useSignedResponse(proposal: CheckoutProposal) {
     count.current += 1;
     const no = count.current;
     const keep = (response: SignedResponse) => {
-      // The button does not use a response that a later one has overtaken.
+      // If a later request has been answered already, the button ignores this response, so the panel does too.
       if (!signal.aborted)
         setLast((kept) =>
           kept && kept.no > no ? kept : { no, key: JSON.stringify(requested), response },
@@ -42,7 +42,7 @@ export function useSignedResponse(proposal: CheckoutProposal) {
 
   useEffect(() => {
     const abort = new AbortController();
-    // The panel shows the error.
+    // Ignore the error here, because the panel shows it.
     signer(JSON.parse(key), abort).catch(() => {});
     return () => abort.abort();
   }, [signer, key]);

@@ -1,20 +1,22 @@
 import type { ViewHandle, ViewRequest } from '../view.js';
 import { createDomElement, createPanel, type Panel } from './panel.js';
 
-// Events that a menu or drawer around the button would treat as clicks or keys outside of it.
-const OURS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
+// These events must not leave the dialog: a menu or drawer around the button would treat them as clicks, focus
+// changes or keys outside of the menu.
+const CONTAINED_EVENTS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
 
 /**
- * Shows the widget in a modal dialog, in the same document or shadow tree as its button. The dialog is plain
- * DOM: with JSX its `close` and `cancel` events would reach React ancestors, and unmounting would move the
- * focus to the body.
+ * Shows the widget in a modal dialog, in the same document or shadow tree as its button. The dialog is plain DOM
+ * instead of JSX. As JSX, its `close` and `cancel` events would reach React ancestors, and unmounting it would move
+ * the focus to the body.
  */
 export function openDialog(request: ViewRequest): ViewHandle {
   const { trigger, messages } = request;
   const dialog = createDomElement('dialog', 'ramp-dialog');
   dialog.setAttribute('aria-label', messages.checkout);
   if (trigger) copyLanguage(trigger, dialog);
-  for (const type of OURS) dialog.addEventListener(type, (event) => event.stopPropagation());
+  for (const type of CONTAINED_EVENTS)
+    dialog.addEventListener(type, (event) => event.stopPropagation());
   findDialogParent(trigger).append(dialog);
   const panel = showPanel(dialog, request);
   const release = lockScroll(dialog.ownerDocument.documentElement);
@@ -22,7 +24,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   const remove = () => {
     panel.remove();
     closeDialog(dialog);
-    // Before the state changes: the returned focus must not trigger a prefetch.
+    // Return the focus here, because closing a dialog without `showModal` does not.
     trigger?.focus({ preventScroll: true });
     dialog.remove();
     release();
@@ -31,7 +33,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   return { isOpen: () => dialog.isConnected, focus, remove, detach: remove };
 }
 
-/** Shows the dialog with its panel. If that throws, it removes the empty dialog. */
+/** Shows the dialog with its panel. If that throws, the dialog is removed again. */
 function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   let panel: Panel | undefined;
   try {
@@ -48,7 +50,10 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   }
 }
 
-/** Shows the dialog without `showModal`, which jsdom does not have, with the focus and the key of a modal one. */
+/**
+ * Shows the dialog where `showModal` is missing, as in jsdom. Like a modal dialog, it takes the focus and handles
+ * Escape.
+ */
 function showNonModal(dialog: HTMLDialogElement, panel: Panel): void {
   dialog.setAttribute('open', '');
   dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && closeDialog(dialog));
@@ -63,7 +68,10 @@ function closeDialog(dialog: HTMLDialogElement): void {
   }
 }
 
-/** Returns the document body or shadow root of the button, or the page's body if the button is not connected. */
+/**
+ * Returns the element to append the dialog to: the body of the button's document, or the shadow root around the button.
+ * If the button is not connected, it is the page's body.
+ */
 function findDialogParent(trigger: HTMLElement | undefined): ParentNode {
   const tree = trigger?.isConnected ? trigger.getRootNode() : document;
   return (tree as Document).body ?? tree;
@@ -76,12 +84,15 @@ function copyLanguage(trigger: HTMLElement, dialog: HTMLElement): void {
   if (lang) dialog.lang = lang;
 }
 
-/** The number of dialogs that share a scroll lock, and the function that releases it. */
+/**
+ * The scroll lock of each root element: the number of dialogs that share the lock, and the function that releases it.
+ */
 const locks = new WeakMap<HTMLElement, { count: number; release: () => void }>();
 
 /**
- * Sets a scroll lock: the page behind a dialog neither scrolls nor shifts when its scroll bar disappears. Inline
- * styles do it, because a stylesheet of the page cannot match a dialog in a shadow tree.
+ * Sets a scroll lock: the page behind a dialog does not scroll, and does not shift when its scroll bar disappears.
+ * The lock uses inline styles, because a selector such as `:root:has(dialog)` does not see a dialog inside a shadow
+ * tree.
  *
  * @param root - The document's root element.
  * @returns A function that releases the scroll lock.
@@ -100,8 +111,9 @@ export function lockScroll(root: HTMLElement): () => void {
 function hideOverflow(root: HTMLElement): () => void {
   const { body, defaultView } = root.ownerDocument;
   const hasBar = (defaultView?.innerWidth ?? 0) > root.clientWidth;
-  // The element that scrolls the window. If overflow were hidden on the other one, the body would become a scroll
-  // container, and sticky elements would stick to it instead of the window.
+  // Hide the overflow of the element that scrolls the window: the body if the root's overflow is `visible`, otherwise
+  // the root. With the other element, the body would become a scroll container, and sticky elements would stick to
+  // the body instead of the window.
   const { style } = getComputedStyle(root).overflow === 'visible' ? body : root;
   const undo = [
     hasBar ? overrideStyle(root.style, 'scrollbarGutter', 'stable') : () => {},
@@ -113,7 +125,10 @@ function hideOverflow(root: HTMLElement): () => void {
   };
 }
 
-/** Sets a style, and returns a function that restores the page's value unless the page has changed it meanwhile. */
+/**
+ * Sets a style, and returns a function that restores the previous value. The function does nothing if the page has
+ * changed the style meanwhile.
+ */
 function overrideStyle(
   style: CSSStyleDeclaration,
   name: 'overflowX' | 'overflowY' | 'scrollbarGutter',

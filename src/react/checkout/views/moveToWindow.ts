@@ -13,27 +13,30 @@ export interface MoveRequest {
   /** Whether the shopper may have paid in the widget by now. */
   readonly mayBePaid: boolean;
   /**
-   * Requests a new signature of the same checkout, and calls `onWait` before each further request; `undefined` when
-   * the backend cannot provide one.
+   * Requests a new signature for the same checkout, and calls `onWait` before the request is repeated. `undefined` if
+   * no backend can sign the checkout again.
    */
   readonly requestContinuation:
     | ((signal: AbortSignal, onWait: () => void) => Promise<Continuation>)
     | undefined;
   onContinued(signed: SignedCheckout, blank: Window | null): void;
-  /** Called when the shopper confirms the payment, or (`isKnown`) the backend has the order. */
+  /** Called when the checkout is paid: the backend has its order (`isKnown`), or else the shopper says so. */
   onPaid(isKnown: boolean): void;
-  /** Opens a new checkout in a new window. Called inside the click. */
+  /** Opens a new checkout in a new window. Called during a click, so that the browser allows the window. */
   onRestart(): void;
-  /** Called when the request has failed. The sheet shows it to the shopper. */
+  /** Called when `requestContinuation` has failed. The sheet shows the failure to the shopper. */
   onFailed(error: RampError): void;
   /** Called when the question is removed, with or without a result. */
   onDone(): void;
 }
 
 /**
- * Moves an open checkout to a new window. If the shopper may have paid, it asks for confirmation first. For
- * any reply, the backend signs nothing once it has an order, and nothing opens while it does not know. If the widget
- * was used, it opens a new checkout only when the shopper chooses to.
+ * Moves an open checkout to a new window, without letting the shopper pay twice.
+ *
+ * If the shopper may have paid, the sheet asks about that first. Whatever the reply, the checkout continues only with a
+ * new signature, and the backend gives none if the checkout has an order, or while that is unknown. If the checkout
+ * cannot continue, the shopper can start a new one. Only a widget that was not used, and that no backend can sign
+ * again, is replaced with a new checkout without a question.
  *
  * @returns A function that aborts the move.
  */
@@ -65,17 +68,17 @@ export function moveToWindow(request: MoveRequest): () => void {
   const restart = stopThen(request.onRestart);
 
   async function move(next: NonNullable<typeof requestContinuation>): Promise<void> {
-    // Inside the click, or the browser would block it.
+    // Open the window during the click, or the browser would block it.
     blank = openBlank(messages);
     sheet.showBusy(messages.opening);
     try {
       const result = await next(signal, () => {
-        // The shopper closed the window: the checkout stays in the page.
+        // If the shopper has closed the window, the checkout stays in the page.
         if (blank?.closed) return dismiss();
         sheet.showBusy(messages.checkingPayment);
         showText(blank, messages.checkingPayment);
       });
-      // Dismissed meanwhile, which also closed the window.
+      // The move was dismissed meanwhile, which also closed the window.
       if (signal.aborted) return;
       if (typeof result === 'object') {
         const target = blank;
@@ -118,7 +121,10 @@ export function moveToWindow(request: MoveRequest): () => void {
   return dismiss;
 }
 
-/** Returns the content after a request that failed. Only a refusal shows that the checkout is not paid. */
+/**
+ * Returns the content of the sheet after a failed request. A refusal by the policy shows that the checkout is not paid.
+ * After any other failure that is unknown, and the sheet says so.
+ */
 function describeFailure(
   { code, message }: RampError,
   messages: CheckoutMessages,
@@ -131,7 +137,7 @@ function describeFailure(
   return { title: messages.couldNotCheck, hint, buttons };
 }
 
-/** The content of a sheet. */
+/** The texts and buttons of a {@link Sheet}. */
 interface SheetContent {
   readonly title: string;
   readonly hint: string;
@@ -139,10 +145,10 @@ interface SheetContent {
   readonly buttons: readonly (readonly [label: string, onClick: () => void])[];
 }
 
-/** A question over the widget, which stays open below it. */
+/** A question that covers the widget. The widget stays open below the sheet. */
 interface Sheet {
   show(content: SheetContent): void;
-  /** Disables the buttons, except the last, while a request is pending. */
+  /** Shows a text while a request is pending, and disables all buttons except the last. */
   showBusy(text: string): void;
   remove(): void;
 }
@@ -150,8 +156,8 @@ interface Sheet {
 let count = 0;
 
 /**
- * Creates a sheet in `container`, which holds the widget's frame. The focus moves into it and then returns to
- * the element that had it. Escape dismisses the sheet and not the dialog around it.
+ * Creates a sheet over the widget's frame in `container`. The focus moves into the sheet, and back to the previous
+ * element when the sheet is removed. Escape dismisses only the sheet, not the dialog around it.
  */
 function createSheet(container: HTMLElement, onDismiss: () => void): Sheet {
   const host = container.parentElement ?? container;
@@ -172,12 +178,12 @@ function createSheet(container: HTMLElement, onDismiss: () => void): Sheet {
 
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // Without its default action the key does not close the dialog.
+    // Prevent the default action of the key, which would close the dialog.
     event.preventDefault();
     event.stopPropagation();
     onDismiss();
   };
-  // A phone's back gesture emits `cancel` and no key.
+  // A phone's back gesture emits `cancel` on the dialog, but no key event.
   const onCancel = (event: Event) => {
     event.preventDefault();
     onDismiss();

@@ -11,8 +11,10 @@ export interface FrameOptions {
    */
   readonly allow?: string | undefined;
   /**
-   * The sandbox of the widget's frame; `''` allows nothing, `false` removes the sandbox.
-   * @default scripts, its own origin, forms, popups and access to its own cookies; never navigation of the page
+   * The attribute `sandbox` of the widget's frame. `''` allows nothing, and `false` removes the attribute.
+   *
+   * @default scripts, the widget's own origin, forms, popups and access to its own cookies; never navigation of the
+   * page
    */
   readonly sandbox?: string | false | undefined;
   /** How much of the page's URL the frame's request reveals. @default 'strict-origin' */
@@ -21,9 +23,9 @@ export interface FrameOptions {
 
 const SLOW_MS = 8000;
 const ALLOW = 'payment; camera; microphone; clipboard-write';
-// Everything that a checkout with card, 3-D Secure, identity check and login needs. It cannot navigate the page.
-// With the last token the widget can request access to its cookies after a click in it; the browser still asks for
-// confirmation.
+// Everything that a widget needs for cards, 3-D Secure, identity checks and logins. No token lets the widget navigate
+// the page. With the last token, the widget can request access to its cookies after a click in the widget; the
+// browser still asks the shopper for confirmation.
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';
 
@@ -39,8 +41,8 @@ export interface Panel {
  * Fills `host`, which must be in the page, with a bar, the widget's frame and, until the widget loads, a
  * skeleton. The state is in `data-state`: `loading`, `slow`, `refused` or `ready`.
  *
- * A page cannot see whether a frame shows the widget, so the link to a new window is always there, and is
- * highlighted after 8 seconds without a load event.
+ * A page cannot see whether the frame really shows the widget. So the button for a new window is always there, and it
+ * is highlighted after 8 seconds without a `load` event.
  */
 export function createPanel(host: HTMLElement, request: ViewRequest, onClose: () => void): Panel {
   const { url, messages } = request;
@@ -63,24 +65,24 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   const cross = createDomElement('span', '', '×');
   cross.setAttribute('aria-hidden', 'true');
   close.append(cross);
-  // Set as attributes: Firefox reflects the properties only since version 119.
+  // Set the attribute, because Firefox before version 119 ignores the property `ariaLabel`.
   close.setAttribute('aria-label', messages.close);
 
   const bar = createDomElement('div', 'ramp-bar');
   bar.append(createDomElement('span', 'ramp-bar-host', shownHost), newWindow, close);
   body.append(status, frame);
 
-  // A page may remove the host together with its parent, which emits no other event.
+  // A page may remove the host, or a parent of it. No event reports that, so observe the host.
   const stopObserving = observeRemoval(host, () => request.onEnd());
   const slow = setTimeout(() => setStatus('slow', messages.loadingSlowly), SLOW_MS);
-  // The only event of a frame that the page's own policy refuses.
+  // If the page's own Content-Security-Policy refuses the widget, this is the only event that says so.
   const onViolation = ({
     effectiveDirective,
     disposition,
     blockedURI,
   }: SecurityPolicyViolationEvent) => {
     if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
-    // One frame can break several policies.
+    // Report only the first violation: one frame can violate several policies, and each emits an event.
     if (hasSettled() || parseOrigin(blockedURI) !== origin) return;
     clearTimeout(slow);
     setStatus('refused', messages.loadingSlowly);
@@ -98,11 +100,11 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
     setStatus('ready', '');
     request.onLoaded();
   };
-  // A refused frame also emits `load`, just before the violation event: wait for that one.
+  // A refused frame also emits `load`, just before the violation event. So handle `load` a task later.
   frame.addEventListener('load', () => setTimeout(onLoaded));
   frame.src = url;
   setStatus('loading', messages.loading);
-  // Appended after `src` is set: an empty frame would emit `load` immediately.
+  // Append the frame after its `src` is set, because an empty frame would emit `load` immediately.
   host.append(bar, body);
   return {
     close,
@@ -114,7 +116,7 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   };
 }
 
-/** Calls `onRemoved` when the host leaves the page. Returns a function that stops it. */
+/** Calls `onRemoved` when the host leaves the page. Returns a function that stops the observation. */
 function observeRemoval(host: HTMLElement, onRemoved: () => void): () => void {
   const check = () => host.isConnected || onRemoved();
   if (typeof ResizeObserver === 'function') {
@@ -122,8 +124,9 @@ function observeRemoval(host: HTMLElement, onRemoved: () => void): () => void {
     observer.observe(host);
     return () => observer.disconnect();
   }
-  // jsdom. A ResizeObserver is cheaper, and also sees the removal of a shadow tree around the host.
-  // Vitest removes the global window and then empties its document, when React can render no more.
+  // jsdom has no ResizeObserver, which is cheaper and also notices the removal of a shadow tree around the host.
+  // At the end of a test, Vitest removes the global `window` and then empties the document. Ignore that removal,
+  // because React can no longer render.
   const observer = new MutationObserver(() => typeof window === 'undefined' || check());
   observer.observe(host.ownerDocument, { childList: true, subtree: true });
   return () => observer.disconnect();
@@ -137,7 +140,7 @@ function createFrame({ options, messages }: ViewRequest): HTMLIFrameElement {
   frame.height = '640';
   frame.allow = options.allow ?? ALLOW;
   if (options.sandbox !== false) frame.setAttribute('sandbox', options.sandbox ?? SANDBOX);
-  // Services may check the page's origin. The rest of its URL stays private.
+  // Reveal the page's origin, which services may check, but keep the rest of the page's URL private.
   frame.referrerPolicy = options.referrerPolicy ?? 'strict-origin';
   return frame;
 }
@@ -168,7 +171,7 @@ export function openInline(request: ViewRequest): ViewHandle {
 
   const remove = () => {
     panel.remove();
-    // Only if the focus is still in the widget.
+    // Return the focus to the button only if the focus is still in the widget.
     if (region.matches(':focus-within')) trigger?.focus({ preventScroll: true });
     region.remove();
   };
@@ -176,7 +179,6 @@ export function openInline(request: ViewRequest): ViewHandle {
   return { isOpen: () => region.isConnected, focus, remove, detach: remove };
 }
 
-/** Creates an element of the dialog. */
 export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,
@@ -188,7 +190,6 @@ export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates a button of the dialog. */
 export function createDomButton(
   className: string,
   text: string,

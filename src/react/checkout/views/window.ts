@@ -2,15 +2,15 @@ import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import type { ViewHandle, ViewRequest } from '../view.js';
 
 /**
- * Shows a text in a blank window, which the page controls until it is navigated, and centres it over the
- * page's window, on any screen. A tab is not moved.
+ * Shows a text in the blank window, and centres the window over the page's window, on whichever screen that is. The
+ * page can do this only until the window is navigated to the widget. Browsers do not move a tab.
  */
 export function prepareWindow(blank: Window | null | undefined, messages: CheckoutMessages): void {
   changeBlank(blank, ({ document: { body, documentElement } }) => {
-    // Not as an attribute, which the page's Content-Security-Policy may refuse.
+    // Set properties, not a `style` attribute, which the page's Content-Security-Policy may refuse.
     documentElement.style.colorScheme = 'light dark';
     documentElement.style.font = '1rem system-ui, sans-serif';
-    // From the text: a window does not inherit the direction of the page.
+    // Derive the direction from the text, because a new window does not inherit the direction of the page.
     body.dir = 'auto';
     body.setAttribute('aria-live', 'polite');
   });
@@ -23,19 +23,19 @@ export function prepareWindow(blank: Window | null | undefined, messages: Checko
   );
 }
 
-/** Opens a blank window and prepares it. Returns null if the browser blocks it, or an in-app browser cannot open it. */
+/** Opens a blank window and prepares it. Returns null if the browser blocks windows, or cannot open any. */
 export function openBlank(messages: CheckoutMessages): Window | null {
   try {
     const blank = window.open('', '_blank', 'popup,width=480,height=760');
     prepareWindow(blank, messages);
     if (!blank?.closed) return blank;
   } catch {
-    // Without window.open, or where it throws.
+    // In some in-app browsers, window.open is missing or throws.
   }
   return null;
 }
 
-/** Replaces the text of a blank window. */
+/** Shows a text in the blank window, and as its title. */
 export function showText(blank: Window | null | undefined, text: string): void {
   changeBlank(blank, ({ document }) => {
     document.title = document.body.textContent = text;
@@ -46,7 +46,7 @@ function changeBlank(blank: Window | null | undefined, change: (target: Window) 
   try {
     if (blank && !blank.closed) change(blank);
   } catch {
-    // The window of an in-app browser may lack its document: it opens the widget without a text.
+    // In some in-app browsers the new window has no document. It opens the widget without a text first.
   }
 }
 
@@ -55,13 +55,15 @@ const WATCH_MS = 500;
 /** Navigates the blank window to the widget, and watches whether it is closed. */
 export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
   const target = blank as Window;
-  // The widget must not access the page. `noopener` would have hidden the window from this code.
+  // Remove the opener, so that the widget cannot access the page. The window was not opened with `noopener`, because
+  // window.open() would then have returned null, and this page could not watch the window.
   target.opener = null;
   target.location.replace(url);
   let ticks = 0;
   const watch = setInterval(() => {
     ticks++;
-    // `closed` on the first tick means that an opener policy hides the window, so the page cannot watch it.
+    // If the window seems closed on the first tick, an opener policy (COOP) of the widget hides it from this page. The
+    // window may be open, so do not emit `closed`.
     if (target.closed) onEnd(ticks > 1);
   }, WATCH_MS);
   const detach = () => clearInterval(watch);
@@ -76,7 +78,9 @@ export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
   };
 }
 
-/** Replaces a blocked window with a link. The link contains a signature, so it is removed when that expires. */
+/**
+ * Replaces a blocked window with a link. The link contains a signature, so it is removed when the signature expires.
+ */
 export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHandle {
   const expiry =
     signatureTtlMs < Number.POSITIVE_INFINITY ? setTimeout(onEnd, signatureTtlMs) : undefined;
@@ -86,7 +90,7 @@ export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHan
 
 /** Navigates the page to the widget. */
 export function redirect({ url, onEnd }: ViewRequest): ViewHandle {
-  // The browser may restore the page from its back/forward cache.
+  // When the shopper goes back, the browser may restore this page from its back/forward cache. The view ends then.
   const onReturn = ({ persisted }: PageTransitionEvent) => persisted && onEnd();
   addEventListener('pageshow', onReturn);
   location.assign(url);

@@ -21,7 +21,7 @@ interface CurrencyListProps {
   readonly inside: WeakSet<Event>;
   readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;
-  /** `refocus`: return the focus to the button, or it would be lost. */
+  /** Closes the list. `refocus`: the focus would be lost with the list, so return it to the button. */
   readonly onClose: (refocus: boolean) => void;
 }
 
@@ -49,7 +49,7 @@ export function CurrencyList(props: CurrencyListProps) {
     const act = event.nativeEvent.isComposing ? undefined : keys[event.key];
     if (!act) return;
     event.preventDefault();
-    // A dialog around the card must not close with the list.
+    // Escape must close only the list, not a dialog around the card.
     event.stopPropagation();
     act();
   };
@@ -155,7 +155,7 @@ function useActiveOption(box: RefObject<HTMLElement | null>, findInitial: () => 
   return [activeIndex, setActiveIndex, show] as const;
 }
 
-/** Creates the keyboard actions of a list. */
+/** Returns what each key does in the list. */
 const createListKeys = (
   index: number,
   last: number,
@@ -176,9 +176,10 @@ const createListKeys = (
 const OUTSIDE_EVENTS = ['click', 'focusin'];
 
 /**
- * Calls `onOutside` when a click or the focus moves outside the box.
+ * Calls `onOutside` when the shopper clicks outside the box, or the focus moves outside.
  *
- * @param inside - The events in the box. Events are retargeted at shadow boundaries, so their target does not show it.
+ * @param inside - The events that started in the list or its button. Their targets do not tell, because browsers
+ * retarget events that leave a shadow tree.
  */
 function useOutsideEvents(
   box: RefObject<HTMLElement | null>,
@@ -189,10 +190,11 @@ function useOutsideEvents(
     const page = box.current?.ownerDocument as Document;
     const onOutsideEvent = (event: Event) => {
       if (inside.has(event)) return;
-      // By the time of a click the focus has moved already: to a control, or to the body, where it would be lost.
+      // Before a click event, the browser has already moved the focus. If it moved to a control, leave it there. If it
+      // moved to the body, it is lost, so return it to the button.
       onOutside(event.type === 'click' && page.activeElement === page.body);
     };
-    // Focus changes within a shadow tree emit no event outside of it.
+    // Listen in the shadow tree too, because a change of focus within the tree emits no event outside of it.
     const roots = new Set([page, box.current?.getRootNode() as Node]);
     const controller = new AbortController();
     for (const root of roots)

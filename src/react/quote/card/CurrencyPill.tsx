@@ -6,7 +6,7 @@ import { Picture } from './Picture.js';
 
 interface CurrencyPillProps {
   readonly chosen: CurrencyOption | undefined;
-  /** Called when the list opens. */
+  /** Returns the entries of the list. Called only while the list is open. */
   readonly options: () => readonly CurrencyOption[];
   readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;
@@ -15,7 +15,8 @@ interface CurrencyPillProps {
 /** A button that shows the selected currency and opens the list. */
 export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPillProps) {
   const pill = useRef<HTMLButtonElement>(null);
-  // Events are retargeted at shadow boundaries, so remember which ones started inside.
+  // Remember the events that started in the button or the list. Outside a shadow tree, the target of an event does not
+  // tell where it started, because browsers set the target to the host of the tree.
   const [inside] = useState(() => new WeakSet<Event>());
   const markInside = ({ nativeEvent }: SyntheticEvent) => {
     inside.add(nativeEvent);
@@ -43,7 +44,7 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         }}
         onKeyDown={(event) => {
           if (!isOpen || event.key !== 'Escape') return;
-          // A dialog around the card must not close with the list.
+          // Escape must close only the list, not a dialog around the card.
           event.preventDefault();
           event.stopPropagation();
           close(true);

@@ -1,13 +1,18 @@
 import { type ReactNode, useState } from 'react';
 
 interface PictureProps {
-  /** A URL of the service. The request has no referrer, so that the service does not see the page. */
+  /**
+   * A URL of the service. It is requested without a referrer, so that the service does not learn the page's address.
+   */
   readonly src: string | undefined;
-  /** Shown without a picture, or when it fails to load. */
+  /** Shown if there is no picture, or the picture fails to load. */
   readonly children?: ReactNode;
 }
 
-/** The icon of a currency or payment method. It is decorative: the text beside it has the same content. */
+/**
+ * The icon of a currency or payment method. It is hidden from screen readers, because the text beside it says the
+ * same.
+ */
 export function Picture({ src, children }: PictureProps) {
   const [failed, setFailed] = useState<string>();
   return (

@@ -1,4 +1,4 @@
-// The content of the card as one chunk, loaded while the currencies are requested.
+// The content of the price card is one chunk, which loads while the currencies are requested.
 import { useEffect, useState } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import { focusCard } from '../../card/focusCard.js';
@@ -13,11 +13,10 @@ export { createQuoteCardView } from './quoteCardView.js';
 const DEBOUNCE_MS = 600;
 const CLEAR_MS = 5000;
 
-/** The content of the card. */
 export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
   const { status, error, messages, retry, choice } = view;
   const note = describeQuoteStatus(view);
-  // Keep the amount field mounted while the lists may still load.
+  // Keep the amount field mounted while the lists of currencies may still load.
   const hasRows = choice !== undefined || status === 'loading' || status === 'offline';
   return (
     <>
@@ -49,7 +48,6 @@ export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
   );
 }
 
-/** Shows the fees and totals of a quote. */
 function PriceBreakdown({ view }: { view: QuoteCardView }) {
   const { data: quote, messages, formats } = view;
   const formatFiat = (amount: string | undefined) =>
@@ -82,8 +80,8 @@ function PriceBreakdown({ view }: { view: QuoteCardView }) {
 }
 
 /**
- * Announces the result to screen readers once typing has paused. Automatic refreshes of the price are not
- * announced.
+ * Announces the price, or why there is none, to screen readers once typing has paused. Automatic refreshes of the
+ * price are not announced.
  */
 function Announcer({ view }: { view: QuoteCardView }) {
   const { status, selection } = view;
@@ -97,7 +95,7 @@ function Announcer({ view }: { view: QuoteCardView }) {
     const timer = setTimeout(() => setAnnounced({ subject, text }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [isPending, subject, text]);
-  // Clear the text: a screen reader user who finds it later would read an outdated price.
+  // Clear the text after a while. A screen reader user who reaches it later would hear an outdated price.
   useEffect(() => {
     if (!announced.text) return;
     const timer = setTimeout(

@@ -88,7 +88,7 @@ interface AmountFieldProps {
   readonly describedBy: string | undefined;
 }
 
-/** The field for the amount: it shows the number format of the locale and returns a plain decimal. */
+/** The field for the amount. It shows the amount in the format of the locale, and reports a plain decimal. */
 function AmountField({ view, id, describedBy }: AmountFieldProps) {
   const { amount, nft, formats, change } = view;
   const [text, setText] = useState('');
@@ -107,10 +107,10 @@ function AmountField({ view, id, describedBy }: AmountFieldProps) {
       data-size={classifyWidth(shown)}
       value={shown}
       onKeyDown={(event) => {
-        // Do not submit a form around the card.
+        // The Enter key must not submit a form around the card.
         if (event.key === 'Enter') event.preventDefault();
       }}
-      // Show the parsed amount, so that the shopper can check it.
+      // Drop the typed text, so that the field shows the parsed amount, which the shopper can check.
       onBlur={() => setText('')}
       onChange={({ target, nativeEvent }) => {
         const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste';
@@ -127,10 +127,10 @@ function AmountField({ view, id, describedBy }: AmountFieldProps) {
 const classifyWidth = (figure = ''): 'long' | 'very-long' | undefined =>
   figure.length > 11 ? 'very-long' : figure.length > 7 ? 'long' : undefined;
 
-/** Shows the exceeded limit; its amount is a button that enters it. */
+/** Shows the limit that the amount violates. The limit is a button that enters it as the amount. */
 function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
   const { limit = '', choice, formats, change } = view;
-  // Split the text at the amount, which is a button.
+  // Split the text at the placeholder of the amount, where the button goes.
   const [before, after] = fillText(getLimitText(view), { amount: '\n' }).split('\n');
   return (
     <p id={id} className="ramp-quote-limit">
@@ -152,14 +152,15 @@ function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
 const ring = { cx: 10, cy: 10, r: 8, fill: 'none', stroke: 'currentColor', strokeWidth: 2 };
 
 interface RefreshRingProps {
-  /** When the countdown ends, in Unix seconds. Without a value it is shown as ended. */
+  /** When the countdown ends, in Unix seconds. If `undefined`, the countdown is shown as ended. */
   readonly endsAt: number | undefined;
   readonly seconds: number;
 }
 
 /** A countdown to the next quote, animated with CSS only. Pass `endsAt` as `key` to restart it. */
 function RefreshRing({ endsAt, seconds }: RefreshRingProps) {
-  // A negative delay: the part that has passed. Computed once, or each render would restart the animation.
+  // The delay is negative, so that the animation starts at the part of the interval that has passed. It is computed
+  // only once, because a different delay would restart the animation at each render.
   const [style] = useState(() => {
     if (endsAt === undefined) return undefined;
     const delay = endsAt - seconds - Date.now() / 1000;

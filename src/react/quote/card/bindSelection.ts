@@ -11,15 +11,15 @@ type SelectedButtonProps = Partial<OnRampParameterProps> &
   Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'children'>;
 
 const UNAVAILABLE_STATUS = /empty|idle|below|above|unavailable/;
-/** With one of these props a button buys something else than the quoted purchase. */
+/** A button with one of these props buys something other than the quoted purchase. */
 const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency'];
 
-/** Returns a function that adds the selection to the props of a button inside the card. Props of the button win. */
+/** Returns a function that adds the selection to the props of a button in the card. The button's own props win. */
 export function bindSelection(view: QuoteCardView, allowed: Allowed) {
   const chosen = omitUndefined(createSelectedProps(view, allowed));
   return <P extends object>(props: P, widget: Widget): P => {
     const ownProps = omitUndefined(props);
-    // The amount of one widget has another meaning in the other.
+    // The button opens the other widget, in which an amount has another meaning. So pass only the fiat currency.
     if ((widget === 'nft') !== view.nft)
       return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...ownProps };
     const hasOverride = OVERRIDING_PROPS.some((name) => name in ownProps);
@@ -50,9 +50,8 @@ function createSelectedProps(
   };
 }
 
-/** Removes the label and state that belong to the card's amount. */
+/** Removes the label and the disabled state, which are right only for the card's own amount. */
 const unsetButtonProps: SelectedButtonProps = { children: undefined, 'aria-disabled': undefined };
 
-/** Drops props that are `undefined`. */
 const omitUndefined = <P extends object>(props: P): P =>
   Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as P;

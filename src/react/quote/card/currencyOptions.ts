@@ -9,10 +9,10 @@ export interface CurrencyOption {
   readonly label: string;
   /** The name of a fiat currency, the network of a cryptocurrency. */
   readonly detail: string;
-  /** The network: the same coin on two networks must be distinguishable. */
+  /** The network of a cryptocurrency, which distinguishes the same coin on two networks. */
   readonly network?: string;
   readonly icon: string | undefined;
-  /** Shown without a picture. */
+  /** A symbol or letter, shown if there is no picture. */
   readonly sign: string;
 }
 

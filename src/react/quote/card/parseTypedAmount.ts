@@ -1,12 +1,12 @@
 /**
- * Parses a typed amount into a plain decimal: `'99,5'` is `'99.5'`, `''` stays `''`. It accepts a comma or a
+ * Parses a typed amount into a plain decimal: `'99,5'` becomes `'99.5'`, `''` stays `''`. It accepts a comma or a
  * point as the decimal sign, the digits of any script, the grouping of pasted amounts (`1,234.50`,
  * `1.234,50`, `1 234,50`), and a currency at either end.
  *
  * @param digits - The maximum number of decimals.
- * @param pasted - Whether the text was pasted: then `1,234` is a grouped number if it cannot be a fraction. In
- * typed text it is a number with one digit too many.
- * @returns `undefined` for text that is not an amount or would lose digits: then the field keeps its value.
+ * @param pasted - Whether the text was pasted. If three decimals are not allowed, a pasted `1,234` means 1234. A typed
+ * `1,234` is refused instead, because its last digit is one decimal too many.
+ * @returns `undefined` for text that is not an amount, or has too many digits. The field then keeps its value.
  */
 export function parseTypedAmount(text: string, digits: number, pasted = false): string | undefined {
   const plain = text
@@ -26,7 +26,7 @@ export function parseTypedAmount(text: string, digits: number, pasted = false): 
   return (whole.replace(/^0+(?=\d)/, '') || '0') + (fraction && `.${fraction}`);
 }
 
-// The longest amounts of a quote (docs/service-interface.md section 4.4).
+// The number of digits that an amount in a quote may have (docs/service-interface.md section 4.4).
 const FIAT = /^(\d{0,15})(?:\.(\d*))?$/;
 const COIN = /^(\d{0,30})(?:\.(\d*))?$/;
 const CURRENCY = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu;
@@ -34,7 +34,10 @@ const CURRENCY = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu;
 const removeGrouping = (text: string, digits: number, pasted: boolean) =>
   pasted && digits < 3 && /^\d{1,3}[.,]\d{3}$/.test(text) ? text.replace(/[.,]/, '') : text;
 
-/** Makes the decimal sign a point. A single sign is the decimal sign; of several, the last if it occurs once. */
+/**
+ * Replaces the decimal sign with a point, and removes the grouping signs. The last sign is the decimal sign, unless it
+ * occurs several times: then it groups digits.
+ */
 function normalizeDecimalSign(text: string): string {
   const signs = [...text].filter((sign) => sign === '.' || sign === ',');
   const last = signs.at(-1) ?? '.';
@@ -44,7 +47,10 @@ function normalizeDecimalSign(text: string): string {
   return text.replaceAll(grouping, '').replace(last, '.');
 }
 
-/** Converts a digit of any script. Unicode keeps the ten digits of a script together, zero first. */
+/**
+ * Converts a digit of any script to ASCII. Unicode lists the ten digits of a script in a row, from zero, so the value
+ * of a digit is the number of digits directly before it.
+ */
 function toAsciiDigit(digit: string): string {
   let value = 0;
   const code = digit.codePointAt(0) ?? 0;

@@ -11,14 +11,15 @@ export interface QuoteCardView extends QuotePreviewView {
   readonly formats: AmountFormats;
 }
 
-/** Adds the texts, and the formats of the reader's language. */
+/** Adds the texts of the card to its state, and formats for amounts in the shopper's language. */
 export const createQuoteCardView = (
   view: QuotePreviewView,
   messages: Partial<RampMessages> | undefined,
   locale: string | undefined,
 ): QuoteCardView => ({
   ...view,
-  // Copied, because the other texts of the checkout are not needed here.
+  // The first two texts are copied: importing them from CheckoutMessages.ts would load texts that the card does not
+  // need.
   messages: {
     retry: 'Try again',
     offline: 'The shop could not be reached. Check your connection.',
@@ -28,7 +29,7 @@ export const createQuoteCardView = (
   formats: createAmountFormats(locale || document.documentElement.lang || navigator.language),
 });
 
-/** Returns the text for a state without amounts. */
+/** Returns the note that explains the state to the shopper, or `''` if the state needs none. */
 export function describeQuoteStatus({
   status,
   messages,

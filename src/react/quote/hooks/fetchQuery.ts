@@ -1,13 +1,13 @@
-// Loaded together with react-query.
+// This module loads together with react-query.
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../../backend/fetchBackend.js';
 import { readReply, toRampError, withTimeout } from '../../backend/responses.js';
 
-/** Longer than the three attempts of a backend. */
+/** The time-out of a request. It is longer than a backend's three attempts to reach the service. */
 const TIMEOUT_MS = 15_000;
 
-/** A route of the ramp handler. */
+/** A route of the ramp handler, and the function that checks its response. */
 export interface BackendRoute<Data> {
   readonly path: string;
   readonly isResponse: (body: Data) => unknown;
@@ -16,7 +16,7 @@ export interface BackendRoute<Data> {
 /**
  * Fetches a route of the ramp handler.
  *
- * @throws RampError, `ERR_NETWORK` also in place of any other error.
+ * @throws RampError. Any other error, such as one of the function `headers`, is wrapped as `ERR_NETWORK`.
  */
 export async function fetchQuery<Data extends CacheInfo>(
   backend: BackendConnection,
@@ -40,16 +40,17 @@ export async function fetchQuery<Data extends CacheInfo>(
     if (isResponse(body))
       return { ...body, ageSeconds: Number(ageSeconds) || 0, stale: stale === true };
   } catch {
-    // A field that isResponse reads is missing: the response is invalid.
+    // isResponse() has thrown, because a field that it reads is missing. So the response is invalid.
   }
   throw new RampError('ERR_RESPONSE_INVALID', `${api}${path} returned an unexpected response.`);
 }
 
 /**
- * Returns the error of a library that did not load. Node, bundlers and browsers name a package that they cannot
- * resolve; any other failure is one of the network.
+ * Returns the error to report if react-query cannot be used. An error that names the package, as Node, bundlers and
+ * browsers do if they cannot resolve it, means that it is not installed. Any other error comes from the network, and is
+ * returned unchanged.
  *
- * @param cause - Absent if the library has another major version.
+ * @param cause - The error of the import. `undefined` if the library has loaded, but has another major version.
  */
 export function toLibraryError(cause: unknown): unknown {
   const isMissing = /(?:resolve|find (?:module|package)).*@tanstack\/react-query/i.test(`${cause}`);

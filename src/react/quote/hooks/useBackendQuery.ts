@@ -27,9 +27,9 @@ const noResult = {
 } as const;
 
 /**
- * Queries a route of the ramp handler as `useQuery` does, with a library that may still be loading: then the query is
- * pending. It sets everything that the states of our hooks depend on, because a page's QueryClient may have other
- * defaults.
+ * Queries a route of the ramp handler as react-query's `useQuery` does. While react-query itself is loading, the
+ * query is pending. Every option that the states of our hooks depend on is set here, because a page's QueryClient may
+ * have other defaults.
  */
 export function useBackendQuery<Data extends CacheInfo>(
   { library, client, error: missing }: ReactQuery,
@@ -42,11 +42,12 @@ export function useBackendQuery<Data extends CacheInfo>(
     library &&
     client?.defaultQueryOptions<Data, RampError>({
       ...options,
-      // Without the headers: a new token does not change the data, and must not be in a cache.
+      // The key does not contain the headers: a new token does not change the data, and a cache must not contain
+      // tokens.
       queryKey: ['partner-ramp', api, route.path, credentials],
       queryFn: ({ signal }) =>
         library.fetchQuery({ ...settings, request: fetchBackend }, route, signal),
-      // The backend retries itself. Only requests that did not reach it are retried here.
+      // The backend itself retries its requests to the service. Retry only if the backend could not be reached.
       retry: (failures, { code }) => failures < 1 && code === 'ERR_NETWORK',
       retryDelay: 1000,
       networkMode: 'online',
@@ -56,7 +57,7 @@ export function useBackendQuery<Data extends CacheInfo>(
       refetchIntervalInBackground: false,
       throwOnError: false,
     });
-  // The result of the first render already includes the fetch that it starts.
+  // With this option, the result of the first render already says that a fetch has started.
   if (query) query._optimisticResults = 'optimistic';
   // biome-ignore lint/correctness/useExhaustiveDependencies: later options are set below
   const observer = useMemo(
@@ -95,7 +96,7 @@ export function useBackendQuery<Data extends CacheInfo>(
 
 export const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** Accepts a missing field: backends in some languages write it as `null`. */
+/** Makes a check accept a missing field, including `null`, which backends in some languages write. */
 export const isOptional =
   (is: (value: unknown) => boolean) =>
   (value: unknown): boolean =>

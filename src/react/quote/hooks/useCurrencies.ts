@@ -18,34 +18,35 @@ import { useReactQuery } from './useReactQuery.js';
 
 /** The kind of purchase and the backend of {@link useCryptoCurrencies}. */
 export interface CryptoCurrenciesOptions extends BackendSettings {
-  /** `nft`: the cryptocurrencies of NFT prices. @default 'fiat' */
+  /** `fiat` for the cryptocurrencies that can be bought, `nft` for the currencies of NFT prices. @default 'fiat' */
   readonly buyType?: BuyType | undefined;
 }
 
-/** The result of {@link useFiatCurrencies} and {@link useCryptoCurrencies}. */
+/** A list of currencies, and the state of its request. */
 export interface CurrencyListState<T> {
   /**
    * `loading`: the first list is being fetched. `success`: `data` is set, and may be empty.
-   * `offline`: no connection and no list; it loads when the connection is back. `error`: `error` has the reason.
+   * `offline`: there is neither a connection nor a list; the list loads when the connection is back.
+   * `error`: `error` has the reason.
    */
   readonly status: 'loading' | 'success' | 'error' | 'offline';
   /** The currencies, once they are loaded. */
   readonly data: readonly T[] | undefined;
-  /** The service is down, or the refresh failed: `data` is the last known list. */
+  /** True if `data` is the last known list, because the service is down or the refresh failed. */
   readonly stale: boolean;
-  /** The error of the last request, also while it is retried. */
+  /** The error of the last request. It stays set while the request is retried. */
   readonly error: RampError | undefined;
-  /** Fetches the list again immediately, also without an error. */
+  /** Fetches the list again immediately, even if there was no error. */
   readonly retry: () => void;
 }
 
 /**
- * Returns the fiat currencies that shoppers can pay in, with their payment methods and limits:
+ * Returns the fiat currencies that shoppers can pay in, with their payment methods and limits. The hook requests
  * `GET {api}/currencies`.
  *
  * Limits are decimal strings in the fiat currency. The list is cached for five minutes. Missing options are
- * taken from {@link RampProvider}. The hook never throws; `error` has the code `ERR_NETWORK`, `ERR_TIMEOUT`,
- * `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID` without an `api`, or one of the backend's.
+ * taken from {@link RampProvider}. The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`,
+ * `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID` if there is no `api`, or a code of the backend.
  *
  * @example
  * const { status, data } = useFiatCurrencies();
@@ -72,11 +73,11 @@ const isPaymentOption = ({ name, icon, processingTime, minAmount, maxAmount }: P
   [minAmount, maxAmount].every(isOptional((limit) => limit === '' || isDecimal(limit)));
 
 /**
- * Returns the cryptocurrencies that can be bought, or with `buyType: 'nft'` the currencies of NFT prices:
- * `GET {api}/cryptocurrencies`.
+ * Returns the cryptocurrencies that can be bought, or with `buyType: 'nft'` the currencies of NFT prices. The hook
+ * requests `GET {api}/cryptocurrencies`.
  *
- * The list is cached for five minutes. Missing options are taken from {@link RampProvider}. Failures are in
- * `error`, as with {@link useFiatCurrencies}; the hook never throws.
+ * The list is cached for five minutes. Missing options are taken from {@link RampProvider}. The hook never throws.
+ * Failures are in `error`, with the codes of {@link useFiatCurrencies}.
  *
  * @example
  * const { data = [] } = useCryptoCurrencies();

@@ -11,24 +11,33 @@ import { useReactQuery } from './useReactQuery.js';
 
 /** The kind of purchase, the refresh interval and the backend of {@link useQuote}. */
 export interface QuoteOptions extends BackendSettings {
-  /** `nft`: the amount is an NFT's price in cryptocurrency, and the quote is its price in fiat. @default 'fiat' */
+  /**
+   * With `nft`, the amount is the price of an NFT in cryptocurrency, and the quote is that price in fiat.
+   *
+   * @default 'fiat'
+   */
   readonly buyType?: BuyType | undefined;
-  /** How often the quote is refreshed, in seconds; `0` never. At most one day. @default 30 */
+  /**
+   * The interval between two quotes, in seconds, at most one day (86400). `0`: the quote is not refreshed.
+   *
+   * @default 30
+   */
   readonly refreshSeconds?: number | undefined;
 }
 
 /**
  * The state of a quote.
  *
- * - `idle`: without a selection, or without an amount.
+ * - `idle`: there is no selection, or it has no amount.
  * - `loading`: the first quote is being fetched.
- * - `success`: `data` is the price of the present selection.
- * - `refreshing`: `data` is the last quote, and the next is being fetched. With `isPrevious` it belongs to an
- *   earlier amount or payment method; never use it as the present price.
- * - `stale`: `data` belongs to this selection and may be out of date: the service is down, or the refresh
- *   failed (then `error` is set).
+ * - `success`: `data` is the price of the current selection.
+ * - `refreshing`: `data` is the last quote, and the next is being fetched. If `isPrevious` is true, `data` belongs to
+ *   an earlier amount or payment method. Never use it as the current price then.
+ * - `stale`: `data` belongs to this selection, but may be out of date. Either the service is down, or the refresh
+ *   failed and `error` is set.
  * - `unavailable`: the service has no price for this pair, amount and method.
- * - `offline`: no connection; `data` may be an earlier quote. It is fetched when the connection is back.
+ * - `offline`: there is no connection. `data` may be an earlier quote. A new one is fetched when the connection is
+ *   back.
  * - `error`: `error` has the reason; `retry` fetches the quote again.
  */
 export type QuoteStatus =
@@ -41,15 +50,18 @@ export type QuoteStatus =
   | 'offline'
   | 'error';
 
-/** The result of {@link useQuote}. */
+/** A quote, and the state of its request. */
 export interface QuoteState {
-  /** The state of the quote. */
+  /** Says whether `data` is the current price: see {@link QuoteStatus}. */
   readonly status: QuoteStatus;
   /** The quote. Amounts are exact decimal strings. */
   readonly data: Quote | undefined;
-  /** `data` belongs to an earlier selection with the same two currencies. */
+  /** True if `data` belongs to an earlier selection with the same two currencies. */
   readonly isPrevious: boolean;
-  /** The error of the last request, also with `stale` and while it is retried. */
+  /**
+   * The error of the last request. It stays set while the request is retried, and is set with `stale` if a refresh
+   * failed.
+   */
   readonly error: RampError | undefined;
   /** When the service returned the quote, in Unix seconds of the page's clock. */
   readonly quotedAt: number | undefined;
@@ -57,31 +69,31 @@ export interface QuoteState {
   readonly nextQuoteAt: number | undefined;
   /** The refresh interval in seconds, for a countdown to `nextQuoteAt`. */
   readonly refreshSeconds: number;
-  /** Fetches the quote again immediately, also without an error. */
+  /** Fetches the quote again immediately, even if there was no error. */
   readonly retry: () => void;
 }
 
-/** How long typing must pause before a request. */
+/** How long typing must pause before the amount is requested. */
 const DEBOUNCE_MS = 300;
 
-/** The maximum refresh interval. Timers cannot be set to much more than 24 days. */
+/** The maximum refresh interval. It keeps clear of the 24 days that a timer of the browser can hold. */
 const DAY_SECONDS = 86_400;
 const NFT = 'buyType=nft';
 
 /**
- * Returns the price of a purchase and keeps it up to date: `GET {api}/quote`.
+ * Returns the price of a purchase and keeps it up to date. The hook requests `GET {api}/quote`.
  *
- * It waits until typing has paused for 300 ms, aborts requests that are no longer needed and never returns the quote
- * of an earlier selection as the present one. By default it refetches every 30 seconds, except while the page is hidden or
- * offline; then it refetches as soon as the page is back. Amounts are decimal strings. Missing options are
- * taken from {@link RampProvider}.
+ * The hook waits until typing has paused for 300 ms, and aborts requests that are no longer needed. A quote of an
+ * earlier selection is always marked with `isPrevious`. By default, the quote is fetched again every 30 seconds, but
+ * not while the page is hidden or offline. When the page is back, the quote is fetched immediately. Amounts are
+ * decimal strings. Missing options are taken from {@link RampProvider}.
  *
- * It never throws. `error` has the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
- * `ERR_CONFIG_INVALID` without an `api`, or one of the backend's; for `ERR_QUOTE_UNAVAILABLE` the status is
+ * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
+ * `ERR_CONFIG_INVALID` if there is no `api`, or a code of the backend. With `ERR_QUOTE_UNAVAILABLE`, the status is
  * `unavailable`.
  *
- * @param selection - The purchase, as {@link QuotePreview} reports it to `onValueChange`; without an
- * amount the hook sends no request.
+ * @param selection - The purchase, as {@link QuotePreview} passes it to `onValueChange`. Without an amount, the hook
+ * sends no request.
  * @example
  * const { status, data: quote } = useQuote({
  *   amount,
@@ -95,7 +107,7 @@ export const useQuote = (
 ): QuoteState => useDebouncedQuote(selection && toQuoteQuery(selection, buyType), options);
 
 /**
- * Implements {@link useQuote}.
+ * Implements {@link useQuote} for callers that need another debounce, such as {@link QuotePreview}.
  *
  * @param debounceMs - How long a changed amount must stay the same before it is requested.
  */
@@ -113,11 +125,11 @@ export function useDebouncedQuote(
   const reactQuery = useReactQuery();
   const { online } = reactQuery;
   const result = useBackendQuery<QuoteResponse>(reactQuery, backend, route, {
-    // Observed before the debounce ends, so that the previous request is aborted immediately.
+    // During the debounce, the new query is observed but disabled. Observing it already aborts the previous request.
     enabled: query !== undefined && isSettled,
     staleTime: refreshMs || Number.POSITIVE_INFINITY,
     gcTime: refreshMs,
-    // The remaining time: the data may be older than this component.
+    // Return what remains of the interval, because the data may be older than this component.
     refetchInterval: ({ state }) =>
       refreshMs > 0 &&
       refreshMs - ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
@@ -161,8 +173,8 @@ function useSettled(value: string | undefined, ms: number): boolean {
 }
 
 /**
- * Returns the error of the query `key`, also while the query is retried: if the error disappeared during each
- * request, its retry button would be removed and lose the focus.
+ * Returns the error of the query `key`, and keeps it while the query is retried. Without the error, the retry button
+ * would be removed during each request and lose the focus.
  */
 function useLastError(
   key: string,
@@ -203,7 +215,10 @@ function buildQuotePath({
   return `/quote?${search}`;
 }
 
-/** Returns whether a quote has the same currencies, kind and backend and can be shown as the previous one. */
+/**
+ * Returns whether an earlier quote can be shown until the next: it has the same currencies, kind of purchase and
+ * backend.
+ */
 const hasSameTerms = (
   { quote }: QuoteResponse,
   query: QuoteQuery,
@@ -221,7 +236,7 @@ const isQuoteOf = ({ quote }: QuoteResponse, query: QuoteQuery | undefined) =>
   query !== undefined &&
   hasSameCurrencies(quote, query) &&
   [query.currencyAmount, quote.currencyAmount, quote.cryptoCurrencyAmount].every(isDecimal) &&
-  // Otherwise the service may have read the price of the NFT as a fiat amount.
+  // If the cryptocurrency amount differs from the NFT's price, the service may have read the price as a fiat amount.
   (query.buyType !== 'nft' ||
     compareAmounts(quote.cryptoCurrencyAmount, query.currencyAmount) === 0) &&
   [quote.cryptoCurrencyUnitPrice, quote.gasFee, quote.platformFee, quote.totalFee].every(

@@ -10,7 +10,10 @@ import {
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import { createLazyPart } from '../../card/createLazyPart.js';
 
-/** The used parts of react-query, and the function that fetches. Written out, because a declaration cannot name the types of `@tanstack/query-core`. */
+/**
+ * The parts of react-query that the hooks use, and `fetchQuery`. The type is written out, because an emitted
+ * declaration cannot name the types of `@tanstack/query-core`.
+ */
 type Library = Pick<
   typeof import('@tanstack/react-query'),
   'QueryClient' | 'QueryClientContext' | 'QueryObserver' | 'notifyManager' | 'onlineManager'
@@ -18,18 +21,18 @@ type Library = Pick<
   Pick<typeof import('./fetchQuery.js'), 'fetchQuery'>;
 
 /**
- * Loads react-query on demand, because it is an optional peer dependency: a bundler stops at a static import that it
- * cannot resolve, also in a page that has only a button. In a `try` it continues.
+ * Loads react-query on demand, because it is an optional peer dependency. A bundler fails at a static import that it
+ * cannot resolve, even for a page that has only a button. It tolerates such an import() inside a `try`.
  */
 async function loadLibrary(): Promise<Library> {
   const lazy = import('./fetchQuery.js');
   let cause: unknown;
   try {
-    // Named, so that bundlers omit the rest.
+    // Destructure the module, so that bundlers omit its other exports.
     const { QueryClient, QueryClientContext, QueryObserver, notifyManager, onlineManager } =
       await import('@tanstack/react-query');
     const { fetchQuery } = await lazy;
-    // Version 4 has another context.
+    // Version 4 does not export QueryClientContext.
     if (QueryClientContext !== undefined)
       return {
         QueryClient,
@@ -49,7 +52,7 @@ async function loadLibrary(): Promise<Library> {
 export interface ReactQuery {
   readonly library: Library | undefined;
   readonly client: QueryClient | undefined;
-  /** The library is missing, has another major version, or failed to load. */
+  /** Set if the library is missing, has another major version, or failed to load. */
   readonly error: RampError | undefined;
   /** Whether there is a connection, according to the library. */
   readonly online: boolean;
@@ -77,7 +80,7 @@ export function useReactQuery(): ReactQuery {
     [pageClient, library],
   );
   useEffect(() => {
-    // As QueryClientProvider does: a mounted client receives focus and connection events.
+    // Mount the shared client, as QueryClientProvider does with its own, so that it gets focus and connection events.
     if (pageClient || !client) return;
     client.mount();
     return () => client.unmount();

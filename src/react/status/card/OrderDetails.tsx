@@ -111,7 +111,7 @@ const Icon = ({ path }: { path: string }) => (
   </svg>
 );
 
-/** Returns an `https:` URL. The ramp handler checks it too; a backend in another language may not. */
+/** Returns the URL if it is `https:`. The ramp handler checks that too, but a backend in another language may not. */
 function parseHttpsUrl(url: string | undefined): string | undefined {
   try {
     return new URL(url ?? '').protocol === 'https:' ? url : undefined;

@@ -12,7 +12,7 @@ const stepMessages = {
   upcoming: 'stepUpcoming',
 } as const satisfies Record<CheckoutStep['state'], keyof StatusMessages>;
 
-/** The list of steps. The state of each marker is also there as text. */
+/** The list of steps. The state that a marker shows is also given as text, for screen readers. */
 export function StatusSteps({ checkout, view }: { checkout: CheckoutResponse; view: StatusView }) {
   const { messages, time } = view;
   return (
@@ -45,7 +45,6 @@ export function StatusSteps({ checkout, view }: { checkout: CheckoutResponse; vi
   );
 }
 
-/** One step of a checkout. */
 interface CheckoutStep {
   readonly name: Extract<keyof StatusMessages, `step${string}`>;
   readonly state: 'done' | 'current' | 'on-hold' | 'upcoming';
@@ -58,7 +57,7 @@ const stepNames = {
   nft: ['stepPayment', 'stepPurchase', 'stepHandover', 'stepSettlement'],
 } as const;
 
-/** The number of steps that are done in each state. */
+/** How many steps are done at each progress. For an on-ramp checkout, getCheckoutSteps() turns 2 and more into 3. */
 const stepsDone: Readonly<Record<CheckoutProgress, number>> = {
   waiting: 0,
   expired: 0,
@@ -70,8 +69,9 @@ const stepsDone: Readonly<Record<CheckoutProgress, number>> = {
 };
 
 /**
- * Returns the steps of a checkout. With `finished`, an on-ramp order is delivered and an NFT is paid; an NFT is
- * handed over with `settlement` and settled with `settled`. With several orders the steps have no times.
+ * Returns the steps of a checkout. `finished` means that an on-ramp order is delivered, but that an NFT is only paid.
+ * An NFT is handed over at `settlement`, and its last step is done at `settled`. With several orders the steps have
+ * no times, because each order has its own.
  */
 export function getCheckoutSteps({
   widget,

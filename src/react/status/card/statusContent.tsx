@@ -1,4 +1,4 @@
-// The content of the card as one chunk, loaded while the backend is requested.
+// The content of the status card is one chunk, which loads during the first request to the backend.
 import { focusCard } from '../../card/focusCard.js';
 import { OrderDetails } from './OrderDetails.js';
 import { StatusSteps } from './StatusSteps.js';
@@ -51,7 +51,7 @@ export function StatusBody({ view }: { view: StatusView }) {
       )}
       {checkout && <StatusSteps checkout={checkout} view={view} />}
       {checkout?.orders.map((order, i, { length }) => (
-        // Orders are only ever appended, and they have no id that a page may know.
+        // The index is a stable key, because orders are only ever appended. A page gets no id of an order.
         <OrderDetails
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={i}

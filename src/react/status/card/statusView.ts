@@ -12,9 +12,9 @@ import type { CheckoutStatusState } from '../useCheckoutStatus.js';
 
 /** The state of the card with its texts and formats. */
 export interface StatusView {
-  /** The checkout, with a progress that this version knows. */
+  /** The checkout. A progress that this version does not know is replaced with `unconfirmed`. */
   readonly checkout: CheckoutResponse | undefined;
-  /** Why the last request failed. */
+  /** Why the last request failed: no connection, refused by the backend, or a page that is misconfigured. */
   readonly trouble: 'lost' | 'refused' | 'broken' | undefined;
   readonly retry: (() => void) | undefined;
   readonly messages: StatusMessages & { readonly retry: string };
@@ -32,7 +32,7 @@ const knownProgress: ReadonlySet<string> = new Set<CheckoutProgress>([
   'review',
 ]);
 
-/** Adds the texts, and the amount and time formats of the reader's language. */
+/** Adds the texts of the card to its state, and formats for amounts and times in the shopper's language. */
 export function createStatusView(
   { data: checkout, error, retry }: Partial<CheckoutStatusState>,
   messages: Partial<RampMessages> | undefined,
@@ -40,14 +40,14 @@ export function createStatusView(
 ): StatusView {
   const language = locale || document.documentElement.lang || navigator.language;
   return {
-    // A newer backend may have other states, which must not be shown as a missing payment.
+    // A newer backend may return other states. They must not look like a missing payment, so show `unconfirmed`.
     checkout: checkout && {
       ...checkout,
       ...(!knownProgress.has(checkout.progress) && { progress: 'unconfirmed' }),
     },
     trouble: error && classifyTrouble(error.code),
     retry,
-    // Copied, because the other texts of the checkout are not needed here.
+    // This text is copied, because importing it from CheckoutMessages.ts would load texts that the card does not need.
     messages: { retry: 'Try again', ...statusEnglish, ...messages },
     formats: createAmountFormats(language),
     time: createTimeFormat(language, Date.now()),
@@ -95,7 +95,7 @@ function describeDelivery(
   if (!order?.cryptoCurrencyAmount || !order.cryptoCurrency || others.length > 0)
     return messages.deliveredHint;
   const amount = formats.coin(order.cryptoCurrencyAmount, order.cryptoCurrency);
-  // A longer amount is shown only below, where it has room.
+  // There is no room for a longer amount here. The details of the order show it.
   return amount.length > 24
     ? messages.deliveredHint
     : fillText(messages.deliveredAmount, { amount });

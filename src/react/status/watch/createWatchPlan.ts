@@ -4,16 +4,16 @@ import { HEARTBEAT_MS } from '../../../protocol/handler/CheckoutResponse.js';
 export const FIRST_EVENT_MS = 5000;
 /** The interval of polls while no stream delivers. */
 export const POLL_MS = 5000;
-/** A stream without a byte for this long is lost. */
+/** A stream from which no byte arrives for this long counts as lost. */
 export const SILENCE_MS = 2 * HEARTBEAT_MS;
-/** The longest pause between two streams. */
+/** The longest pause before a stream is opened again. */
 export const MAX_PAUSE_MS = 30_000;
 /**
- * The longest pause where a proxy buffers streams: polls work there, and the proxy may keep each stream open
- * at the server.
+ * The longest pause after a silent stream, which a proxy probably buffers. Streams are tried rarely then: polls work,
+ * and the proxy may keep each stream open at the server.
  */
 export const MAX_SILENT_PAUSE_MS = 300_000;
-/** The shortest pause after a refused stream: a backend with too many open streams may have room later. */
+/** The pause after a refused stream. A backend that had too many open streams may have room later. */
 const REFUSED_MS = 60_000;
 
 /** Decides when to open an event stream, when to close it, and when to poll. */
@@ -22,14 +22,14 @@ export interface WatchPlan {
   next(): 'open' | 'close' | 'poll' | number;
   open(): void;
   /**
-   * Records bytes of a stream.
+   * Records that bytes of a stream have arrived.
    *
-   * @param hasState - Whether they are an event, or show that a resumed stream has no newer one.
+   * @param hasState - True if the page now has the newest state.
    */
   receive(hasState: boolean): void;
   /** Records the state of the checkout, from an event or a poll. */
   update(): void;
-  /** Closes a stream that has been silent for too long. */
+  /** Records that the page closes a stream, because the stream has been silent for too long. */
   timeOut(): void;
   /** Records that the server or a proxy ended the stream. */
   end(): void;
@@ -45,7 +45,7 @@ export interface WatchPlan {
 }
 
 /**
- * Creates the plan of watching one checkout. It is a state machine without timers or requests.
+ * Creates the plan for watching one checkout. The plan is a state machine: its caller sets timers and sends requests.
  *
  * Polls run every {@link POLL_MS} unless a stream delivers. Streams are retried with exponential backoff.
  *
@@ -59,11 +59,14 @@ export function createWatchPlan(now: () => number): WatchPlan {
   let streamAt = now();
   let pollAt = streamAt + POLL_MS;
   let isPolling = false;
-  /** False after a live stream became silent, until a later stream has delivered a heartbeat. */
+  /**
+   * False after a live stream became silent, until a later stream delivers bytes {@link FIRST_EVENT_MS} after it was
+   * opened. While it is false, polls continue beside a live stream.
+   */
   let isTrusted = true;
-  /** Whether to poll while streams are retried: a stream was refused or silent. */
+  /** True after a stream was refused or silent, until one delivers. Then wake() polls instead of opening a stream. */
   let prefersPolls = false;
-  /** Consecutive streams that did not last. */
+  /** How many streams in a row did not last. */
   let attempts = 0;
   const closeStream = (minAttempts: number, maxPauseMs = MAX_PAUSE_MS) => {
     stream = 'closed';
@@ -91,7 +94,7 @@ export function createWatchPlan(now: () => number): WatchPlan {
         stream = 'live';
         prefersPolls = false;
       }
-      // A proxy may pass the first bytes and buffer the rest.
+      // Trust a stream only if bytes also arrive later, because a proxy may pass the first bytes and buffer the rest.
       if (stream === 'live' && now() - openedAt >= FIRST_EVENT_MS) isTrusted = true;
     },
     update() {
@@ -107,7 +110,7 @@ export function createWatchPlan(now: () => number): WatchPlan {
     },
     end() {
       const lasted = stream === 'live' ? now() - openedAt : 0;
-      // No event was missed while it was live.
+      // No event was missed while a trusted stream was live, so no poll is needed yet.
       if (isTrusted && lasted >= POLL_MS) pollAt = now() + POLL_MS;
       if (lasted >= HEARTBEAT_MS) attempts = 0;
       closeStream(0);

@@ -3,20 +3,18 @@ import type { CheckoutResponse } from '../../../protocol/handler/CheckoutRespons
 import { getResponse, readReply, withTimeout } from '../../backend/responses.js';
 import type { WatchOptions } from './watchCheckout.js';
 
-/** The time-out of a poll. */
 const POLL_TIMEOUT_MS = 15_000;
 
 const toPath = (reference: string, suffix = '') =>
   `/checkouts/${encodeURIComponent(reference)}${suffix}`;
 
-/** Requests the state of the checkout once. */
 export function pollCheckout(
   options: WatchOptions,
   signal: AbortSignal,
 ): Promise<CheckoutResponse> {
   return withTimeout(POLL_TIMEOUT_MS, 'The backend', signal, async (signal) => {
     const reply = await options.request(options, toPath(options.reference), { signal });
-    // The code of a rate limit would end the watch, but the next request may succeed.
+    // Report a rate limit as ERR_NETWORK, so that the watch retries. The code in the response would end the watch.
     if (reply.response?.status === 429)
       throw new RampError('ERR_NETWORK', `${reply.url} returned 429: too many requests.`);
     return parseCheckoutResponse(await readReply(reply, 'ERR_RESPONSE_INVALID'));
@@ -26,9 +24,9 @@ export function pollCheckout(
 /**
  * Opens the event stream of the checkout and yields its states.
  *
- * @param lastId - The id of the last event, or `''`.
- * @param onOpen - Called when the backend responds with a stream, which may have no new event.
- * @param onBytes - Called when bytes arrive.
+ * @param lastId - The id of the last event that was received, or `''` if there was none.
+ * @param onOpen - Called when the backend responds with a stream, even if the stream has no new event yet.
+ * @param onBytes - Called when bytes arrive, including those of heartbeats.
  */
 export async function* streamCheckout(
   options: WatchOptions,
@@ -62,7 +60,6 @@ function parseCheckoutResponse(body: unknown): CheckoutResponse {
   throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no state of a checkout.');
 }
 
-/** One server-sent event. */
 interface StreamEvent {
   readonly id: string;
   readonly event: string | undefined;
@@ -70,7 +67,8 @@ interface StreamEvent {
 }
 
 /**
- * Reads server-sent events from the body of a fetch, one by one. `EventSource` cannot send headers.
+ * Reads server-sent events from the body of a fetch. The browser's `EventSource` is no option, because it cannot send
+ * headers.
  *
  * @param onBytes - Called when bytes arrive, which shows that the connection is alive.
  */
@@ -87,7 +85,7 @@ async function* readEventStream(
       if (done) return;
       onBytes();
       text += decoder.decode(value, { stream: true });
-      // The last part may be incomplete.
+      // The last part may be an incomplete event, so keep it until more bytes arrive.
       const parts = text.split(/\r?\n\r?\n/);
       text = parts.pop() ?? '';
       for (const part of parts) {

@@ -9,38 +9,40 @@ import { pollCheckout, streamCheckout } from './statusRequests.js';
 /** The checkout to watch, and the callbacks that get its states. */
 export interface WatchOptions extends BackendConnection {
   readonly reference: string;
-  /** Called with the first state and with each different one. */
+  /** Called with the first state, and then with each state that differs from the last one. */
   onChange(checkout: CheckoutResponse): void;
-  /** Called with an error; the watch continues unless `isLast`. Called with `undefined` after a recovery. */
+  /**
+   * Called with an error, which ends the watch if `isLast`. Called with `undefined` when the backend responds again.
+   */
   onError(error: RampError | undefined, isLast: boolean): void;
   readonly signal: AbortSignal;
 }
 
-/** A running watch of one checkout. */
 interface Watch {
   readonly options: WatchOptions;
   readonly plan: WatchPlan;
-  /** The last reported state. */
+  /** The last state that was passed to `onChange`. */
   latest?: CheckoutResponse;
   /** Aborts every request of this watch. */
   readonly all: AbortController;
-  /** Aborts the present stream. */
+  /** Aborts only the stream that is open now. */
   stream?: AbortController;
   lastId: string;
-  /** Consecutive requests that did not reach the backend. */
+  /** How many requests have failed in a row. */
   failures: number;
   /** The messages of errors that were already warned about in development. */
   warned?: Set<string>;
-  /** Ends the present pause. */
+  /** Ends the current pause, so that the plan is read again. */
   wakeUp(): void;
 }
 
-/** The codes of a backend that refuses the checkout to this user, and of a misconfigured page. */
+/** The codes that end the watch: the backend refuses the checkout to this user, or the page is misconfigured. */
 const FINAL_CODE = /^ERR_(REQUEST|POLICY_REFUSED|CONFIG_INVALID)$/;
 
 /**
- * Watches a checkout until it is terminal: by server-sent events, and by polling while no stream delivers. It
- * survives sleep and lost connections, and resumes as soon as the connection or the page is back.
+ * Watches a checkout until it is terminal. The states come from an event stream, or from polls while no stream
+ * delivers. The watch survives sleep and lost connections. It resumes as soon as the connection is back, or the page
+ * is visible again.
  */
 export async function watchCheckout(options: WatchOptions): Promise<void> {
   const { signal } = options;
@@ -56,12 +58,13 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
     plan.wake();
     watch.wakeUp();
   };
-  // Kept, because a test environment removes the globals before the last watch ends.
+  // Keep references to the globals, because a test environment removes them before the last watch ends.
   const page = window;
   const content = document;
   const onVisible = () => content.hidden || onReturn();
   signal.addEventListener('abort', stop, { signal: all.signal });
-  // Without that signal: jest-fixed-jsdom combines the AbortController of Node with the events of jsdom, which refuse it.
+  // Do not pass `{ signal: all.signal }` here. jest-fixed-jsdom has Node's AbortController, whose signals the event
+  // targets of jsdom refuse.
   page.addEventListener('online', onReturn);
   content.addEventListener('visibilitychange', onVisible);
   try {
@@ -96,7 +99,6 @@ const pause = (watch: Watch, ms: number): Promise<void> =>
     };
   });
 
-/** Requests the state of the checkout once, and reports it. */
 async function pollOnce(watch: Watch): Promise<void> {
   const { plan, all, options } = watch;
   const { signal } = all;
@@ -106,7 +108,8 @@ async function pollOnce(watch: Watch): Promise<void> {
     const checkout = await pollCheckout(options, signal);
     // Another request may have ended the watch meanwhile.
     if (signal.aborted) return;
-    // An event that came meanwhile is newer, unless a proxy buffered it.
+    // If an event arrived during the request, the event is newer than this response. But if the event lacks a payment
+    // that the response has, a proxy had buffered it, and the response is newer.
     if (watch.latest === known || losesPayment(checkout, watch.latest as CheckoutResponse))
       reportStatus(watch, checkout);
     else reportRecovery(watch);
@@ -131,11 +134,12 @@ async function followStream(watch: Watch): Promise<void> {
   const { signal } = controller;
   const abort = () => controller.abort();
   watch.stream = controller;
-  // Removed by abort() itself.
+  // Aborting `controller` also removes this listener.
   all.signal.addEventListener('abort', abort, { signal });
   plan.open();
   const onOpen = () => reportRecovery(watch);
-  // A stream that resumes has no newer event, so its first byte shows that the state is known.
+  // A stream that resumes after `lastId` sends a missed event immediately, or else no event until the state changes. So
+  // its first bytes already show that it delivers.
   const onBytes = () => plan.receive(lastId !== '');
   try {
     for await (const event of streamCheckout(options, lastId, signal, onOpen, onBytes)) {
@@ -148,7 +152,7 @@ async function followStream(watch: Watch): Promise<void> {
     }
     if (!signal.aborted) plan.end();
   } catch (cause) {
-    // A stream that was closed has been recorded already.
+    // If this page closed the stream, the plan has recorded that already.
     if (signal.aborted) return;
     const error = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
     if (error.code === 'ERR_NETWORK') {
@@ -161,7 +165,7 @@ async function followStream(watch: Watch): Promise<void> {
   }
 }
 
-/** Reports a state of the checkout when it differs from the last one, and does not lose a payment. */
+/** Reports a state of the checkout if it differs from the last one. Ignores a state that lacks a known payment. */
 function reportStatus(watch: Watch, checkout: CheckoutResponse): void {
   reportRecovery(watch);
   watch.plan.update();
@@ -178,7 +182,7 @@ function reportRecovery(watch: Watch): void {
   if (wasReported) watch.options.onError(undefined, false);
 }
 
-/** Counts a failure and reports its error; the first one is retried silently. */
+/** Counts a failure. The first in a row is retried silently; the error of each further one is reported. */
 function reportFailure(watch: Watch, error: RampError): void {
   const isRepeated = ++watch.failures > 1;
   if (isRepeated) watch.options.onError(error, false);
@@ -198,12 +202,15 @@ function warnOnce(watch: Watch, error: RampError): void {
   watch.warned ??= new Set();
   if (watch.warned.has(error.message)) return;
   watch.warned.add(error.message);
-  // Checked here too: webpack emits a chunk for an import() in a function that is never called.
+  // The callers check NODE_ENV already. Check it here too, because webpack emits a chunk for an import() even in a
+  // function that is never called.
   if (process.env.NODE_ENV !== 'production')
     import('../../dev/warnInDev.js').then(({ warnInDev }) => warnInDev(error, watch.options));
 }
 
-/** Returns whether a payment would be missing if `next` replaced `known`: a slow proxy or a replica returned it. */
+/**
+ * Returns whether `next` lacks a payment that `known` has. A slow proxy or a lagging replica may return such a state.
+ */
 const losesPayment = (known: CheckoutResponse | undefined, next: CheckoutResponse) =>
   /^(finished|settle)/.test(known?.progress ?? '') &&
   /^(waiting|unconfirmed|expired)$/.test(next.progress);
