@@ -24,6 +24,7 @@ export interface BackendSettings {
  * chunk, and every page with a button would load one more file, and 130 bytes more after gzip.
  */
 export interface BackendConnection extends BackendSettings {
+  /** The function `fetchBackend`. */
   readonly request: typeof fetchBackend;
 }
 

@@ -11,7 +11,7 @@ const MAX_ROLLBACK_MS = 60_000;
 /**
  * Runs a PostgreSQL transaction, and resolves after the server has confirmed the commit. It is safe on every kind of
  * pool: a transaction that was left open on a pooled connection is rolled back first, and the connection returns to the
- * pool only after the server has confirmed that this transaction has ended.
+ * pool only after the server has confirmed that this transaction has ended, or has not responded for a minute.
  *
  * @param advisoryLock - The number of an advisory lock to acquire first. PostgreSQL releases the lock when the
  * transaction ends.
