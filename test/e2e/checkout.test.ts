@@ -102,14 +102,14 @@ describe('a shopper in the storefront', () => {
   });
 
   it('causes one backend request for each checkout, even with hover and double click', async () => {
-    const asked: string[] = [];
+    const urls: string[] = [];
     shop.page.on('request', (request) => {
-      if (request.url().endsWith('/checkouts')) asked.push(request.url());
+      if (request.url().endsWith('/checkouts')) urls.push(request.url());
     });
     await buy().hover();
     await buy().dblclick();
     await getWidgetState(await findWidgetFrame(shop));
-    expect(asked).toHaveLength(1);
+    expect(urls).toHaveLength(1);
   });
 
   it('opens, pays and closes with the keyboard only', async () => {

@@ -14,7 +14,7 @@ import { countingSigner } from '../support/browser/countingSigner.js';
 import '../support/browser/onRampButtonPage.js';
 import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
 
-const { signer, asked } = countingSigner(5);
+const { signer, proposals } = countingSigner(5);
 
 describe.each(componentCases)('<$name />', ({ make, ownClass, isButton, german: words }) => {
   const given: CommonProps = { className: 'mine', style: { order: 7 }, id: 'x', title: 't' };
@@ -66,12 +66,12 @@ describe.each(componentCases)('<$name />', ({ make, ownClass, isButton, german: 
 
 describe('a double click, ten renders and StrictMode', () => {
   it('call the signer once', async () => {
-    asked.length = 0;
+    proposals.length = 0;
     const page = () => wrapInPage(<OnRampButton amount="1" />, { signer });
     const { rerender } = render(page());
     for (let i = 0; i < 10; i++) rerender(page());
     await userEvent.dblClick(screen.getByRole('button'));
     await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull());
-    expect(asked).toHaveLength(1);
+    expect(proposals).toHaveLength(1);
   });
 });

@@ -92,7 +92,7 @@ test('the status card shows a delivered order', async () => {
 
 test('the quote card shows a price, and requests another one for another amount', async () => {
   const fresh = { ageSeconds: 0, stale: false };
-  const asked: string[] = [];
+  const amounts: string[] = [];
   mockBackend({
     '/currencies': { currencies: [{ fiatCurrency: 'USD', paymentOptions: [] }], ...fresh },
     '/cryptocurrencies': {
@@ -105,7 +105,7 @@ test('the quote card shows a price, and requests another one for another amount'
     const { pathname, searchParams } = new URL(`${input}`, 'https://shop.example');
     if (pathname !== '/api/quote') return fetch(input, init);
     const currencyAmount = searchParams.get('currencyAmount') ?? '';
-    asked.push(currencyAmount);
+    amounts.push(currencyAmount);
     const quote = {
       fiatCurrency: 'USD',
       currencyAmount,
@@ -121,7 +121,7 @@ test('the quote card shows a price, and requests another one for another amount'
   act(() => box.focus());
   fireEvent.change(box, { target: { value: '200' } });
   await waitFor(() => expect(document.body.textContent).toContain('197'));
-  expect(asked).toEqual(['100', '200']);
+  expect(amounts).toEqual(['100', '200']);
 });
 
 test('the modules share one RampError', () => {

@@ -43,7 +43,7 @@ describe('<OnRampButton /> as a dialog', () => {
   it.each(['{Escape}', '{Enter}'])(
     'opens by keyboard, closes with %s and returns the focus',
     async (key) => {
-      const { signer, asked } = countingSigner();
+      const { signer, proposals } = countingSigner();
       renderButton({ signer });
       await userEvent.tab();
       expect(document.activeElement).toBe(button());
@@ -56,7 +56,7 @@ describe('<OnRampButton /> as a dialog', () => {
       await waitFor(() => expect(dialog()).toBeNull());
       expect(document.activeElement).toBe(button());
       // The focus that returned to the button requested no second signature.
-      expect(asked).toHaveLength(1);
+      expect(proposals).toHaveLength(1);
     },
   );
 

@@ -108,7 +108,7 @@ describe('<OnRampButton /> after a failure', () => {
 
   it('calls the signer again on "Try again" after an invalid response', async () => {
     const answers = [{} as SignedCheckout];
-    const { signer, asked } = countingSigner(
+    const { signer, proposals } = countingSigner(
       0,
       (proposal) => answers.pop() ?? signProposal(proposal),
     );
@@ -116,7 +116,7 @@ describe('<OnRampButton /> after a failure', () => {
     await userEvent.click(button());
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     await waitForDialog();
-    expect(asked).toHaveLength(2);
+    expect(proposals).toHaveLength(2);
   });
 
   it('does not abort a request that has completed', async () => {

@@ -34,7 +34,7 @@ describe('<OnRampButton display="inline" />', () => {
   });
 
   it('closes, returns the focus, and opens again with another signature', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     renderButton({ display: 'inline', signer });
     await userEvent.click(button());
     await opened();
@@ -45,7 +45,7 @@ describe('<OnRampButton display="inline" />', () => {
     await userEvent.click(button());
     await opened();
     expect(frameParams().signature).not.toBe(first);
-    expect(asked).toHaveLength(2);
+    expect(proposals).toHaveLength(2);
   });
 
   it('does not move the focus when it is elsewhere in the page', async () => {

@@ -61,7 +61,7 @@ function OwnButton({ signer }: Pick<ReturnType<typeof countingSigner>, 'signer'>
 describe('the intent to buy', () => {
   it('requests no signature for 300 buttons that the pointer crosses, and opens the clicked button', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `Buy ${index}`);
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     // The margin moves the buttons below the viewport, so the real pointer is over none of them.
     render(
       <RampProvider widgetUrl={widgetUrl} signer={signer}>
@@ -77,45 +77,45 @@ describe('the intent to buy', () => {
     hoverAll();
     for (const each of buttons) await cross(each);
     await waitForDwell();
-    expect(asked).toEqual([]);
+    expect(proposals).toEqual([]);
     vi.restoreAllMocks();
     buttons[299]?.click();
     await waitForDialog();
-    expect(asked).toHaveLength(1);
+    expect(proposals).toHaveLength(1);
   });
 
   it('requests a signature once the pointer has rested, and uses it for the click', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     renderButton({ signer });
     await userEvent.hover(button());
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(proposals).toHaveLength(1));
     await userEvent.click(button());
     await waitForDialog();
     await waitForDwell();
-    expect(asked).toHaveLength(1);
+    expect(proposals).toHaveLength(1);
   });
 
   it('requests no signature for a button that gets the focus', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     renderButton({ signer });
     await userEvent.tab();
     expect(document.activeElement).toBe(button());
     await waitForDwell();
-    expect(asked).toEqual([]);
+    expect(proposals).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await waitForDialog();
-    expect(asked).toHaveLength(1);
+    expect(proposals).toHaveLength(1);
   });
 
   it('requests no signature for a button that is removed while the pointer rests', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     const { unmount } = renderButton({ signer });
     await userEvent.tab();
     hoverAll();
     await enter(button());
     unmount();
     await waitForDwell();
-    expect(asked).toEqual([]);
+    expect(proposals).toEqual([]);
   });
 
   it('waits for the pointer on a button of the page too, and without an event for the latest call', async () => {
@@ -126,15 +126,15 @@ describe('the intent to buy', () => {
     const own = screen.getAllByText('Own');
     const choose = screen.getAllByText('Choose');
     await userEvent.hover(own[0] as Element);
-    await waitFor(() => expect(first.asked).toHaveLength(1));
+    await waitFor(() => expect(first.proposals).toHaveLength(1));
     await userEvent.unhover(own[0] as Element);
     hoverAll();
     for (const each of own) await cross(each);
     (choose[0] as HTMLElement).click();
     (choose[1] as HTMLElement).click();
-    await waitFor(() => expect(second.asked).toHaveLength(1));
+    await waitFor(() => expect(second.proposals).toHaveLength(1));
     await waitForDwell();
-    expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+    expect([first.proposals.length, second.proposals.length]).toEqual([1, 1]);
   });
 
   it('stays idle when the request ahead of a click is refused, and opens at the click', async () => {

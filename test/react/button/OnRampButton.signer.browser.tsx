@@ -16,7 +16,7 @@ import {
 
 describe('<OnRampButton /> with a signer', () => {
   it('proposes only signed parameters and merges the others, which replace none of them', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     renderButton({
       signer,
       walletAddress: '0xCLIENT',
@@ -27,7 +27,7 @@ describe('<OnRampButton /> with a signer', () => {
     });
     await userEvent.click(button());
     await waitForDialog();
-    expect(asked).toEqual([
+    expect(proposals).toEqual([
       { widget: 'on-ramp', params: { walletAddress: '0xCLIENT', walletAddressLocked: '1' } },
     ]);
     expect(frameParams()).toMatchObject({
@@ -39,7 +39,7 @@ describe('<OnRampButton /> with a signer', () => {
   });
 
   it('calls the signer once for many renders, hovers, focuses and clicks', async () => {
-    const { signer, asked } = countingSigner(signerMs);
+    const { signer, proposals } = countingSigner(signerMs);
     // Each render passes a new signer function, as is common in pages.
     const view = () => (
       <StrictMode>
@@ -54,17 +54,17 @@ describe('<OnRampButton /> with a signer', () => {
     await userEvent.dblClick(button());
     await waitForDialog();
     for (let i = 0; i < 10; i++) rerender(view());
-    expect(asked).toHaveLength(1);
+    expect(proposals).toHaveLength(1);
     expect(document.querySelectorAll('dialog')).toHaveLength(1);
   });
 
   it('navigates within one frame of the click when the signature is cached', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     const frames: number[] = [];
     for (let round = 0; round < 5; round++) {
       const { unmount } = renderButton({ signer });
       await userEvent.hover(button());
-      await waitFor(() => expect(asked).toHaveLength(round + 1));
+      await waitFor(() => expect(proposals).toHaveLength(round + 1));
       await new Promise((done) => setTimeout(done, 50));
       button().click();
       let count = 0;
@@ -88,10 +88,10 @@ describe('<OnRampButton /> with a signer', () => {
     const first = 'http://localhost:9/pay';
     const last = 'http://localhost:8/';
     for (const url of [first, `${first}/`, 'nowhere', 'about:blank', 'data:,', last]) {
-      const { signer, asked } = countingSigner();
+      const { signer, proposals } = countingSigner();
       const { unmount } = renderButton({ signer, widgetUrl: url });
       await userEvent.hover(button());
-      await waitFor(() => expect(asked).toHaveLength(1));
+      await waitFor(() => expect(proposals).toHaveLength(1));
       unmount();
       await userEvent.unhover(document.body);
     }
@@ -100,7 +100,7 @@ describe('<OnRampButton /> with a signer', () => {
   });
 
   it('calls the signer again for each opening', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     renderButton({ signer });
     const signatures = new Set<string | undefined>();
     for (let i = 0; i < 3; i++) {
@@ -111,41 +111,41 @@ describe('<OnRampButton /> with a signer', () => {
       await waitFor(() => expect(dialog()).toBeNull());
     }
     expect(signatures.size).toBe(3);
-    expect(asked).toHaveLength(3);
+    expect(proposals).toHaveLength(3);
   });
 
   it('does not use an expired signature', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     renderButton({ signer, maxAgeSeconds: 0.1 });
     await userEvent.hover(button());
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(proposals).toHaveLength(1));
     await new Promise((done) => setTimeout(done, 200));
     await userEvent.click(button());
     await waitForDialog();
-    expect(asked).toHaveLength(2);
+    expect(proposals).toHaveLength(2);
   });
 
   it('calls the signer again when a signed prop has changed, but not for an unsigned one', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     const { rerender } = render(
       <OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xA" amount="1" />,
     );
     await userEvent.hover(button());
-    await waitFor(() => expect(asked).toHaveLength(1));
+    await waitFor(() => expect(proposals).toHaveLength(1));
     rerender(<OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xA" amount="2" />);
     await userEvent.click(button());
     await waitForDialog();
-    expect(asked).toHaveLength(1);
+    expect(proposals).toHaveLength(1);
     expect(frameParams().amount).toBe('2');
     cleanup();
     const second = render(
       <OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xA" />,
     );
     await userEvent.hover(button());
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(proposals).toHaveLength(2));
     second.rerender(<OnRampButton widgetUrl={widgetUrl} signer={signer} walletAddress="0xB" />);
     await userEvent.click(button());
     await waitForDialog();
-    expect(asked.map(({ params }) => params.walletAddress)).toEqual(['0xA', '0xA', '0xB']);
+    expect(proposals.map(({ params }) => params.walletAddress)).toEqual(['0xA', '0xA', '0xB']);
   });
 });

@@ -31,13 +31,13 @@ describe('<OnRampButton display="window" />', () => {
   });
 
   it('opens one window for many clicks', async () => {
-    const { signer, asked } = countingSigner(signerMs);
+    const { signer, proposals } = countingSigner(signerMs);
     renderButton({ signer, display: 'window' });
     for (let i = 0; i < 50; i++) act(() => button().click());
     await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
     for (let i = 0; i < 50; i++) act(() => button().click());
     expect(window.open).toHaveBeenCalledOnce();
-    expect(asked).toHaveLength(1);
+    expect(proposals).toHaveLength(1);
     expect(blank.focus).toHaveBeenCalled();
   });
 
@@ -74,7 +74,7 @@ describe('<OnRampButton display="window" />', () => {
   });
 
   it('keeps the signature when the shopper closes the blank window', async () => {
-    const { signer, asked } = countingSigner(signerMs);
+    const { signer, proposals } = countingSigner(signerMs);
     const events: string[] = [];
     renderButton({ signer, display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
@@ -85,7 +85,7 @@ describe('<OnRampButton display="window" />', () => {
     blank = fakePopup();
     act(() => button().click());
     await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
-    expect(asked).toHaveLength(1);
+    expect(proposals).toHaveLength(1);
   });
 
   it('closes the blank window when signing fails', async () => {

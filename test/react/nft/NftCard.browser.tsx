@@ -8,7 +8,7 @@ import { countingSigner } from '../../support/browser/countingSigner.js';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { waitForDialog, widgetUrl } from '../../support/browser/onRampButtonPage.js';
 
-const { signer, asked } = countingSigner();
+const { signer, proposals } = countingSigner();
 const show = (props: Partial<NftCardProps> = {}) =>
   render(
     <RampProvider widgetUrl={widgetUrl} signer={signer}>
@@ -51,10 +51,10 @@ describe('<NftCard />', () => {
     expect(more.ariaDisabled).toBe('true');
     expect(document.activeElement).toBe(more);
     const button = screen.getByRole('button', { name: 'Mint 3 for 0.300000000000000003\u00a0ETH' });
-    asked.length = 0;
+    proposals.length = 0;
     await userEvent.click(button);
     await waitForDialog();
-    expect(asked.at(-1)?.params).toEqual({
+    expect(proposals.at(-1)?.params).toEqual({
       type: 'MINT',
       mintQuantity: '3',
       merchantUniqueId: 'print-7',

@@ -12,7 +12,7 @@ const button = () => screen.getByRole('button', { name: 'Buy NFT' });
 
 describe('<NftCheckout />', () => {
   it('proposes the parameters of a MARKET NFT', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     show({
       signer,
       type: 'MARKET',
@@ -25,7 +25,7 @@ describe('<NftCheckout />', () => {
     });
     await userEvent.click(button());
     await waitForDialog();
-    expect(asked).toEqual([
+    expect(proposals).toEqual([
       {
         widget: 'nft',
         params: {
@@ -47,11 +47,11 @@ describe('<NftCheckout />', () => {
   });
 
   it('needs only the id of a listing, and sends a quantity as text', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     show({ signer, type: 'MINT', mintQuantity: 2, merchantUniqueId: 'print-7' });
     await userEvent.click(button());
     await waitForDialog();
-    expect(asked[0]?.params).toEqual({
+    expect(proposals[0]?.params).toEqual({
       type: 'MINT',
       mintQuantity: '2',
       merchantUniqueId: 'print-7',
@@ -85,12 +85,12 @@ describe('<NftCheckout />', () => {
   });
 
   it('calls the signer once for ten renders and a double click', async () => {
-    const { signer, asked } = countingSigner(30);
+    const { signer, proposals } = countingSigner(30);
     const { rerender } = show({ signer, merchantUniqueId: 'print-7' });
     for (let i = 0; i < 10; i++)
       rerender(<NftCheckout widgetUrl={widgetUrl} signer={signer} merchantUniqueId="print-7" />);
     await userEvent.dblClick(button());
     await waitFor(() => expect(document.querySelector('dialog')).not.toBeNull());
-    expect(asked).toHaveLength(1);
+    expect(proposals).toHaveLength(1);
   });
 });

@@ -55,7 +55,7 @@ it.each([
   ['north', 'south'],
   ['south', 'north'],
 ] as const)('two providers on one page do not share data: %s, then %s', async (...names) => {
-  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     const { hostname, pathname } = new URL(`${input}`);
     const name = hostname.split('.')[0] as Name;
     return Response.json(answer(name, pathname.replace('/ramp', '')), { status: 200 });
@@ -94,7 +94,7 @@ it.each([
     expect(document.activeElement).toBe(button);
   }
   // Each of the two backends received each of its four requests only once.
-  const urls = asked.mock.calls.map(([input]) => `${input}`);
+  const urls = fetched.mock.calls.map(([input]) => `${input}`);
   expect(urls).toHaveLength(8);
   expect(new Set(urls).size).toBe(8);
 });

@@ -9,33 +9,33 @@ const refusal = () => new RampError('ERR_API_RESPONSE', 'internal words', { apiC
 
 describe('createPriceRoutes: cached responses', () => {
   it('sends one request to the service for 1,000 concurrent identical requests', async () => {
-    const { get, asked } = createPriceHandler();
+    const { get, queries } = createPriceHandler();
     const responses = await Promise.all(Array.from({ length: 1000 }, () => get(QUOTE)));
     expect(responses.every(({ status, json }) => status === 200 && json.quote)).toBe(true);
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
   });
 
   it('shares the cached quote of 100, 100.0 and 100.00', async () => {
-    const { get, asked } = createPriceHandler();
+    const { get, queries } = createPriceHandler();
     for (const amount of ['100', '100.0', '100.00']) await get(QUOTE.replace('=100', `=${amount}`));
-    expect(asked).toHaveLength(1);
+    expect(queries).toHaveLength(1);
   });
 
   it('caches quotes for five seconds and lists for five minutes', async () => {
-    const { get, asked, state } = createPriceHandler();
+    const { get, queries, state } = createPriceHandler();
     for (const [path, freshMs] of [
       [QUOTE, 5000],
       ['/currencies', 300_000],
       ['/cryptocurrencies', 300_000],
     ] as const) {
-      asked.length = 0;
+      queries.length = 0;
       await get(path);
       state.nowMs += freshMs - 1;
       expect((await get(path)).json.ageSeconds).toBe(freshMs / 1000 - 1);
-      expect(asked).toHaveLength(1);
+      expect(queries).toHaveLength(1);
       state.nowMs += 2;
       expect((await get(path)).json.ageSeconds).toBe(0);
-      expect(asked).toHaveLength(2);
+      expect(queries).toHaveLength(2);
     }
   });
 
@@ -74,7 +74,7 @@ describe('createPriceRoutes: cached responses', () => {
   });
 
   it('responds to 10,000 different queries through the handler', async () => {
-    const { get, asked } = createPriceHandler();
+    const { get, queries } = createPriceHandler();
     const statuses = await Promise.all(
       Array.from({ length: 10_000 }, async (_, i) => {
         const { status } = await get(QUOTE.replace('=100', `=${i + 1}`));
@@ -82,13 +82,13 @@ describe('createPriceRoutes: cached responses', () => {
       }),
     );
     expect(statuses.every((status) => status === 200)).toBe(true);
-    expect(asked).toHaveLength(10_000);
+    expect(queries).toHaveLength(10_000);
   }, 60_000);
 });
 
 describe('createPriceRoutes while the service is down', () => {
   it('returns the last response, marked as stale, and calls onError', async () => {
-    const { get, state, told } = createPriceHandler();
+    const { get, state, errors } = createPriceHandler();
     await get(QUOTE);
     state.nowMs += 60_000;
     state.failure = down();
@@ -96,16 +96,16 @@ describe('createPriceRoutes while the service is down', () => {
     expect(status).toBe(200);
     expect(json).toEqual({ quote, ageSeconds: 60, stale: true });
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(told).toEqual([state.failure]);
+    expect(errors).toEqual([state.failure]);
   });
 
   it('requests the service again once a second, and its next response is fresh', async () => {
-    const { get, state, asked } = createPriceHandler();
+    const { get, state, queries } = createPriceHandler();
     await get(QUOTE);
     state.nowMs += 60_000;
     state.failure = down();
     for (let i = 0; i < 10; i++) await get(QUOTE);
-    expect(asked).toHaveLength(2);
+    expect(queries).toHaveLength(2);
     state.nowMs += 1001;
     state.failure = undefined;
     expect((await get(QUOTE)).json).toEqual({ quote, ageSeconds: 0, stale: false });
@@ -123,13 +123,13 @@ describe('createPriceRoutes while the service is down', () => {
   });
 
   it('returns a general message, and calls onError with the cause', async () => {
-    const { get, state, told } = createPriceHandler();
+    const { get, state, errors } = createPriceHandler();
     state.failure = down();
     const { status, json } = await get(QUOTE);
     expect(status).toBe(503);
     expect(json.error.code).toBe('ERR_API_RESPONSE');
     expect(JSON.stringify(json)).not.toMatch(/ECONN|10\.0\.0\.7|open\/api/);
-    expect(told).toEqual([expect.objectContaining({ cause: state.failure })]);
+    expect(errors).toEqual([expect.objectContaining({ cause: state.failure })]);
   });
 
   it('does not cache a failure', async () => {
@@ -153,7 +153,7 @@ describe('createPriceRoutes for a query that the service refuses', () => {
   });
 
   it('returns ERR_QUOTE_UNAVAILABLE even if a response is cached', async () => {
-    const { get, state, told } = createPriceHandler();
+    const { get, state, errors } = createPriceHandler();
     await get(QUOTE);
     state.nowMs += 10_000;
     state.failure = refusal();
@@ -161,7 +161,7 @@ describe('createPriceRoutes for a query that the service refuses', () => {
     expect(status).toBe(422);
     expect(json.error.code).toBe('ERR_QUOTE_UNAVAILABLE');
     expect(JSON.stringify(json)).not.toMatch(/internal|10002/);
-    expect(told).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });
 

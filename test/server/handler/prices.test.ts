@@ -21,13 +21,13 @@ describe('createPriceRoutes', () => {
   });
 
   it('sends the query to the service', async () => {
-    const { get, asked } = createPriceHandler();
+    const { get, queries } = createPriceHandler();
     await get('/cryptocurrencies?buyType=nft');
     await get('/cryptocurrencies?buyType=');
     await get(
       '/quote?fiatCurrency=EUR&currencyAmount=0.050&cryptoCurrencyCode=ETH&payment=CARD_PAYMENT&buyType=nft',
     );
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       { buyType: 'nft' },
       {},
       {
@@ -46,9 +46,9 @@ describe('createPriceRoutes', () => {
     ['%C3%9Cberweisung+%2B+2+%25', 'Überweisung + 2 %'],
     ['%E9%8A%80%E8%A1%8C', '銀行'],
   ])('sends the payment method %s to the service', async (encoded, payment) => {
-    const { get, asked } = createPriceHandler();
+    const { get, queries } = createPriceHandler();
     expect((await get(`${QUOTE}&payment=${encoded}`)).status).toBe(200);
-    expect(asked).toMatchObject([{ payment }]);
+    expect(queries).toMatchObject([{ payment }]);
   });
 
   it.each([
@@ -75,12 +75,12 @@ describe('createPriceRoutes', () => {
     ['/quote', 'fiatCurrency'],
     ['/quote?%E0%A4%A', ''],
   ])('refuses %s without a request to the service', async (path, param) => {
-    const { get, asked } = createPriceHandler();
+    const { get, queries } = createPriceHandler();
     const { status, json } = await get(path);
     expect(status).toBe(400);
     expect(json.error.code).toBe('ERR_PARAMS_INVALID');
     expect(json.error.issues).toContainEqual({ param, message: expect.any(String) });
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 
   it('returns 405 for other methods than GET', async () => {

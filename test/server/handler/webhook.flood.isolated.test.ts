@@ -48,7 +48,7 @@ it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`,
   );
   tracker.start();
   await vi.advanceTimersByTimeAsync(0);
-  expect(api.asked).toHaveLength(1);
+  expect(api.ranges).toHaveLength(1);
 
   for (let sent = 0; sent < COUNT; sent += 100) {
     const requests = Array.from({ length: 100 }, (_, i) =>
@@ -66,7 +66,7 @@ it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`,
   }
   api.orders = [onRampOrder({ ext: 'last', finishTime: webhookTime })];
   await vi.advanceTimersByTimeAsync(1000);
-  expect(api.asked.length - 1).toBe(2);
+  expect(api.ranges.length - 1).toBe(2);
   expect(delivered).toEqual(['o1:finished']);
   await tracker.stop();
 });

@@ -1,9 +1,9 @@
 import type { CheckoutProposal, CheckoutSigner, SignedCheckout } from '../../../src/index.js';
 
-/** A signer without a backend. `asked` and `signals` have the arguments of its calls. */
+/** A signer without a backend. `proposals` and `signals` have the arguments of its calls. */
 export interface CountingSigner {
   readonly signer: CheckoutSigner;
-  readonly asked: CheckoutProposal[];
+  readonly proposals: CheckoutProposal[];
   readonly signals: AbortSignal[];
 }
 
@@ -12,13 +12,13 @@ export function countingSigner(
   delayMs = 0,
   sign: (proposal: CheckoutProposal) => SignedCheckout | Promise<SignedCheckout> = signProposal,
 ): CountingSigner {
-  const asked: CheckoutProposal[] = [];
+  const proposals: CheckoutProposal[] = [];
   const signals: AbortSignal[] = [];
   return {
-    asked,
+    proposals,
     signals,
     signer: async (proposal, { signal }) => {
-      asked.push(proposal);
+      proposals.push(proposal);
       signals.push(signal);
       if (delayMs) await new Promise((done) => setTimeout(done, delayMs));
       return sign(proposal);

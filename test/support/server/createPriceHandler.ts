@@ -15,15 +15,15 @@ export const quote = {
 };
 
 /**
- * Creates a handler with a fake API client. A test sets the clock and the failure of the API in `state`. `asked` has
- * the calls of the API, and `told` the errors that were passed to onError.
+ * Creates a handler with a fake API client. A test sets the clock and the failure of the API in `state`. `queries` has
+ * the calls of the API, and `errors` the errors that were passed to onError.
  */
 export function createPriceHandler({ withApi = true } = {}) {
-  const asked: unknown[] = [];
-  const told: unknown[] = [];
+  const queries: unknown[] = [];
+  const errors: unknown[] = [];
   const state = { nowMs: 1_986_217_096_000, failure: undefined as Error | undefined };
   const respond = async <T>(call: unknown, value: T): Promise<T> => {
-    asked.push(call);
+    queries.push(call);
     await Promise.resolve();
     if (state.failure) throw state.failure;
     return value;
@@ -42,11 +42,11 @@ export function createPriceHandler({ withApi = true } = {}) {
   const handler = createTestHandler({
     ...(withApi && { api }),
     now: () => state.nowMs,
-    onError: (error) => told.push(error),
+    onError: (error) => errors.push(error),
   });
   const get = (path: string, sent: TestRequest = {}) =>
     callHandler(handler, { method: 'GET', ...sent, path: `/api/ramp${path}` });
-  return { asked, told, state, get };
+  return { queries, errors, state, get };
 }
 
 /** The path and query of a quote request, below the base path. */

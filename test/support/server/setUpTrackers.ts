@@ -9,16 +9,16 @@ import {
 import { baseTime } from './orderFixtures.js';
 
 /**
- * Creates a fake API client that lists `orders`. `asked` has the requested ranges. A request fails after it has listed
+ * Creates a fake API client that lists `orders`. `ranges` has the requested ranges. A request fails after it has listed
  * `failAfter` orders.
  */
 export function fakeApi() {
   const api = {
     orders: [] as Order[],
-    asked: [] as { startTime: number; endTime: number }[],
+    ranges: [] as { startTime: number; endTime: number }[],
     failAfter: Number.POSITIVE_INFINITY,
     async *eachOrder(range: { startTime: number; endTime: number }) {
-      api.asked.push(range);
+      api.ranges.push(range);
       let count = 0;
       for (const order of api.orders) {
         const { finishTime = 0 } = order;

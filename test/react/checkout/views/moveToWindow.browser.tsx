@@ -121,7 +121,7 @@ describe('moveToWindow in an in-app browser', () => {
 
 describe('moveToWindow without a backend that can continue the checkout', () => {
   it('offers a new checkout, and opens it when the shopper has not paid', async () => {
-    const { signer, asked } = countingSigner();
+    const { signer, proposals } = countingSigner();
     const opens = vi.spyOn(window, 'open').mockImplementation(() => fakePopup() as never);
     render(<OnRampButton widgetUrl={widgetUrl} signer={signer} />);
     act(() => button().click());
@@ -130,10 +130,10 @@ describe('moveToWindow without a backend that can continue the checkout', () => 
     elapseWidgetTime();
     newWindow();
     expect(question()?.textContent).toContain('You can start a new one there.');
-    expect([asked.length, opens.mock.calls.length]).toEqual([1, 0]);
+    expect([proposals.length, opens.mock.calls.length]).toEqual([1, 0]);
     press('I have not paid');
     await gone();
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(proposals).toHaveLength(2));
     expect(opens).toHaveBeenCalledOnce();
   });
 });

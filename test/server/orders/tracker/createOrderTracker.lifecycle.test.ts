@@ -32,7 +32,7 @@ describe('createOrderTracker', () => {
     await tracker.stop();
     tracker.start();
     await pass(1);
-    expect(api.asked).toHaveLength(1);
+    expect(api.ranges).toHaveLength(1);
     expect(errors).toEqual([]);
     await tracker.stop();
   });
@@ -41,7 +41,7 @@ describe('createOrderTracker', () => {
     const { tracker } = make();
     const running = tracker.sync();
     await Promise.all([running, tracker.requestSync()]);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
   });
 
   it('confirms an announced order once', async () => {

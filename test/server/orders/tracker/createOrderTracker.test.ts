@@ -17,7 +17,7 @@ describe('sync of createOrderTracker', () => {
     await tracker.sync();
     shared.clock += 60;
     await tracker.sync();
-    expect(shared.api.asked).toMatchObject([
+    expect(shared.api.ranges).toMatchObject([
       { startTime: baseTime - 7 * 86_400, endTime: baseTime },
       { startTime: baseTime - 7200, endTime: baseTime + 60 },
     ]);
@@ -81,7 +81,7 @@ describe('sync of createOrderTracker', () => {
     shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
     await make().tracker.sync();
     await make({ store: { ...store, recordOrders }, pageSize: 50 }).tracker.sync();
-    expect(shared.api.asked).toMatchObject([{ size: undefined }, { size: 50 }]);
+    expect(shared.api.ranges).toMatchObject([{ size: undefined }, { size: 50 }]);
     // The tracker records orders in batches of 100, regardless of the page size.
     expect(recordOrders.mock.calls.map(([orders]) => orders.length)).toEqual([100, 50]);
   });
@@ -95,7 +95,7 @@ describe('sync of createOrderTracker', () => {
     await tracker.sync();
     shared.clock += 1;
     await tracker.sync();
-    const starts = shared.api.asked.map(({ startTime, endTime }) => endTime - startTime);
+    const starts = shared.api.ranges.map(({ startTime, endTime }) => endTime - startTime);
     expect(starts).toEqual([7 * 86_400, 86_399 + 7200, 7 * 86_400]);
   });
 
@@ -107,7 +107,7 @@ describe('sync of createOrderTracker', () => {
     await tracker.sync();
     shared.clock = baseTime + 60;
     await tracker.sync();
-    expect(shared.api.asked.slice(1)).toEqual([
+    expect(shared.api.ranges.slice(1)).toEqual([
       expect.objectContaining({ startTime: baseTime - 7 * 86_400, endTime: baseTime }),
       expect.objectContaining({ startTime: baseTime - 7200, endTime: baseTime + 60 }),
     ]);
@@ -119,7 +119,7 @@ describe('sync of createOrderTracker', () => {
     await store.writeWatermark(baseTime + 400 * 86_400);
     shared.clock += 60;
     await tracker.sync();
-    expect(shared.api.asked.at(-1)).toMatchObject({
+    expect(shared.api.ranges.at(-1)).toMatchObject({
       startTime: baseTime + 60 - 7200,
       endTime: baseTime + 60,
     });
@@ -138,7 +138,7 @@ describe('sync of createOrderTracker', () => {
     await tracker.sync();
     shared.clock += 3600;
     await tracker.sync();
-    expect(shared.api.asked.map(({ startTime }) => startTime)).toEqual([
+    expect(shared.api.ranges.map(({ startTime }) => startTime)).toEqual([
       baseTime - 7 * 86_400,
       baseTime - 7200,
       finishTime,
@@ -158,7 +158,7 @@ describe('sync of createOrderTracker', () => {
       await tracker.sync();
       shared.clock += 4200;
       await tracker.sync();
-      const { startTime } = shared.api.asked.at(-1) ?? {};
+      const { startTime } = shared.api.ranges.at(-1) ?? {};
       expect(startTime).toBe(isFollowed ? finishTime : baseTime - 7200);
     },
   );
@@ -205,7 +205,7 @@ describe('sync of createOrderTracker', () => {
     const running = first.tracker.sync();
     await vi.waitFor(() => expect(first.tracker.report).toBeDefined());
     expect(await second.tracker.sync()).toBe(false);
-    expect(shared.api.asked).toEqual([]);
+    expect(shared.api.ranges).toEqual([]);
     go();
     expect(await running).toBe(true);
     expect(await second.tracker.sync()).toBe(true);

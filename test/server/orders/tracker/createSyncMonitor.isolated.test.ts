@@ -31,7 +31,7 @@ describe('createSyncMonitor', () => {
     expect(errors).toHaveLength(1);
     lease.isHeld = false;
     await pass(60);
-    expect(shared.api.asked).toHaveLength(1);
+    expect(shared.api.ranges).toHaveLength(1);
     lease.isHeld = true;
     // No checkout is open, so the next sync is due in a day, and the monitor does not report before.
     await pass(86_400);

@@ -11,7 +11,7 @@ describe('createListReader', () => {
     const { tracker } = make();
     await tracker.sync();
     await tracker.sync();
-    expect(shared.api.asked.map(({ startTime }) => startTime)).toEqual([
+    expect(shared.api.ranges.map(({ startTime }) => startTime)).toEqual([
       baseTime - 7 * DAY,
       baseTime - 7200,
     ]);
@@ -25,7 +25,7 @@ describe('createListReader', () => {
       await tracker.sync();
       shared.clock += 1800;
     }
-    const starts = shared.api.asked.map(({ startTime }) => startTime);
+    const starts = shared.api.ranges.map(({ startTime }) => startTime);
     expect(starts).toEqual([baseTime - 7 * DAY, baseTime - 7200, finishTime]);
   });
 
@@ -35,7 +35,7 @@ describe('createListReader', () => {
     await tracker.sync();
     shared.clock += 60;
     await tracker.sync();
-    const starts = shared.api.asked.map(({ startTime }) => startTime);
+    const starts = shared.api.ranges.map(({ startTime }) => startTime);
     expect(starts).toEqual([baseTime - 7 * DAY, baseTime + 60 - 7 * DAY]);
   });
 

@@ -12,7 +12,7 @@ const { shared, make, started, pass } = setUpStartedTrackers();
 const DAY = 86_400;
 
 /** Returns when each sync started, in seconds after `baseTime`. */
-const times = () => shared.api.asked.map(({ endTime }) => endTime - baseTime);
+const times = () => shared.api.ranges.map(({ endTime }) => endTime - baseTime);
 
 describe('createOrderTracker plans the next sync', () => {
   it('hourly while an NFT is not settled, even if no checkout is open', async () => {

@@ -11,8 +11,8 @@ describe('requestSync', () => {
     await pass(1);
     for (let i = 0; i < 5000; i++) tracker.requestSync();
     await pass(3);
-    expect(shared.api.asked.length).toBeLessThanOrEqual(3);
-    expect(shared.api.asked.length).toBeGreaterThan(1);
+    expect(shared.api.ranges.length).toBeLessThanOrEqual(3);
+    expect(shared.api.ranges.length).toBeGreaterThan(1);
     await tracker.stop();
   });
 
@@ -27,14 +27,14 @@ describe('requestSync', () => {
       },
     });
     await pass(10);
-    const before = shared.api.asked.length;
+    const before = shared.api.ranges.length;
     for (let i = 0; i < 1000; i++) {
       tracker.requestSync();
       await pass(0.02);
     }
     const lastRequest = Math.floor(Date.now() / 1000);
     await pass(10);
-    const times = shared.api.asked.slice(before).map(({ endTime }) => endTime);
+    const times = shared.api.ranges.slice(before).map(({ endTime }) => endTime);
     expect(times.length).toBeLessThanOrEqual(23);
     expect(times[0]).toBe(baseTime + 10);
     expect(times.at(-1)).toBeGreaterThanOrEqual(lastRequest);
@@ -59,9 +59,9 @@ describe('requestSync', () => {
           },
         },
       });
-      const before = shared.api.asked.length;
+      const before = shared.api.ranges.length;
       await pass(3);
-      expect([microtasks, shared.api.asked.length - before]).toEqual([microtasks, 2]);
+      expect([microtasks, shared.api.ranges.length - before]).toEqual([microtasks, 2]);
       await tracker.stop();
     }
   });
@@ -73,7 +73,7 @@ describe('requestSync', () => {
     ahead = -3600;
     tracker.requestSync();
     await pass(1);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
     await tracker.stop();
   });
 
@@ -127,11 +127,11 @@ describe('requestSync', () => {
     );
     tracker.requestSync('r1');
     await pass(10);
-    expect(shared.api.asked).toHaveLength(1);
+    expect(shared.api.ranges).toHaveLength(1);
     end();
     await other;
     await pass(2);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
     await tracker.stop();
   });
 
@@ -142,7 +142,7 @@ describe('requestSync', () => {
     tracker.requestSync('r1');
     await running;
     await pass(2);
-    expect(shared.api.asked).toHaveLength(3);
+    expect(shared.api.ranges).toHaveLength(3);
     await tracker.stop();
   });
 
@@ -172,9 +172,9 @@ describe('requestSync', () => {
     expect((await store.findCheckout('r1'))?.orders).toHaveLength(2);
     tracker.requestSync('r1');
     await pass(120);
-    const { length } = shared.api.asked;
+    const { length } = shared.api.ranges;
     await pass(3600);
-    expect(shared.api.asked).toHaveLength(length);
+    expect(shared.api.ranges).toHaveLength(length);
     await tracker.stop();
   });
 

@@ -10,12 +10,12 @@ describe('createOrderTracker after start()', () => {
   it('syncs immediately, then daily while no checkout is open', async () => {
     const { tracker } = started();
     await pass(86_399);
-    expect(shared.api.asked).toHaveLength(1);
+    expect(shared.api.ranges).toHaveLength(1);
     await pass(2);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
     await tracker.stop();
     await pass(200_000);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
   });
 
   it('syncs with exponential backoff while a checkout is open and no order arrives', async () => {
@@ -23,7 +23,7 @@ describe('createOrderTracker after start()', () => {
     await store.saveIntent(onRampIntent());
     tracker.checkoutGranted();
     await pass(3600);
-    const times = shared.api.asked.map(({ endTime }) => endTime - baseTime);
+    const times = shared.api.ranges.map(({ endTime }) => endTime - baseTime);
     const gaps = times.slice(1).map((time, i) => time - (times[i] as number));
     expect(gaps.slice(0, 6)).toEqual([60, 120, 240, 480, 600, 600]);
     await tracker.stop();
@@ -36,7 +36,7 @@ describe('createOrderTracker after start()', () => {
       tracker.checkoutGranted();
       await pass(1);
     }
-    expect(shared.api.asked.length).toBeGreaterThanOrEqual(3);
+    expect(shared.api.ranges.length).toBeGreaterThanOrEqual(3);
     await tracker.stop();
   });
 
@@ -53,7 +53,7 @@ describe('createOrderTracker after start()', () => {
     await store.saveIntent(onRampIntent({ createdAt: now, expiresAt: now + 3600 }));
     tracker.checkoutGranted();
     await pass(60);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
     await tracker.stop();
   });
 
@@ -65,7 +65,7 @@ describe('createOrderTracker after start()', () => {
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * 86_400_000);
     tracker.checkoutGranted();
     await pass(1);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
     await tracker.stop();
   });
 
@@ -88,7 +88,7 @@ describe('createOrderTracker after start()', () => {
     });
     await pass(61);
     expect(await store.hasOpenCheckouts(baseTime)).toBe(true);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
     await tracker.stop();
   });
 
@@ -100,9 +100,9 @@ describe('createOrderTracker after start()', () => {
     shared.api.orders = [onRampOrder({ ext: undefined, finishTime: baseTime })];
     // The sync at 60 + 120 + 240 seconds records the order.
     await pass(40);
-    const { length } = shared.api.asked;
+    const { length } = shared.api.ranges;
     await pass(60 + 120);
-    const times = shared.api.asked.slice(length - 1).map(({ endTime }) => endTime - baseTime);
+    const times = shared.api.ranges.slice(length - 1).map(({ endTime }) => endTime - baseTime);
     expect(times.slice(1).map((time, i) => time - (times[i] as number))).toEqual([60, 120]);
     await tracker.stop();
   });
@@ -114,7 +114,7 @@ describe('createOrderTracker after start()', () => {
     await pass(1);
     expect(errors).toHaveLength(1);
     await pass(600);
-    const times = shared.api.asked.map(({ endTime }) => endTime - baseTime);
+    const times = shared.api.ranges.map(({ endTime }) => endTime - baseTime);
     // The pause starts at 5 seconds and doubles after each failure, up to 60 seconds.
     expect(times.slice(0, 7)).toEqual([0, 5, 15, 35, 75, 135, 195]);
     shared.api.failAfter = 9;
@@ -138,12 +138,12 @@ describe('createOrderTracker after start()', () => {
     const { tracker } = started({ store: { ...inner, withSyncLease } });
     await pass(600);
     expect(withSyncLease).toHaveBeenCalledTimes(11);
-    expect(shared.api.asked).toEqual([]);
+    expect(shared.api.ranges).toEqual([]);
     tracker.requestSync();
     await pass(1);
     isBusy = false;
     await pass(5);
-    expect(shared.api.asked).toHaveLength(1);
+    expect(shared.api.ranges).toHaveLength(1);
     await tracker.stop();
   });
 

@@ -12,7 +12,7 @@ describe('createOrderTracker without start()', () => {
     shared.api.orders = [onRampOrder()];
     await tracker.requestSync('r1');
     expect(delivered.map(({ record }) => record.matchStatus)).toEqual(['matched']);
-    expect(shared.api.asked).toHaveLength(1);
+    expect(shared.api.ranges).toHaveLength(1);
   });
 
   it('marks a checkout as unconfirmed if its announced order is not in the list', async () => {
@@ -25,9 +25,9 @@ describe('createOrderTracker without start()', () => {
   it('runs one sync for concurrent requests, and another one for requests during it', async () => {
     const { tracker } = make();
     const first = Array.from({ length: 100 }, () => tracker.requestSync());
-    await vi.waitFor(() => expect(shared.api.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(shared.api.ranges).toHaveLength(1));
     await Promise.all([...first, ...Array.from({ length: 100 }, () => tracker.requestSync())]);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
   });
 
   it('reports a failure to onError, and syncs at the next requestSync', async () => {
@@ -39,7 +39,7 @@ describe('createOrderTracker without start()', () => {
     shared.api.failAfter = 1;
     await tracker.requestSync();
     expect(errors).toHaveLength(1);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
   });
 
   it('syncs after another instance, which may have read past the order', async () => {
@@ -56,12 +56,12 @@ describe('createOrderTracker without start()', () => {
     );
     const requested = tracker.requestSync();
     await vi.advanceTimersByTimeAsync(3000);
-    expect(shared.api.asked).toEqual([]);
+    expect(shared.api.ranges).toEqual([]);
     end();
     await other;
     await vi.advanceTimersByTimeAsync(2000);
     await requested;
-    expect(shared.api.asked).toHaveLength(1);
+    expect(shared.api.ranges).toHaveLength(1);
   });
 
   it('gives up after six tries while another instance keeps the lease', async () => {
@@ -80,7 +80,7 @@ describe('createOrderTracker without start()', () => {
     const { tracker } = make();
     await tracker.requestSync();
     tracker.start();
-    await vi.waitFor(() => expect(shared.api.asked).toHaveLength(2));
+    await vi.waitFor(() => expect(shared.api.ranges).toHaveLength(2));
     await tracker.stop();
   });
 
@@ -89,7 +89,7 @@ describe('createOrderTracker without start()', () => {
     await tracker.requestSync();
     await tracker.stop();
     await tracker.requestSync('r1');
-    expect(shared.api.asked).toHaveLength(1);
+    expect(shared.api.ranges).toHaveLength(1);
     expect(errors).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ describe('createOrderTracker without onOrderChange', () => {
     const { tracker, store } = started({ onOrderChange: undefined });
     await pass(3600);
     expect(await store.listPendingChanges(baseTime, 10)).toHaveLength(1);
-    expect(shared.api.asked).toHaveLength(1);
+    expect(shared.api.ranges).toHaveLength(1);
     await tracker.stop();
   });
 });
@@ -108,7 +108,7 @@ describe('createOrderTracker with timers: false', () => {
     tracker.checkoutGranted();
     await tracker.requestSync();
     expect(await tracker.sync()).toBe(true);
-    expect(shared.api.asked).toHaveLength(2);
+    expect(shared.api.ranges).toHaveLength(2);
     expect(warn).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
   });
