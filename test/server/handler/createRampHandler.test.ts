@@ -237,6 +237,23 @@ describe('CORS of the ramp handler', () => {
     expect(response.headers.get('access-control-allow-headers')).toContain('x-csrf');
     expect(response.headers.get('access-control-allow-methods')).toBe('GET,POST');
     expect(response.headers.get('access-control-max-age')).toBe('600');
+    expect(response.headers.get('vary')).toBe('Origin, Access-Control-Request-Headers');
+  });
+
+  it('names no allowed headers in response to a preflight that requests none', async () => {
+    const { response } = await callHandler(createTestHandler(), { method: 'OPTIONS' });
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET,POST');
+    expect(response.headers.get('access-control-allow-headers')).toBeNull();
+    expect(response.headers.get('vary')).toBe('Origin');
+  });
+
+  it('adds the headers of a preflight to no other response', async () => {
+    const { response } = await callHandler(createTestHandler(), {
+      headers: { 'access-control-request-headers': 'x-csrf' },
+    });
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    for (const name of ['allow-methods', 'allow-headers', 'max-age'])
+      expect(response.headers.get(`access-control-${name}`)).toBeNull();
   });
 
   const failing = { ...memoryOrderStore(), saveIntent: () => Promise.reject('a text') };

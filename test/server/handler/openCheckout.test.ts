@@ -88,6 +88,39 @@ describe('POST /checkouts', () => {
     expect((await response.json()).error.message).toContain('allowedOrigins');
   });
 
+  it.each([
+    ['an array', [], 'must be { widget, params }'],
+    ['null', 'null', 'must be { widget, params }'],
+    ['text', '"on-ramp"', 'must be { widget, params }'],
+    ['another field', { widget: 'on-ramp', param: {} }, 'must be { widget, params }'],
+    ['no widget', { params: {} }, "widget must be 'on-ramp' or 'nft'"],
+    ['another widget', { widget: 'off-ramp' }, "widget must be 'on-ramp' or 'nft'"],
+    [
+      'ext',
+      { widget: 'on-ramp', params: { ext: 'mine' } },
+      'ext carries the checkout reference and is set by the backend: put your data into the metadata',
+    ],
+  ])('refuses a proposal that is or has %s', async (_, body, message) => {
+    const { status, json } = await callHandler(createTestHandler(), { body });
+    expect([status, json.error.code]).toEqual([400, 'ERR_PARAMS_INVALID']);
+    expect(json.error.message).toContain(message);
+  });
+
+  it('takes a proposal without params as an empty one', async () => {
+    expect((await callHandler(createTestHandler(), { body: { widget: 'on-ramp' } })).status).toBe(
+      201,
+    );
+  });
+
+  it.each(['params', 'subject', 'expectedFiatCurrency', 'extraParams', 'extraSignedParams'])(
+    'suggests %s for a misspelt field of a grant',
+    async (name) => {
+      const policy = granting({ [`${name}s`]: '5' });
+      const { json } = await callHandler(createTestHandler({ policy, onError: () => {} }));
+      expect(json.error.message).toContain(`Did you mean ${name}?`);
+    },
+  );
+
   it('returns a general message when the policy throws', async () => {
     const policy = () => {
       throw new Error('no such user');

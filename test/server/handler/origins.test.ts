@@ -55,6 +55,25 @@ describe('the onError of createRampHandler', () => {
     expect(reports[0]?.length).toBeLessThan(500);
   });
 
+  it('receives an origin of 100 characters whole', async () => {
+    const { reports, send } = setUp();
+    const longest = `https://${'b'.repeat(92)}`;
+    await send(longest);
+    await send(`${longest}c`);
+    expect(reports[0]).toContain(`"${longest}"`);
+    expect(reports[1]).toContain(`"${longest}…"`);
+  });
+
+  it('receives the advice to list an origin, with the code ERR_REQUEST', async () => {
+    const errors: unknown[] = [];
+    const handler = createTestHandler({ onError: (error) => errors.push(error) });
+    await callHandler(handler, { headers: { origin: 'https://www.shop.example' } });
+    expect(errors).toMatchObject([{ code: 'ERR_REQUEST' }]);
+    const { message } = errors[0] as Error;
+    expect(message).toContain('If your pages have this origin, add it exactly as quoted');
+    expect(message).not.toContain('sandboxed frame');
+  });
+
   it('receives at most 20 origins a minute, however many are sent', async () => {
     const { reports, send } = setUp();
     for (let i = 0; i < 50; i++) await send(`https://${i}.example`);
