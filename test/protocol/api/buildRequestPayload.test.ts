@@ -46,6 +46,7 @@ describe('buildRequestPayload', () => {
     expect(() => payload({}, '/open/api')).toThrow(
       expect.objectContaining({
         code: 'ERR_PARAMS_INVALID',
+        message: 'The request was refused: url must be an absolute URL.',
         issues: [{ param: 'url', message: 'must be an absolute URL' }],
       }),
     );
