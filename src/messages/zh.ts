@@ -1,6 +1,6 @@
 import type { RampMessages } from './RampMessages.js';
 
-/** The Chinese texts. */
+/** The texts in Simplified Chinese. */
 export const messages: RampMessages = {
   buy: '购买加密货币',
   buyNft: '购买 NFT',

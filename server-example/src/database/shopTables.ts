@@ -24,10 +24,10 @@ export interface ShopTables {
     subject: string;
     /** The ID of the browser, which both of its demo accounts share. */
     visitor: string;
-    /** When this visitor's first reservation began, if several followed each other. */
+    /** When this visitor's current series of reservations began. */
     held_since: Whole;
     held_until: Whole;
-    /** When the first reservation by any visitor began, if several followed each other. */
+    /** When the current series of reservations, by any visitors, began. */
     busy_since: Whole;
   };
   /** Sold prints that exist once, with their order. */

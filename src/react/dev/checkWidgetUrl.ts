@@ -25,7 +25,7 @@ export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
   };
   document.addEventListener('securitypolicyviolation', refuse);
   try {
-    // The sandbox serves this route without a redirect to the widget. Any response, even 404, shows that a server runs.
+    // Not /, which the sandbox redirects to the widget's page. Any response, even 404, shows that a server runs.
     const url = `${origin}/health`;
     await fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit' });
   } catch {

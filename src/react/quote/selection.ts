@@ -22,7 +22,7 @@ export interface QuoteSelection {
   readonly payment?: string | undefined;
 }
 
-/** Returns the query for the price of a selection, in the names of the service; `undefined` without an amount. */
+/** Converts a selection to a quote query with the service's field names. Returns `undefined` without an amount. */
 export function toQuoteQuery(
   { amount, payment = '', ...currencies }: QuoteSelection,
   buyType: BuyType | undefined,

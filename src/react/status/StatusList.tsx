@@ -30,7 +30,10 @@ interface StatusListProps extends CheckoutStatusProps {
   readonly settings: RampSettings & BackendConnection;
 }
 
-/** Shows the card of the newest checkout that is not terminal, and the other checkouts of this tab in a list below. */
+/**
+ * Shows the card of one checkout, and the other checkouts of this tab in a list below. The card is that of the newest
+ * checkout that is not terminal, or of the newest one, until the shopper chooses another.
+ */
 export function StatusList(props: StatusListProps) {
   const { card: Card, cardRef, settings, children, ...others } = props;
   const read = () => getOpenedCheckouts(settings.api);

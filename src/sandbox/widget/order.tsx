@@ -7,7 +7,7 @@ import { SumRow } from './price.js';
 import { Title } from './WidgetPage.js';
 
 /**
- * Returns a function that places the order. Calls while the order is being placed do nothing, so a double click pays
+ * Returns `pay`, which places the order, and its state. Calls while the order is being placed do nothing, so a double click pays
  * once.
  */
 export function usePay(

@@ -37,7 +37,7 @@ interface QueuedReading {
  * A call joins the reading that waits to begin, if there is one. It never joins a running reading, which may already
  * have read past the order. So there is at most one reading at a time, whatever the number of calls.
  *
- * @returns A function that resolves when every order that was listed at the time of its call is recorded.
+ * @returns A function that resolves when every order of the range that was listed at the time of its call is recorded.
  * @throws RampError `ERR_API_RESPONSE` when reading takes more than 3 seconds or ten requests, or fails.
  */
 export function createOrderCheck<Context>({

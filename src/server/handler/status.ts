@@ -42,8 +42,9 @@ export const createNotFoundError = () => new RequestError(404, 'Checkout not fou
  * 404 as a missing checkout, because knowing the reference, which is part of the widget's URL, does not identify the
  * shopper.
  *
- * @throws RequestError 404 when the checkout is missing or belongs to another subject.
- * @throws RampError `ERR_INTERNAL` when the store or `getSubject` fails.
+ * @throws RequestError 404 when the checkout is missing or belongs to another subject, or there is no `getSubject`.
+ * @throws RampError `ERR_INTERNAL` when the store or `getSubject` fails, `ERR_CONFIG_INVALID` when `getSubject` does not
+ * return text.
  */
 export async function findOwnCheckout<Context>(
   c: HonoContext<RampEnv<Context>>,

@@ -172,10 +172,10 @@ function parseCallOptions(call: CallOptions | undefined): CallOptions {
   return { signal, maxTries };
 }
 
-/** When circuits open, and for how long. */
 interface CircuitBreakerOptions {
   /** The number of consecutive failures that opens the circuit. */
   readonly breakAfter: number;
+  /** How long an open circuit rejects calls. */
   readonly breakMs: number;
   /** Returns whether an error means that the service may be down. */
   readonly isOutage: (error: unknown) => boolean;

@@ -111,10 +111,10 @@ export interface PartnerApi {
    * Yields every order that the service lists for a range, oldest window first. It keeps one page of orders in memory,
    * and the ids of the orders in the current and the previous window. A window with more than 10,000 orders is halved.
    *
-   * It yields each order once, and again if the status of the order changes meanwhile. Count each `orderId` once if you
-   * read several ranges: requests reach one second beyond both ends of a range, in case the service excludes the ends,
-   * so an order may belong to two ranges. Let consecutive ranges overlap, because an order that the service adds while
-   * a range is read may be missing.
+   * It yields each order once, and again if the status of the order changes meanwhile. If you read several ranges, let
+   * consecutive ones overlap: an order that the service adds during the reading may be missing. Then skip an `orderId`
+   * that you have seen. Even ranges that only touch can share an order, because requests reach one second beyond both
+   * ends, in case the service excludes the ends.
    *
    * It also throws `ERR_RESPONSE_INVALID` when orders disappear from the list during each of ten readings, and for a
    * malformed order unless `onMalformed` is set.

@@ -1,6 +1,6 @@
 /**
- * The order store for PostgreSQL and SQLite, built on Kysely, and `withTransaction`, which gives your own writes the
- * same guarantees.
+ * The order store for PostgreSQL and SQLite, built on Kysely. `withTransaction` runs your own writes with the same
+ * isolation, time limits and retries.
  *
  * @module
  */

@@ -22,7 +22,7 @@ export interface Tables {
     /** When the checkout expires. Null once it has expired or an order has matched it. */
     open_until: Whole | null;
     outcome: string | null;
-    /** When the state of the checkout was first requested, or an order of it was announced. */
+    /** When the state of the checkout was first requested, or an order of it was announced. Without `getSubject`, its creation. */
     opened_at: Whole | null;
     /** When a webhook announced an order of the checkout. */
     announced_at: Whole | null;
@@ -81,7 +81,7 @@ const MAX_LENGTH = 300;
 /**
  * Returns the key under which a name from outside, such as an order ID, is stored. The name is escaped, because
  * PostgreSQL cannot store NUL, and no encoding can store half of a surrogate pair. Otherwise one order with such a name
- * would make the whole page fail at every sync.
+ * would make its whole page of the order list fail, again at every sync.
  */
 export function toKey(name: string): string {
   const escaped = JSON.stringify(name).slice(1, -1);

@@ -8,7 +8,7 @@ export function initialFiles(entry, importsOf) {
   return [...found];
 }
 
-/** Converts the `output` of a build by Rollup or Rolldown to the result of a bundler's `page`. */
+/** Converts the `output` of a Rollup or Rolldown build to the result of `page` in withRollup.mjs and the others. */
 export function toBundle(output) {
   const chunks = new Map(
     output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]),

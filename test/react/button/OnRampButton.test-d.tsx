@@ -57,7 +57,7 @@ export const refused = [
   <OnRampButton key="7" signature="x" />,
   // @ts-expect-error the prop is named windowOpen
   <OnRampButton key="8" windowopen="1" />,
-  // @ts-expect-error the signer sets the nonce, and a button has no HTML attribute `nonce`
+  // @ts-expect-error the signer sets the nonce, so the button omits the HTML attribute of this name
   <OnRampButton key="17" nonce="1" />,
   // @ts-expect-error the signer sets the timestamp
   <OnRampButton key="18" timestamp="1" />,

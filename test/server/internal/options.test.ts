@@ -35,7 +35,7 @@ import vectors from '../../vectors/signing.json' with { type: 'json' };
 const { apiPrivateKey: privateKey } = vectors.keys;
 const kysely = new Kysely({ dialect: new SqliteDialect({ database: {} as never }) });
 
-/** Values of other types. */
+/** For each type of option, values that are not of this type. */
 const wrongValues = {
   text: [5, {}],
   number: ['5', true, 1.5, Number.NaN, -1],

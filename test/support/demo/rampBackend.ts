@@ -30,7 +30,7 @@ export type RampRoute = 'checkouts' | 'currencies' | 'cryptocurrencies' | 'quote
 const at = (route: RampRoute) => `*/api/ramp/${route}`;
 
 /**
- * Creates a partner's backend for the stories: MSW handlers for every route of the HTTP contract. Every story uses
+ * Creates a partner's backend for the stories: MSW handlers for the routes that the page requests before a checkout is paid. Every story uses
  * `rampBackend()` unless the story overrides it.
  *
  * @example

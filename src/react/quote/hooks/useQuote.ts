@@ -85,7 +85,7 @@ const NFT = 'buyType=nft';
  *
  * The hook waits until typing has paused for 300 ms, and aborts requests that are no longer needed. A quote of an
  * earlier selection is always marked with `isPrevious`. By default, the quote is fetched again every 30 seconds, but
- * not while the page is hidden or offline. When the page is back, the quote is fetched immediately. Amounts are
+ * not while the page is hidden or offline. When the page is back, a quote that is due is fetched immediately. Amounts are
  * decimal strings. Missing options are taken from {@link RampProvider}.
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,

@@ -90,8 +90,8 @@ export const withWriteLock = <Result>(
 ): Promise<Result> => runTransaction(database, work, LOCK);
 
 /**
- * Runs several writes that do not touch the log in one transaction. Unlike {@link withWriteLock}, it takes no advisory
- * lock.
+ * Runs several writes in one transaction. They must not write to the log: unlike {@link withWriteLock}, this takes no
+ * advisory lock.
  */
 export const executeWrites = <Result>(
   database: SqlDatabase,
