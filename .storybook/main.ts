@@ -25,8 +25,8 @@ const config: StorybookConfig = {
   viteFinal: (vite) =>
     mergeConfig(vite, {
       plugins: [staticWidget()],
-      // Target only browsers that support light-dark(). The fallback for others works only if a stylesheet sets
-      // color-scheme, but the toolbar sets it on the element.
+      // Keep light-dark() in the styles: its fallback for older browsers works only if a stylesheet sets color-scheme,
+      // but the toolbar sets it on the element.
       build: { cssTarget: ['chrome123', 'firefox120', 'safari17.5'] },
     }),
 };

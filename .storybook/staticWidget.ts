@@ -11,7 +11,7 @@ const PATH = 'widget/home';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Fails the build when a Node.js module is imported, even if it would become an empty module. */
+/** Fails the build when a Node.js module is imported. Vite might only replace the module by an empty one. */
 const browserOnly: Plugin = {
   name: 'browser-only',
   enforce: 'pre',
@@ -54,7 +54,7 @@ const getWidgetPage = () => {
   return page;
 };
 
-/** Serves the page in development and tests, and writes it into the built Storybook. */
+/** Serves the widget's page in development and tests, and writes it into the built Storybook. */
 export function staticWidget(): Plugin {
   return {
     name: 'static-widget',

@@ -1,6 +1,6 @@
 /**
- * Creates the environment variables that connect a shop to a sandbox. `server-example` and the examples read the same
- * variables.
+ * Creates the environment variables that connect a shop to a sandbox, with the names that `server-example` reads. The
+ * Node.js examples read the same names, except that those with Vite have VITE_RAMP_WIDGET_URL.
  *
  * @param {Record<'widgetUrl' | 'baseUrl' | 'partnerId' | 'secretKey' | 'apiPrivateKey' | 'webhookPublicKey', string>}
  * sandbox

@@ -22,7 +22,7 @@ interface View {
   readonly demo: Demo;
 }
 
-/** Makes several purchases, including one print that is paid twice, so that the pictures show all states. */
+/** Makes several purchases, one of them of a print that is paid twice, so that the pictures show different states. */
 async function buyAll({ page, demo }: View): Promise<void> {
   await buy(page).click();
   await payInDialog(page);

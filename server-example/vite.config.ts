@@ -16,8 +16,7 @@ export default defineConfig({
     },
     // Inline no files: data: URLs would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
-    // Browsers that need this polyfill do not support `<dialog>`, which the components need anyway.
-
+    // Without the polyfill, browsers that lack modulepreload load the same modules, only later.
     modulePreload: { polyfill: false },
   },
 });

@@ -8,7 +8,7 @@ import {
 } from '../../src/sandbox/widget/checkoutClient.js';
 import { toErrorResponse } from '../../src/server/internal/errorResponses.js';
 
-/** Creates the page's client. It answers the page's requests in the page itself, without a server. */
+/** Creates the client through which the widget gets quotes and orders. Here it computes them in the page itself. */
 export function createPageService(
   session: WidgetSession,
   service: CheckoutService,

@@ -136,7 +136,7 @@ func newReference() (string, error) {
 	return base64.RawURLEncoding.EncodeToString(raw), nil
 }
 
-// writeError sends an error that the page can handle to the page. It logs every other error and sends a general one.
+// writeError sends a problem or a refusal to the page. It logs every other error and sends a general message instead.
 func writeError(w http.ResponseWriter, err error) {
 	var refused refusal
 	var p *problem

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace PartnerRamp;
 
-/** A text that cannot be signed. The message names the item and never contains its value. */
+/** Invalid input of a signature: a parameter, an address, a query or a key. The message never contains its value. */
 final class SigningError extends \InvalidArgumentException
 {
 }

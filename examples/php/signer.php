@@ -89,7 +89,8 @@ final class WidgetSigner
 function widgetUrl(string $widgetUrl, Widget $widget, array $signed, array $unsigned = []): string
 {
     foreach (array_keys($unsigned) as $name) {
-        // The service would include such a parameter in the text it signs, so the signature would not match.
+        // A signed parameter must not be sent unsigned: the service would include it in the text that it signs, so the
+        // signature would not match.
         if ($widget->signs((string) $name) || isset($signed[$name])) {
             throw new SigningError("\"$name\" is a signed parameter of {$widget->value}. Sign it, or omit it.");
         }

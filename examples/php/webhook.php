@@ -92,8 +92,8 @@ final class WebhookVerifier
     }
 
     /**
-     * Parses the query. Refuses a parameter with the name of a header, in any case, which could be read as that
-     * header.
+     * Parses the query. Refuses a parameter whose name begins with `x-fp-`, in upper or lower case, because it could
+     * be read as a header.
      *
      * @return array<array-key, string> decoded values by name
      */

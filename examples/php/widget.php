@@ -52,7 +52,7 @@ enum Widget: string
         };
     }
 
-    /** Returns whether the service includes this parameter in the text of this widget. */
+    /** Returns whether this is a signed parameter of the widget, or the signature itself. */
     public function signs(string $name): bool
     {
         return in_array($name, self::MADE, true) || isset($this->forms()[$name]);

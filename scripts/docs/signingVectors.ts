@@ -7,7 +7,7 @@ import vectors from '../../test/vectors/signing.json' with { type: 'json' };
 
 type Values = Readonly<Record<string, string>>;
 
-/** The number of widget vectors. They alternate between on-ramp and NFT. */
+/** The number of widget vectors to take from the test data. They alternate between on-ramp and NFT. */
 const COUNT = 16;
 
 function widgetVector(widget: Widget, secretKey: string, params: Values, extra: Values = {}) {
@@ -38,7 +38,7 @@ const nft = {
   transferWalletAddress: '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
 };
 const wallet = { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' };
-/** Contains every character that URL encoders treat differently. */
+/** Contains characters that URL encoders treat differently. */
 const ext = "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀";
 
 /** Vectors with special cases: the text `ext` above, empty values, short nonces, ASCII order, extra parameters. */

@@ -57,8 +57,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
     const ready = await isReady();
     res.status(ready ? 200 : 503).json({ ready });
   });
-  // Only /config.json and /listings.json publish data of the configuration and the listings. Nothing else of them is
-  // public.
+  // Of the configuration, publish only the widget's URL. Of the listings, publish only `publicListings`.
   app.get('/config.json', (_req, res) => {
     res.setHeader('Cache-Control', 'no-cache');
     res.json({ widgetUrl: config.widgetUrl });

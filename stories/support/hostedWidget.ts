@@ -1,6 +1,6 @@
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 
-/** The widget's page is built and rendered on demand, which is slow while many tests run. */
+/** The widget's page renders slowly while many tests run. */
 const waitOptions = { timeout: 10_000 };
 
 const findFrame = () => document.querySelector<HTMLIFrameElement>('iframe.ramp-frame');

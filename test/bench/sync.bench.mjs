@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 const counts = process.argv.slice(2).map(Number).filter(Boolean);
 const sizes = counts.length > 0 ? counts : [10_000, 100_000, 1_000_000];
-/** In each later sync an order may take at most this many times as long as in the first one. */
+/** With each later number of orders, an order may take at most this many times as long as with the first number. */
 const LIMIT = 2;
 const DAYS = 6;
 const SECONDS = DAYS * 86_400;

@@ -11,7 +11,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  // A different site from the shop's, which is 127.0.0.1.
+  // Serve the widget from localhost. For browsers this is another site than the shop's, which is 127.0.0.1.
   shop = chrome.closeLater(
     await startCountedShop(200, 1, { host: 'localhost', needsCookie: true }),
   );
@@ -27,7 +27,7 @@ async function open(isBlocked: boolean): Promise<Frame> {
   context.setDefaultTimeout(8000);
   page = await context.newPage();
   if (isBlocked) {
-    // Chromium ignores this in the frames of a page that sends Origin-Agent-Cluster.
+    // Chromium does not block cookies in this way in the frames of a page that sends Origin-Agent-Cluster.
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
     await cdp.send('Network.setCookieControls', {

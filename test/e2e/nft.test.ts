@@ -5,7 +5,7 @@ import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js
 
 const shop = setUpShopPage();
 
-// Each of these prints exists once. Buying a print or opening its checkout makes it unavailable for later tests.
+// `ridges` and `survey` exist once: buying one of them or opening its checkout makes it unavailable for later tests.
 const ridges = () => shop.page.getByRole('article', { name: 'Ridges Before Rain' });
 const survey = () => shop.page.getByRole('article', { name: 'Survey of a Quiet Hill' });
 const buySurvey = () => survey().getByRole('button', { name: 'Buy for 0.05 ETH' });

@@ -21,7 +21,7 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(
 );
 `;
 
-/** The policy of helmet 8 without options. */
+/** The policy of helmet 8 without options, except upgrade-insecure-requests. */
 const helmetDefault =
   "default-src 'self';base-uri 'self';font-src 'self' https: data:;form-action 'self';frame-ancestors 'self';img-src 'self' data:;object-src 'none';script-src 'self';script-src-attr 'none';style-src 'self' https: 'unsafe-inline'";
 

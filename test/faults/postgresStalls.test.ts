@@ -14,7 +14,7 @@ import { tcpProxy } from '../support/database/tcpProxy.js';
 /** Options of a typical pool: a query times out only on the client, and the pool then reuses the connection. */
 const plainPool = { connectionTimeoutMillis: 5000, query_timeout: 3000 };
 const RUNS = Number(process.env.FAULT_RUNS ?? 10);
-/** The key of the advisory lock that every transaction takes that writes orders. */
+/** The key of the advisory lock. Every transaction that writes orders takes this lock. */
 const LOCK = 0x72616d70;
 
 const pools = [

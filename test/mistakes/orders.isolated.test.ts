@@ -19,7 +19,7 @@ vi.mock(
   () => import('../support/sandbox/fakeWidgetFiles.js'),
 );
 
-/** Creates a handler with a tracker, which verifies webhooks as if they were sent to this URL. */
+/** Creates a handler with a tracker. The handler verifies webhooks as if they were sent to `url`. */
 async function backend(url: string) {
   // Loads a new copy of the package, because it warns only once that a tracker was not started.
   vi.resetModules();

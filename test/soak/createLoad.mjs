@@ -62,7 +62,8 @@ export function createLoad(shopUrl) {
     /**
      * Sends a request and counts its result. Its duration includes the delay since `scheduledAt`.
      *
-     * @returns The parsed body, or undefined if the status was not the expected one.
+     * @returns The parsed JSON, or `{ received }` with the headers of another response. Undefined if the status was not
+     * the expected one.
      */
     async send(visitor, route, path, { body, scheduledAt = Date.now() } = {}) {
       const sent = { route, visitor, scheduledAt, wasDown: figures.isDown };
@@ -157,7 +158,7 @@ function createRequest(visitor, route, body, shopUrl) {
   return { method, headers, text };
 }
 
-/** Sends a request. Never rejects: `result` has the status, or the error code without a status. */
+/** Sends a request. Never rejects: if the request fails, `result` has an error code but no status. */
 function exchange(url, options, text) {
   return new Promise((resolve) => {
     const fail = (error) => resolve({ result: { code: error.code ?? error.name } });

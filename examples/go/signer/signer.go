@@ -129,7 +129,8 @@ func URL(widgetURL string, widget Widget, signed, unsigned map[string]string) (s
 		return nil
 	}
 	for name := range unsigned {
-		// The service would include such a parameter in the text it signs, so the signature would not match.
+		// A signed parameter must not be sent unsigned: the service would include it in the text that it signs, so the
+		// signature would not match.
 		if _, ok := signed[name]; ok || widget.signs(name) {
 			return "", fmt.Errorf("%q is a signed parameter of %s: sign it, or omit it", name, widget)
 		}

@@ -60,7 +60,7 @@ func (w Widget) Valid() bool {
 	return forms[w] != nil
 }
 
-// signs reports whether the service includes this parameter in the text of the widget.
+// signs reports whether name is a signed parameter of the widget, or the signature itself.
 func (w Widget) signs(name string) bool {
 	switch name {
 	case "partnerId", "timestamp", "nonce", "signature":

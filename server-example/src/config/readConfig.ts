@@ -34,7 +34,7 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An error with one line for each missing or malformed variable. It contains no values. */
+/** An error with one line for each variable that is missing, malformed or exposes a secret. It contains no values. */
 export class ConfigError extends Error {
   readonly lines: readonly string[];
 
@@ -125,7 +125,7 @@ const schema = z.object({
 /**
  * Reads the configuration from the environment. An empty variable counts as missing.
  *
- * @throws ConfigError with every invalid variable and its expected format.
+ * @throws ConfigError with every invalid variable and its expected format, and every variable that exposes a secret.
  */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));

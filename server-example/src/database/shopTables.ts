@@ -68,8 +68,8 @@ export interface ShopTables {
 const LOCK = 0x73686f70;
 
 /**
- * Creates missing tables, one instance at a time. It never changes or removes anything, because other instances of an
- * earlier version may be running.
+ * Creates missing tables and columns, one instance at a time. It never changes or removes existing ones, because other
+ * instances of an earlier version may be running.
  */
 export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database.db, async (db) => {

@@ -39,8 +39,8 @@ const getPath = ({ url = '', originalUrl = url }: LoggedRequest) =>
   originalUrl.split('?', 1)[0] ?? '';
 
 /**
- * Returns whether a request is a refused webhook. They are not logged, because any caller can send any number of
- * them. createRefusalReport counts them instead.
+ * Returns whether a request is a refused webhook. Refused webhooks are not logged, because any caller can send any
+ * number of them. createRefusalReport counts them instead.
  */
 const isRefusedWebhook = (req: LoggedRequest, status: number) =>
   status === 401 && getPath(req) === '/api/ramp/webhook';

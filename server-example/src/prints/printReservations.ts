@@ -21,10 +21,10 @@ export type ReservationState =
 /** Reservations and sales of the prints that exist once. */
 export interface PrintReservations {
   /**
-   * Reserves a print for a shopper, unless it is sold or reserved for another shopper. Only one of several concurrent
-   * calls returns `for-sale`. The exception is a print that visitors have reserved one after another for too long: it
-   * is not reserved any more, and all calls return `for-sale`. A reservation is not a sale. Once it has ended,
-   * another shopper's payment can arrive first.
+   * Reserves a print for a shopper, unless it is sold or reserved for another shopper. If several shoppers call
+   * concurrently, only one of them gets `for-sale`. The exception is a print that visitors have reserved one after
+   * another for too long: it is not reserved any more, and all calls return `for-sale`. A reservation is not a sale.
+   * Once it has ended, another shopper's payment can arrive first.
    */
   reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
   /** Returns the states of prints that are sold or reserved. All others are for sale. */
@@ -114,7 +114,10 @@ const MAX_HOLD_SECONDS = 30 * 60;
  * reserved until then.
  */
 const MIN_HOLD_SECONDS = 5 * 60;
-/** After a visitor's reservation has ended, other visitors have priority for this time. */
+/**
+ * A visitor who reserves the same print again within this time continues the earlier reservation, so MAX_HOLD_SECONDS
+ * limits both together. After MAX_BUSY_SECONDS, nobody can reserve the print for this time.
+ */
 const PAUSE_SECONDS = 60 * 60;
 
 /** The maximum time for which visitors can reserve a print one after another if none of them pays. */

@@ -75,7 +75,6 @@ export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOp
     const rows = [...waiting.values()];
     waiting = new Map();
     // Webhooks do not wait for this write, and its failure does not affect them.
-
     if (rows.length > 0) writing = writing.then(() => writeCounts(rows)).catch(onError);
     return writing;
   }

@@ -21,8 +21,8 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     shop = await openInstance(target);
   });
   /**
-   * Opens another instance on the same database. SQLite gets none, because a file allows only one connection per
-   * process.
+   * Opens another instance on the same database. SQLite gets none: in one process, a connection that waits for a lock
+   * also blocks the connection that has the lock.
    */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
 

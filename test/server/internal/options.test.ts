@@ -273,7 +273,7 @@ describe('every option of every public function', () => {
   );
 });
 
-/** A refusal that begins with the function, or with the option and the function. */
+/** A refusal whose message begins with the function and has the option, or begins with the option of the function. */
 const mentioning = (name: string, option: string) =>
   refusal(new RegExp(`^(${name} .*\\b${option}\\b|${option} of ${name} )`));
 

@@ -67,7 +67,7 @@ it.each(Object.entries(calls))('%s uses an index and does not sort', async (_, r
   await run();
   expect(logged).not.toEqual([]);
   const steps = await plans();
-  // The table `ramp_state` has one row.
+  // Only `ramp_state` may be scanned, because it has a single row.
   expect(steps.filter((step) => /^SCAN ramp_(?!state)/.test(step))).toEqual([]);
   expect(steps.filter((step) => /FOR ORDER BY/.test(step))).toEqual([]);
 });

@@ -109,7 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-/** Converts results of an undefined order to sorted JSON, so that they can be compared. */
+/** Converts results whose sequence is undefined to sorted JSON, so that they can be compared. */
 const sorted = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).sort();
 
 const knownTo = async (store: OrderStore) => ({

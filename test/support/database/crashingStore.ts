@@ -39,8 +39,8 @@ function createCrashCounter({ stepNumber, isAfterStep }: CrashPoint) {
 }
 
 /**
- * Wraps a store to simulate that its process is killed at one of its calls. A step is a call. This call and all later
- * ones throw.
+ * Wraps a store to simulate that its process is killed at one of its calls. Each call is a step. The step at which the
+ * process is killed and all later ones throw.
  */
 export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingStore {
   const own = createCrashCounter(death);
@@ -62,8 +62,8 @@ export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingSto
 }
 
 /**
- * Creates a SQL store that simulates that its process is killed at one of its statements. A step is a statement, also
- * inside a transaction. This statement and all later ones throw.
+ * Creates a SQL store that simulates that its process is killed at one of its statements. Each statement is a step,
+ * also inside a transaction. The step at which the process is killed and all later ones throw.
  */
 export function crashingSqlStore(target: string, death: CrashPoint): CrashingStore {
   const own = createCrashCounter(death);

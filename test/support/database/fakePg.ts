@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** A fake of a `pg` client. A query with a promise stays pending until the test calls `fail`. `ready` emits `readyForQuery`. */
+/** A fake of a `pg` client. A query with a promise stays pending until the test calls `fail`. */
 export class FakeClient extends EventEmitter {
   readonly connection = new EventEmitter();
   ended = 0;

@@ -23,7 +23,7 @@ export interface FaultScenario {
   readonly acknowledged: Acknowledged;
   /** The orders that the service lists. Each belongs to an acknowledged checkout. */
   readonly orders: ListedOrder[];
-  /** The instances, which all run after `restart` has replaced a killed one. */
+  /** The instances. After a test has killed one, `restart` replaces it. */
   readonly instances: RampInstance[];
   restart(index: number): Promise<void>;
   /** Starts shoppers who repeatedly open a checkout and pay. Returns a function that stops them. */

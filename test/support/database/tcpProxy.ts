@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What the proxy does when a client sends the chosen statement. It affects only this connection. */
+/** What the proxy does with one statement, see `failAt`. Only the connection of this statement is affected. */
 export type NetworkFault =
   /** The statement does not reach the server. The connection stays open, but transfers nothing any more. */
   | 'lose-request'

@@ -30,8 +30,8 @@ export type RampRoute = 'checkouts' | 'currencies' | 'cryptocurrencies' | 'quote
 const at = (route: RampRoute) => `*/api/ramp/${route}`;
 
 /**
- * Creates a partner's backend for the stories: MSW handlers for the routes that the page requests before a checkout is paid. Every story uses
- * `rampBackend()` unless the story overrides it.
+ * Creates a partner's backend for the stories: MSW handlers that sign checkouts and serve currencies, quotes and icons,
+ * but not the status of checkouts. Every story uses `rampBackend()` unless the story overrides it.
  *
  * @example
  * beforeEach({ msw }) { msw.use(...rampBackend({ stale: true, ageSeconds: 90 })); }

@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, string>>;
 export interface SigningCase {
   readonly widget: Widget;
   readonly params: Values;
-  /** Further parameters to sign, which the tables of docs/signing.md do not list. */
+  /** Further parameters to sign, which the tables of docs/parameters.md do not list. */
   readonly extraSigned: Values;
   readonly unsigned: Values;
 }

@@ -32,7 +32,7 @@ interface OrderTableProps {
   readonly onMore: () => void;
 }
 
-/** Lists orders, newest first. */
+/** Lists orders, the most recently changed first. */
 export function OrderTable({
   orders,
   matchStatus,

@@ -61,7 +61,8 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
       reference: `r${i}`,
       expires_at: baseTime - 5,
       intent: '{}',
-      // All except r0 and r300 were opened. This purge deletes only unopened checkouts that expired then.
+      // Only r0 and r300 were never opened. The purge below deletes unopened checkouts as soon as they have expired,
+      // and others only 100 seconds later.
       ...(i % 300 !== 0 && { opened_at: baseTime - 9 }),
     }));
     await store.purge(baseTime - 100, baseTime);
