@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { RampError } from '../../../src/protocol/index.js';
 import {
   createRampHandler,
@@ -295,5 +295,64 @@ describe('CORS of the ramp handler', () => {
       expect(headers.get('access-control-allow-origin')).toBeNull();
       expect(headers.get('vary')).toBe('Origin');
     }
+  });
+});
+
+describe('a ramp handler that is called without a Fetch Request', () => {
+  const callWith = async (...args: readonly unknown[]) => {
+    const errors: unknown[] = [];
+    const handler = createTestHandler({ onError: (error) => errors.push(error) });
+    const response = await (handler as (...given: readonly unknown[]) => Promise<Response>)(
+      ...args,
+    );
+    return { errors, response, json: await response.json() };
+  };
+  const notMounted = {
+    code: 'ERR_CONFIG_INVALID',
+    message: expect.stringMatching(/^createRampHandler .*toExpress\(\).*toNodeHandler\(\)/),
+  };
+
+  it.each([
+    ['the request of Express', { headers: { origin } }],
+    ['a request whose headers are a list', { headers: [] }],
+    ['no headers', {}],
+    ['nothing', undefined],
+  ])('responds 500 to %s, reports it, and names the adapters', async (_, request) => {
+    const { errors, response, json } = await callWith(request);
+    expect(response.status).toBe(500);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(json.error).toMatchObject(notMounted);
+    expect(errors).toMatchObject([notMounted]);
+  });
+
+  it('ends the response of Node.js, if it is the second argument', async () => {
+    const ended = { statusCode: 0, setHeader: vi.fn(), end: vi.fn() };
+    await callWith({ headers: {} }, ended);
+    expect(ended.statusCode).toBe(500);
+    expect(JSON.parse(ended.end.mock.calls[0]?.[0]).error).toMatchObject(notMounted);
+  });
+
+  it.each([{ setHeader: vi.fn() }, { end: vi.fn() }, { setHeader: true, end: true }])(
+    'does not take %o for the response of Node.js',
+    async (context) => {
+      expect((await callWith({ headers: {} }, context)).response.status).toBe(500);
+      for (const member of Object.values(context))
+        if (typeof member === 'function') expect(member).not.toHaveBeenCalled();
+    },
+  );
+
+  it('reports it once a minute', async () => {
+    const errors: unknown[] = [];
+    const clock = { nowMs: 1_986_217_096_000 };
+    const handler = createTestHandler({
+      onError: (error) => errors.push(error),
+      now: () => clock.nowMs,
+    }) as (...given: readonly unknown[]) => Promise<Response>;
+    await handler({});
+    await handler({});
+    expect(errors).toHaveLength(1);
+    clock.nowMs += 60_000;
+    await handler({});
+    expect(errors).toHaveLength(2);
   });
 });

@@ -19,6 +19,17 @@ import {
   type WebhookVerifierOptions,
   type WidgetSignerOptions,
 } from '../../../src/server/index.js';
+import {
+  count,
+  flag,
+  matching,
+  type OptionReader,
+  partnerId,
+  QUOTED,
+  readOptions,
+  seconds,
+  setting,
+} from '../../../src/server/internal/options.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import {
   migrateOrderStore,
@@ -321,6 +332,66 @@ describe('an unknown option', () => {
       expect(() => subjects[name]?.call(more)).not.toThrow();
     },
   );
+});
+
+describe('readOptions', () => {
+  const read = (value: unknown, reader: OptionReader<unknown>) =>
+    readOptions('open', { it: value }, { it: reader } as never) as { it: unknown };
+
+  it.each<readonly [string, OptionReader<unknown>, unknown, unknown]>([
+    ['a flag', flag(true), false, false],
+    ['an absent flag', flag(true), undefined, true],
+    ['a text that matches', matching(/^a+$/, 'the letter a', 'a'), 'aa', 'aa'],
+    ['an absent text', matching(/^a+$/, 'the letter a', 'a'), null, 'a'],
+    ['the least number', count({ byDefault: 5, least: 2, most: 9 }), 2, 2],
+    ['the largest number', count({ byDefault: 5, least: 2, most: 9 }), 9, 9],
+    ['the ID of a partner', partnerId, 'p1', 'p1'],
+    ['a setting with one quotation mark', setting((value) => value), `"`, `"`],
+    ['a setting with different quotation marks', setting((value) => value), `"p1'`, `"p1'`],
+    ['a setting with letters at both ends', setting((value) => value), 'aba', 'aba'],
+  ])('accepts %s', (_, reader, value, expected) => {
+    expect(read(value, reader).it).toBe(expected);
+  });
+
+  it.each<readonly [string, OptionReader<unknown>, unknown, string]>([
+    ['text as a flag', flag(true), 'true', 'open expects true or false as it.'],
+    ['another text', matching(/^a+$/, 'the letter a', 'a'), 'b', 'open expects the letter a.'],
+    [
+      'a list of a text',
+      matching(/^a+$/, 'the letter a', 'a'),
+      ['a'],
+      'open expects the letter a.',
+    ],
+    [
+      'a number below the range',
+      count({ byDefault: 5, least: 2, most: 9 }),
+      1,
+      'open expects a whole number from 2 to 9 as it.',
+    ],
+    ['a number without an upper limit', seconds(5), 0, 'open expects whole seconds from 1 as it.'],
+    [
+      'the ID of a partner with a space',
+      partnerId,
+      'p 1',
+      'it of open must be letters, digits, dot, dash or underscore: the partner ID that was issued at onboarding.',
+    ],
+    [
+      'an empty setting',
+      setting((value) => value),
+      ' ',
+      'it of open is missing. Is its environment variable set?',
+    ],
+    [
+      'a quoted setting with white space around it',
+      setting((value) => value),
+      ` 'p1'\n`,
+      `it of open ${QUOTED}`,
+    ],
+  ])('refuses %s', (_, reader, value, message) => {
+    expect(() => read(value, reader)).toThrow(
+      expect.objectContaining({ code: 'ERR_CONFIG_INVALID', message }),
+    );
+  });
 });
 
 describe('options that are no object', () => {
