@@ -22,11 +22,11 @@ export interface CheckoutMessages {
   readonly close: string;
   readonly newWindow: string;
   readonly loading: string;
-  /** Shown in the dialog when the widget has not loaded after 8 seconds. */
+  /** Shown when the widget has not loaded after 8 seconds, or the page's Content-Security-Policy refuses it. */
   readonly loadingSlowly: string;
   /** Shown over the widget before a checkout continues in a new window. */
   readonly paidQuestion: string;
-  /** Shown below `paidQuestion`, and beside the button after the widget was closed. */
+  /** Shown below `paidQuestion` and `couldNotCheck`, and beside the button after the widget was closed. */
   readonly doNotPayAgain: string;
   readonly paid: string;
   readonly notPaid: string;
@@ -34,7 +34,7 @@ export interface CheckoutMessages {
   readonly stayHere: string;
   /** Shown in the new window, and over the widget, while the backend reads the order list. */
   readonly checkingPayment: string;
-  /** Shown over the widget when the backend could not read the order list in time. */
+  /** Shown over the widget when it is not known whether the checkout has been paid, because a request failed. */
   readonly couldNotCheck: string;
   /** Closes the message `couldNotCheck` and keeps the widget open. */
   readonly keepOpen: string;

@@ -10,7 +10,7 @@ export interface NftMessages {
   readonly increaseQuantity: string;
 }
 
-/** The English texts of the NFT card. They are in a separate file, because the card needs them in the first load. */
+/** The English texts of the NFT card. They are in a separate file, because the entry chunk contains them. */
 export const nftEnglish: NftMessages = {
   buyFor: 'Buy for {amount}',
   mintFor: 'Mint {count} for {amount}',

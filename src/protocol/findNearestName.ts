@@ -1,6 +1,6 @@
 /**
- * Returns the known name that a misspelt name probably means. Case is ignored, and at most two letters may differ; in
- * a name of fewer than six letters only one, and of fewer than three none.
+ * Returns the known name that a misspelt name probably means. Case is ignored. Two letters may differ in a name of six
+ * or more letters, one in a name of three to five letters, and none in a shorter name.
  */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const found = known

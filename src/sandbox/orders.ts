@@ -244,7 +244,7 @@ interface OrderContext {
   readonly ext: string;
   /** Milliseconds since 1970. */
   readonly paidAtMs: number;
-  /** The milliseconds from the payment to the delivery, and again from the delivery to the confirmation. */
+  /** Two equal times in milliseconds: from the payment to the delivery, and from the delivery to the confirmation. */
   readonly stepMs: number;
 }
 

@@ -25,12 +25,14 @@ export interface SandboxOptions {
    */
   readonly toleranceSeconds?: number | undefined;
   /**
-   * The milliseconds from the payment to the delivery, and again from the delivery to the status Finished. @default
-   * 900
+   * Two equal times in milliseconds: from the payment to the delivery, and from the delivery to the status Finished.
+   *
+   * @default 900
    */
   readonly stepMs?: number | undefined;
   /**
-   * The milliseconds from the status Finished of an NFT order to Settlement, and again from Settlement to Settled.
+   * Two equal times in milliseconds: from the status Finished of an NFT order to Settlement, and from Settlement to
+   * Settled.
    *
    * @default 5000
    */

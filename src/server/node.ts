@@ -24,7 +24,8 @@ export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
 
 /**
  * Responds to one request. The promise resolves when the response is complete, and never rejects. If `context` throws,
- * `next` is called with the error. Without `next`, the error is logged and the response is a 500.
+ * `next` is called with the error. Without `next`, the error is logged and becomes the response: a 500, unless it is a
+ * `RampError` with another status.
  */
 export type NodeHandler = (
   req: IncomingMessage | Http2ServerRequest,

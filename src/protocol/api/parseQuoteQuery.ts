@@ -49,7 +49,7 @@ const quoteQuerySchema = z
 /**
  * Validates the query of a quote (docs/service-interface.md section 4.4). Empty values count as absent.
  *
- * @throws RampError `ERR_PARAMS_INVALID` with one issue for each invalid value or unknown name.
+ * @throws RampError `ERR_PARAMS_INVALID` with the issues of each invalid value and unknown name.
  * @example
  * parseQuoteQuery({ fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'USDT_ERC20' });
  */

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** The limit on the digits of an expanded exponent. No real amount has as many. */
+/**
+ * The largest number of digits before the decimal point, or of zeros directly after it, to which an exponent is
+ * expanded. No real amount has as many.
+ */
 const MAX_DIGITS = 100;
 const DECIMAL = /^(-?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,3}))?$/;
 

@@ -7,7 +7,7 @@ export { isRampError } from './isRampError.js';
  * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onClockSkew` receives this error.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` lists them.
  * - `ERR_REQUEST`: the ramp handler rejected a request, because its method, headers or body are invalid, or its route
- *   or checkout does not exist.
+ *   or checkout does not exist, or it cannot open another event stream.
  * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
  * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code.
@@ -21,7 +21,8 @@ export { isRampError } from './isRampError.js';
  * - `ERR_INTERNAL`: the backend failed unexpectedly, for example because its store did. The backend's `onError`
  *   receives the cause.
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.
- * - `ERR_WIDGET_LOAD`: the page's Content-Security-Policy blocked the widget.
+ * - `ERR_WIDGET_LOAD`: the page's Content-Security-Policy blocked the widget, or opening it failed unexpectedly; see
+ *   the cause.
  */
 export type RampErrorCode =
   | 'ERR_CONFIG_INVALID'

@@ -5,7 +5,7 @@ import type { Widget } from '../widget/widgetParameters.js';
 export interface CacheInfo {
   /** The time since the backend received the response from the service. */
   readonly ageSeconds: number;
-  /** Whether the service is unavailable, so that the backend returned the last response it had received. */
+  /** Whether the data may be out of date: the service is unavailable, and the backend returned an earlier response. */
   readonly stale: boolean;
 }
 
@@ -26,8 +26,9 @@ export interface QuoteResponse extends CacheInfo {
 
 /**
  * The progress of a checkout as shown to the shopper. `waiting`: the checkout has no order yet. `unconfirmed`: a
- * webhook announced an order that the order list does not have yet. `review`: the order is quarantined and needs a
- * review. `expired`: no order arrived in time, but a late order is still possible.
+ * webhook announced an order that the order list does not have yet, or the order is in a state that this package does
+ * not know. `review`: every order is quarantined and needs a review. `expired`: no order arrived in time, but a late
+ * order is still possible. Any other value is the most advanced state of the matched orders.
  */
 export type CheckoutProgress =
   | 'waiting'

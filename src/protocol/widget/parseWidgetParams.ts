@@ -170,9 +170,9 @@ function describeUnknownName(name: string, widget: Widget): string {
 const rowsOf = { 'on-ramp': getWidgetParameters('on-ramp'), nft: getWidgetParameters('nft') };
 
 /**
- * Validates the parameters of `widget` and returns them without empty values.
+ * Validates the complete parameters that a Premium Partner signs, and returns them without empty values.
  *
- * @throws RampError `ERR_PARAMS_INVALID` with one issue for each invalid parameter.
+ * @throws RampError `ERR_PARAMS_INVALID` with the issues of each invalid parameter.
  * @example
  * parseWidgetParams('on-ramp', { walletAddress: '0xF0', amount: '99.50' });
  */
@@ -226,7 +226,7 @@ const tableNames: ReadonlySet<string> = new Set(widgetParameters.map((row) => ro
  * because this function does not check that parameter's rules.
  *
  * @param others - Extra parameters whose names must not be used again.
- * @throws RampError `ERR_PARAMS_INVALID` with one issue for each invalid name or value.
+ * @throws RampError `ERR_PARAMS_INVALID` with the issues of each invalid name or value.
  */
 export function parseExtraParams(
   given: ExtraParams | undefined,

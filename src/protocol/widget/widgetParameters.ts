@@ -57,8 +57,8 @@ const onRamp = ['on-ramp'] as const;
 const nft = ['nft'] as const;
 
 /**
- * Every query parameter of the hosted widget (docs/service-interface.md section 4.7). Schemas, the signed
- * text, the props of the components and the documentation derive from this table.
+ * Every query parameter of the hosted widget (docs/service-interface.md section 4.7). Validation, the signed text, the
+ * props of the components and the documentation derive from this table.
  */
 export const widgetParameters = [
   // Common to both widgets.

@@ -10,7 +10,9 @@ export interface CheckoutProposal {
   readonly params: ProposedParams;
 }
 
-/** The backend's response to a proposal: the signed parameters and their signature. Each opens the widget once. */
+/**
+ * The backend's response to a proposal: the signed parameters and their signature. A signature opens the widget once.
+ */
 export interface SignedCheckout {
   /** The checkout's reference at the backend. */
   readonly reference?: string | undefined;

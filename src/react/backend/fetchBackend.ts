@@ -20,7 +20,7 @@ export interface BackendSettings {
 
 /**
  * The settings of the backend, and the function that sends requests with them. Lazy code receives this function as an
- * argument instead of importing `fetchBackend`. If several chunks imported it, esbuild would move it out of the first
+ * argument instead of importing `fetchBackend`. If several chunks imported it, esbuild would move it out of the entry
  * chunk, and every page with a button would load one more file, and 130 bytes more after gzip.
  */
 export interface BackendConnection extends BackendSettings {
@@ -37,9 +37,9 @@ export interface BackendReply {
 }
 
 /**
- * Sends a request to the ramp handler of the partner's backend. The promise rejects only if the
- * function `headers` throws or rejects. If the backend cannot be reached, the reply has a `cause`. This function is in
- * the first load of a page; the code that reads the reply loads later.
+ * Sends a request to the ramp handler of the partner's backend. The promise rejects only if the function `headers`
+ * throws or rejects. If the backend cannot be reached, the reply has a `cause`. This function is in the entry chunk;
+ * the code that reads the reply loads later.
  *
  * @param path - The route below `api`, such as `/checkouts`.
  */

@@ -9,8 +9,8 @@ import type { CheckoutOptions } from './useCheckout.js';
 /**
  * Builds the URL that opens the widget once. Unsigned parameters are added to the signed ones and never replace them.
  *
- * @throws RampError `ERR_CONFIG_INVALID` without a valid `widgetUrl`, `ERR_PARAMS_INVALID` for a parameter
- * that is passed in the wrong prop, or has a malformed amount, code or flag.
+ * @throws RampError `ERR_CONFIG_INVALID` without a valid `widgetUrl`, `ERR_PARAMS_INVALID` for a parameter that is
+ * passed in the wrong prop, has a malformed amount, code or flag, or contains a lone surrogate.
  */
 export function buildCheckoutUrl(
   { options, display }: Opening,

@@ -21,7 +21,10 @@ interface CheckoutEventBase<Type extends string> {
   readonly reference?: string | undefined;
 }
 
-/** The widget was opened: shown in the page, or its window or link was navigated to it. */
+/**
+ * The widget was opened: it is shown in the page or in a window, the page was redirected to it, or the shopper followed
+ * the link that replaces a blocked window.
+ */
 export interface CheckoutOpened extends CheckoutEventBase<'opened'> {}
 
 /** The widget's frame loaded a document. Never emitted for a window or a redirect. */

@@ -52,8 +52,9 @@ export interface Opening extends Pick<ViewRequest, 'trigger' | 'container'> {
   /** The options at the time of the click. */
   readonly options: CheckoutOptions;
   /**
-   * The checkout that was open in the page before the shopper moved to this window. If it continues in the window, it
-   * is the same checkout. With `mayBePaid`, its order may still appear while the window is open.
+   * The checkout that was open in the page before the shopper moved to this window. If that checkout continues in this
+   * window, this opening gets the same reference. With `mayBePaid`, the order of that checkout may still appear while
+   * the window is open.
    */
   earlier?: { readonly reference: string; readonly mayBePaid: boolean } | undefined;
 }
@@ -62,7 +63,7 @@ export interface Opening extends Pick<ViewRequest, 'trigger' | 'container'> {
 interface CheckoutView {
   isOpen(): boolean;
   focus(): void;
-  /** Removes the view and emits `closed`, unless the window was blocked. */
+  /** Removes the view. Emits `closed`, unless the window was blocked. */
   end(): void;
   /** Called on unmount. Removes a dialog; a window stays open, because the shopper may be paying in it. */
   detach(): void;
@@ -139,8 +140,8 @@ export function createCheckoutSession(
       view?.end();
       // A page may pass this function itself to onClick. Then the first argument is an event.
       const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
-      // Open the window before any await. Later, the browser would no longer count it as part of the click, and block
-      // it.
+      // Open the window before any await. Later, the browser would block the window, because it would no longer belong
+      // to the click.
       let blank: Opening['blank'];
       try {
         if (display === 'window') blank = window.open('', '_blank', 'popup,width=480,height=760');

@@ -1,4 +1,4 @@
-// Loaded in development builds only, because it imports zod and the parameter table.
+// Loaded in development builds only, because it imports the parameter table and its validation.
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';

@@ -1,5 +1,6 @@
 // The build replaces this constant with its value, like those in parameterNames.ts. Otherwise esbuild would add
-// getErrorDocsUrl(), which lazy code needs too, to the first load of a page with a card: 145 bytes after gzip.
+// getErrorDocsUrl(), which lazy code needs too, to the files that a page with a card loads at start: 145 bytes after
+// gzip.
 
 import { getErrorDocsUrl } from '../../protocol/errors/RampError.js';
 

@@ -22,11 +22,11 @@ import { type PolledCheckouts, usePolledCheckouts } from './usePolledCheckouts.j
 const POLL_MS = 15_000;
 
 interface StatusListProps extends CheckoutStatusProps {
-  /** The card of one checkout. It is passed in instead of imported, so that its code stays in the first chunk. */
+  /** The card of one checkout. It is passed in instead of imported, so that its code stays in the entry chunk. */
   readonly card: ComponentType<CheckoutStatusProps & RefAttributes<HTMLDivElement>>;
   readonly cardRef: ForwardedRef<HTMLDivElement>;
-  // The settings are passed in too: esbuild would move a module that both chunks import, such as fetchBackend.ts, to
-  // another file of the first load.
+  // The settings are passed in too: esbuild would move a module that both chunks import, such as fetchBackend.ts, to a
+  // shared file that every page loads at start.
   readonly settings: RampSettings & BackendConnection;
 }
 

@@ -39,10 +39,10 @@ const messages = {
 } as const;
 
 /**
- * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders. Every
- * request is verified first, even one for an unknown path. Every response, errors included, is an envelope (section
- * 2.1) with HTTP status 200, because the interface documents no other status. Its `code` is the result, and its `msg`
- * is the message of section 7, followed by the failed check.
+ * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders. Every request
+ * is verified first, even one for an unknown path. Every response, refusals included, is an envelope (section 2.1) with
+ * HTTP status 200, because the interface documents no other status. Its `code` is the result, and its `msg` is the
+ * message of section 7, followed by the failed check.
  */
 export function createApiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders } = settings;

@@ -26,7 +26,7 @@ interface Chain {
 
 /** A cryptocurrency on one network. */
 export interface CatalogCryptoCurrency extends Coin, Chain {
-  /** `<SYMBOL>` on the coin's native chain, `<SYMBOL>_<CHAIN>` elsewhere. */
+  /** `<SYMBOL>` or `<SYMBOL>_<CHAIN>`, such as `ETH` or `USDT_ERC20`. */
   readonly code: string;
 }
 

@@ -17,8 +17,8 @@ const RETRY_AFTER = '2';
 
 /**
  * Creates `POST /checkouts/:reference/continue`: signs the same checkout again, so that the shopper can continue in a
- * new window. A checkout that has an order is never signed again, so the route reads the end of the order list first.
- * It refuses with
+ * new window. A checkout that has an order is never signed again, so the route first reads the newest part of the order
+ * list. It refuses with
  *
  * - 409 and the state of the checkout, if there is an order or a webhook announced one;
  * - 503, if the order list cannot be read;
@@ -93,7 +93,7 @@ const createNoApiError = () =>
 
 /**
  * Calls the policy again, because it may refuse by now, and signs only if the terms of the grant are still the same.
- * Extra parameters may differ, and are taken from the new grant, because some services sign a deadline.
+ * Extra parameters may differ, and are taken from the new grant, because one of them may be a signed deadline.
  */
 async function signContinuation<Context>(
   request: CheckoutRequest<Context>,

@@ -23,11 +23,11 @@ export interface FeedListener<State> {
 /** The changes of checkouts, for any number of listeners. */
 export interface EventFeed<State> {
   /**
-   * Adds a listener to a checkout. Resolves with the id of the newest log entry. The listener is called for every later
-   * entry of the checkout.
+   * Adds a listener to a checkout. Resolves with the id of the newest log entry that was read. The listener is called
+   * after later entries of the checkout, once for all entries that are read together.
    */
   subscribe(reference: string, listener: FeedListener<State>): Promise<number>;
-  /** Removes a listener. The last one stops the polling. */
+  /** Removes a listener. Polling stops when none is left. */
   unsubscribe(reference: string, listener: FeedListener<State>): void;
   readonly size: number;
 }

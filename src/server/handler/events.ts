@@ -23,9 +23,9 @@ const MAX_OPENING = 50;
 const MAX_WAIT_MS = 5000;
 
 /**
- * Creates `GET /checkouts/:reference/events`: server-sent events. The first event is the current state, and
- * each later event is the whole state after a change, so a client that reconnects misses no change. The id of
- * an event is the id of the log entry.
+ * Creates `GET /checkouts/:reference/events`: server-sent events. The first event is the current state, unless the
+ * client already has it. Each later event is the whole state after a change, so a client that reconnects misses no
+ * change. The id of an event is the id of a log entry.
  */
 export function createEventRoutes<Context>(
   settings: HandlerSettings<Context>,

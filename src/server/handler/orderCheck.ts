@@ -16,8 +16,8 @@ const LIMIT_MS = 3000;
  */
 const MAX_REQUESTS = 10;
 /**
- * How far the range reaches beyond the known times at both ends. The service may list an order this long after it
- * finished, and the clocks of the service and of other instances may differ by as much.
+ * The seconds by which the range is extended at both ends. The service may list an order this long after it finished,
+ * and the clocks of the service and of other instances may differ by as much.
  */
 const MARGIN_SECONDS = 300;
 const DAY = 86_400;
@@ -31,14 +31,14 @@ interface QueuedReading {
 }
 
 /**
- * Creates the check that runs before a checkout is signed again. The check reads the end of the order list, and records
- * the orders. It needs neither the lease of syncs nor a tracker, because recording is idempotent.
+ * Creates the check that runs before a checkout is signed again. The check reads the newest part of the order list, and
+ * records its orders. It needs neither the lease of syncs nor a tracker, because recording is idempotent.
  *
  * A call joins the reading that waits to begin, if there is one. It never joins a running reading, which may already
  * have read past the order. So there is at most one reading at a time, whatever the number of calls.
  *
  * @returns A function that resolves when every order of the range that was listed at the time of its call is recorded.
- * @throws RampError `ERR_API_RESPONSE` when reading takes more than 3 seconds or ten requests, or fails.
+ * It rejects with `ERR_API_RESPONSE` when reading takes more than 3 seconds or ten requests, or fails.
  */
 export function createOrderCheck<Context>({
   api,

@@ -25,8 +25,9 @@ interface CheckoutRequestBase<Context> {
   readonly context: Context;
   /**
    * The intent of the checkout, if the shopper continues it in a new window. The `proposal` is then that of the first
-   * call. Return the same grant as then, or throw to refuse. A grant with other parameters, another subject or another
-   * expected amount is not signed. Only `merchantOrderNo` may differ: the handler keeps the first one.
+   * call. Return the same grant as then, or throw to refuse. A grant with other parameters, another subject, or another
+   * expected amount or currency is not signed. Only `merchantOrderNo`, of which the handler keeps the first, and extra
+   * parameters may differ.
    */
   readonly continues?: CheckoutIntent | undefined;
 }

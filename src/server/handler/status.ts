@@ -43,8 +43,8 @@ export const createNotFoundError = () => new RequestError(404, 'Checkout not fou
  * shopper.
  *
  * @throws RequestError 404 when the checkout is missing or belongs to another subject, or there is no `getSubject`.
- * @throws RampError `ERR_INTERNAL` when the store or `getSubject` fails, `ERR_CONFIG_INVALID` when `getSubject` does not
- * return text.
+ * @throws RampError `ERR_CONFIG_INVALID` when `getSubject` returns neither text nor undefined. A RampError of the store
+ * or of `getSubject` is thrown unchanged; any other error becomes `ERR_INTERNAL`.
  */
 export async function findOwnCheckout<Context>(
   c: HonoContext<RampEnv<Context>>,

@@ -19,10 +19,9 @@ export type ConcurrencyLimit = <T>(
 ) => Promise<T>;
 
 /**
- * Creates a concurrency limit. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter
- * leaves the queue immediately.
- *
- * @throws the result of `createError`, and the reason of an aborted signal.
+ * Creates a concurrency limit. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter leaves the
+ * queue immediately. A call for work that did not start rejects with the result of `createError`, or with the reason of
+ * its signal.
  */
 export function createConcurrencyLimit({
   runtime,

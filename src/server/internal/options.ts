@@ -139,7 +139,7 @@ export const count =
     const number = value ?? byDefault;
     if (isWhole(number) && number >= least && number <= (most ?? number)) return number;
     const range = most === undefined ? `from ${least}` : `from ${least} to ${most}`;
-    // As every environment variable is.
+    // The value of an environment variable is always text.
     const hint =
       typeof number === 'string'
         ? ' It is text, not a number: convert it, for example with Number(process.env.NAME).'

@@ -207,7 +207,7 @@ const MAX_CIRCUITS = 1000;
  * any call last succeeded, the whole service is assumed to be down. Then the first failure of a subject opens its
  * circuit.
  *
- * @throws RampError `ERR_NETWORK` while the circuit is open, and the errors of `work`.
+ * A call rejects with `ERR_NETWORK` while the circuit of its subject is open, and otherwise with the errors of `work`.
  */
 function createCircuitBreaker(settings: CircuitBreakerOptions): CircuitBreaker {
   const { breakAfter, breakMs, isOutage, runtime } = settings;

@@ -90,8 +90,9 @@ export interface CallOptions {
  * A client of the partner API (docs/service-interface.md section 4). Amounts are exact decimal strings, times are Unix
  * seconds, empty fields are absent.
  *
- * Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the service's `apiCode`) and
- * `ERR_RESPONSE_INVALID`. If its arguments are invalid, it throws `ERR_PARAMS_INVALID` before it sends a request.
+ * Every call may throw `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_API_RESPONSE` (with the service's `apiCode`),
+ * `ERR_RESPONSE_INVALID`, and `ERR_INTERNAL` if the code of the client failed to load. If its arguments are invalid, it
+ * throws `ERR_PARAMS_INVALID` before it sends a request.
  */
 export interface PartnerApi {
   /** The partner ID of the client. `createRampHandler` refuses a signer that has another one. */
@@ -108,8 +109,9 @@ export interface PartnerApi {
   /** Lists one page of orders (section 4.5). One malformed order makes it throw `ERR_RESPONSE_INVALID`. */
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
   /**
-   * Yields every order that the service lists for a range, oldest window first. It keeps one page of orders in memory,
-   * and the ids of the orders in the current and the previous window. A window with more than 10,000 orders is halved.
+   * Yields every order that the service lists for a range. It reads the range in windows of at most `windowSeconds`,
+   * oldest first. It keeps one page of orders in memory, and the ids of the orders in the current and the previous
+   * window. A window with more than 10,000 orders is halved.
    *
    * It yields each order once, and again if the status of the order changes meanwhile. If you read several ranges, let
    * consecutive ones overlap: an order that the service adds during the reading may be missing. Then skip an `orderId`

@@ -22,7 +22,7 @@ export interface OrderRange {
   readonly startTime: number;
   /** The end of the range, Unix seconds, included. */
   readonly endTime: number;
-  /** Orders per request. @default 20 */
+  /** Orders per request. @default the `pageSize` of the client */
   readonly size?: number | undefined;
 }
 

@@ -22,7 +22,10 @@ export interface Tables {
     /** When the checkout expires. Null once it has expired or an order has matched it. */
     open_until: Whole | null;
     outcome: string | null;
-    /** When the state of the checkout was first requested, or an order of it was announced. Without `getSubject`, its creation. */
+    /**
+     * When the state of the checkout was first requested, or an order of it was announced. Without `getSubject`, when
+     * it was created.
+     */
     opened_at: Whole | null;
     /** When a webhook announced an order of the checkout. */
     announced_at: Whole | null;
@@ -37,7 +40,7 @@ export interface Tables {
     reference: string | null;
     match_status: OrderRecord['matchStatus'];
     changed_at: Whole;
-    /** When an NFT order finished that is not settled yet. Otherwise null. */
+    /** When an unsettled NFT order finished. Null for other orders. */
     unsettled_since: Whole | null;
     record: string;
   };

@@ -124,9 +124,9 @@ function observeRemoval(host: HTMLElement, onRemoved: () => void): () => void {
     observer.observe(host);
     return () => observer.disconnect();
   }
-  // jsdom has no ResizeObserver, which is cheaper and also notices the removal of a shadow tree around the host.
-  // At the end of a test, Vitest removes the global `window` and then empties the document. Ignore that removal,
-  // because React can no longer render.
+  // This is for jsdom, which has no ResizeObserver. In browsers, ResizeObserver is cheaper, and also notices the
+  // removal of a shadow tree around the host. At the end of a test, Vitest removes the global `window` and then empties
+  // the document. Ignore that removal, because React can no longer render.
   const observer = new MutationObserver(() => typeof window === 'undefined' || check());
   observer.observe(host.ownerDocument, { childList: true, subtree: true });
   return () => observer.disconnect();

@@ -27,7 +27,7 @@ export interface WatchPlan {
    * @param hasState - True if the page now has the newest state.
    */
   receive(hasState: boolean): void;
-  /** Records the state of the checkout, from an event or a poll. */
+  /** Records that a state of the checkout has arrived, from an event or a poll. */
   update(): void;
   /** Records that the page closes a stream, because the stream has been silent for too long. */
   timeOut(): void;

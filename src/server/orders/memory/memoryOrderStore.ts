@@ -27,7 +27,10 @@ import {
   purgeCheckouts,
 } from './memoryCheckouts.js';
 
-/** Marks a memory store, whose data no other store object has. A copy of a store does not have the mark. */
+/**
+ * Marks a memory store. Two objects with this mark have different data, because a copy such as `{ ...store }`, which
+ * has the same data, does not get the mark.
+ */
 const MEMORY = Symbol('memory');
 
 /**

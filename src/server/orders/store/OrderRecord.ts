@@ -50,8 +50,8 @@ export const getReference = (record: OrderRecord): string | undefined =>
   record.matchStatus === 'unmatched' ? undefined : record.reference;
 
 /**
- * Returns a stored record, with the status `unknown` if release 0.1 stored it: that release called an order of an
- * unknown state matched, and its instances may still run beside this one.
+ * Returns a stored record, and corrects its match status from `matched` to `unknown` if the order is in an unknown
+ * state. An earlier version stored such orders as matched, and its instances may still run beside this one.
  */
 export function correctMatchStatus(record: OrderRecord): OrderRecord {
   if (record.matchStatus !== 'matched' || record.order.state !== 'unknown') return record;
@@ -64,8 +64,8 @@ export const toChangeKey = ({ order: { orderId, state } }: OrderRecord): string 
   `${orderId}:${state}`;
 
 /**
- * Returns when an NFT order that is not settled finished, Unix seconds. If the service reports no finish time, it
- * returns the time of delivery or payment.
+ * Returns when an unsettled NFT order finished, Unix seconds; if the service reports no finish time, when it was
+ * delivered or paid. Returns undefined for other orders.
  */
 export const getUnsettledSince = ({ kind, state, ...order }: Order): number | undefined => {
   const { finishTime, deliverTime, payTime } = order;

@@ -64,14 +64,17 @@ export interface CheckoutIntent {
   readonly expiresAt: number;
 }
 
-/** The outcome of a checkout without an order. It may change from `unconfirmed` to `expired`, but never back. */
+/** The outcome of a checkout without a matched order. It may change from `unconfirmed` to `expired`, but never back. */
 export type CheckoutOutcome = 'unconfirmed' | 'expired';
 
 /** A checkout with its outcome and its orders. */
 export interface CheckoutRecord {
   readonly intent: CheckoutIntent;
   readonly outcome?: CheckoutOutcome | undefined;
-  /** When the state of the checkout was first requested, or an order of it was announced, Unix seconds. */
+  /**
+   * When the state of the checkout was first requested, or an order of it was announced, Unix seconds. Without
+   * `getSubject`, when it was created.
+   */
   readonly openedAt?: number | undefined;
   /**
    * When a verified webhook announced an order of the checkout, Unix seconds. From then on the checkout is not signed
@@ -118,7 +121,10 @@ export interface CheckoutStore {
    * later outcome, or has a matched order.
    */
   recordOutcome(reference: string, outcome: CheckoutOutcome, at: number): Promise<void>;
-  /** Records the outcome `expired` for each checkout that expired by `now` without an order. Returns their number. */
+  /**
+   * Records the outcome `expired` for each checkout that expired by `now` without a matched order. Returns their
+   * number.
+   */
   expireCheckouts(now: number): Promise<number>;
   /** Returns whether a checkout is open: it has not expired, and no order has matched it. */
   hasOpenCheckouts(now: number): Promise<boolean>;
@@ -170,9 +176,9 @@ export interface OrderRecordStore {
   /** Returns the id of the newest entry of the log, or 0 before the first entry. */
   lastEventId(): Promise<number>;
   /**
-   * Adds a listener that is called after each write of this instance that may have added log entries. Then event
-   * streams send a change of this instance immediately. They send changes of other instances, and all changes of a
-   * store without this method, within a second.
+   * Adds a listener that is called after each write of this instance that may have added log entries. With this method,
+   * event streams send a change of this instance immediately. They send changes of other instances, and all changes of
+   * a store without this method, within a second.
    *
    * @returns A function that removes the listener.
    */

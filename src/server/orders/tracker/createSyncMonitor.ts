@@ -2,7 +2,7 @@ import { RampError } from '../../../protocol/errors/RampError.js';
 import type { Timer } from '../../internal/runtime.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
-/** After this many checks without progress, one every `pollSeconds`, a due sync is reported. */
+/** The number of checks without progress after which a due sync is reported. One check runs every `pollSeconds`. */
 const QUIET_POLLS = 10;
 
 /** What this instance does at the moment. */

@@ -18,9 +18,9 @@ import {
  * Runs a SQLite transaction that acquires the write lock when it begins. Kysely's own transactions begin as readers,
  * and fail if they write while another transaction writes.
  *
- * Use this function for a single write statement, too. After SQLITE_BUSY, the driver libsql leaves the failed statement
- * open, and SQLite then keeps later writes only after an explicit commit. That commit fails, and the transaction is
- * retried, until the garbage collector has closed the open statement.
+ * Use this function even for a single write statement. After SQLITE_BUSY, the driver libsql leaves the failed statement
+ * open. While it is open, SQLite does not commit a later write by itself, and an explicit commit fails. The transaction
+ * is then retried, until the garbage collector has closed that statement.
  *
  * @param target - `target.db` must be a result of {@link queueConnections}.
  */
@@ -56,7 +56,8 @@ const MAX_PAUSE_MS = 20;
  * 15 seconds.
  *
  * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because each of the two would wait for the other;
- * `ERR_TIMEOUT` after waiting 15 seconds for other transactions.
+ * `ERR_TIMEOUT` when its turn has not come after 15 seconds, or when 10,000 others wait.
+ * @throws the error of the database if the file is still locked after 15 seconds, and the errors of `transaction`.
  */
 export async function retryWhileBusy<Result>(
   runtime: Runtime,
