@@ -198,6 +198,23 @@ describe('matchOrder', () => {
     expect(matchStatus(onRampOrder(), onRampIntent(), 'o1')).toEqual(matched);
   });
 
+  it('keeps the field that differs, if the quarantine has one, in the later states', () => {
+    const intent = nftIntent();
+    for (const [order, expected] of [
+      [
+        nftOrder('finished', { details: { contractAddress: '0xOther' } }),
+        quarantined('nft', 'contractAddress'),
+      ],
+      [nftOrder('finished', { kind: 'on-ramp' }), quarantined('widget')],
+    ] as const) {
+      const record = matchOrder(order, { intent }, baseTime) as OrderRecord;
+      expect(record).toMatchObject(expected);
+      const settled = matchOrder(nftOrder('settled'), { record, intent }, baseTime + 1);
+      const { order: _, firstSeenAt: __, changedAt: ___, ...match } = settled as OrderRecord;
+      expect(match).toStrictEqual(expected);
+    }
+  });
+
   it('keeps an order quarantined in its later states', () => {
     const wrong = { ...nftOrder('finished'), kind: 'on-ramp' as const };
     const intent = nftIntent();
