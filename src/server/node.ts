@@ -63,7 +63,7 @@ export function toNodeHandler<Context>(
         contexts.get(incoming) as Context,
       );
       const text = getJsonText(response);
-      // A function around the handler may have added cookies, which an object of headers cannot repeat.
+      // A wrapper of the handler may have added several Set-Cookie headers, and a plain object holds one value per name.
       if (text === undefined || response.headers.has('set-cookie')) return response;
       outgoing.writeHead(response.status, {
         ...Object.fromEntries(response.headers),

@@ -105,7 +105,7 @@ describe('QuotePreview and RampProvider', () => {
   });
 
   test(`load at most ${limits.shown} B without dependencies until the card is shown`, () => {
-    // Each card also loads the dynamic part while it fetches its currencies, so this limit includes both parts.
+    // Before a card is shown, it has loaded its initial code and, while it fetches its currencies, its dynamic code.
     expect(measureShown(own)).toBeLessThanOrEqual(limits.shown);
   });
 

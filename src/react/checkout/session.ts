@@ -12,7 +12,10 @@ import type { ViewRequest } from './view.js';
 export interface CheckoutNotice extends BackendConnection {
   /** `paid`: the backend has an order. `closed`: the widget was closed after being open long enough for a payment. */
   readonly reason: 'paid' | 'closed';
-  /** The references of the closed checkout, and of the earlier checkout that it replaced in a new window, if any. */
+  /**
+   * The reference of the checkout that ended. If it was opened in a new window in place of an earlier checkout, also
+   * the reference of that one.
+   */
   readonly references: readonly string[];
   /** Whether the second window may still be open; `undefined` if the checkout was not moved to a second window. */
   readonly secondWindow: 'open' | 'closed' | undefined;

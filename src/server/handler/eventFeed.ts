@@ -147,7 +147,7 @@ function createEventPoll<State>(
   }
 
   /**
-   * Handles a database that was restored from a backup, so that the log ends before the last entry that was read. New
+   * Detects that the database was restored from a backup: the log then ends before the last entry that was read. New
    * entries reuse ids that were already read, so polling continues from the end of the log. Any checkout may have
    * changed, so the states of all checkouts with listeners are sent.
    */

@@ -162,7 +162,7 @@ function createEventStream(
       controller.close();
     };
     closers.add(close);
-    // Close the stream now if the client has disconnected before the response began, because it will not be cancelled.
+    // If the client disconnected before the response began, nobody will call cancel() of the stream, so close it now.
     if (signal.aborted) {
       close();
       return true;

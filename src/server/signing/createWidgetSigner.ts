@@ -130,7 +130,7 @@ function checkExtraNames(extras: SignExtras | undefined): void {
   if (issues.length > 0) throw createParamsError(issues);
 }
 
-/** Throws unless parsing the URL as the service does gives the signed text and the signature again. */
+/** Parses the URL in the same way as the service, and throws if the result differs from the signed text or signature. */
 function assertReadsBack(
   widget: Widget,
   params: Record<string, string>,

@@ -12,7 +12,10 @@ import {
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 
-/** Creates a context whose keys are the names in upper case. The keys of the SQL store differ from names too. */
+/**
+ * Creates a context in which the key of an order ID or a reference is its upper-case form, because in the SQL store, too,
+ * keys differ from the texts that they stand for.
+ */
 const createContext = (context: Partial<MatchContext>): MatchContext => ({
   records: new Map(),
   byReference: new Map(),

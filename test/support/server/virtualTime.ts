@@ -15,7 +15,6 @@ interface VirtualTimer {
 /** A runtime with virtual clocks and timers. Time passes only when a test calls `pass` or `suspend`. */
 export interface VirtualTime {
   readonly runtime: Runtime;
-  /** How many milliseconds have passed since the start. */
   readonly elapsedMs: number;
   /** Lets time pass, and runs each timer at the time at which it is due. */
   pass(seconds: number): Promise<void>;

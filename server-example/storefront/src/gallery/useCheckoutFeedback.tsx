@@ -4,7 +4,6 @@ import { recordCheckout } from '../shop/requestShop.js';
 
 type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['data']>['progress'];
 
-/** The message for each event of the button. */
 const eventMessages: Readonly<Record<CheckoutEvent['type'], string>> = {
   opened: 'The checkout is open.',
   loaded: 'The checkout is open.',

@@ -28,8 +28,8 @@ import {
 } from './memoryCheckouts.js';
 
 /**
- * Marks a memory store. Two objects with this mark have different data, because a copy such as `{ ...store }`, which
- * has the same data, does not get the mark.
+ * Marks a memory store. The property is not enumerable, so a copy such as `{ ...store }`, which shares the data, does not
+ * get it. So two different objects with the mark always have different data.
  */
 const MEMORY = Symbol('memory');
 

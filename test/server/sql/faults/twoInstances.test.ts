@@ -14,7 +14,7 @@ import {
 
 const idOf = ({ record }: OrderEvent) => record?.order.orderId;
 
-/** Shuffles the orders and splits them into pages. */
+/** Shuffles the orders, so that the two instances get them in different sequences, and splits them into pages. */
 function shuffledPages(orders: readonly Order[], size: number): Order[][] {
   const rest = [...orders];
   const shuffled: Order[] = [];
