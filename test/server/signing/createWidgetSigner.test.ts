@@ -68,7 +68,7 @@ describe('createWidgetSigner', () => {
     const seconds = createWidgetSigner({ ...options, now: () => 1_700_000_000 });
     const error = caught(() => seconds.sign('on-ramp', { walletAddress }));
     expect(error.code).toBe('ERR_CONFIG_INVALID');
-    expect(error.message).toContain('milliseconds');
+    expect(error.message).toBe('now() must return milliseconds since 1970, like Date.now.');
   });
 
   it('creates a timestamp and a nonce of six digits', () => {
