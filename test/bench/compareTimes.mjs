@@ -7,8 +7,8 @@ function nanosecondsEach(run, times) {
 }
 
 /**
- * Prints how many times as long as `base` the function `ours` takes. Above `limit` the process fails. Both alternate in
- * one process, so other load slows both, and the median of the ratios is compared.
+ * Measures `ours` and `base`, prints the ratio of their times, and fails the process if the ratio exceeds `limit`. The
+ * two functions alternate, so that other load on the machine slows both. The ratio is the median of all rounds.
  */
 export function compareTimes(name, { ours, base, baseName, limit, times, rounds = 41 }) {
   const measured = Array.from({ length: rounds }, () => ({

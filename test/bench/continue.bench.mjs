@@ -2,7 +2,7 @@
 // hours, and each page takes 50 to 800 ms. The handler has a tracker or none, another instance holds the lease, or the
 // order list is down or hangs.
 // Fails if a paid checkout is signed, or if a response takes longer than 3.5 s or 60 ms of CPU. Also fails if an unpaid
-// checkout is not signed although ten requests of 20 orders can read the list within 3 seconds.
+// checkout is not signed although ten requests of 20 orders can read the list in less than 2.8 seconds.
 // Run it after `npm run build`: npm run bench:continue
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

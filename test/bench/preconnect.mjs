@@ -1,5 +1,5 @@
-// Prints for each browser how old the connection was on which a frame or window of another site was requested, with and
-// without a preconnect. So it shows whether the browser uses the preconnected connection. It never fails.
+// Shows for each browser whether a frame or window of another site uses a preconnected connection. Prints how old the
+// connection was when the request arrived, with and without a preconnect. It never fails.
 // Run it manually, with Firefox ESR 153 installed: node test/bench/preconnect.mjs
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const browsers = {
     }),
 };
 
-/** For each request the time at which its connection was opened (`opened`), and at which it arrived (`came`). */
+/** For each request: when its connection was opened (`opened`), and when the request arrived (`came`). */
 const requests = [];
 const openedAt = new WeakMap();
 const widget = createServer((request, response) => {

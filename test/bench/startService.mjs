@@ -33,7 +33,7 @@ export async function startService(respond) {
 
 const MAX_PAGE_SIZE = 20;
 
-/** Returns the page that the query requests of the orders in its time range. A page has at most 20 orders. */
+/** Returns one page of the orders: the range, the page and its size are in the query. A page has at most 20 orders. */
 export function pageOf(orders, { searchParams }) {
   const [from, to, page, requestedSize] = ['startTime', 'endTime', 'page', 'size'].map((name) =>
     Number(searchParams.get(name)),

@@ -1,5 +1,6 @@
 // The server process that streams.bench.mjs measures. It serves the event streams of the handler, or of a minimal
-// node:http server. The message `memory` returns its memory use, and `change` finishes the orders of checkouts.
+// node:http server. The message `memory` returns its memory use, and `change` finishes the order of one checkout or
+// of each.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';

@@ -54,8 +54,9 @@ async function measure(kind) {
     await wait(500);
   };
   /**
-   * Finishes the order of the checkout `which`, or of each checkout. Returns the median, the 99th percentile and the
-   * maximum of the times until the streams received it, since the write and since the first stream received it.
+   * Finishes the order of the checkout `which`, or of every checkout if it is `each`. Measures when the streams receive
+   * the change, from the write and from its arrival at the first stream. Returns the median, the 99th percentile and
+   * the maximum of both.
    */
   const deliver = async (streams, which) => {
     const { before } = await request({ request: 'change', which });

@@ -26,7 +26,7 @@ const equivalents = JSON.parse(readFileSync(join(folder, 'equivalent.json'), 'ut
 
 const EVERY = '/**/*.ts';
 
-// Returns all TypeScript files below the folder for `folder/**/*.ts`. Any other pattern must be the path of a file.
+// Expands `folder/**/*.ts` to all TypeScript files below the folder. Any other `path` must be the path of a file.
 function expand(path) {
   if (path.endsWith(EVERY)) {
     const folder = path.slice(0, -EVERY.length);
@@ -64,7 +64,7 @@ function selectGroups(wanted) {
     .filter(({ files }) => files.length > 0);
 }
 
-/** The history, and the output of builds and tests. The installed packages are linked. */
+/** What the copy leaves out: the history, the output of builds and tests, and node_modules, which it links to. */
 const LEFT_OUT = ['.git', 'node_modules', '.output', 'storybook-static', '.next', 'dist'];
 
 /** Copies the project to a temporary folder, and returns its path. */

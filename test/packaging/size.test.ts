@@ -105,7 +105,7 @@ describe('QuotePreview and RampProvider', () => {
   });
 
   test(`load at most ${limits.shown} B without dependencies until the card is shown`, () => {
-    // Before a card is shown, it has loaded its initial code and, while it fetches its currencies, its dynamic code.
+    // Once the card is shown, the page has loaded the initial code and the dynamic code of the card.
     expect(measureShown(own)).toBeLessThanOrEqual(limits.shown);
   });
 

@@ -11,7 +11,7 @@ import { watchEventLoop } from './watchEventLoop.mjs';
 /** A stream must report an order within this time. The shop polls its event log each second; streams reopen in 3 s. */
 const REPORT_MS = 15_000;
 const CHECKOUT = 'POST /api/ramp/checkouts';
-/** The requests, in random order. The number is the percentage of each route. */
+/** What visitors request, in random order. Each entry has the percentage of a route, the route, and its path. */
 const mix = [
   [5, 'GET /', () => '/'],
   [5, 'GET /config.json', () => '/config.json'],

@@ -62,8 +62,8 @@ export function createLoad(shopUrl) {
     /**
      * Sends a request and counts its result. Its duration includes the delay since `scheduledAt`.
      *
-     * @returns The parsed JSON, or `{ received }` with the headers of another response. Undefined if the status was not
-     * the expected one.
+     * @returns The parsed body if the response is JSON, otherwise `{ received }` with its headers. Undefined if the
+     * status was not the expected one.
      */
     async send(visitor, route, path, { body, scheduledAt = Date.now() } = {}) {
       const sent = { route, visitor, scheduledAt, wasDown: figures.isDown };

@@ -21,8 +21,9 @@ function percentile(values, share) {
 const FEWEST = 100;
 
 /**
- * Compares the p99 of each route in the first minute with its p99 in all later minutes without faults together. A rare
- * route has so few requests in one minute that three slow ones would decide its p99.
+ * Compares the p99 of each route in the first minute with one p99 of all later minutes without faults. The later
+ * minutes are not compared one by one: a rare route has so few requests in a minute that three slow ones would decide
+ * its p99.
  *
  * @param times - `times[route][minute]` has durations in milliseconds.
  * @returns All comparisons, and those whose ratio of later to first exceeds `limit`.
@@ -38,7 +39,7 @@ function comparePercentiles(times, plan, limit) {
   return { compared, slow: compared.filter(({ ratio }) => !(ratio <= limit)) };
 }
 
-/** How many times the first value the last one is. */
+/** Returns the ratio of the last value to the first one. */
 const growth = (values) => values.at(-1) / values[0];
 
 /**

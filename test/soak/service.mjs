@@ -1,11 +1,11 @@
-// The process of the service: the sandbox with all quirks. During a fault minute 60 % of the API requests and half of
-// the webhooks get a random fault of the lists below.
+// The process of the service: the sandbox with all quirks. After `setFaulty(true)`, 60 % of the API requests and half
+// of the webhooks get a random fault of the lists below.
 import { Server } from 'node:http';
 import { startSandbox } from '@partner-ramp/react/sandbox';
 import { createRandom } from './createRandom.mjs';
 import { serveParent } from './messages.mjs';
 
-/** The delay of a slow response. The shop's API client times out before. */
+/** The delay of a slow response. The shop's API client waits only 3000 ms. */
 const SLOW_MS = 4000;
 
 const webhookFaults = [

@@ -8,7 +8,7 @@ export function initialFiles(entry, importsOf) {
   return [...found];
 }
 
-/** Converts the `output` of a Rollup or Rolldown build to the result of `page` in withRollup.mjs and the others. */
+/** Converts the `output` of a Rollup or Rolldown build to what `page` returns, see `bundlers` in bundlers.mjs. */
 export function toBundle(output) {
   const chunks = new Map(
     output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]),

@@ -54,7 +54,7 @@ async function start(more: Record<string, string> = {}): Promise<ChildProcess> {
   return started;
 }
 
-/** Sends a signal to the process and waits until it exits. Returns `code` or `by` (a signal), and the time in ms. */
+/** Sends a signal to the process and waits until it exits. Returns the exit code, or the signal (`by`). */
 async function stop(started: ChildProcess, signal: NodeJS.Signals) {
   const from = performance.now();
   const exited = once(started, 'exit');
@@ -81,7 +81,7 @@ async function createVisitor() {
   return { headers, checkout, events };
 }
 
-/** Starts a request that announces a body of 1000 bytes and sends only the first. */
+/** Starts a request that announces a body of 1000 bytes, and sends only one byte of it. */
 async function startEndlessRequest(): Promise<void> {
   const { headers } = await createVisitor();
   const endless = request(`${shopUrl}/api/ramp/checkouts`, {

@@ -10,7 +10,7 @@ const SIGNER_MS = 200;
 const HOVER_MS = 450;
 const ROUNDS = 9;
 
-/** A page whose `window.measured` resolves with the time in ms and the animation frames from click to iframe URL. */
+/** A page that measures from the click until the iframe has its URL: `ms`, and `frames` (animation frames). */
 const script = `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';

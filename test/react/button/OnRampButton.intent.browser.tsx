@@ -10,7 +10,7 @@ import {
   widgetUrl,
 } from '../../support/browser/onRampButtonPage.js';
 
-/** Waits longer than the 100 ms for which the pointer must rest on a button before it requests a signature. */
+/** Waits 300 ms. A button requests a signature when the pointer has rested on it for 100 ms. */
 const waitForDwell = () => new Promise((done) => setTimeout(done, 300));
 
 /** Waits until the handlers of an event have run. */

@@ -79,7 +79,7 @@ export const refused = [
   <NftCheckout key="14" type="GIFT" />,
   // @ts-expect-error cryptoNetwork is a parameter of the on-ramp
   <NftCheckout key="15" cryptoNetwork="ethereum_mainnet" />,
-  // @ts-expect-error headers are no promise, which would serve only one request
+  // @ts-expect-error headers must not be a promise, because a promise would serve only one request
   <RampProvider key="16" headers={Promise.resolve({ Authorization: 'Bearer t' })} />,
   // @ts-expect-error a signer returns parameters, not a URL
   <RampProvider key="9" signer={async () => 'https://pay.example/home?…'} />,

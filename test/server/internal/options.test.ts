@@ -63,7 +63,7 @@ type Types<Options> = { readonly [Name in keyof Options]-?: Type } & {
 };
 
 interface Subject {
-  /** Calls the function with its required options and these. */
+  /** Calls the function with its required options and the options `more`. */
   readonly call: (more: object) => unknown;
   readonly required?: readonly string[];
   readonly types: Readonly<Record<string, Type>>;
@@ -284,12 +284,12 @@ describe('every option of every public function', () => {
   );
 });
 
-/** A refusal whose message begins with the function and has the option, or begins with the option of the function. */
+/** Matches a refusal that begins with `<function> … <option>` or with `<option> of <function>`. */
 const mentioning = (name: string, option: string) =>
   refusal(new RegExp(`^(${name} .*\\b${option}\\b|${option} of ${name} )`));
 
 describe('an unknown option', () => {
-  // The functions that return a promise would open the database.
+  // Leave out the functions that return a promise, because they would open the database.
   const synchronous = Object.keys(subjects).filter(
     (name) => name !== 'withTransaction' && name !== 'migrateOrderStore',
   );

@@ -13,8 +13,8 @@ import {
 } from '../../support/server/orderFixtures.js';
 
 /**
- * Creates a context in which the key of an order ID or a reference is its upper-case form, because in the SQL store, too,
- * keys differ from the texts that they stand for.
+ * Creates a context in which the key of an order ID or a reference is its upper-case form. The keys then differ from
+ * the texts that they stand for, as they do in the SQL store.
  */
 const createContext = (context: Partial<MatchContext>): MatchContext => ({
   records: new Map(),

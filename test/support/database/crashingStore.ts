@@ -13,7 +13,7 @@ export interface CrashingStore {
   readonly store: OrderStore;
   /** The number of steps that were started. */
   readonly steps: number;
-  /** Rolls back open transactions and closes connections, as the end of a process does. */
+  /** Rolls back the open transactions and closes the connections of this store, as the end of a process does. */
   close(): Promise<void>;
 }
 

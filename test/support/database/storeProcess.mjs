@@ -8,7 +8,7 @@ import { connect } from './connect.mjs';
 const [target = ''] = process.argv.slice(2);
 const store = sqlOrderStore(connect(target));
 
-/** The sync that every withSyncLease call runs. It never ends. The parent process cannot send a function. */
+/** What withSyncLease runs, because the parent process cannot send a function: a sync that never ends. */
 const endless = () => new Promise(() => {});
 
 async function handleCall({ id, method, args }) {

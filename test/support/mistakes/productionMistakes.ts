@@ -1,6 +1,6 @@
 import { createMistake, type Mistake } from './Mistake.js';
 
-/** Mistakes in a server that would cause no error, so that nobody would notice them, above all in production. */
+/** Mistakes in a server that nobody would notice, above all in production, if the package did not report them. */
 export const productionMistakes: readonly Mistake[] = [
   createMistake(
     66,

@@ -61,7 +61,7 @@ function parseImports(file: string): Import[] {
   ];
 }
 
-/** Returns the module name in a dynamic import. Throws if the name is computed, because nobody can follow it here. */
+/** Returns the module name in a dynamic import. Throws if the name is computed, because it cannot be followed. */
 function parseLiteralName(file: string, text: string): string {
   const name = /^(['"`])([^'"`$]+)\1$/.exec(text)?.[2];
   if (!name) throw new Error(`${file}: the name in import(${text}) must be a string literal.`);

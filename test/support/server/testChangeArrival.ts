@@ -209,7 +209,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
             const all = manyCheckouts.arrivals(name);
             const coming = [...order, ...again].map((i) => all[i] as Arrival);
             coming.splice(expiry, 0, { expired: true });
-            // Record up to `page` orders that arrive one after the other together, as a page.
+            // Record orders that directly follow each other together, as the tracker does. `page` orders end a page.
             let listed: Order[] = [];
             const flush = async () => {
               await store.recordOrders(listed, baseTime);

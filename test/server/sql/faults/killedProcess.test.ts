@@ -103,8 +103,8 @@ describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (
       expect(await lost('ramp_intents', 'reference', references)).toEqual([]);
       expect(await lost('ramp_orders', 'order_id', orderIds)).toEqual([]);
       expect(await lost('ramp_replays', 'hash', hashes)).toEqual([]);
-      // A batch of orders is recorded completely or not at all. So there are as many events and changes as orders. The
-      // number of orders is a multiple of the batch size: 3 in writeUntilKilled, 100 in a sync that has not ended.
+      // A batch of orders is recorded completely or not at all. So there are as many events and changes as orders, and
+      // the killed process has recorded a multiple of 3 orders in writeUntilKilled, and of 100 in an unfinished sync.
       const counts = await sql<Record<'orders' | 'events' | 'changes' | 'last', number | string>>`
         select (select count(*) from ramp_orders) as orders,
           (select count(*) from ramp_events) as events,

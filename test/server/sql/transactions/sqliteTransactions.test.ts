@@ -122,7 +122,7 @@ describe('retryWhileBusy', () => {
       monotonic: () => clock,
       random: () => 0.5,
       setTimeout(work, ms) {
-        // Ignore the timer of the queue, which limits the wait in it. The pauses between retries are shorter.
+        // Only run the pauses between retries. The longer timer limits the time in the queue.
         if (ms < 1000) {
           pauses.push(ms);
           queueMicrotask(work);

@@ -19,7 +19,7 @@ export interface ShopSettings {
 }
 
 export interface ShopProps extends ShopSettings {
-  /** Suspends a late part: throws a promise until the part may render. The browser does not pass it. */
+  /** Suspends a late part: throws a promise until the part may render. Only the server passes this function. */
   readonly wait?: (part: string) => void;
 }
 
