@@ -1,6 +1,7 @@
 /**
  * Creates the environment variables that connect a shop to a sandbox, with the names that `server-example` reads. The
- * Node.js examples read the same names, except that those with Vite have VITE_RAMP_WIDGET_URL.
+ * Node.js examples read the same names, except that those with Vite read VITE_RAMP_WIDGET_URL instead of
+ * RAMP_WIDGET_URL.
  *
  * @param {Record<'widgetUrl' | 'baseUrl' | 'partnerId' | 'secretKey' | 'apiPrivateKey' | 'webhookPublicKey', string>}
  * sandbox

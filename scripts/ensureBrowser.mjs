@@ -48,8 +48,8 @@ function fromSystem() {
 }
 
 /**
- * Returns the path of Playwright's Chromium. A separate process finds it, because Playwright reads the variable with
- * its folder only once per process.
+ * Returns the path of Playwright's Chromium. A separate process finds it, because Playwright reads
+ * PLAYWRIGHT_BROWSERS_PATH only once per process.
  */
 function fromPlaywright(env) {
   const code = "import { chromium } from 'playwright'; console.log(chromium.executablePath())";

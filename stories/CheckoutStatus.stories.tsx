@@ -39,7 +39,6 @@ type Story = StoryObj<typeof meta>;
 
 const findCard = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-status');
 
-/** Waits until the card is in the given state. */
 const expectState = (canvas: HTMLElement, state: CheckoutStatusRootProps['data-state']) =>
   waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 12_000 });
 

@@ -70,7 +70,6 @@ type Story = StoryObj<typeof meta>;
 
 const findCard = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-quote');
 
-/** Waits until the card is in the given state. */
 const expectState = (canvas: HTMLElement, state: QuotePreviewStatus) =>
   waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 5000 });
 

@@ -15,7 +15,7 @@ export interface CheckoutMessages {
   readonly reload: string;
   /** Shown beside the button when the browser blocked the window. */
   readonly blocked: string;
-  /** The link that opens the blocked window. */
+  /** The link that replaces a blocked window. */
   readonly openHere: string;
   /** The name of the dialog and of its frame. */
   readonly checkout: string;

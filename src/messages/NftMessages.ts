@@ -10,7 +10,10 @@ export interface NftMessages {
   readonly increaseQuantity: string;
 }
 
-/** The English texts of the NFT card. They are in a separate file, because the entry chunk contains them. */
+/**
+ * The English texts of the NFT card. The entry chunk contains them. They are in a separate file, so that it does not
+ * contain the texts of other components too.
+ */
 export const nftEnglish: NftMessages = {
   buyFor: 'Buy for {amount}',
   mintFor: 'Mint {count} for {amount}',

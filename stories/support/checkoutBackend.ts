@@ -29,7 +29,6 @@ export const order: OrderSummary = {
   changedAt: todayAt(14, 9),
 };
 
-/** Creates an NFT order in the given state. */
 export const nftOrder = (state: OrderSummary['state']): OrderSummary => ({
   ...order,
   state,
@@ -102,7 +101,6 @@ export const streamOnceThenFail = (response: CheckoutResponse): HttpHandler[] =>
 export const failStatusRequests = (): HttpHandler[] =>
   [at(), at('/events')].map((path) => http.get(path, () => HttpResponse.error()));
 
-/** Responds that the checkout is unknown. */
 export const respondCheckoutNotFound = (): HttpHandler[] =>
   [at(), at('/events')].map((path) =>
     http.get(path, () =>

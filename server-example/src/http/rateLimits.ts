@@ -6,9 +6,9 @@ import { isForwardedIgnored } from './proxyWarnings.js';
 import { getRoutedPath } from './requests.js';
 
 /**
- * Creates the rate limits of `/api/ramp`. Each address (with IPv6, each /56 network) may open or continue 60
- * checkouts, request 300 prices and read the status of checkouts 600 times a minute. Each process counts its own
- * requests. If you run several instances, use a shared store.
+ * Creates the rate limits of `/api/ramp`. In one minute, an address (with IPv6, a /56 network) may open or continue 60
+ * checkouts, request 300 prices or lists of currencies, and read the status of checkouts 600 times. Each process counts
+ * its own requests. If you run several instances, use a shared store.
  *
  * Webhooks are not limited. The service sends all of them from few addresses, and each one only once, so a rejected
  * webhook would be lost. A forged webhook costs little: at most 64 KB are read, one signature is checked, and no line
@@ -31,7 +31,7 @@ export const listRateLimit = (): RequestHandler =>
   createLimit(600, 'Too many requests. Wait a minute and try again.');
 
 /**
- * Limits sign-ins and sign-outs to 60 a minute from one address, because each one adds a row to the database that
+ * Limits sign-ins and sign-outs to 60 a minute from one address, because each one adds a row to the database. The row
  * stays until the former session would have expired.
  */
 export const sessionRateLimit = (): RequestHandler =>

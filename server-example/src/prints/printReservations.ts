@@ -27,7 +27,7 @@ export interface PrintReservations {
    * Once it has ended, another shopper's payment can arrive first.
    */
   reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
-  /** Returns the states of prints that are sold or reserved. All others are for sale. */
+  /** Returns the states of prints that are sold, or reserved by someone else. This shopper can buy all others. */
   listStates(subject: string | undefined): Promise<ReadonlyMap<string, PrintState>>;
 }
 
@@ -180,8 +180,8 @@ function decideReservation(
 }
 
 /**
- * Returns the number of seconds after the last reservation within which the next one belongs to the same series. The
- * time is longer once a series has reached its maximum, so that the print stays open to every shopper.
+ * Returns how many seconds without a reservation end a series. This takes longer once a series has reached its maximum,
+ * so that the print stays open to every shopper.
  */
 const getFreeSeconds = ({ busySince, heldUntil }: Reservation): number =>
   heldUntil - busySince > MAX_BUSY_SECONDS - MIN_HOLD_SECONDS ? PAUSE_SECONDS : FREE_SECONDS;

@@ -1,5 +1,5 @@
-// This module is lazy: it loads with the first request. Do not import a module that the entry chunk imports too. esbuild
-// would move it into a shared file, and every page would load one more file at start.
+// This module is lazy: it loads with the first request. Do not import a module that the entry chunk imports too.
+// esbuild would move it into a shared file, and every page would load one more file at start.
 import { RampError, type RampErrorCode } from '../../protocol/errors/RampError.js';
 import type { BackendReply } from './fetchBackend.js';
 

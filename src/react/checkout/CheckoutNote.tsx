@@ -13,7 +13,7 @@ export interface CheckoutNoteProps {
 }
 
 /**
- * Shows an error to the shopper with the next step: a retry button, or the link to a blocked window.
+ * Shows an error to the shopper with the next step: a retry button, or the link that replaces a blocked window.
  * Without an error, it shows the notice about a checkout that may have been paid.
  */
 export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {

@@ -145,7 +145,7 @@ export function notifyStatusChanges(
 /**
  * Watches the earlier checkout, whose widget the shopper used before moving to this window. `onOrder` is called when
  * that checkout has an order, because the shopper must not pay in this window too. If the earlier widget was not
- * used, nothing is watched: a payment must then have been made in this window.
+ * used, nothing is watched, because any order then comes from this window.
  *
  * @returns A function that ends the watch.
  */

@@ -62,7 +62,7 @@ export interface Opening extends Pick<ViewRequest, 'trigger' | 'container'> {
   earlier?: { readonly reference: string; readonly mayBePaid: boolean } | undefined;
 }
 
-/** Controls the widget that is shown, or the link to a blocked window. */
+/** Controls the widget that is shown, or the link that replaces a blocked window. */
 interface CheckoutView {
   isOpen(): boolean;
   focus(): void;

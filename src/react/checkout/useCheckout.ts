@@ -52,7 +52,7 @@ export interface Checkout extends CheckoutState {
   readonly prefetch: (event?: Pick<Event, 'type' | 'currentTarget'>) => void;
   /** The ref of the element in which `display: 'inline'` shows the widget. */
   readonly inlineRef: RefCallback<HTMLElement>;
-  /** Closes the widget, aborts a pending opening, or removes the link to a blocked window. */
+  /** Closes the widget, aborts a pending opening, or removes the link that replaces a blocked window. */
   readonly close: () => void;
 }
 

@@ -156,15 +156,15 @@ const createBlockedError = () =>
   );
 
 /**
- * Closes the window, and returns false if it stays open. The browser keeps a window open that has no opener and shows a
- * page of another origin, so the shopper has to close that one.
+ * Closes the window, and returns false if it stays open. A page cannot close a window that has no opener and shows
+ * another origin: only the shopper can.
  */
 function closeWindow(blank: Window | null | undefined): boolean {
   blank?.close();
   return blank?.closed !== false;
 }
 
-/** Returns when, on the clock of `performance.now()`, the widget may be usable although no `load` event was seen. */
+/** Returns the time of `performance.now()` from which the widget may be usable, even without a `load` event. */
 function getUsableAt({ display, blank }: Opening): number {
   if (isFramed(display)) return performance.now() + LOAD_MS;
   return blank ? performance.now() : Number.POSITIVE_INFINITY;

@@ -4,8 +4,9 @@ const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 const checked = new Set<string>();
 
 /**
- * Warns once in the console when no server listens at a `widgetUrl` on loopback, for example because the sandbox runs
- * on another port. The frame's `load` event cannot reveal this, because the browser's own error page emits it too.
+ * Warns once in the console when a `widgetUrl` on loopback has a wrong path, or no server listens there, for example
+ * because the sandbox runs on another port. The frame's `load` event cannot reveal a missing server, because the
+ * browser's own error page emits it too.
  */
 export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
   const origin = parseOrigin(widgetUrl);

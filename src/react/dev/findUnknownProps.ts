@@ -15,7 +15,7 @@ export function findUnknownProps(props: object, known: readonly string[]): strin
   });
 }
 
-/** The names of the props that a provider or a button accepts, except the parameters of a widget. */
+/** The names of the settings of a provider, a button and `useCheckout`, without the parameters of the widgets. */
 export const settingNames: readonly string[] = [
   ...['widgetUrl', 'signer', 'api', 'credentials', 'headers', 'messages', 'language', 'partnerId'],
   ...['maxAgeSeconds', 'display', 'allow', 'sandbox', 'referrerPolicy', 'extraParams', 'render'],

@@ -17,7 +17,7 @@ import {
 
 /**
  * The state of the card. In addition to each {@link QuoteStatus}, it can be `empty` if no currency is available, and
- * `below` or `above` if the amount is outside the limits, so that no quote is fetched.
+ * `below` or `above` if the amount is outside the limits. Then no quote is fetched.
  */
 export type QuotePreviewStatus = QuoteStatus | 'empty' | 'below' | 'above';
 
@@ -29,7 +29,7 @@ export interface QuotePreviewState {
   readonly selection: QuoteSelection | undefined;
   /** The last quote, which may be that of an earlier selection: see `isPrevious`. */
   readonly data: Quote | undefined;
-  /** True if `data` belongs to an earlier selection, so that it is not the current price. */
+  /** True if `data` belongs to an earlier selection, and is therefore not the current price. */
   readonly isPrevious: boolean;
   /** The error of the last request, for a quote or for a list of currencies. */
   readonly error: RampError | undefined;

@@ -1,5 +1,5 @@
-// Not in watchCheckout.ts, because the list of checkouts needs this function too, and a bundler would merge both
-// chunks.
+// This function has its own module, because both watchCheckout.ts and StatusList.tsx need it, and they load separately.
+// If one of them contained it, a bundler would merge their chunks.
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 
 /** Returns whether the checkout has reached its last state: `settled`, or `finished` for an on-ramp checkout. */

@@ -5,7 +5,7 @@ import { removeOpenedCheckout } from './openedCheckouts.js';
 
 interface PolledCheckout {
   readonly checkout: CheckoutResponse;
-  /** Whether the checkout was already terminal when this page first read its state. */
+  /** Whether `isTerminal` was already true when this page first read the checkout. */
   readonly wasTerminal: boolean;
 }
 
@@ -13,8 +13,10 @@ interface PolledCheckout {
 export type PolledCheckouts = Readonly<Record<string, PolledCheckout>>;
 
 /**
- * Polls the state of several checkouts until each is terminal. If the backend does not show a checkout to this user
- * (404), the checkout is removed from the opened checkouts.
+ * Polls the state of several checkouts. If the backend does not show a checkout to this user (404), the checkout is
+ * removed from the opened checkouts.
+ *
+ * @param isTerminal - Returns whether a checkout needs no further polls.
  */
 export function usePolledCheckouts(
   references: readonly string[],

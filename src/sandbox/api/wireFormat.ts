@@ -108,8 +108,8 @@ export function createWireRecords(form: WireFormat, origin: string) {
 }
 
 /**
- * Converts an order. The NFT and the tag of an on-ramp order are empty: the sandbox sells no currency whose wallets
- * have tags.
+ * Converts an order. An on-ramp order has no NFT. Its wallet has no tag either, because the sandbox sells no currency
+ * whose wallets have tags.
  */
 const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder) => ({
   ...order,

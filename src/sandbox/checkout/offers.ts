@@ -141,7 +141,7 @@ export interface CodeNotice {
   readonly meant?: string;
 }
 
-/** The maximum number of notices on a page. More would make the page unreadable. */
+/** The maximum number of notices that {@link findCodeNotices} returns. Many more would make the page unreadable. */
 const MAX_NOTICES = 5;
 
 /**

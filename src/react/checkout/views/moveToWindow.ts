@@ -123,7 +123,7 @@ export function moveToWindow(request: MoveRequest): () => void {
 
 /**
  * Returns the content of the sheet after a failed request. A refusal by the policy shows that the checkout is not paid.
- * After any other failure that is unknown, and the sheet says so.
+ * After any other failure, the sheet says that the payment could not be checked.
  */
 function describeFailure(
   { code, message }: RampError,

@@ -3,7 +3,8 @@ import type { ViewHandle, ViewRequest } from '../view.js';
 
 /**
  * Shows a text in the blank window, and centres the window over the page's window, on whichever screen that is. The
- * page can do this only until the window is navigated to the widget. Browsers do not move a tab.
+ * page can do this only until the window is navigated to the widget. If the browser opened a tab, the tab stays where
+ * it is.
  */
 export function prepareWindow(blank: Window | null | undefined, messages: CheckoutMessages): void {
   changeBlank(blank, ({ document: { body, documentElement } }) => {

@@ -65,7 +65,7 @@ export interface QuoteState {
   readonly error: RampError | undefined;
   /** When the service returned the quote, in Unix seconds of the page's clock. */
   readonly quotedAt: number | undefined;
-  /** When the next quote will be fetched, in Unix seconds. `undefined` during a fetch. */
+  /** When the next quote will be fetched, in Unix seconds. Set only while the status is `success` or `stale`. */
   readonly nextQuoteAt: number | undefined;
   /** The refresh interval in seconds, for a countdown to `nextQuoteAt`. */
   readonly refreshSeconds: number;
@@ -85,8 +85,8 @@ const NFT = 'buyType=nft';
  *
  * The hook waits until typing has paused for 300 ms, and aborts requests that are no longer needed. A quote of an
  * earlier selection is always marked with `isPrevious`. By default, the quote is fetched again every 30 seconds, but
- * not while the page is hidden or offline. When the page is back, a quote that is due is fetched immediately. Amounts are
- * decimal strings. Missing options are taken from {@link RampProvider}.
+ * not while the page is hidden or offline. When the page is back, a quote that is due is fetched immediately. Amounts
+ * are decimal strings. Missing options are taken from {@link RampProvider}.
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
  * `ERR_CONFIG_INVALID` if there is no `api`, or a code of the backend. With `ERR_QUOTE_UNAVAILABLE`, the status is

@@ -60,8 +60,8 @@ export function createWatchPlan(now: () => number): WatchPlan {
   let pollAt = streamAt + POLL_MS;
   let isPolling = false;
   /**
-   * False after a live stream became silent, until a later stream delivers bytes {@link FIRST_EVENT_MS} after it was
-   * opened. While it is false, polls continue beside a live stream.
+   * False after a live stream became silent, until a later stream still delivers bytes {@link FIRST_EVENT_MS} after it
+   * was opened. While it is false, polls continue beside a live stream.
    */
   let isTrusted = true;
   /** True after a stream was refused or silent, until one delivers. Then wake() polls instead of opening a stream. */
