@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 
 /**
- * The largest number of digits before the decimal point, or of zeros directly after it, to which an exponent is
- * expanded. No real amount has as many.
+ * How far an exponent is expanded: to at most this many digits before the decimal point, or zeros directly after it. No
+ * real amount has as many.
  */
 const MAX_DIGITS = 100;
 const DECIMAL = /^(-?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
  * Writes a decimal such as `1.5e-7` without its exponent and keeps every digit, including trailing zeros. Returns
- * `undefined` for a text that is not a decimal.
+ * `undefined` for a text that is not a decimal or has too many digits.
  */
 function expandExponent(text: string): string | undefined {
   const [, sign, whole, fraction = '', exponent] = DECIMAL.exec(text) ?? [];

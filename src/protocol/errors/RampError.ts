@@ -78,7 +78,7 @@ export class RampError extends Error {
    * the response, or 0 without one. Your own signer may set this field too.
    */
   declare readonly retryAfterSeconds: number | undefined;
-  /** In a page: the HTTP status of your backend's response that this error reports. */
+  /** In a page: the HTTP status, if this error reports a response of your backend. */
   declare readonly status: number | undefined;
   /** The URL that documents `code`. Set only on a server, and not under `NODE_ENV=production`. */
   declare readonly docs: string | undefined;

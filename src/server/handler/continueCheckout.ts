@@ -20,9 +20,11 @@ const RETRY_AFTER = '2';
  * new window. A checkout that has an order is never signed again, so the route first reads the newest part of the order
  * list. It refuses with
  *
+ * - 404, if the handler has no `api`, or the checkout is not the caller's;
  * - 409 and the state of the checkout, if there is an order or a webhook announced one;
  * - 503, if the order list cannot be read;
- * - 410, if the checkout has expired, or the policy no longer returns the same grant.
+ * - 410, if the checkout has expired, or the policy now grants other terms;
+ * - 403, if the policy refuses.
  */
 export function createContinueRoutes<Context>(
   settings: HandlerSettings<Context>,
@@ -92,8 +94,9 @@ const createNoApiError = () =>
   );
 
 /**
- * Calls the policy again, because it may refuse by now, and signs only if the terms of the grant are still the same.
- * Extra parameters may differ, and are taken from the new grant, because one of them may be a signed deadline.
+ * Calls the policy again, because it may refuse by now. Returns signed parameters only if the terms of the grant are
+ * still the same. Extra parameters may differ, and are taken from the new grant, because one of them may be a signed
+ * deadline.
  */
 async function signContinuation<Context>(
   request: CheckoutRequest<Context>,

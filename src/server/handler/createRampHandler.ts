@@ -9,8 +9,8 @@ import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from '
 /**
  * Creates the backend of the checkout: a function from `Request` to `Response` that any framework can mount.
  *
- * - `POST {basePath}/checkouts` with `{ widget, params }` calls the policy, stores an intent, signs, and returns 201 `{
- *   reference, params, expiresInSeconds }`.
+ * - `POST {basePath}/checkouts` with `{ widget, params }` calls the policy, signs, stores an intent, and returns 201
+ *   with `{ reference, params, expiresInSeconds }`.
  * - With `api`, `GET {basePath}/currencies` and `/cryptocurrencies` return the service's currencies, cached for five
  *   minutes, and `/quote` returns a price, cached for five seconds. While the service is down, they return older
  *   responses, marked as stale.

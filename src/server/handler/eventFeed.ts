@@ -100,7 +100,7 @@ interface EventPoll {
   stop(): void;
 }
 
-/** Creates the poll of the log. It reads the states of changed checkouts that have listeners. */
+/** Creates the poll of the log. For each changed checkout with listeners, it reads the state and calls them. */
 function createEventPoll<State>(
   { runtime, store, read, onError }: FeedOptions<State>,
   listeners: ReadonlyMap<string, ReadonlySet<FeedListener<State>>>,
@@ -135,8 +135,8 @@ function createEventPoll<State>(
   }
 
   /**
-   * Reads a limited number of states at a time. If all checkouts change at once, that must not use up the connections
-   * of the store.
+   * Sends all unsent states, and reads a limited number of them at a time. If all checkouts change at once, the reads
+   * must not use up the connections of the store.
    */
   async function notifyAll(run: number): Promise<void> {
     const changed = [...unsent];

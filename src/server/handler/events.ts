@@ -131,7 +131,7 @@ const encoder = new TextEncoder();
 
 interface EventStream {
   readonly body: ReadableStream<Uint8Array>;
-  /** Resolves with true when the current state was read. Resolves with false if that failed, which ends the stream. */
+  /** Resolves with false if the current state could not be read, which ends the stream, and otherwise with true. */
   readonly opened: Promise<boolean>;
 }
 

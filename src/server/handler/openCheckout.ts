@@ -14,7 +14,7 @@ import {
   signGrant,
 } from './policy.js';
 
-/** Creates `POST /checkouts`: calls the policy, stores the intent and signs. */
+/** Creates `POST /checkouts`: calls the policy, signs its grant and stores the intent. */
 export function createCheckoutRoutes<Context>(
   settings: HandlerSettings<Context>,
 ): Hono<RampEnv<Context>> {

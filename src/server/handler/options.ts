@@ -31,15 +31,18 @@ export interface RampHandlerOptions<Context> {
   readonly signer: WidgetSigner;
   /** Decides on each checkout. Required, because the proposal of a client must never be signed unchecked. */
   readonly policy: CheckoutPolicy<Context>;
-  /** Lists currencies and quotes prices: the result of `createPartnerApi`. Without it, price routes return 404. */
+  /**
+   * Lists currencies, quotes prices, and lists orders before a checkout is continued: the result of `createPartnerApi`.
+   * Without it, the price routes and `POST …/continue` return 404.
+   */
   readonly api?: PartnerApi | undefined;
   /** The exact origins of the pages that may call the handler, such as `https://shop.example`. */
   readonly allowedOrigins: readonly string[];
   /** Verifies webhooks: the result of `createWebhookVerifier`. Without it, the webhook route returns 404. */
   readonly webhooks?: WebhookVerifier | undefined;
   /**
-   * Syncs the order list after a webhook, and more often while checkouts are open. Call its `start()`
-   * yourself; a tracker that was not started syncs before the handler responds to a webhook.
+   * Reads the order list after each webhook and, once you have called its `start()`, regularly while checkouts are
+   * open. If it was not started, the handler responds to a webhook only after the list was read.
    */
   readonly tracker?: HandlerTracker | undefined;
   /**

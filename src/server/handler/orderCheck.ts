@@ -16,8 +16,8 @@ const LIMIT_MS = 3000;
  */
 const MAX_REQUESTS = 10;
 /**
- * The seconds by which the range is extended at both ends. The service may list an order this long after it finished,
- * and the clocks of the service and of other instances may differ by as much.
+ * The seconds by which the range of finish times is extended at both ends. The service may list an order this long
+ * after it finished, and the clocks of the service and of other instances may differ by as much.
  */
 const MARGIN_SECONDS = 300;
 const DAY = 86_400;
@@ -100,9 +100,9 @@ export function createOrderCheck<Context>({
 }
 
 /**
- * Returns the start of the range in which an order of a checkout is, if it is not recorded yet. Such an order finished
- * after the checkout was created and after the last complete sync began. A time in the future is ignored, because it
- * was stored while a clock was ahead.
+ * Returns the start of the range of finish times to read. An order that is not recorded yet finished after the checkout
+ * was created, and after the last complete sync began. A time in the future is ignored, because it was stored while a
+ * clock was ahead.
  */
 function findStart(createdAt: number, watermark: number | undefined, now: number): number {
   const isTrusted = (time: number) => time <= now + MARGIN_SECONDS;

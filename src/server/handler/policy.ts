@@ -26,8 +26,8 @@ interface CheckoutRequestBase<Context> {
   /**
    * The intent of the checkout, if the shopper continues it in a new window. The `proposal` is then that of the first
    * call. Return the same grant as then, or throw to refuse. A grant with other parameters, another subject, or another
-   * expected amount or currency is not signed. Only `merchantOrderNo`, of which the handler keeps the first, and extra
-   * parameters may differ.
+   * expected amount or currency is not signed. These may differ: extra parameters, `merchantOrderNo` (the handler keeps
+   * the first one) and `metadata` (the handler ignores the new value).
    */
   readonly continues?: CheckoutIntent | undefined;
 }

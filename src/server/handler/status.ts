@@ -42,7 +42,7 @@ export const createNotFoundError = () => new RequestError(404, 'Checkout not fou
  * 404 as a missing checkout, because knowing the reference, which is part of the widget's URL, does not identify the
  * shopper.
  *
- * @throws RequestError 404 when the checkout is missing or belongs to another subject, or there is no `getSubject`.
+ * @throws RequestError 404 when the checkout is missing or is not the caller's, or there is no `getSubject`.
  * @throws RampError `ERR_CONFIG_INVALID` when `getSubject` returns neither text nor undefined. A RampError of the store
  * or of `getSubject` is thrown unchanged; any other error becomes `ERR_INTERNAL`.
  */
@@ -94,8 +94,8 @@ function parseSubject(subject: unknown): string | undefined {
 }
 
 /**
- * Returns the state of a checkout for its shopper. Leaves out the wallet, the user, the partner's data and orders that
- * did not match.
+ * Returns the state of a checkout for its shopper. Leaves out the wallet, the user, the partner's data and quarantined
+ * orders.
  *
  * @param now - Unix seconds.
  */
@@ -151,7 +151,7 @@ function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
   };
 }
 
-/** Characters that are safe in a URL and in text. */
+/** Matches a hash that is safe in a URL and in text. */
 const HASH = /^[A-Za-z0-9_-]+$/;
 
 /** Returns the explorer's URL of a transaction if it is safe to link: https, without credentials. */

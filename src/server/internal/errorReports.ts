@@ -4,15 +4,15 @@ import type { Runtime } from './runtime.js';
 
 const MINUTE_MS = 60_000;
 /**
- * The largest number of kinds that are reported per minute. It is limited, because strangers can choose some kinds,
- * such as the origin of a request.
+ * The largest number of kinds of events that are reported per minute. It is limited, because strangers can choose some
+ * kinds, such as the origin of a request.
  */
 const MAX_KINDS = 20;
 
 /** Logs an error if the backend passed no `onError`, so that the error is not lost. */
 export function logError(error: unknown): void {
-  // Node.js prints the `docs` of an error. Under NODE_ENV=production a RampError has no `docs`, so print its address as
-  // well.
+  // Node.js prints the `docs` of an error. Under NODE_ENV=production a RampError has no `docs`, so print the URL
+  // separately.
   const docs = isRampError(error) && !error.docs ? [getErrorDocsUrl(error.code)] : [];
   // biome-ignore lint/suspicious/noConsole: the only logger that every backend has
   console.error('[partner-ramp]', error, ...docs);

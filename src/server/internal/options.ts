@@ -13,11 +13,11 @@ export type OptionReader<T> = (value: unknown, option: OptionName) => T;
 interface OptionName {
   /** The name, such as `limits.lockMs`. */
   readonly name: string;
-  /** The name of the function. */
+  /** The name of the function that has the option, such as `sqlOrderStore`. */
   readonly owner: string;
   /** Begins a sentence about the option: `limits.lockMs of sqlOrderStore`. */
   readonly subject: string;
-  /** Throws with a message that begins with the function. */
+  /** Throws an error. Its message is `message` after the name of the function. */
   readonly refuse: (message: string) => never;
 }
 
@@ -50,7 +50,7 @@ export function readOptions<O extends object, T>(
   return group<T>(readers, refused)(options, { name: '', owner, subject: owner, refuse });
 }
 
-/** Reads an object of options, which are named after it: `limits.lockMs`. */
+/** Reads an object of options. Messages name each of them after the object, such as `limits.lockMs`. */
 export const group =
   <T>(readers: OptionReaders<T>, refused?: 'misspelt'): OptionReader<T> =>
   (value, { name, owner, refuse }) => {
@@ -73,7 +73,7 @@ export const group =
     return Object.fromEntries(read) as T;
   };
 
-/** Reads a function. Absent, it is `byDefault`. */
+/** Reads a function, or returns `byDefault` if it is absent. */
 export function func<F>(byDefault: F): OptionReader<F>;
 export function func<F>(): OptionReader<F | undefined>;
 export function func<F>(byDefault?: F): OptionReader<F | undefined> {

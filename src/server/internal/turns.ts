@@ -2,7 +2,7 @@ import type { Runtime } from './runtime.js';
 
 /** How long the server's work may block the event loop before other work, such as a health check, runs. */
 const MAX_BLOCK_MS = 15;
-/** More concurrent requests than this are called a herd. All pages that reconnect after a restart are one. */
+/** More concurrent requests than this are a herd, for example when all pages reconnect after a restart. */
 const HERD = 100;
 /** The longest time that the requests of a herd wait until all its connections have arrived. */
 const MAX_GATHER_MS = 2000;
@@ -64,7 +64,7 @@ export function createTurns({
     let next = 0;
     const step = () => {
       queue[next++]?.();
-      // Continue only after all promises that this work settles, because their handlers run in this turn, too.
+      // Continue only after the handlers of all promises that this work settles, because they run in this turn, too.
       queueMicrotask(() => process.nextTick(afterWork));
     };
     const afterWork = () => {

@@ -78,7 +78,7 @@ export interface PartnerApiOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Options that every call accepts. */
+/** Options that every call except `readOrders` accepts. */
 export interface CallOptions {
   /** Aborts the call, which rejects immediately with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;

@@ -26,7 +26,7 @@ export interface OrderRange {
   readonly size?: number | undefined;
 }
 
-/** The options of every call, and what to do with malformed orders. */
+/** The options of `eachOrder`: those of other calls, and what to do with malformed orders. */
 export interface EachOrderOptions extends CallOptions {
   /**
    * Is called once for each malformed order (docs/service-interface.md section 2.6) with an `ERR_RESPONSE_INVALID`. Its
@@ -120,7 +120,10 @@ export async function* eachOrder(
   }
 }
 
-/** Yields every page of one window. Each time the list shrinks meanwhile, it yields all pages again. */
+/**
+ * Yields every page of one window. Each time the list shrinks meanwhile, or has fewer orders than it counts, it yields
+ * all pages again.
+ */
 async function* readUntilStable(
   readPage: (query: OrdersQuery) => Promise<OrderPage>,
   window: Required<OrderRange>,

@@ -182,10 +182,7 @@ const OUTAGE_STATUSES = [429, 502, 503, 504];
 export class TransientError extends RampError {
   /** The value of the header `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /**
-   * Whether the circuit breaker counts the error, because the whole service may be down and not only this request
-   * failed.
-   */
+  /** Whether the circuit breaker counts the error. False if the error may concern only this request. */
   readonly isOutage: boolean;
 
   constructor(code: RampErrorCode, message: string, details: TransientErrorDetails = {}) {
@@ -207,9 +204,9 @@ export interface RetryOptions {
 const FIRST_BACKOFF_MS = 200;
 
 /**
- * Retries `work` after a transient error, with exponential backoff and jitter. The first backoff is a random time from
- * 100 to 200 ms, so that clients that failed together do not retry together. Both bounds double with each attempt. A
- * longer `Retry-After` replaces the lower bound. Any other error rejects immediately.
+ * Retries `work` after a transient error, with exponential backoff and jitter. The first backoff is 100 ms plus a
+ * random time of up to 100 ms, so that clients that failed together do not retry together. Both parts double with each
+ * attempt. A longer `Retry-After` replaces the fixed part. An error that is not transient rejects immediately.
  *
  * @throws the error of the last attempt.
  * @throws the reason of `signal`, which also interrupts a backoff.
@@ -256,7 +253,7 @@ function describeClockSkew({ headers }: Response, now: number): string | undefin
 
 /**
  * Creates a function that warns about clock skew, which may later make the service refuse requests. It warns at the
- * first response that shows skew, and then at most once an hour. It does not widen the tolerance for webhooks.
+ * first response that shows skew, and then at most once an hour.
  */
 export function createClockSkewWarning(
   warn: (error: RampError) => void,

@@ -60,7 +60,8 @@ export interface WidgetSigner {
    * Signs the parameters of one widget URL, with a new timestamp and nonce.
    *
    * @throws RampError `ERR_PARAMS_INVALID` with `issues` for unknown names, for missing or malformed values, and for
-   * values that would make the signature valid for other parameters, too.
+   * values that would make the signature valid for other parameters, too; `ERR_CONFIG_INVALID` when `now` returns an
+   * invalid value.
    */
   sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
 }
@@ -117,8 +118,8 @@ export function createWidgetSigner(
 }
 
 /**
- * Refuses names other than `extraParams` and `extraSignedParams`, because they would be ignored. For example, `{
- * timeout }` must be an entry of one of these two.
+ * Refuses names other than `extraParams` and `extraSignedParams`, because they would be ignored: an extra parameter
+ * belongs inside one of these two.
  */
 function checkExtraNames(extras: SignExtras | undefined): void {
   const issues = Object.keys(Object(extras))

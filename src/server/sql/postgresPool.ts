@@ -101,7 +101,7 @@ export function postgresPool<Pool, Config extends object>(
   return created;
 }
 
-/** Of the options of `pg` it reads those with a default, and the limits. The others are passed on. */
+/** Validates `Pool`, `onError`, and the options of `pg` that have a default or limit times. Passes the others on. */
 function readPoolOptions<Pool, Config>(options: PostgresPoolOptions<Pool, Config>) {
   const readPool: OptionReader<typeof options.Pool> = (value, { refuse }) =>
     typeof value === 'function'

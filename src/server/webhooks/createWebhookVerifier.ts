@@ -51,7 +51,7 @@ export interface VerifiedWebhook {
   readonly timestamp: number;
   /**
    * The reference in the body, which names the checkout whose order was announced. `replays` has already stored the
-   * announcement. The body is not signed, so treat the reference as a hint, and never as a reason to deliver.
+   * announcement. The body may be unsigned, so treat the reference as a hint, and never as a reason to deliver.
    */
   readonly reference?: string | undefined;
 }
@@ -61,8 +61,8 @@ export interface WebhookVerifier {
   /** The store of the options. `createRampHandler` compares it with its own store. */
   readonly replays?: object | undefined;
   /**
-   * Verifies a webhook (docs/service-interface.md section 5.2). Treat its body as a hint: the signature does not
-   * cover it.
+   * Verifies a webhook (docs/service-interface.md section 5.2). Treat its body as a hint: without `signedBody` the
+   * signature does not cover it.
    *
    * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`, also after an unexpected error.
    */

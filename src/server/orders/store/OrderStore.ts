@@ -78,8 +78,8 @@ export interface CheckoutRecord {
   readonly openedAt?: number | undefined;
   /**
    * When a verified webhook announced an order of the checkout, Unix seconds. From then on the checkout is not signed
-   * again, and trackers keep polling until an order is recorded. The shopper is not told, because the body of a webhook
-   * is not signed.
+   * again, and for a day trackers keep polling until an order is recorded. The shopper sees no change yet, because the
+   * body of a webhook may be unsigned. If a sync does not find the order, `outcome` becomes `unconfirmed`.
    */
   readonly announcedAt?: number | undefined;
   /** Oldest first. */

@@ -15,9 +15,9 @@ const getBackoffSeconds = (tries: number): number =>
 /** Delivers recorded changes to `onOrderChange`. */
 export interface Deliverer {
   /**
-   * Delivers the due changes, oldest first, for at most `deliverySeconds`. The rest waits for the next sync, because a
-   * longer delivery would delay that sync. If a delivery fails, the change is postponed, and the other changes are
-   * still delivered.
+   * Delivers the due changes, untried ones first. After `deliverySeconds` it delivers no further change, because that
+   * would delay the next sync, which delivers the rest. If a delivery fails, the change is postponed, and the other
+   * changes are still delivered.
    *
    * Without `onOrderChange` the changes stay in the store, because another process on the same store may deliver them.
    * If it is `null`, all changes count as delivered.
@@ -62,8 +62,8 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
   }
 
   /**
-   * Calls the callback with a time limit. One that never settles would keep the lease, and so keep every instance from
-   * syncing.
+   * Calls the callback with a time limit. A callback that never settles would keep the lease, and so keep every
+   * instance from syncing.
    */
   const callInTime = (callback: () => unknown): Promise<unknown> =>
     withTimeLimit<unknown>(

@@ -35,8 +35,8 @@ export interface SyncReport {
   readonly recorded: number;
   /**
    * The number of malformed orders in the list. They are not recorded. `onError` is called for each of them once a day,
-   * for at most 100. Once the service corrects an order, the next sync records it if it is within `lookbackSeconds`,
-   * and otherwise the daily full sync if it is within `fullSyncLookbackSeconds`.
+   * for at most 100. Once the service corrects an order, the next sync records it if it finished within
+   * `lookbackSeconds`, and otherwise the daily full sync if it finished within `fullSyncLookbackSeconds`.
    */
   readonly malformed: number;
   /** Present only if the sync failed. */

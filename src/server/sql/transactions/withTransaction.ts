@@ -28,8 +28,8 @@ import { withImmediateTransaction } from './sqliteTransactions.js';
  * the connection refuses every statement.
  *
  * @throws RampError `ERR_TIMEOUT` when `work` does not settle in time, or when a SQLite transaction waits longer than
- * 15 seconds for others; `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, or when `work` begins
- * another transaction.
+ * 15 seconds for others; `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, when an option is
+ * invalid, or when `work` begins another transaction.
  * @throws the errors of `work` and of the database.
  * @example
  * const onOrderChange = ({ key, record }) =>
