@@ -39,7 +39,11 @@ export function shopperOrders(
       const since = Math.floor(now() / 1000) - UNPAID_SECONDS;
       let own = db
         .selectFrom('shop_checkouts as own')
-        .leftJoin('shop_cases as problem', 'problem.reference', 'own.reference')
+        .leftJoin('shop_cases as problem', (join) =>
+          join
+            .onRef('problem.reference', '=', 'own.reference')
+            .on('problem.reason', '=', 'sold-before'),
+        )
         .select(['own.reference', 'own.print_id', 'own.quantity', 'own.opened_at'])
         .select(({ fn }) => fn.max('problem.reason').as('reason'))
         .where('own.subject', '=', subject)
@@ -75,7 +79,7 @@ export function shopperOrders(
           ...(listing && {
             print: { number: listing.number, title: listing.title, quantity: row.quantity },
           }),
-          isSoldBefore: row.reason === 'sold-before',
+          isSoldBefore: row.reason !== null,
         };
       });
       return { orders, isMore: rows.length > PAGE };

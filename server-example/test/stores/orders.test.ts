@@ -1,3 +1,4 @@
+import type { PendingChange } from '@partner-ramp/react/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
 import { createChange, createIntent } from '../support/createChange.js';
@@ -96,6 +97,21 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
     ]);
     expect((await shop.prints.listStates('u1')).get('print-0175')).toEqual({ state: 'yours' });
     expect((await shop.prints.listStates('u2')).get('print-0175')).toEqual({ state: 'sold' });
+    const { orders } = await shop.orders.list('u2');
+    expect(orders).toMatchObject([{ reference: 'r2', isSoldBefore: true }]);
+  });
+
+  it('say that a print was sold before, although another order of the checkout has another problem', async () => {
+    await shop.applyChange(createChange());
+    await shop.applyChange(createChange({ orderId: 'o2', reference: 'r2', subject: 'u2' }));
+    const third = createChange({ orderId: 'o3', reference: 'r2', subject: 'u2' });
+    const quarantine = { matchStatus: 'quarantined', reason: 'wallet' } as const;
+    await shop.applyChange({
+      ...third,
+      ...quarantine,
+      record: { ...third.record, ...quarantine },
+    } as PendingChange);
+    expect(await cases()).toHaveLength(2);
     const { orders } = await shop.orders.list('u2');
     expect(orders).toMatchObject([{ reference: 'r2', isSoldBefore: true }]);
   });

@@ -63,7 +63,7 @@ export function startWebhookSender(settings: WebhookSettings): () => void {
       case 'lost':
         return [];
       case 'late':
-        late.add(setTimeout(postWebhook, LATE_MS, genuine, log).unref());
+        late.add(setTimeout(postWebhook, LATE_MS, genuine, log, fault).unref());
         return [];
       case 'twice':
         return [genuine, genuine];

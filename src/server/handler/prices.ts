@@ -224,7 +224,7 @@ export function createResponseCache<Data extends {}>(
         if (!last || !isOutage(error) || monotonic() - last.receivedAtMs > staleMs) throw error;
         onError(error);
         entry.ttl = OUTAGE_MS;
-        return { ...last, stale: true };
+        return { ...last, tookMs: undefined, stale: true };
       }
     },
   });

@@ -96,6 +96,7 @@ describe('createPriceRoutes while the service is down', () => {
     expect(status).toBe(200);
     expect(json).toEqual({ quote, ageSeconds: 60, stale: true });
     expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('server-timing')).toBe('cache;desc=hit');
     expect(errors).toEqual([state.failure]);
   });
 
