@@ -211,6 +211,7 @@ const createReaders = <Context>() =>
         [
           'saveIntent',
           'findCheckout',
+          'listCheckouts',
           'markOpened',
           'announceOrder',
           'recordOrders',
