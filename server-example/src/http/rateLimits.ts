@@ -7,7 +7,7 @@ import { getRoutedPath } from './requests.js';
 
 /**
  * Creates the rate limits of `/api/ramp`. Each address (with IPv6, each /56 network) may open 60 checkouts, request
- * 300 prices and read the status of checkouts 600 times a minute. Each process counts its own requests. If you run
+ * 300 prices and read or list checkouts 600 times a minute. Each process counts its own requests. If you run
  * several instances, use a shared store.
  *
  * Webhooks are not limited. The service sends all of them from few addresses, and each one only once, so a rejected
@@ -22,7 +22,7 @@ export const rampRateLimits = (): readonly RequestHandler[] => [
 
 const isWebhook = (req: Request) => getRoutedPath(req) === '/webhook';
 const isStatus = (req: Request) => req.method !== 'POST' && isUnderCheckouts(req);
-const isUnderCheckouts = (req: Request) => getRoutedPath(req).startsWith('/checkouts/');
+const isUnderCheckouts = (req: Request) => /^\/checkouts(?:\/|$)/.test(getRoutedPath(req));
 const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
 const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 
