@@ -172,9 +172,17 @@ async function addSubjects({ schema }: SqlConnection): Promise<void> {
 }
 
 /**
+ * How many rows one transaction fills. It is limited, because other transactions wait meanwhile, and SQLite blocks the
+ * event loop.
+ */
+const FILL_BATCH = 100;
+
+/**
  * Fills `subject` and `created_at` of the rows that release 0.1 wrote, the newest first, so that their checkouts are
- * listed. Release 0.1 did not mark a checkout as opened when it recorded an order of it, so this is done here too. The
- * migration calls it for the stored rows, and every sync for those that an instance of release 0.1 has added since.
+ * listed. Release 0.1 did not mark a checkout as opened when it recorded an order of it, so this is done here too.
+ *
+ * `migrateOrderStore` and every sync call it, the latter also for rows that an instance of release 0.1 adds later. The
+ * first use of a store does not, because a shop with a million checkouts would have to wait for a minute.
  */
 export async function fillSubjects(database: SqlDatabase): Promise<void> {
   for (;;) {
@@ -183,9 +191,9 @@ export async function fillSubjects(database: SqlDatabase): Promise<void> {
       .select(['reference', 'intent'])
       .where('subject', 'is', null)
       .orderBy('id', 'desc');
-    const rows = await unfilled.limit(CHUNK).execute();
+    const rows = await unfilled.limit(FILL_BATCH).execute();
     if (rows.length > 0) await withWriteLock(database, (db) => setSubjects(db, rows));
-    if (rows.length < CHUNK) return;
+    if (rows.length < FILL_BATCH) return;
   }
 }
 
@@ -236,7 +244,6 @@ export async function migrate(database: SqlDatabase): Promise<void> {
         .execute();
     }
   });
-  await fillSubjects(database);
 }
 
 async function readVersion(db: SqlConnection): Promise<number> {

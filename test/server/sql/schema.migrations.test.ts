@@ -135,6 +135,7 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
         values (${id}, 1, 'paid', 'matched', ${changedAt}, ${JSON.stringify(record)})`.execute(
         kysely,
       );
+    await migrateOrderStore(kysely);
     const current = store();
     const listed = await listReferences(current);
     expect(listed).toHaveLength(count + 1);

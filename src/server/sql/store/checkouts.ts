@@ -105,7 +105,7 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   },
   async expireCheckouts(now) {
     const database = await open();
-    // Every sync calls this method, and so completes the rows that an instance of release 0.1 has added meanwhile.
+    // Every sync calls this method, so it completes the rows of release 0.1 soon after they were written.
     await fillSubjects(database);
     let total = 0;
     for (;;) {
