@@ -297,6 +297,17 @@ describe('the cursor of GET /checkouts', () => {
     expect((await list(`?cursor=${own}`)).status).toBe(200);
   });
 
+  it('is refused for the checkout of another subject although the store returns every checkout', async () => {
+    const store = memoryOrderStore();
+    const { findCheckout } = store;
+    store.findCheckout = (reference) => findCheckout(reference);
+    const { list, save } = setUp({ store });
+    await save({ reference: 'foreign', subject: 'u2' });
+    const cursor = encode(`${ownTime}.foreign`);
+    expect((await list(`?cursor=${cursor}`)).json).toEqual(refusal);
+    expect((await list(`?cursor=${cursor}`, 'u2')).status).toBe(200);
+  });
+
   it('is refused for any text, and never fails', async () => {
     const { list, save } = setUp();
     await save({ reference: 'own' });
