@@ -31,8 +31,10 @@ export type {
   CacheInfo,
   CheckoutProgress,
   CheckoutResponse,
+  CheckoutsResponse,
   CryptoCurrenciesResponse,
   FiatCurrenciesResponse,
+  ListedCheckout,
   OrderSummary,
   QuoteResponse,
 } from './handler/CheckoutResponse.js';

@@ -20,6 +20,7 @@ export type {
   QuarantineReason,
 } from './orders/store/OrderRecord.js';
 export type {
+  CheckoutCursor,
   CheckoutIntent,
   CheckoutOutcome,
   CheckoutRecord,

@@ -7,8 +7,8 @@ import { getRoutedPath } from './requests.js';
 
 /**
  * Creates the rate limits of `/api/ramp`. In one minute, an address (with IPv6, a /56 network) may open or continue 60
- * checkouts, request 300 prices or lists of currencies, and read the status of checkouts 600 times. Each process counts
- * its own requests. If you run several instances, use a shared store.
+ * checkouts, request 300 prices or lists of currencies, and read or list checkouts 600 times. Each process counts its
+ * own requests. If you run several instances, use a shared store.
  *
  * Webhooks are not limited. The service sends all of them from few addresses, and each one only once, so a rejected
  * webhook would be lost. A forged webhook costs little: at most 64 KB are read, one signature is checked, and no line
@@ -22,7 +22,7 @@ export const rampRateLimits = (): readonly RequestHandler[] => [
 
 const isWebhook = (req: Request) => getRoutedPath(req) === '/webhook';
 const isStatus = (req: Request) => req.method !== 'POST' && isUnderCheckouts(req);
-const isUnderCheckouts = (req: Request) => getRoutedPath(req).startsWith('/checkouts/');
+const isUnderCheckouts = (req: Request) => /^\/checkouts(?:\/|$)/.test(getRoutedPath(req));
 const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
 const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 

@@ -46,6 +46,14 @@ describe('rampRateLimits', () => {
     },
   );
 
+  it('does not count a list of checkouts as a price request', long, async () => {
+    const shop = await startShop({ logLevel: 'silent' });
+    const list = async () => (await fetch(`${shop.url}/api/ramp/checkouts`)).status;
+    for (let index = 0; index < 310; index++) expect(await list()).toBe(200);
+    expect((await fetch(`${shop.url}/api/ramp/quote`)).status).toBe(400);
+    await shop.close();
+  });
+
   it.each(['/checkouts/../quote', '/checkouts/%2e%2e/quote', '/checkouts/x/..\\../quote'])(
     'counts a price request to %s',
     long,

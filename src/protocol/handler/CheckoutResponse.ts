@@ -75,6 +75,20 @@ export interface CheckoutResponse {
   readonly underReview?: number | undefined;
 }
 
+/** A checkout of `GET {basePath}/checkouts`: its state, and when it was created. */
+export interface ListedCheckout extends CheckoutResponse {
+  /** Unix seconds. */
+  readonly createdAt: number;
+}
+
+/** The response of `GET {basePath}/checkouts?open=1&cursor=…&limit=…`. */
+export interface CheckoutsResponse {
+  /** The opened checkouts of the caller, newest first. */
+  readonly checkouts: readonly ListedCheckout[];
+  /** The `cursor` of the next page. Absent on the last page. */
+  readonly nextCursor?: string | undefined;
+}
+
 /**
  * The time between two heartbeats of an event stream, in milliseconds. The handler sends the heartbeats. A page
  * treats the stream as lost when two heartbeats in a row are missing.

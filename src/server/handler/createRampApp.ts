@@ -3,6 +3,7 @@ import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { createContinueRoutes } from './continueCheckout.js';
 import { createEventRoutes } from './events.js';
+import { createListRoutes } from './listCheckouts.js';
 import { createCheckoutRoutes } from './openCheckout.js';
 import type { HandlerSettings } from './options.js';
 import { allowOrigins, reportRefusedOrigins } from './origins.js';
@@ -45,6 +46,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   });
   // The routes do not set an error handler, so Hono uses the one of this app for all of them.
   for (const createRoutes of [
+    createListRoutes,
     createCheckoutRoutes,
     createPriceRoutes,
     createStatusRoutes,

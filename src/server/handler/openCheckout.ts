@@ -25,8 +25,8 @@ export function createCheckoutRoutes<Context>(
     return sendJson(c, await openCheckout(request as CheckoutRequest<Context>, settings), 201);
   });
   app.all('/checkouts', (c) => {
-    c.header('Allow', 'POST');
-    throw new RequestError(405, 'Open a checkout with POST.');
+    c.header('Allow', 'GET, POST');
+    throw new RequestError(405, 'Open a checkout with POST, or list checkouts with GET.');
   });
   return app;
 }

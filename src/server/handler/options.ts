@@ -214,6 +214,7 @@ const createReaders = <Context>() =>
         [
           'saveIntent',
           'findCheckout',
+          'listCheckouts',
           'markOpened',
           'announceOrder',
           'recordOrders',

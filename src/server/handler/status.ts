@@ -13,7 +13,7 @@ import { getSeconds } from '../internal/runtime.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { CheckoutRecord } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
-import type { HandlerSettings } from './options.js';
+import type { GetSubject, HandlerSettings } from './options.js';
 
 /** Creates `GET /checkouts/:reference`: returns the state of a checkout to the subject that owns it. */
 export function createStatusRoutes<Context>(
@@ -56,28 +56,48 @@ export async function findOwnCheckout<Context>(
       'createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
     );
   const reference = c.req.param('reference') ?? '';
-  const caller = { request: c.req.raw, context: c.env.context };
-  let subject: string | undefined;
-  let checkout: CheckoutRecord | undefined;
-  try {
-    if (getSubject !== 'anyone') subject = parseSubject(await getSubject(caller));
+  const checkout = await withReadError('The state of the checkout', async () => {
+    const subject = getSubject === 'anyone' ? undefined : await findSubject(c, getSubject);
     const mayOwn = getSubject === 'anyone' || subject;
+    if (!mayOwn || !isReference(reference)) return undefined;
     // The store compares the subject before it reads orders, so that the duration of a 404 does not tell whether there
     // are any.
-    if (mayOwn && isReference(reference))
-      checkout = await store.findCheckout(reference, { subject });
-  } catch (cause) {
-    if (isRampError(cause)) throw cause;
-    const message = 'The state of the checkout could not be read. Try again in a moment.';
-    throw new RampError('ERR_INTERNAL', message, { cause });
-  }
-  const isOwn = getSubject === 'anyone' || (subject && subject === checkout?.intent.subject);
-  if (!checkout || !isOwn) throw createNotFoundError();
+    const found = await store.findCheckout(reference, { subject });
+    return getSubject === 'anyone' || subject === found?.intent.subject ? found : undefined;
+  });
+  if (!checkout) throw createNotFoundError();
   // A request for the state shows that the checkout was opened. Return the state even if that cannot be recorded.
   if (checkout.openedAt === undefined)
     await store.markOpened(reference, getSeconds(runtime)).catch(() => {});
   return checkout;
 }
+
+/**
+ * Runs a function that reads checkouts for a page.
+ *
+ * @param what - What it reads. The error message begins with it.
+ * @throws RampError `ERR_INTERNAL` when it fails, because the message of its error may have details that clients must
+ * not see.
+ */
+export async function withReadError<Result>(
+  what: string,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (isRampError(cause)) throw cause;
+    const message = `${what} could not be read. Try again in a moment.`;
+    throw new RampError('ERR_INTERNAL', message, { cause });
+  }
+}
+
+/** Returns the subject of the caller, or undefined when the caller is not signed in. */
+export const findSubject = async <Context>(
+  c: HonoContext<RampEnv<Context>>,
+  getSubject: GetSubject<Context>,
+): Promise<string | undefined> =>
+  parseSubject(await getSubject({ request: c.req.raw, context: c.env.context }));
 
 /**
  * Validates the subject that `getSubject` returned. A number is refused: it never equals a stored subject, so

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ColumnType, type Generated, sql } from 'kysely';
+import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
 import { correctMatchStatus, type OrderRecord } from '../orders/store/OrderRecord.js';
+import type { CheckoutIntent } from '../orders/store/OrderStore.js';
 import type { SqlConnection, SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import { retryWhileBusy } from './transactions/sqliteTransactions.js';
 import { withWriteLock } from './transactions/withTransaction.js';
@@ -23,8 +24,8 @@ export interface Tables {
     open_until: Whole | null;
     outcome: string | null;
     /**
-     * When the state of the checkout was first requested, or an order of it was announced. Without `getSubject`, when
-     * it was created.
+     * When the state of the checkout was first requested, or an order of it was announced or recorded. Without
+     * `getSubject`, when it was created.
      */
     opened_at: Whole | null;
     /** When a webhook announced an order of the checkout. */
@@ -32,6 +33,11 @@ export interface Tables {
     /** The first order that matched the intent. */
     matched_order_id: string | null;
     intent: string;
+    /**
+     * The key of the subject, and the time of the intent. Null in rows of release 0.1 until `fillSubjects` fills them.
+     */
+    subject: string | null;
+    created_at: Whole | null;
   };
   ramp_orders: {
     order_id: string;
@@ -118,6 +124,7 @@ export const migrations: readonly Migration[] = [
     await createState(db);
   },
   separateUnknownStates,
+  addSubjects,
 ];
 
 /**
@@ -146,6 +153,67 @@ async function separateUnknownStates(db: SqlConnection): Promise<void> {
     if (!record) continue;
     await db.updateTable('ramp_changes').set({ record }).where('key', '=', key).execute();
   }
+}
+
+/**
+ * Adds the columns and the index by which the checkouts of a subject are listed. It leaves the columns empty: filling
+ * them here would lock the table for minutes. `fillSubjects` does it in short transactions.
+ */
+async function addSubjects({ schema }: SqlConnection): Promise<void> {
+  const intents = schema.alterTable('ramp_intents');
+  await intents.addColumn('subject', 'text').execute();
+  await intents.addColumn('created_at', 'bigint').execute();
+  // A subject may have thousands of expired checkouts. With `open_until` in the index, a list of the open ones skips the
+  // others without reading their rows.
+  const listed = schema.createIndex('ramp_intents_listed').on('ramp_intents');
+  await listed
+    .columns(['subject', 'created_at', 'reference', 'open_until'])
+    .where(sql.ref('opened_at'), 'is not', null)
+    .execute();
+  const unfilled = schema.createIndex('ramp_intents_unfilled').on('ramp_intents');
+  await unfilled.column('id').where(sql.ref('subject'), 'is', null).execute();
+}
+
+/**
+ * How many rows one transaction fills. It is limited, because other transactions wait meanwhile, and SQLite blocks the
+ * event loop.
+ */
+const FILL_BATCH = 100;
+
+/**
+ * Fills `subject` and `created_at` of the rows that release 0.1 wrote, the newest first, so that their checkouts are
+ * listed. Release 0.1 did not mark a checkout as opened when it recorded an order of it, so this is done here too.
+ *
+ * `migrateOrderStore` and every sync call it, the latter also for rows that an instance of release 0.1 adds later. The
+ * first use of a store does not, because a shop with a million checkouts would have to wait for a minute.
+ */
+export async function fillSubjects(database: SqlDatabase): Promise<void> {
+  for (;;) {
+    const unfilled = database.db
+      .selectFrom('ramp_intents')
+      .select(['reference', 'intent'])
+      .where('subject', 'is', null)
+      .orderBy('id', 'desc');
+    const rows = await unfilled.limit(FILL_BATCH).execute();
+    if (rows.length > 0) await withWriteLock(database, (db) => setSubjects(db, rows));
+    if (rows.length < FILL_BATCH) return;
+  }
+}
+
+async function setSubjects(
+  db: SqlConnection,
+  rows: readonly Pick<Selectable<Tables['ramp_intents']>, 'reference' | 'intent'>[],
+): Promise<void> {
+  const values = rows.map(({ reference, intent }) => {
+    const { subject, createdAt }: CheckoutIntent = JSON.parse(intent);
+    return sql`(${reference}, ${toKey(subject)}, cast(${createdAt} as bigint))`;
+  });
+  // PostgreSQL and SQLite both name the columns of a list of values `column1`, `column2` and so on.
+  await sql`
+    update ramp_intents set subject = filled.column2, created_at = filled.column3, opened_at = coalesce(opened_at,
+      (select min(changed_at) from ramp_orders where ramp_orders.reference = ramp_intents.reference))
+    from (values ${sql.join(values)}) as filled where ramp_intents.reference = filled.column1
+  `.execute(db);
 }
 
 const MAX_MIGRATION_MS = 3_600_000;

@@ -43,7 +43,7 @@ describe('createRampHandler with invalid requests', () => {
     ['malformed JSON', { body: '{"widget":' }, 400],
     ['no body', { body: '' }, 400],
     ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
-    ['another method', { method: 'GET' }, 405],
+    ['another method', { method: 'PUT' }, 405],
     [
       'a body over 16 KB',
       { body: JSON.stringify({ widget: 'on-ramp', params: { ext: 'x'.repeat(17_000) } }) },
@@ -84,9 +84,9 @@ describe('createRampHandler with invalid requests', () => {
     expect((await callHandler(createTestHandler(), sent)).json.error.message).toMatch(expected);
   });
 
-  it('names the allowed method in Allow', async () => {
+  it('names the allowed methods in Allow', async () => {
     const { response } = await callHandler(createTestHandler(), { method: 'PUT' });
-    expect(response.headers.get('allow')).toBe('POST');
+    expect(response.headers.get('allow')).toBe('GET, POST');
   });
 
   it('responds to any body', async () => {

@@ -171,11 +171,14 @@ describe('POST /checkouts', () => {
     expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
   });
 
-  it('returns 405 for other methods than POST', async () => {
+  it('returns 405 for other methods than POST and GET', async () => {
     const response = await createTestHandler()(
-      new Request('https://shop.example/api/ramp/checkouts', { headers: { origin } }),
+      new Request('https://shop.example/api/ramp/checkouts', {
+        method: 'DELETE',
+        headers: { origin },
+      }),
     );
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
     expect((await response.json()).error.message).toContain('POST');
   });
 });

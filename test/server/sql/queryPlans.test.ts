@@ -44,6 +44,14 @@ const before: OrderRecord = {
 
 const calls: Record<string, () => Promise<unknown>> = {
   findCheckout: () => store.findCheckout('r1'),
+  listCheckouts: () => store.listCheckouts({ subject: 'u1', limit: 10 }),
+  'listCheckouts, later page of the open ones': () =>
+    store.listCheckouts({
+      subject: 'u1',
+      openAt: baseTime,
+      before: { createdAt: baseTime, reference: 'r2' },
+      limit: 10,
+    }),
   recordOrders: () => store.recordOrders([nftOrder('finished')], baseTime),
   markOpened: () => store.markOpened('r1', baseTime),
   announceOrder: () => store.announceOrder('r1', baseTime),

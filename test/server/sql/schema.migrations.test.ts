@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { OrderStore } from '../../../src/server/index.js';
 import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { migrations } from '../../../src/server/sql/schema.js';
 import { connect } from '../../support/database/connectSource.js';
@@ -9,7 +10,38 @@ import {
   sqlDatabases,
   type TestDatabase,
 } from '../../support/database/sqlDatabases.js';
-import { baseTime, nftIntent, nftOrder, onRampIntent } from '../../support/server/orderFixtures.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  onRampIntent,
+  onRampOrder,
+} from '../../support/server/orderFixtures.js';
+
+/** Reverts the tables to version 2, in which an intent has no columns for its subject and its time. */
+async function revertSubjects(kysely: Kysely<unknown>): Promise<void> {
+  for (const name of ['listed', 'unfilled'])
+    await kysely.schema.dropIndex(`ramp_intents_${name}`).execute();
+  for (const column of ['subject', 'created_at'])
+    await kysely.schema.alterTable('ramp_intents').dropColumn(column).execute();
+  await sql`delete from ramp_migrations where version > 2`.execute(kysely);
+}
+
+/** Writes a checkout as an instance of release 0.1 does: without its subject and its time. */
+const saveAsEarlierRelease = async (
+  kysely: Kysely<unknown>,
+  given: Parameters<typeof onRampIntent>[0],
+  openedAt: number | null = baseTime,
+) => {
+  const intent = onRampIntent(given);
+  await sql`insert into ramp_intents (reference, expires_at, open_until, opened_at, intent) values
+    (${intent.reference}, ${intent.expiresAt}, ${intent.expiresAt}, ${openedAt}, ${JSON.stringify(intent)})`.execute(
+    kysely,
+  );
+};
+
+const listReferences = async (store: OrderStore, subject = 'u1') =>
+  (await store.listCheckouts({ subject, limit: 2000 })).map(({ intent }) => intent.reference);
 
 describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
   /** Returns the tables in the schema of this test. Other tests have other schemas in the same database. */
@@ -57,6 +89,7 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
         kysely,
       );
     await sql`update ramp_orders set match_status = 'matched'`.execute(kysely);
+    await revertSubjects(kysely);
     await sql`delete from ramp_migrations where version > 1`.execute(kysely);
     const current = store();
     expect(await current.listOrders({ matchStatus: 'unknown', limit: 9 })).toMatchObject([
@@ -80,6 +113,62 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     expect(await current.listPendingChanges(baseTime, 9)).toMatchObject([
       { matchStatus: 'unknown', record: { matchStatus: 'unknown' } },
     ]);
+  });
+
+  it('lists the checkouts that release 0.1 stored, and those with an order although it did not mark them as opened', async () => {
+    const { connect, store } = await empty();
+    const kysely = connect();
+    await migrateOrderStore(kysely);
+    await revertSubjects(kysely);
+    const count = 1001;
+    for (let i = 0; i < count; i++)
+      await saveAsEarlierRelease(kysely, { reference: `r${i + 1000}`, createdAt: baseTime - i });
+    await saveAsEarlierRelease(kysely, { reference: 'unopened' }, null);
+    await saveAsEarlierRelease(kysely, { reference: 'other', subject: '\0' });
+    await saveAsEarlierRelease(kysely, { reference: 'paid', createdAt: baseTime + 1 }, null);
+    const record = { matchStatus: 'matched', reference: 'paid', order: onRampOrder() };
+    for (const [id, changedAt] of [
+      ['o1', baseTime + 5],
+      ['o2', baseTime + 3],
+    ])
+      await sql`insert into ramp_orders (order_id, first_event_id, reference, match_status, changed_at, record)
+        values (${id}, 1, 'paid', 'matched', ${changedAt}, ${JSON.stringify(record)})`.execute(
+        kysely,
+      );
+    await migrateOrderStore(kysely);
+    const current = store();
+    const listed = await listReferences(current);
+    expect(listed).toHaveLength(count + 1);
+    expect([listed[0], listed[1], listed.at(-1)]).toEqual(['paid', 'r1000', 'r2000']);
+    expect(await listReferences(current, '\0')).toEqual(['other']);
+    expect(await current.findCheckout('paid')).toMatchObject({ openedAt: baseTime + 3 });
+    expect(await current.findCheckout('unopened')).not.toHaveProperty('openedAt');
+    const unfilled = sql<object>`select id from ramp_intents where subject is null or created_at is null`;
+    expect((await unfilled.execute(kysely)).rows).toEqual([]);
+  });
+
+  it('lists a checkout that an instance of release 0.1 stores later after the next sync', async () => {
+    const { connect, store } = await empty();
+    const current = store();
+    await current.saveIntent(onRampIntent({ reference: 'a' }));
+    await current.markOpened('a', baseTime);
+    await saveAsEarlierRelease(connect(), { reference: 'b', expiresAt: baseTime + 1 });
+    expect(await listReferences(current)).toEqual(['a']);
+    await current.expireCheckouts(baseTime);
+    expect(await listReferences(current)).toEqual(['b', 'a']);
+  });
+
+  it('lists a checkout whose order an instance of release 0.1 recorded, once that order is read again', async () => {
+    const { connect, store } = await empty();
+    const current = store();
+    await current.saveIntent(onRampIntent());
+    await current.recordOrders([onRampOrder({ walletAddress: '0x9' })], baseTime);
+    await sql`update ramp_intents set opened_at = null`.execute(connect());
+    expect(await listReferences(current)).toEqual([]);
+    expect(await current.recordOrders([onRampOrder({ walletAddress: '0x9' })], baseTime + 5)).toBe(
+      0,
+    );
+    expect(await listReferences(current)).toEqual(['r1']);
   });
 
   it('leaves the tables unchanged when a migration fails', async () => {

@@ -8,7 +8,7 @@ const columns = {
   ramp_changes: 'event_id key not_before record reference? tries',
   ramp_events: 'at id outcome? record? reference?',
   ramp_intents:
-    'announced_at? expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference',
+    'announced_at? created_at? expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject?',
   ramp_migrations: 'version',
   ramp_orders: 'changed_at first_event_id match_status order_id record reference? unsettled_since?',
   ramp_replays: 'hash keep_until',
@@ -19,8 +19,10 @@ const indexes = {
   ramp_changes_due: 'not_before, event_id',
   ramp_events_age: 'at',
   ramp_intents_announced: 'announced_at',
+  ramp_intents_listed: 'subject, created_at, reference, open_until',
   ramp_intents_open: 'open_until',
   ramp_intents_order_no: 'merchant_order_no, id',
+  ramp_intents_unfilled: 'id',
   ramp_intents_unmatched: 'expires_at, id',
   ramp_orders_checkout: 'reference, first_event_id',
   ramp_orders_newest: 'changed_at, order_id',
@@ -32,8 +34,10 @@ const indexes = {
 /** The `where` condition of each partial index. */
 const partial = {
   ramp_intents_announced: 'announced_at is not null and matched_order_id is null',
+  ramp_intents_listed: 'opened_at is not null',
   ramp_intents_open: 'open_until is not null',
   ramp_intents_order_no: 'merchant_order_no is not null',
+  ramp_intents_unfilled: 'subject is null',
   ramp_intents_unmatched: 'matched_order_id is null',
   ramp_orders_checkout: 'reference is not null',
   ramp_orders_unsettled: 'unsettled_since is not null',

@@ -49,8 +49,17 @@ const order = fc
     });
   });
 
+const subject = fc.constantFrom('u1', 'u2');
+
 const intent = fc
-  .record({ isNft, reference, merchantOrderNo, expiresAt: within(-3, 30) })
+  .record({
+    isNft,
+    reference,
+    merchantOrderNo,
+    subject,
+    createdAt: within(-3, -1),
+    expiresAt: within(-3, 30),
+  })
   .map(({ isNft, merchantOrderNo, ...given }) => {
     const { params, ...made } = (isNft ? nftIntent : onRampIntent)(given);
     return { ...made, params: { ...params, ...(merchantOrderNo && { merchantOrderNo }) } };
@@ -82,6 +91,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         (store) =>
           store.recordOutcome(...marked),
     ),
+  fc.tuple(reference, within(0, 9)).map(
+    (opened): Step =>
+      (store) =>
+        store.markOpened(...opened),
+  ),
+  fc.tuple(reference, within(0, 9)).map(
+    (announced): Step =>
+      (store) =>
+        store.announceOrder(...announced),
+  ),
   within(-3, 35).map(
     (time): Step =>
       (store) =>
@@ -118,6 +137,14 @@ const knownTo = async (store: OrderStore) => ({
       const { orders = [], ...checkout } = (await store.findCheckout(one)) ?? {};
       return { ...checkout, orders: sorted(orders) };
     }),
+  ),
+  lists: await Promise.all(
+    ['u1', 'u2'].flatMap((subject) =>
+      [undefined, baseTime, baseTime + 20].map(async (openAt) => {
+        const listed = await store.listCheckouts({ subject, openAt, limit: 3 });
+        return listed.map(({ intent, orders }) => [intent.reference, orders.length]);
+      }),
+    ),
   ),
   orders: sorted(await store.listOrders({ limit: 100 })),
   events: sorted((await store.listEventsAfter(0, 1000)).map(({ id: _, ...event }) => event)),

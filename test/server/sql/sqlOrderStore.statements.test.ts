@@ -60,6 +60,19 @@ describe('sqlOrderStore', () => {
     expect(statements.filter((text) => /^(insert|update|delete)/.test(text))).toEqual([]);
   });
 
+  it('lists a page of checkouts with their orders in two statements', async () => {
+    const { store, statements } = await loggedStore();
+    for (const reference of ['r1', 'r2', 'r3']) {
+      await store.saveIntent(onRampIntent({ reference }));
+      await store.recordOrders([onRampOrder({ orderId: reference, ext: reference })], baseTime);
+    }
+    statements.length = 0;
+    expect(await store.listCheckouts({ subject: 'u1', limit: 3 })).toHaveLength(3);
+    expect(statements).toHaveLength(2);
+    expect(await store.listCheckouts({ subject: 'u2', limit: 3 })).toEqual([]);
+    expect(statements).toHaveLength(3);
+  });
+
   it('reads each checkout once in a purge, 100 at a time', async () => {
     const { store, statements } = await loggedStore();
     await store.saveIntent(onRampIntent({ reference: 'first', expiresAt: baseTime - 9 }));
@@ -177,7 +190,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
       reference: `r${i}`,
       expires_at: baseTime - i,
       open_until: baseTime - i,
-      intent: '{}',
+      intent: JSON.stringify(onRampIntent()),
     }));
     await kysely.insertInto('ramp_intents').values(rows).execute();
     expect(await store.expireCheckouts(baseTime - 1)).toBe(501);

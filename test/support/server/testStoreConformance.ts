@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime } from './orderFixtures.js';
 import { testChangeConformance } from './testChangeConformance.js';
+import { testCheckoutListConformance } from './testCheckoutListConformance.js';
 import { testIntentConformance } from './testIntentConformance.js';
 import { testListingConformance } from './testListingConformance.js';
 import { testMatchingConformance } from './testMatchingConformance.js';
@@ -15,6 +16,7 @@ import { testPurgeConformance } from './testPurgeConformance.js';
  */
 export function testStoreConformance(open: () => Promise<OrderStore> | OrderStore): void {
   testIntentConformance(open);
+  testCheckoutListConformance(open);
   testPurgeConformance(open);
   testOrderConformance(open);
   testMatchingConformance(open);
@@ -33,8 +35,13 @@ export function testStoreConformance(open: () => Promise<OrderStore> | OrderStor
     it('run one at a time, also after a failure', async () => {
       const store = await open();
       let finish = () => {};
-      const first = store.withSyncLease(() => new Promise<void>((done) => (finish = done)));
-      await new Promise((done) => setTimeout(done, 50));
+      let first: Promise<boolean> | undefined;
+      await new Promise<void>((begin) => {
+        first = store.withSyncLease(() => {
+          begin();
+          return new Promise<void>((done) => (finish = done));
+        });
+      });
       expect(await store.withSyncLease(async () => {})).toBe(false);
       finish();
       expect(await first).toBe(true);

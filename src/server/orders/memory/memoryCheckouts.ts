@@ -1,5 +1,6 @@
 import type { OrderRecord } from '../store/OrderRecord.js';
 import {
+  type CheckoutCursor,
   type CheckoutIntent,
   type CheckoutOutcome,
   type CheckoutRecord,
@@ -82,14 +83,18 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
       const checkout = checkouts.get(reference);
       if (!checkout || (subject !== undefined && checkout.intent.subject !== subject))
         return undefined;
-      const { intent, outcome, openedAt, announcedAt, orderIds } = checkout;
-      const orders = [...orderIds].map((id) => records.get(id) as OrderRecord);
-      const known = {
-        ...(outcome && { outcome }),
-        ...(openedAt !== undefined && { openedAt }),
-        ...(announcedAt !== undefined && { announcedAt }),
-      };
-      return structuredClone<CheckoutRecord>({ intent, ...known, orders });
+      return toCheckoutRecord(checkout, records);
+    },
+    async listCheckouts({ subject, openAt, before, limit }) {
+      const found = [...checkouts.values()].filter(
+        (checkout) =>
+          checkout.intent.subject === subject &&
+          checkout.openedAt !== undefined &&
+          (openAt === undefined || canContinue(checkout, openAt)) &&
+          (!before || compareNewestFirst(checkout.intent, before) > 0),
+      );
+      found.sort((a, b) => compareNewestFirst(a.intent, b.intent));
+      return found.slice(0, limit).map((checkout) => toCheckoutRecord(checkout, records));
     },
     async markOpened(reference, at) {
       const checkout = checkouts.get(reference);
@@ -120,12 +125,37 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
   };
 };
 
+/** Returns a copy of a checkout with its orders. */
+function toCheckoutRecord(
+  { intent, outcome, openedAt, announcedAt, orderIds }: MemoryCheckout,
+  records: MemoryTables['records'],
+): CheckoutRecord {
+  const orders = [...orderIds].map((id) => records.get(id) as OrderRecord);
+  const known = {
+    ...(outcome && { outcome }),
+    ...(openedAt !== undefined && { openedAt }),
+    ...(announcedAt !== undefined && { announcedAt }),
+  };
+  return structuredClone<CheckoutRecord>({ intent, ...known, orders });
+}
+
+/** Compares two checkouts, newest first. Several may be created in the same second, so then their references decide. */
+const compareNewestFirst = (a: CheckoutCursor, b: CheckoutCursor): number =>
+  b.createdAt - a.createdAt ||
+  Number(a.reference < b.reference) - Number(b.reference < a.reference);
+
 /** Returns whether an order was announced at or after `since` and is not recorded yet. */
 const isAwaitingOrder = ({ announcedAt, orderIds }: MemoryCheckout, since: number): boolean =>
   announcedAt !== undefined && announcedAt >= since && orderIds.size === 0;
 
 const isOpen = ({ intent, outcome, matchedOrderId }: MemoryCheckout, now: number): boolean =>
   outcome !== 'expired' && intent.expiresAt > now && !matchedOrderId;
+
+const canContinue = (checkout: MemoryCheckout, at: number): boolean =>
+  isOpen(checkout, at) &&
+  !checkout.outcome &&
+  checkout.announcedAt === undefined &&
+  checkout.orderIds.size === 0;
 
 /** Records an outcome if the checkout can advance to it, and returns whether it has advanced. */
 function setOutcome(

@@ -130,7 +130,10 @@ const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
 function addRecord(tables: MemoryTables, record: OrderRecord, at: number): void {
   const { orderId } = record.order;
   const reference = getReference(record);
-  if (reference) tables.checkouts.get(reference)?.orderIds.add(orderId);
+  const checkout = tables.checkouts.get(reference ?? '');
+  checkout?.orderIds.add(orderId);
+  // The shopper has paid the order, so the checkout was opened.
+  if (checkout) checkout.openedAt ??= at;
   tables.records.set(orderId, record);
   appendEvent(tables, { at, ...(reference && { reference }), record });
   const key = toChangeKey(record);

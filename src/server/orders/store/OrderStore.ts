@@ -29,7 +29,10 @@ export interface OrderStore
 
 /** The part of an {@link OrderStore} that `createRampHandler` uses. */
 export interface HandlerStore
-  extends Pick<CheckoutStore, 'saveIntent' | 'findCheckout' | 'markOpened' | 'announceOrder'>,
+  extends Pick<
+      CheckoutStore,
+      'saveIntent' | 'findCheckout' | 'listCheckouts' | 'markOpened' | 'announceOrder'
+    >,
     Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId' | 'onRecorded'>,
     Pick<SyncStateStore, 'readWatermark'> {}
 
@@ -72,8 +75,8 @@ export interface CheckoutRecord {
   readonly intent: CheckoutIntent;
   readonly outcome?: CheckoutOutcome | undefined;
   /**
-   * When the state of the checkout was first requested, or an order of it was announced, Unix seconds. Without
-   * `getSubject`, when it was created.
+   * When the state of the checkout was first requested, or an order of it was announced or recorded, Unix seconds.
+   * Without `getSubject`, when it was created.
    */
   readonly openedAt?: number | undefined;
   /**
@@ -85,6 +88,9 @@ export interface CheckoutRecord {
   /** Oldest first. */
   readonly orders: readonly OrderRecord[];
 }
+
+/** The position of a checkout in `listCheckouts`. The next page begins after it. */
+export type CheckoutCursor = Pick<CheckoutIntent, 'createdAt' | 'reference'>;
 
 /**
  * The part of an {@link OrderStore} that stores checkouts: their intents, when they were opened, and their
@@ -102,6 +108,21 @@ export interface CheckoutStore {
     reference: string,
     owner?: { readonly subject?: string | undefined },
   ): Promise<CheckoutRecord | undefined>;
+  /**
+   * Lists the opened checkouts of a subject with their orders, the newest first, and those of the same second by
+   * reference. The pointer on a button already creates a checkout, so checkouts that were never opened are left out.
+   */
+  listCheckouts(query: {
+    readonly subject: string;
+    /**
+     * Lists only checkouts that can be continued at this time, Unix seconds: they have not expired by then, have no
+     * order, and no order of them was announced.
+     */
+    readonly openAt?: number | undefined;
+    /** The last checkout of the previous page. */
+    readonly before?: CheckoutCursor | undefined;
+    readonly limit: number;
+  }): Promise<readonly CheckoutRecord[]>;
   /** Records when a checkout was opened. Only the first call for a checkout has an effect. */
   markOpened(reference: string, at: number): Promise<void>;
   /**
@@ -158,7 +179,7 @@ export interface OrderRecordStore {
   /**
    * Records the orders of a page of the order list atomically. If an order is new or has advanced, it is matched with
    * the checkouts (see {@link OrderMatch}), and its record, a log entry and a pending change are added. Other orders
-   * are ignored.
+   * are ignored. A checkout with an order, even a quarantined one, counts as opened.
    *
    * @returns The number of orders that were new or had advanced.
    */

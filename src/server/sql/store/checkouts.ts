@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { OrderRecord } from '../../orders/store/OrderRecord.js';
 import type {
   CheckoutIntent,
   CheckoutOutcome,
@@ -7,7 +8,7 @@ import type {
 } from '../../orders/store/OrderStore.js';
 import { canAdvance } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
-import { toKey } from '../schema.js';
+import { fillSubjects, type Tables, toKey } from '../schema.js';
 import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
 import { appendEvents } from './orders.js';
 
@@ -23,6 +24,8 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
       expires_at: intent.expiresAt,
       open_until: intent.expiresAt,
       intent: JSON.stringify(intent),
+      subject: toKey(intent.subject),
+      created_at: intent.createdAt,
     };
     const saved = await executeWrite(await open(), (db) =>
       db
@@ -36,24 +39,38 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   async findCheckout(reference, { subject } = {}) {
     const { db } = await open();
     const key = toKey(reference);
-    const found = await db
-      .selectFrom('ramp_intents')
-      .select(['intent', 'outcome', 'opened_at', 'announced_at'])
-      .where('reference', '=', key)
-      .executeTakeFirst();
+    const found = await selectCheckouts(db).where('reference', '=', key).executeTakeFirst();
     if (!found) return undefined;
     const intent: CheckoutIntent = JSON.parse(found.intent);
     if (subject !== undefined && intent.subject !== subject) return undefined;
-    const orders = db.selectFrom('ramp_orders').select('record').where('reference', '=', key);
-    const records = await orders.orderBy('first_event_id').execute();
-    const { outcome, opened_at, announced_at } = found;
-    return {
-      intent,
-      ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
-      ...(opened_at !== null && { openedAt: Number(opened_at) }),
-      ...(announced_at !== null && { announcedAt: Number(announced_at) }),
-      orders: records.map(({ record }) => JSON.parse(record)),
-    } satisfies CheckoutRecord;
+    return toCheckoutRecord(found, intent, await readOrders(db, [key]));
+  },
+  async listCheckouts({ subject, openAt, before, limit }) {
+    const { db } = await open();
+    let listed = selectCheckouts(db)
+      .where('subject', '=', toKey(subject))
+      .where('opened_at', 'is not', null);
+    if (openAt !== undefined)
+      listed = listed
+        .where('open_until', '>', openAt)
+        .where('outcome', 'is', null)
+        .where('announced_at', 'is', null)
+        .where(hasNoOrder);
+    if (before) {
+      const { createdAt, reference } = before;
+      listed = listed.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'reference'), '<', tuple(createdAt, toKey(reference))),
+      );
+    }
+    const newest = listed.orderBy('created_at', 'desc').orderBy('reference', 'desc');
+    const rows = await newest.limit(limit).execute();
+    const found = rows
+      .map((row): [CheckoutRow, CheckoutIntent] => [row, JSON.parse(row.intent)])
+      // Compare the subject itself too, because a subject may equal the key of another one.
+      .filter(([, intent]) => intent.subject === subject);
+    const keys = found.map(([{ reference }]) => reference);
+    const orders = await readOrders(db, keys);
+    return found.map(([row, intent]) => toCheckoutRecord(row, intent, orders));
   },
   async markOpened(reference, at) {
     await executeWrite(await open(), (db) =>
@@ -74,8 +91,8 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   async listAnnouncedOrders(since, limit) {
     const { db } = await open();
     const rows = await selectAnnounced(db, since)
-      .where('intent.outcome', 'is', null)
-      .orderBy('intent.announced_at')
+      .where('outcome', 'is', null)
+      .orderBy('announced_at')
       .limit(limit)
       .execute();
     return rows.map(({ intent }) => (JSON.parse(intent) as CheckoutIntent).reference);
@@ -88,6 +105,8 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   },
   async expireCheckouts(now) {
     const database = await open();
+    // Every sync calls this method, so it completes the rows of release 0.1 soon after they were written.
+    await fillSubjects(database);
     let total = 0;
     for (;;) {
       const count = await withWriteLock(database, async (db) => {
@@ -108,6 +127,56 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   },
 });
 
+const selectCheckouts = (db: SqlConnection) =>
+  db
+    .selectFrom('ramp_intents')
+    .select(['reference', 'intent', 'outcome', 'opened_at', 'announced_at']);
+
+type CheckoutRow = Awaited<ReturnType<ReturnType<typeof selectCheckouts>['execute']>>[number];
+
+const toCheckoutRecord = (
+  { reference, outcome, opened_at, announced_at }: CheckoutRow,
+  intent: CheckoutIntent,
+  orders: CheckoutOrders,
+): CheckoutRecord => ({
+  intent,
+  ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
+  ...(opened_at !== null && { openedAt: Number(opened_at) }),
+  ...(announced_at !== null && { announcedAt: Number(announced_at) }),
+  orders: orders.get(reference) ?? [],
+});
+
+/** The records of orders by the key of their checkout's reference, oldest first. */
+type CheckoutOrders = ReadonlyMap<string | null, readonly OrderRecord[]>;
+
+/** Reads the orders of several checkouts in one query. */
+async function readOrders(db: SqlConnection, keys: readonly string[]): Promise<CheckoutOrders> {
+  const orders = new Map<string | null, OrderRecord[]>();
+  if (keys.length === 0) return orders;
+  const rows = await db
+    .selectFrom('ramp_orders')
+    .select(['reference', 'record'])
+    .where('reference', 'in', keys)
+    .orderBy('reference')
+    .orderBy('first_event_id')
+    .execute();
+  for (const { reference, record } of rows) {
+    const known = orders.get(reference);
+    if (known) known.push(JSON.parse(record));
+    else orders.set(reference, [JSON.parse(record)]);
+  }
+  return orders;
+}
+
+const hasNoOrder = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'ramp_intents'>) =>
+  not(
+    exists(
+      selectFrom('ramp_orders as order')
+        .select('order.order_id')
+        .whereRef('order.reference', '=', 'ramp_intents.reference'),
+    ),
+  );
+
 /** Records that an order was announced. The shopper has paid it, so the checkout also counts as opened. */
 export const updateAnnounced = (db: SqlConnection, reference: string, at: number) =>
   db
@@ -119,19 +188,11 @@ export const updateAnnounced = (db: SqlConnection, reference: string, at: number
 /** Selects the checkouts whose order was announced at or after `since` and is not recorded yet. */
 const selectAnnounced = (db: SqlConnection, since: number) =>
   db
-    .selectFrom('ramp_intents as intent')
-    .select('intent.intent')
-    .where('intent.announced_at', '>=', since)
-    .where('intent.matched_order_id', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('ramp_orders as order')
-            .select('order.order_id')
-            .whereRef('order.reference', '=', 'intent.reference'),
-        ),
-      ),
-    );
+    .selectFrom('ramp_intents')
+    .select('intent')
+    .where('announced_at', '>=', since)
+    .where('matched_order_id', 'is', null)
+    .where(hasNoOrder);
 
 const selectOutcomes = (db: SqlConnection) =>
   db.selectFrom('ramp_intents').select(['reference', 'outcome', 'matched_order_id']);

@@ -27,8 +27,13 @@ export const orders = (open: OpenDatabase): OrderRecordStore => ({
   async recordOrders(listed, at) {
     if (listed.length === 0) return 0;
     return withWriteLock(await open(), async (db) => {
-      const matched = matchOrders(listed, await readMatchContext(db, listed), at);
+      const { unopened, ...context } = await readMatchContext(db, listed);
+      const matched = matchOrders(listed, context, at);
       if (matched.records.length > 0) await writeRecords(db, matched, at);
+      const records = [...context.records.values(), ...matched.records];
+      const paid = new Set(records.map(toReferenceKey));
+      const opened = unopened.filter((reference) => paid.has(reference));
+      await inChunks(opened, (references) => openIntents(db, references, at));
       return matched.records.length;
     });
   },
@@ -78,20 +83,25 @@ const toKeys = (names: readonly (string | undefined)[]): string[] => [
   ...new Set(names.filter((name) => name !== undefined).map(toKey)),
 ];
 
+interface PageContext extends MatchContext {
+  /** The keys of the references of those intents that are not marked as opened. */
+  readonly unopened: readonly string[];
+}
+
 /** Reads the earlier records of a page of orders, and the intents that the orders may belong to. */
-async function readMatchContext(
-  db: SqlConnection,
-  orders: readonly Order[],
-): Promise<MatchContext> {
+async function readMatchContext(db: SqlConnection, orders: readonly Order[]): Promise<PageContext> {
   const records = new Map<string, OrderRecord>();
   const ids = toKeys(orders.map(({ orderId }) => orderId));
   for (const { order_id, record } of await inChunks(ids, (chunk) => selectRecords(db, chunk)))
     records.set(order_id, JSON.parse(record));
   const names = orders.map((order) => orderKeys(order, records.get(toKey(order.orderId))));
   const byReference = new Map<string, KnownIntent>();
+  const unopened: string[] = [];
   const references = toKeys(names.map(({ reference }) => reference));
-  for (const row of await inChunks(references, (chunk) => selectIntents(db, chunk)))
+  for (const row of await inChunks(references, (chunk) => selectIntents(db, chunk))) {
     byReference.set(row.reference, toKnownIntent(row));
+    if (row.opened_at === null) unopened.push(row.reference);
+  }
   const byOrderNo = new Map<string, KnownIntent>();
   const numbers = toKeys(names.map(({ merchantOrderNo }) => merchantOrderNo));
   for (const row of await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk))) {
@@ -99,9 +109,10 @@ async function readMatchContext(
     byOrderNo.set(String(row.merchant_order_no), found);
     // A page may list an order twice, and only the first entry may have the order number. Then the second entry is
     // found by the reference that the first one was matched with.
-    byReference.set(toKey(found.intent.reference), found);
+    byReference.set(row.reference, found);
+    if (row.opened_at === null) unopened.push(row.reference);
   }
-  return { records, byReference, byOrderNo, toKey };
+  return { records, byReference, byOrderNo, toKey, unopened };
 }
 
 interface IntentRow {
@@ -124,14 +135,14 @@ const selectRecords = (db: SqlConnection, ids: readonly string[]) =>
 const selectIntents = (db: SqlConnection, references: readonly string[]) =>
   db
     .selectFrom('ramp_intents')
-    .select(['reference', 'intent', 'matched_order_id'])
+    .select(['reference', 'intent', 'matched_order_id', 'opened_at'])
     .where('reference', 'in', references)
     .execute();
 
 const selectNewestIntents = (db: SqlConnection, numbers: readonly string[]) =>
   db
     .selectFrom('ramp_intents')
-    .select(['merchant_order_no', 'intent', 'matched_order_id'])
+    .select(['reference', 'merchant_order_no', 'intent', 'matched_order_id', 'opened_at'])
     .where('id', 'in', (newest) =>
       newest
         .selectFrom('ramp_intents')
@@ -226,6 +237,20 @@ async function claimIntents(
     from (values ${values}) as pair where ramp_intents.reference = pair.column1
   `.execute(db);
   return rows;
+}
+
+/**
+ * Marks checkouts with an order as opened, so that they are listed. Orders that have not advanced count too: release 0.1
+ * may have recorded them, and it did not mark their checkouts.
+ */
+async function openIntents(
+  db: SqlConnection,
+  references: readonly string[],
+  at: number,
+): Promise<never[]> {
+  const intents = db.updateTable('ramp_intents').set({ opened_at: at });
+  await intents.where('reference', 'in', references).where('opened_at', 'is', null).execute();
+  return [];
 }
 
 type Entry = Omit<OrderEvent, 'id'>;

@@ -1,0 +1,349 @@
+import fc from 'fast-check';
+import { Kysely, SqliteDialect } from 'kysely';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { CheckoutsResponse, ListedCheckout } from '../../../src/protocol/index.js';
+import {
+  type CheckoutIntent,
+  memoryOrderStore,
+  type OrderStore,
+  RampError,
+  type RampHandlerOptions,
+} from '../../../src/server/index.js';
+import { sqlOrderStore } from '../../../src/server/sql/index.js';
+import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
+import { callHandler, createTestHandler } from '../../support/server/createTestHandler.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+
+const getSubject = ({ request }: { request: Request }) =>
+  request.headers.get('x-user') ?? undefined;
+
+interface SetUp extends Partial<RampHandlerOptions<unknown>> {
+  readonly store?: OrderStore;
+}
+
+function setUp({ store = memoryOrderStore(), ...options }: SetUp = {}) {
+  const handler = createTestHandler({
+    store,
+    getSubject,
+    now: () => baseTime * 1000,
+    ...options,
+  });
+  const list = (query = '', user = 'u1') =>
+    callHandler(handler, {
+      method: 'GET',
+      path: `/api/ramp/checkouts${query}`,
+      headers: { ...(user && { 'x-user': user }) },
+    });
+  const save = async (given: Partial<CheckoutIntent> = {}) => {
+    const intent = onRampIntent(given);
+    await store.saveIntent(intent);
+    await store.markOpened(intent.reference, baseTime);
+  };
+  return { store, handler, list, save };
+}
+
+const toReferences = ({ checkouts }: CheckoutsResponse) =>
+  checkouts.map(({ reference }) => reference);
+
+/** Lists all pages. `onPage` is called after each one. */
+async function listAll(
+  list: ReturnType<typeof setUp>['list'],
+  limit: number,
+  onPage: (page: CheckoutsResponse) => Promise<unknown> = async () => {},
+): Promise<ListedCheckout[]> {
+  const all: ListedCheckout[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const after: string = cursor && `&cursor=${cursor}`;
+    const json: CheckoutsResponse = (await list(`?limit=${limit}${after}`)).json;
+    expect(json.checkouts.length).toBeLessThanOrEqual(limit);
+    all.push(...json.checkouts);
+    await onPage(json);
+    cursor = json.nextCursor;
+  }
+  return all;
+}
+
+describe('GET /checkouts', () => {
+  it('lists the checkouts of the caller, newest first, as their states with a time', async () => {
+    const { store, handler, list, save } = setUp();
+    await save({ reference: 'old', createdAt: baseTime - 9 });
+    await save({ reference: 'new', metadata: { secret: 1 }, proposal: { walletAddress: '0x1' } });
+    await save({ reference: 'other', subject: 'u2' });
+    await store.recordOrders([onRampOrder({ ext: 'new' })], baseTime);
+    const { response, json } = await list();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const state = async (reference: string) =>
+      (
+        await callHandler(handler, {
+          method: 'GET',
+          path: `/api/ramp/checkouts/${reference}`,
+          headers: { 'x-user': 'u1' },
+        })
+      ).json;
+    expect(json).toEqual({
+      checkouts: [
+        { ...(await state('old')), createdAt: baseTime - 9 },
+        { ...(await state('new')), createdAt: baseTime - 600 },
+      ],
+    });
+    expect(JSON.stringify(json)).not.toMatch(/wallet|0x[aA1]|secret|u1|metadata|proposal|params/);
+    expect(toReferences((await list('', 'u2')).json)).toEqual(['other']);
+  });
+
+  it('lists nothing to a caller who is not signed in or has no checkout', async () => {
+    const { list, save } = setUp();
+    await save();
+    await save({ reference: 'r2', subject: '' });
+    const anonymous = await list('', '');
+    expect([anonymous.status, anonymous.json]).toEqual([200, { checkouts: [] }]);
+    expect((await list('', 'u2')).json).toEqual({ checkouts: [] });
+    const empty = setUp({ getSubject: () => '', store: memoryOrderStore() });
+    await empty.save({ subject: '' });
+    expect((await empty.list()).json).toEqual({ checkouts: [] });
+  });
+
+  it('does not read the store for a caller who is not signed in', async () => {
+    const store = memoryOrderStore();
+    const calls = [vi.spyOn(store, 'listCheckouts'), vi.spyOn(store, 'findCheckout')];
+    const { list } = setUp({ store });
+    expect((await list('?cursor=x', '')).json).toEqual({ checkouts: [] });
+    for (const call of calls) expect(call).not.toHaveBeenCalled();
+  });
+
+  it('neither lists unopened checkouts nor counts as opening them', async () => {
+    const store = memoryOrderStore();
+    const markOpened = vi.spyOn(store, 'markOpened');
+    const { list } = setUp({ store });
+    await store.saveIntent(onRampIntent());
+    expect((await list()).json).toEqual({ checkouts: [] });
+    expect((await list('?open=1')).json).toEqual({ checkouts: [] });
+    expect(markOpened).not.toHaveBeenCalled();
+  });
+
+  it('lists with open=1 only checkouts that can be signed again', async () => {
+    const { store, list, save } = setUp({ signatureSeconds: 100 });
+    for (const reference of ['open', 'paid', 'announced']) await save({ reference });
+    await save({ reference: 'ending', expiresAt: baseTime + 100 });
+    await save({ reference: 'last', expiresAt: baseTime + 101 });
+    await store.recordOrders([onRampOrder({ ext: 'paid' })], baseTime);
+    await store.announceOrder('announced', baseTime);
+    expect(toReferences((await list('?open=1')).json)).toEqual(['open', 'last']);
+    const first = (await list('?open=1&limit=1')).json;
+    expect(toReferences(first)).toEqual(['open']);
+    const { json } = await list(`?open=1&limit=1&cursor=${first.nextCursor}`);
+    expect(json).toMatchObject({ checkouts: [{ reference: 'last' }] });
+    expect(json).not.toHaveProperty('nextCursor');
+    expect((await list()).json.checkouts).toHaveLength(5);
+  });
+
+  it('lists 20 checkouts by default and at most 50, with a cursor unless they are the last', async () => {
+    const { list, save } = setUp();
+    for (let i = 0; i < 51; i++) await save({ reference: `r${i}` });
+    for (const [query, count] of [
+      ['', 20],
+      ['?limit=1', 1],
+      ['?limit=49', 49],
+      ['?limit=50', 50],
+    ] as const) {
+      const { json } = await list(query);
+      expect(json.checkouts).toHaveLength(count);
+      expect(json.nextCursor).toMatch(/^[\w-]+$/);
+      const rest = (await list(`?limit=50&cursor=${json.nextCursor}`)).json;
+      expect(rest.checkouts).toHaveLength(Math.min(50, 51 - count));
+      expect('nextCursor' in rest).toBe(51 - count > 50);
+    }
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=51', 'limit'],
+    ['limit=100', 'limit'],
+    ['limit=x', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['limit=05', 'limit'],
+    ['limit=1e1', 'limit'],
+    ['limit=%2020', 'limit'],
+    ['limit=5&limit=5', 'limit'],
+    ['open=0', 'open'],
+    ['open=', 'open'],
+    ['open=true', 'open'],
+    ['subject=u2', 'subject'],
+    ['__proto__=x', '__proto__'],
+  ])('refuses %s with an issue', async (query, param) => {
+    const { list } = setUp();
+    const { status, json } = await list(`?${query}`);
+    expect([status, json.error.code]).toEqual([400, 'ERR_PARAMS_INVALID']);
+    expect(json.error.issues).toEqual([{ param, message: expect.any(String) }]);
+    // The query is checked first, so the response does not depend on the caller.
+    expect((await list(`?${query}`, '')).status).toBe(400);
+  });
+
+  it('returns 404 unless getSubject can tell callers apart', async () => {
+    for (const options of [{ getSubject: undefined }, { getSubject: 'anyone' as const }]) {
+      const { list, save } = setUp(options);
+      await save();
+      const { status, json } = await list();
+      expect([status, json.error.code]).toEqual([404, 'ERR_REQUEST']);
+      expect(json.error.message).toContain('getSubject');
+    }
+  });
+
+  it('returns only own checkouts although the store returns those of every subject', async () => {
+    const store = memoryOrderStore();
+    const { save, list } = setUp({ store });
+    await save({ reference: 'r1', subject: 'u2' });
+    await save({ reference: 'r2' });
+    const all = [await store.findCheckout('r1'), await store.findCheckout('r2')];
+    store.listCheckouts = async () => all.flatMap((one) => one ?? []);
+    expect(toReferences((await list('?limit=1')).json)).toEqual(['r2']);
+  });
+
+  it('reports a getSubject that returns a number', async () => {
+    const onError = vi.fn();
+    const { list } = setUp({ getSubject: () => 42 as never, onError });
+    const { status, json } = await list();
+    expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('responds with 500 when the store fails and 503 when it is busy, without its message', async () => {
+    const failing = async (error: Error) => {
+      const store = { ...memoryOrderStore(), listCheckouts: () => Promise.reject(error) };
+      const { status, json } = await setUp({ store, onError: () => {} }).list();
+      expect(JSON.stringify(json)).not.toMatch(/pg|10 connections/);
+      return [status, json.error.code];
+    };
+    expect(await failing(new Error('pg: down'))).toEqual([500, 'ERR_INTERNAL']);
+    const busy = new RampError('ERR_TIMEOUT', 'All 10 connections were in use.');
+    expect(await failing(busy)).toEqual([503, 'ERR_TIMEOUT']);
+  });
+});
+
+describe('the cursor of GET /checkouts', () => {
+  const encode = (text: string) => Buffer.from(text).toString('base64url');
+  const ownTime = baseTime - 600;
+  const own = encode(`${ownTime}.own`);
+  const refusal = {
+    error: {
+      code: 'ERR_REQUEST',
+      message:
+        'The cursor does not belong to this list. Request the first page again, without a cursor.',
+    },
+  };
+  const refusedCursors: readonly (readonly [string, string])[] = [
+    ['of another subject', encode(`${ownTime}.foreign`)],
+    ['of another subject with an order', encode(`${ownTime}.paid`)],
+    ['of no checkout', encode(`${ownTime}.unknown`)],
+    ['of an own checkout with another time', encode(`${ownTime - 1}.own`)],
+    ['with a time in another spelling', encode(`0${ownTime}.own`)],
+    ['without a time', encode('.own')],
+    ['without a reference', encode(`${ownTime}.`)],
+    ['with a reference of invalid characters', encode(`${ownTime}.a b`)],
+    ['with a reference of 129 characters', encode(`${ownTime}.${'x'.repeat(129)}`)],
+    ['with NUL', encode('\0.\0')],
+    ['in another spelling', `${own}=`],
+    ['with a character that base64url does not have', `${own.slice(0, 4)}*${own.slice(4)}`],
+    ['that is a plain number', '20'],
+    ['that is empty', ''],
+    ['of 10,000 characters', 'x'.repeat(10_000)],
+    ['of 10,000 encoded characters', encode(`${ownTime}.${'x'.repeat(7_488)}`)],
+  ];
+
+  async function setUpStatements() {
+    const statements: string[] = [];
+    const kysely = new Kysely({
+      dialect: new SqliteDialect({ database: new Libsql((await createSqliteDatabase()).target) }),
+      log: ({ query }) => void statements.push(query.sql),
+    });
+    onTestFinished(() => kysely.destroy());
+    const shop = setUp({ store: sqlOrderStore(kysely) });
+    await shop.save({ reference: 'own' });
+    await shop.save({ reference: 'foreign', subject: 'u2' });
+    await shop.save({ reference: 'paid', subject: 'u2' });
+    await shop.store.recordOrders([onRampOrder({ ext: 'paid' })], baseTime);
+    return { ...shop, statements };
+  }
+
+  it('continues after its checkout, also if that checkout is the last', async () => {
+    const { list, save } = await setUpStatements();
+    expect((await list(`?cursor=${own}`)).json).toEqual({ checkouts: [] });
+    await save({ reference: 'older', createdAt: ownTime - 1 });
+    expect(toReferences((await list(`?cursor=${own}`)).json)).toEqual(['older']);
+  });
+
+  it('is refused with the same single statement, whether its checkout is missing or of another subject', async () => {
+    const { list, statements } = await setUpStatements();
+    const responses = new Set<string>();
+    for (const [, cursor] of refusedCursors) {
+      statements.length = 0;
+      const { status, json } = await list(`?cursor=${encodeURIComponent(cursor)}`, 'u3');
+      responses.add(JSON.stringify([status, json, statements]));
+    }
+    expect([...responses].map((one) => JSON.parse(one))).toEqual([
+      [400, refusal, [expect.stringMatching(/from "ramp_intents" where "reference" = \?$/)]],
+    ]);
+  });
+
+  it.each(refusedCursors)('is refused if it is one %s', async (_, cursor) => {
+    const { list, save } = setUp();
+    await save({ reference: 'own' });
+    await save({ reference: 'foreign', subject: 'u2' });
+    const { status, json } = await list(`?cursor=${encodeURIComponent(cursor)}`);
+    expect([status, json]).toEqual([400, refusal]);
+    expect((await list(`?cursor=${own}`)).status).toBe(200);
+  });
+
+  it('is refused for the checkout of another subject although the store returns every checkout', async () => {
+    const store = memoryOrderStore();
+    const { findCheckout } = store;
+    store.findCheckout = (reference) => findCheckout(reference);
+    const { list, save } = setUp({ store });
+    await save({ reference: 'foreign', subject: 'u2' });
+    const cursor = encode(`${ownTime}.foreign`);
+    expect((await list(`?cursor=${cursor}`)).json).toEqual(refusal);
+    expect((await list(`?cursor=${cursor}`, 'u2')).status).toBe(200);
+  });
+
+  it('is refused for any text, and never fails', async () => {
+    const { list, save } = setUp();
+    await save({ reference: 'own' });
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
+        for (const cursor of [text, encode(text)])
+          expect((await list(`?cursor=${encodeURIComponent(cursor)}`)).status).toBe(400);
+      }),
+    );
+  });
+
+  it('leads to every checkout once, in order, while new ones are added', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 60 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 5 }),
+        async (ages, limit, additions) => {
+          const { list, save } = setUp();
+          for (const [i, age] of ages.entries()) {
+            await save({ reference: `r${i}`, createdAt: baseTime - age });
+            await save({ reference: `other${i}`, createdAt: baseTime - age, subject: 'u2' });
+          }
+          let pages = 0;
+          const all = await listAll(list, limit, async () => {
+            const count = additions[pages++ % additions.length] ?? 1;
+            for (let i = 0; i < count; i++)
+              await save({ reference: `new${pages}.${i}`, createdAt: baseTime + pages });
+          });
+          expect(pages).toBe(Math.max(1, Math.ceil(ages.length / limit)));
+          const position = (one: ListedCheckout) => `${one.createdAt} ${one.reference}`;
+          const expected = ages.map((age, i) => `${baseTime - age} r${i}`);
+          expect(all.map(position)).toEqual(expected.sort().reverse());
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
