@@ -186,9 +186,14 @@ const FILL_BATCH = 100;
  *
  * `migrateOrderStore` and every sync call it, the latter also for rows that an instance of release 0.1 adds later. The
  * first use of a store does not, because a shop with a million checkouts would have to wait for a minute.
+ *
+ * @param most - The largest number of rows to fill, so that a sync does not keep paid orders waiting.
  */
-export async function fillSubjects(database: SqlDatabase): Promise<void> {
-  for (;;) {
+export async function fillSubjects(
+  database: SqlDatabase,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  for (let filled = 0; filled < most; filled += FILL_BATCH) {
     const unfilled = database.db
       .selectFrom('ramp_intents')
       .select(['reference', 'intent'])

@@ -158,6 +158,27 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     expect(await listReferences(current)).toEqual(['b', 'a']);
   });
 
+  it('completes at most 2,000 checkouts of release 0.1 in a sync, so that no delivery waits for more', async () => {
+    const { connect, store } = await empty();
+    const kysely = connect();
+    await store().saveIntent(onRampIntent());
+    await sql`
+      insert into ramp_intents (reference, expires_at, intent)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 2050)
+      select 'c' || i, 1, intent from ramp_intents, n
+    `.execute(kysely);
+    const readLeft = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from ramp_intents where subject is null
+      `.execute(kysely);
+      return Number(rows[0]?.count);
+    };
+    await store().expireCheckouts(baseTime);
+    expect(await readLeft()).toBe(50);
+    await store().expireCheckouts(baseTime);
+    expect(await readLeft()).toBe(0);
+  });
+
   it('lists a checkout whose order an instance of release 0.1 recorded, once that order is read again', async () => {
     const { connect, store } = await empty();
     const current = store();

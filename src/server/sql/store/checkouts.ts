@@ -15,6 +15,9 @@ import { appendEvents } from './orders.js';
 /** How many checkouts expire in one transaction. It is limited, because other transactions wait meanwhile. */
 const BATCH = 500;
 
+/** How many rows of release 0.1 a sync completes. It takes about a second. */
+const MAX_FILLED = 2000;
+
 export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   async saveIntent(intent) {
     const { merchantOrderNo } = intent.params;
@@ -106,7 +109,7 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   async expireCheckouts(now) {
     const database = await open();
     // Every sync calls this method, so it completes the rows of release 0.1 soon after they were written.
-    await fillSubjects(database);
+    await fillSubjects(database, MAX_FILLED);
     let total = 0;
     for (;;) {
       const count = await withWriteLock(database, async (db) => {
