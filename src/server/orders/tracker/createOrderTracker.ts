@@ -160,7 +160,7 @@ export function createOrderTracker(
       return syncUnstarted();
     },
     ordersRecorded() {
-      if (schedule.status === 'started') schedule.requestSync(false);
+      schedule.requestSync(false);
     },
     checkoutGranted() {
       if (schedule.status === 'unstarted' && !schedule.hasSynced && !schedule.running)

@@ -70,7 +70,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let timer: Timer | undefined;
   let dueMs = 0;
   /** When the last sync ended, by the monotonic clock. */
-  let endedMs: number | undefined;
+  let endedMs = Number.NEGATIVE_INFINITY;
   /** The number of scheduled syncs that have begun. */
   let ticks = 0;
   /** The number of syncs that have ended. */
@@ -91,13 +91,12 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let isFollowingUp = false;
   /**
    * Whether a scheduled sync is running, or the next one is being planned. A checkout that is granted meanwhile only
-   * sets `isGrantedMeanwhile`, which `plan` reads at its end.
+   * sets `isGrantedMeanwhile`, which `plan` reads at its end. Has no meaning while the schedule is stopped.
    */
   let isPlanning = false;
   let isGrantedMeanwhile = false;
 
-  const getSecondsSinceSync = () =>
-    endedMs === undefined ? 0 : (runtime.monotonic() - endedMs) / 1000;
+  const getSecondsSinceSync = () => (runtime.monotonic() - endedMs) / 1000;
 
   function setTimer(inSeconds: number, work: () => void): void {
     runtime.clearTimeout(timer);
@@ -166,10 +165,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 
   async function planAfter(error: unknown): Promise<void> {
     // A sync that stop() aborted does not count as failed.
-    if (status !== 'started') {
-      isPlanning = false;
-      return;
-    }
+    if (status !== 'started') return;
     onError(error);
     result = 'failed';
     failures++;
@@ -190,7 +186,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     isPlanning = false;
     if (result !== 'failed') failures = 0;
     let inSeconds = pause - getSecondsSinceSync();
-    if (isGrantedMeanwhile && result === 'synced') inSeconds = Math.min(inSeconds, pollSeconds);
+    if (isGrantedMeanwhile) inSeconds = Math.min(inSeconds, pollSeconds);
     if (isRequested) inSeconds = Math.min(inSeconds, REQUEST_SECONDS);
     if (inSeconds > maxPollSeconds) setTimer(maxPollSeconds, () => void look());
     else syncIn(Math.max(0, inSeconds));
@@ -225,7 +221,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       return status;
     },
     get hasSynced() {
-      return endedMs !== undefined;
+      return ends > 0;
     },
     get running() {
       return running;
@@ -250,7 +246,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       // If a sync was requested before, it is already scheduled. If a sync is running, it may already have read past
       // the order, so another one follows when it ends.
       if (wasRequested || running) return;
-      syncIn(endedMs === undefined ? 0 : Math.max(0, REQUEST_SECONDS - getSecondsSinceSync()));
+      syncIn(Math.max(0, REQUEST_SECONDS - getSecondsSinceSync()));
     },
     checkoutGranted() {
       nextPauseSeconds = pollSeconds;

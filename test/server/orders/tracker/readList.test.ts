@@ -1,10 +1,23 @@
 import { describe, expect, it, vi } from 'vitest';
-import { memoryOrderStore } from '../../../../src/server/index.js';
+import { memoryOrderStore, type OrderTracker } from '../../../../src/server/index.js';
 import { baseTime, nftOrder, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { shared, make } = setUpTrackers();
+const HOUR = 3600;
 const DAY = 86_400;
+
+/** Runs a sync whose first page fails. */
+async function failSync(tracker: OrderTracker) {
+  shared.api.orders.unshift(onRampOrder({ orderId: 'unread', finishTime: shared.clock }));
+  shared.api.failAfter = 0;
+  await expect(tracker.sync()).rejects.toThrow('the service is down');
+  shared.api.orders.shift();
+  shared.api.failAfter = Number.POSITIVE_INFINITY;
+}
+
+/** Returns how far before now the last sync began to read, in seconds. */
+const lastLookback = () => shared.clock - (shared.api.ranges.at(-1)?.startTime ?? Number.NaN);
 
 describe('createListReader', () => {
   it('reads the whole lookback once, even if a second sync follows in the same second', async () => {
@@ -70,5 +83,83 @@ describe('createListReader', () => {
     shared.api.orders = [onRampOrder()];
     expect(await tracker.sync()).toBe(true);
     expect(delivered).toHaveLength(1);
+  });
+});
+
+describe('createListReader after a wide reading has failed', () => {
+  it('reads only lookbackSeconds back until pollSeconds have passed, even without a watermark', async () => {
+    const { tracker } = make();
+    await failSync(tracker);
+    await tracker.sync();
+    shared.clock += 59;
+    await tracker.sync();
+    expect(lastLookback()).toBe(7200);
+    shared.clock += 1;
+    await tracker.sync();
+    expect(lastLookback()).toBe(7 * DAY);
+  });
+
+  it('writes no first watermark in a narrow reading, because older orders may not be recorded', async () => {
+    const { tracker, store } = make();
+    await failSync(tracker);
+    await tracker.sync();
+    expect(await store.readWatermark()).toBeUndefined();
+  });
+
+  it('advances a watermark in a narrow reading', async () => {
+    const { tracker, store } = make();
+    await store.writeWatermark(baseTime - 60);
+    await failSync(tracker);
+    shared.clock += 30;
+    await tracker.sync();
+    expect(await store.readWatermark()).toBe(baseTime + 30);
+  });
+
+  it('reads narrowly in the same second, even if the pause is the longest', async () => {
+    const { tracker } = make({ pollSeconds: HOUR });
+    await failSync(tracker);
+    await tracker.sync();
+    expect(lastLookback()).toBe(7200);
+  });
+
+  it('reads the whole lookback at once if the clock was ahead and was set back', async () => {
+    const { tracker } = make();
+    shared.clock = baseTime + 400 * DAY;
+    await failSync(tracker);
+    shared.clock = baseTime;
+    await tracker.sync();
+    expect(lastLookback()).toBe(7 * DAY);
+  });
+
+  it('does not postpone the next wide reading for a narrow one that fails', async () => {
+    const { tracker } = make();
+    await failSync(tracker);
+    shared.clock += 59;
+    await failSync(tracker);
+    shared.clock += 1;
+    await tracker.sync();
+    expect(lastLookback()).toBe(7 * DAY);
+  });
+
+  it('begins with the shortest pause again once a wide reading has succeeded', async () => {
+    const { tracker } = make();
+    await failSync(tracker);
+    shared.clock += 60;
+    await tracker.sync();
+    shared.clock += DAY;
+    await failSync(tracker);
+    shared.clock += 60;
+    await tracker.sync();
+    expect(lastLookback()).toBe(7 * DAY);
+  });
+
+  it('reads narrowly if the failed reading was only for an unsettled NFT order', async () => {
+    const { tracker } = make();
+    shared.api.orders = [nftOrder('finished', { finishTime: baseTime - 5 * DAY })];
+    await tracker.sync();
+    shared.clock += HOUR;
+    await failSync(tracker);
+    await tracker.sync();
+    expect(lastLookback()).toBe(HOUR + 7200);
   });
 });

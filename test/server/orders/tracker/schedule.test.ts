@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type TrackerStore } from '../../../../src/server/index.js';
 import { createSchedule } from '../../../../src/server/orders/tracker/schedule.js';
 import { parseTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
@@ -26,10 +26,20 @@ function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds
   const time = createVirtualTime();
   const times: number[] = [];
   const errors: unknown[] = [];
-  const state = { outcome: 'synced' as Outcome, recorded: 0, reads: [] as string[], syncMs: 0 };
+  const state = {
+    outcome: 'synced' as Outcome,
+    recorded: 0,
+    reads: [] as string[],
+    syncMs: 0,
+    /** Is called at the next read of the store, and delays it. */
+    onRead: undefined as ((name: string) => unknown) | undefined,
+  };
   const now = () => Math.floor(time.runtime.now() / 1000);
   const read = async <T>(name: string, value: T): Promise<T> => {
     state.reads.push(name);
+    const { onRead } = state;
+    state.onRead = undefined;
+    await onRead?.(name);
     return value;
   };
   const store: TrackerStore = {
@@ -65,7 +75,9 @@ function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds
     getSecondsUntilFullSync: untilFullSync,
   });
   schedule.start();
-  return { ...time, schedule, state, times, errors, work };
+  const wait = (seconds: number) =>
+    new Promise<void>((done) => void time.runtime.setTimeout(done, seconds * 1000));
+  return { ...time, schedule, state, times, errors, work, wait };
 }
 
 describe('createSchedule', () => {
@@ -155,6 +167,24 @@ describe('createSchedule', () => {
     expect(times).toEqual([0, 6]);
   });
 
+  it('syncs for a request during a sync although the store stops responding', async () => {
+    const { times, state, schedule, pass } = start();
+    state.syncMs = 5000;
+    await pass(2);
+    schedule.requestSync(false);
+    state.onRead = () => new Promise(() => {});
+    await pass(100);
+    expect(times).toEqual([0, 6]);
+  });
+
+  it('follows an announced order no longer once the pause is pollSeconds', async () => {
+    const { times, schedule, pass } = start({}, { pollSeconds: 40 });
+    await pass(100);
+    schedule.requestSync(true);
+    await pass(600);
+    expect(times).toEqual([0, 100, 105, 115, 135]);
+  });
+
   it('syncs a second after a sync that a caller ran, for a request during it', async () => {
     const { times, state, schedule, pass } = start();
     await pass(10);
@@ -187,6 +217,69 @@ describe('createSchedule', () => {
     expect(times).toEqual([0, 1200]);
   });
 
+  it('does not look into the store before a sync that is due after maxPollSeconds', async () => {
+    const { times, work, pass } = start({ isChangePostponed: true });
+    await pass(1);
+    work.isChangePostponed = false;
+    await pass(600);
+    expect(times).toEqual([0, 600]);
+  });
+
+  it('syncs at once if the store fails between two syncs', async () => {
+    const { times, state, pass } = start();
+    await pass(599);
+    state.onRead = () => Promise.reject(new Error('pg: down'));
+    await pass(5);
+    expect(times).toEqual([0, 600]);
+  });
+
+  it('reports an error of the store between two syncs', async () => {
+    const { errors, state, pass } = start();
+    await pass(599);
+    state.onRead = () => Promise.reject(new Error('pg: down'));
+    await pass(5);
+    expect(errors).toEqual([new Error('pg: down')]);
+  });
+
+  it('does not count a failed look into the store if a sync has begun since', async () => {
+    const { errors, state, schedule, pass, wait } = start();
+    await pass(599);
+    state.onRead = async () => {
+      await wait(3);
+      throw new Error('pg: down');
+    };
+    await pass(2);
+    schedule.requestSync(false);
+    await pass(5);
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps a request during a sync that has begun while the store was slow', async () => {
+    const { times, state, work, schedule, pass, wait } = start();
+    await pass(599);
+    work.isCheckoutOpen = true;
+    state.onRead = () => wait(4);
+    state.syncMs = 10_000;
+    await pass(2);
+    // This request starts a sync at 601 s. The next one arrives during that sync, before the store responds at 604 s.
+    schedule.requestSync(false);
+    await pass(1);
+    schedule.requestSync(false);
+    await pass(30);
+    expect(times).toEqual([0, 601, 612]);
+  });
+
+  it('looks into the store again if a sync that a caller ran has ended meanwhile', async () => {
+    const { times, state, work, schedule, pass, wait } = start();
+    await pass(599);
+    state.onRead = () => wait(3);
+    await pass(2);
+    await schedule.sync();
+    work.isChangeDue = true;
+    await pass(3);
+    expect(times).toEqual([0, 601, 603]);
+  });
+
   it('syncs when a full sync is due', async () => {
     let until = 500;
     const { times, pass } = start({}, { untilFullSync: () => until });
@@ -204,6 +297,25 @@ describe('createSchedule', () => {
     schedule.checkoutGranted();
     await pass(30);
     expect(times).toEqual([0, 160]);
+  });
+
+  it('syncs pollSeconds after a slow look into the store for a checkout granted meanwhile', async () => {
+    const { times, state, schedule, pass, wait } = start();
+    await pass(599);
+    state.onRead = () => wait(2);
+    await pass(2);
+    schedule.checkoutGranted();
+    await pass(61);
+    expect(times).toEqual([0, 662]);
+  });
+
+  it('sets its timer once for checkouts that are granted at the same time', async () => {
+    const { schedule, pass, runtime } = start();
+    await pass(100);
+    const setTimeout = vi.spyOn(runtime, 'setTimeout');
+    schedule.checkoutGranted();
+    schedule.checkoutGranted();
+    expect(setTimeout).toHaveBeenCalledOnce();
   });
 
   it('syncs at once for a new checkout when its timer is late, because the machine slept', async () => {

@@ -128,6 +128,31 @@ describe('createOrderTracker plans the next sync', () => {
     await tracker.stop();
   });
 
+  it('only once after orders were recorded outside a sync, because none of them is listed late', async () => {
+    const { tracker, store } = started();
+    await pass(10);
+    await store.recordOrders([onRampOrder()], baseTime);
+    tracker.ordersRecorded();
+    await pass(600);
+    expect(times()).toEqual([0, 10]);
+    await tracker.stop();
+  });
+
+  it('soon after it is started, if orders were recorded before and another instance syncs', async () => {
+    const store = memoryOrderStore();
+    let end = () => {};
+    const other = store.withSyncLease(() => new Promise((resolve) => (end = resolve)));
+    const { tracker } = make({ store, now: Date.now });
+    tracker.ordersRecorded();
+    tracker.start();
+    await pass(1);
+    end();
+    await other;
+    await pass(2);
+    expect(times()).toEqual([2]);
+    await tracker.stop();
+  });
+
   it('of new orders between the attempts of a full sync that cannot read an old day', async () => {
     const store = memoryOrderStore();
     await store.writeWatermark(baseTime - 60);

@@ -66,6 +66,24 @@ describe('requestSync', () => {
     }
   });
 
+  it('syncs although the store could not record the announced order', async () => {
+    const announceOrder = () => Promise.reject(new Error('pg: down'));
+    const { tracker } = started({ store: { ...memoryOrderStore(), announceOrder } });
+    await pass(10);
+    await tracker.requestSync('r1');
+    await pass(1);
+    expect(shared.api.ranges).toHaveLength(2);
+    await tracker.stop();
+  });
+
+  it('reports that the store could not record the announced order', async () => {
+    const announceOrder = () => Promise.reject(new Error('pg: down'));
+    const { tracker, errors } = started({ store: { ...memoryOrderStore(), announceOrder } });
+    await tracker.requestSync('r1');
+    expect(errors).toEqual([new Error('pg: down')]);
+    await tracker.stop();
+  });
+
   it('syncs within a second after the clock was set back since the last sync', async () => {
     let ahead = 0;
     const { tracker } = started({ now: () => Date.now() + ahead * 1000 });
