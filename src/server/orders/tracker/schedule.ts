@@ -16,6 +16,8 @@ const RETRY_SECONDS = 5;
 const REQUEST_SECONDS = 1;
 /** The pause before the next attempt to find an announced order, which may be missing from the order list at first. */
 const ANNOUNCED_SECONDS = 5;
+/** At least this many syncs follow the first sync for an announced order, whatever `pollSeconds` is. */
+const MIN_FOLLOW_UPS = 4;
 /** A timer that is overdue by more than this is replaced, because the machine was asleep. */
 const LATE_MS = 1000;
 
@@ -71,6 +73,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let dueMs = 0;
   /** When the last sync ended, by the monotonic clock. */
   let endedMs = Number.NEGATIVE_INFINITY;
+  let starts = 0;
   /** The number of scheduled syncs that have begun. */
   let ticks = 0;
   /** The number of syncs that have ended. */
@@ -89,6 +92,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let isRequestPending = false;
   /** Whether syncs still follow a request for an announced order, which may be listed late. */
   let isFollowingUp = false;
+  /** The number of syncs since the last such request. */
+  let syncsSinceAnnounced = 0;
   /**
    * Whether a scheduled sync is running, or the next one is being planned. A checkout that is granted meanwhile only
    * sets `isGrantedMeanwhile`, which `plan` reads at its end. Has no meaning while the schedule is stopped.
@@ -126,26 +131,34 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     // the recorded order may be a different one.
     pauseSeconds = recorded > 0 ? Math.min(pollSeconds, nextPauseSeconds) : nextPauseSeconds;
     nextPauseSeconds = Math.min(pauseSeconds * 2, maxPollSeconds);
-    isFollowingUp &&= pauseSeconds < pollSeconds;
+    syncsSinceAnnounced++;
+    isFollowingUp &&= pauseSeconds < pollSeconds || syncsSinceAnnounced <= MIN_FOLLOW_UPS;
     return true;
   }
 
   /** Runs a scheduled sync, and plans the next one. */
   async function tick(): Promise<void> {
+    const begun = starts;
     ticks++;
     isPlanning = true;
     isGrantedMeanwhile = false;
-    isRequestPending ||= isRequested;
-    isRequested = false;
+    // If this joins a sync that a caller runs, that sync may already have read past the order, so the request stays.
+    if (!running) {
+      isRequestPending ||= isRequested;
+      isRequested = false;
+    }
     monitor.start();
     try {
       const isSynced = await sync();
+      if (begun !== starts) return;
       result = isSynced ? 'synced' : 'busy';
       if (isSynced) isRequestPending = false;
       await plan();
       // If another instance has the lease, the monitor keeps watching.
       if (isSynced) monitor.stop();
     } catch (error) {
+      // stop() aborted this sync, and start() has begun another one.
+      if (begun !== starts) return;
       monitor.stop();
       await planAfter(error);
     }
@@ -229,7 +242,12 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     sync,
     start() {
       status = 'started';
-      syncIn(0);
+      starts++;
+      if (!running) return syncIn(0);
+      // A sync that stop() aborted has not ended yet, and a scheduled sync would join it.
+      isPlanning = true;
+      const begin = () => syncIn(0);
+      running.then(begin, begin);
     },
     stop() {
       status = 'stopped';
@@ -241,6 +259,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       isRequested = true;
       if (isAnnounced) {
         isFollowingUp = true;
+        syncsSinceAnnounced = running ? -1 : 0;
         nextPauseSeconds = Math.min(ANNOUNCED_SECONDS, pollSeconds);
       }
       // If a sync was requested before, it is already scheduled. If a sync is running, it may already have read past

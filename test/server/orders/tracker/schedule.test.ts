@@ -178,11 +178,11 @@ describe('createSchedule', () => {
   });
 
   it('follows an announced order no longer once the pause is pollSeconds', async () => {
-    const { times, schedule, pass } = start({}, { pollSeconds: 40 });
+    const { times, schedule, pass } = start({}, { pollSeconds: 160 });
     await pass(100);
     schedule.requestSync(true);
-    await pass(600);
-    expect(times).toEqual([0, 100, 105, 115, 135]);
+    await pass(900);
+    expect(times).toEqual([0, 100, 105, 115, 135, 175, 255]);
   });
 
   it('syncs a second after a sync that a caller ran, for a request during it', async () => {
@@ -195,6 +195,47 @@ describe('createSchedule', () => {
     await pass(100);
     await running;
     expect(times).toEqual([0, 10, 16]);
+  });
+
+  it('keeps a request during a sync that a caller runs, although its own sync is due meanwhile', async () => {
+    const { schedule, times, state, pass } = start({ isCheckoutOpen: true });
+    await pass(59);
+    state.syncMs = 5000;
+    void schedule.sync();
+    await pass(0.5);
+    schedule.requestSync(false);
+    await pass(6);
+    expect(times).toEqual([0, 59, 65]);
+  });
+
+  it.each([
+    [1, [100, 101, 103, 107, 115]],
+    [5, [100, 105, 115, 135, 175]],
+    [60, [100, 105, 115, 135, 175]],
+  ])(
+    'follows an announced order with four more syncs if pollSeconds is %i',
+    async (pollSeconds, expected) => {
+      const { schedule, times, pass } = start({}, { pollSeconds });
+      await pass(100);
+      schedule.requestSync(true);
+      await pass(500);
+      expect(times).toEqual([0, ...expected]);
+    },
+  );
+
+  it('starts again at once, although a stopped sync has not ended yet', async () => {
+    const { schedule, times, state, errors, pass } = start({ isCheckoutOpen: true });
+    await pass(59);
+    Object.assign(state, { syncMs: 5000, outcome: 'failed' });
+    await pass(2);
+    schedule.stop();
+    schedule.start();
+    state.outcome = 'synced';
+    await pass(4);
+    expect([times, errors]).toEqual([[0, 60, 65], []]);
+    state.syncMs = 0;
+    await pass(5 + 120);
+    expect(times).toEqual([0, 60, 65, 190]);
   });
 
   it('counts the pause from the end of a sync that a caller ran', async () => {
