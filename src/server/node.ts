@@ -10,9 +10,14 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/options.js';
-import { createReportLimit, logError, reportToHandler } from './internal/errorReports.js';
+import {
+  createReportLimit,
+  isRampHandler,
+  logError,
+  reportToHandler,
+} from './internal/errorReports.js';
 import { type ErrorBody, sendErrorResponse, toErrorResponse } from './internal/errorResponses.js';
-import { getJsonText } from './internal/jsonResponse.js';
+import { getJsonText, requestText } from './internal/jsonResponse.js';
 import { func, readOptions } from './internal/options.js';
 import { processRuntime } from './internal/runtime.js';
 
@@ -58,6 +63,8 @@ export function toNodeHandler<Context>(
   const contexts = new WeakMap<object, Context>();
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
+      // A function around the handler may read the body of the response.
+      if (isRampHandler(handler)) requestText(request);
       const response = await (handler as (request: Request, context: Context) => Promise<Response>)(
         request,
         contexts.get(incoming) as Context,

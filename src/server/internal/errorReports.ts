@@ -52,6 +52,9 @@ export function addErrorListener<Handler extends object>(handler: Handler, onErr
   return handler;
 }
 
+/** Returns whether a function is a ramp handler itself, not a function around one. */
+export const isRampHandler = (handler: object): boolean => listeners.has(handler);
+
 /**
  * Calls the `onError` of a handler. The error is logged if `handler` is not a ramp handler itself but a function around
  * it, because its `onError` is then unknown.
