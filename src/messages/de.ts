@@ -19,8 +19,8 @@ export const messages: RampMessages = {
   paidQuestion: 'Haben Sie schon bezahlt?',
   doNotPayAgain:
     'Wenn Sie bezahlt haben, zahlen Sie nicht noch einmal. Ihre Bestellung erscheint auf dieser Seite, sobald die Zahlung bestätigt ist.',
-  paid: 'Ich habe bezahlt',
-  notPaid: 'Ich habe nicht bezahlt',
+  paid: 'Ja, ich habe bezahlt',
+  notPaid: 'Nein, in neuem Fenster fortfahren',
   stayHere: 'Hier bleiben',
   checkingPayment: 'Wir prüfen, ob Ihre Zahlung eingegangen ist…',
   couldNotCheck: 'Wir konnten nicht prüfen, ob Sie bezahlt haben.',

@@ -19,8 +19,8 @@ export const messages: RampMessages = {
   paidQuestion: '¿Ya has pagado?',
   doNotPayAgain:
     'Si has pagado, no vuelvas a pagar. Tu pedido aparecerá en esta página en cuanto se confirme el pago.',
-  paid: 'Ya he pagado',
-  notPaid: 'No he pagado',
+  paid: 'Sí, ya he pagado',
+  notPaid: 'No, continuar en una ventana nueva',
   stayHere: 'Quedarme aquí',
   checkingPayment: 'Comprobando tu pago…',
   couldNotCheck: 'No hemos podido comprobar si has pagado.',

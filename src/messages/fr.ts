@@ -19,8 +19,8 @@ export const messages: RampMessages = {
   paidQuestion: 'Avez-vous déjà payé ?',
   doNotPayAgain:
     'Si vous avez payé, ne payez pas une deuxième fois. Votre commande s’affichera sur cette page dès que le paiement sera confirmé.',
-  paid: 'J’ai payé',
-  notPaid: 'Je n’ai pas payé',
+  paid: 'Oui, j’ai payé',
+  notPaid: 'Non, continuer dans une nouvelle fenêtre',
   stayHere: 'Rester ici',
   checkingPayment: 'Recherche de votre paiement…',
   couldNotCheck: 'Nous n’avons pas pu vérifier si vous avez payé.',

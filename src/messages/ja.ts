@@ -19,8 +19,8 @@ export const messages: RampMessages = {
   paidQuestion: 'お支払いは済んでいますか？',
   doNotPayAgain:
     'お支払い済みの場合は、もう一度支払わないでください。お支払いが確認されると、ご注文がこのページに表示されます。',
-  paid: '支払いました',
-  notPaid: 'まだ支払っていません',
+  paid: 'はい、支払いました',
+  notPaid: 'いいえ、新しいウィンドウで続ける',
   stayHere: 'このまま続ける',
   checkingPayment: 'お支払いを確認しています…',
   couldNotCheck: 'お支払い済みかどうかを確認できませんでした。',

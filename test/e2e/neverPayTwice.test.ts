@@ -80,7 +80,7 @@ describe('"Open in a new window" after the widget was used', () => {
     const reference = await buy(SOON_MS);
     await press('Open in a new window');
     await question().waitFor();
-    await press('I have paid');
+    await press("Yes, I've paid");
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await notice().innerText()).toMatch(/don't pay again|Delivered/);
     await expectDelivered(reference);
@@ -89,12 +89,12 @@ describe('"Open in a new window" after the widget was used', () => {
     await expectNoMoreSignatures(reference);
   });
 
-  it('continues the same checkout after "I have not paid", and the order is listed 10 s later', async () => {
+  it('continues the same checkout after "No", and the order is listed 10 s later', async () => {
     const reference = await buy(LATE_MS);
     await press('Open in a new window');
     await question().waitFor();
     const popup = page.waitForEvent('popup');
-    await press('I have not paid');
+    await press('No, continue in a new window');
     const second = await popup;
     await second.waitForURL(/\/home\?/);
     expect(await getWidgetState(second.mainFrame())).toBe('form');
@@ -116,14 +116,14 @@ describe('"Open in a new window" after the widget was used', () => {
     await expectNoMoreSignatures(reference);
   });
 
-  it('refuses a signature after "I have not paid" when the order is listed', async () => {
+  it('refuses a signature after "No" when the order is listed', async () => {
     // With a poll interval of 3600 s, the backend reads the order list only when it is asked for a new signature.
     const reference = await buy(SOON_MS, true, 3600);
     await expect.poll(async () => (await shop.sandbox.orders()).length).toBe(1);
     await press('Open in a new window');
     await question().waitFor();
     const popup = page.waitForEvent('popup');
-    await press('I have not paid');
+    await press('No, continue in a new window');
     const blank = await popup;
     await page.locator('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => blank.isClosed()).toBe(true);
@@ -146,7 +146,7 @@ describe('"Open in a new window" after the widget was used', () => {
     await press('Open in a new window');
     await question().waitFor();
     const popup = page.waitForEvent('popup');
-    await press('I have not paid');
+    await press('No, continue in a new window');
     const blank = await popup;
     await expect.poll(() => blank.title()).toBe('Checking for your payment…');
     await page.getByText('Checking for your payment…').waitFor();
@@ -182,7 +182,7 @@ describe('"Open in a new window" after the widget was used', () => {
     const reference = await buy(SOON_MS, false);
     await press('Open in a new window');
     const popup = page.waitForEvent('popup');
-    await press('I have not paid');
+    await press('No, continue in a new window');
     const second = await popup;
     await second.waitForURL(/\/home\?/);
     await second.locator('main[data-state="form"]').waitFor();

@@ -110,7 +110,9 @@ export function moveToWindow(request: MoveRequest): () => void {
       hint: requestContinuation ? warning : `${warning} ${messages.cannotContinue}`,
       buttons: [
         [messages.paid, stopThen(() => request.onPaid(false))],
-        [messages.notPaid, requestContinuation ? () => move(requestContinuation) : restart],
+        requestContinuation
+          ? [messages.notPaid, () => move(requestContinuation)]
+          : [messages.startNew, restart],
         stay,
       ],
     });
