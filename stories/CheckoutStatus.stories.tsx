@@ -72,13 +72,13 @@ export const Delivered: Story = {
   },
 };
 
-/** An NFT is paid; its settlement follows. */
+/** An NFT is paid, which ends the steps of the shopper. */
 export const NftPaid: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(nftCheckout('finished', [nftOrder('finished')]))),
   play: ({ canvasElement }) => expectState(canvasElement, 'finished'),
 };
 
-/** The settlement has started. */
+/** The settlement with the seller has started, as a line below the steps says. */
 export const NftSettlement: Story = {
   beforeEach: ({ msw }) =>
     msw.use(streamStatus(nftCheckout('settlement', [nftOrder('settlement')]))),
@@ -91,7 +91,7 @@ export const NftSettled: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'settled'),
 };
 
-/** An NFT checkout from the first state to the last. Screen readers announce each state once. */
+/** An NFT checkout from the first state to the last. Screen readers announce each title once. */
 export const LiveUpdates: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
@@ -107,7 +107,7 @@ export const LiveUpdates: Story = {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'settled');
     const [said] = within(canvasElement).getAllByRole('status');
-    await expect(said).toHaveTextContent(messages.settledHint);
+    await expect(said).toHaveTextContent(messages.purchasedHint);
     const steps = within(canvasElement).getAllByRole('listitem');
     for (const step of steps) await expect(step).toHaveAttribute('data-step', 'done');
   },

@@ -62,18 +62,21 @@ describe('<CheckoutStatus />', () => {
   });
 
   it.each([
-    ['finished', 'Paid', 3],
-    ['settlement', 'Settlement in progress', 4],
-    ['settled', 'Completed', 0],
-  ] as const)('has four steps for an NFT: %s', async (progress, title, present) => {
-    await renderStatus({ widget: 'nft', progress, orders: [{ ...order, state: progress }] });
-    expect(liveRegion().textContent).toContain(title);
-    expect(steps()).toHaveLength(4);
-    const current = screen
-      .getAllByRole('listitem')
-      .findIndex((step) => step.ariaCurrent === 'step');
-    expect(current + 1).toBe(present);
+    ['finished', undefined],
+    ['settlement', 'Settlement with the seller in progress'],
+    ['settled', 'Settled with the seller'],
+  ] as const)('shows an NFT as paid, and its settlement in one line: %s', async (state, line) => {
+    await renderStatus({ widget: 'nft', progress: state, orders: [{ ...order, state }] });
+    expect(liveRegion().textContent).toBe(
+      "PaidYour payment was received. You don't need to do anything.",
+    );
+    expect(steps()).toEqual([
+      expect.stringMatching(/^Payment Done/),
+      expect.stringMatching(/^Confirmed Done/),
+    ]);
+    expect(card().querySelector('.ramp-status-settlement')?.textContent?.trim()).toBe(line);
     expect(rows()[1]).toEqual(['Price', '97.09\u00a0USDT']);
+    expect(await findAxeViolations(card())).toEqual([]);
   });
 
   it('announces each change once, and not a render', async () => {
@@ -123,7 +126,7 @@ describe('<CheckoutStatus />', () => {
     sendState({ progress: 'settlement', widget: 'nft', orders: [order], underReview: 0 });
     await expectState('settlement');
     expect(liveRegion().textContent).toBe(
-      "Settlement in progressYour purchase is paid. You don't need to do anything.",
+      "PaidYour payment was received. You don't need to do anything.",
     );
   });
 

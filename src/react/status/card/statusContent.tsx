@@ -1,7 +1,7 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
 import { focusCard } from '../../card/focusCard.js';
 import { OrderDetails } from './OrderDetails.js';
-import { StatusSteps } from './StatusSteps.js';
+import { SettlementLine, StatusSteps } from './StatusSteps.js';
 import { describeStatus, type StatusView } from './statusView.js';
 
 export { createStatusView, describeStatus } from './statusView.js';
@@ -32,7 +32,7 @@ export function StatusHead({ view }: { view: StatusView }) {
   );
 }
 
-/** The steps, and the details of each order. */
+/** The steps, the settlement, and the details of each order. */
 export function StatusBody({ view }: { view: StatusView }) {
   const { checkout, trouble, messages, retry } = view;
   return (
@@ -50,6 +50,7 @@ export function StatusBody({ view }: { view: StatusView }) {
         </button>
       )}
       {checkout && <StatusSteps checkout={checkout} view={view} />}
+      {checkout && <SettlementLine checkout={checkout} view={view} />}
       {checkout?.orders.map((order, i, { length }) => (
         // The index is a stable key, because orders are only ever appended. A page gets no id of an order.
         <OrderDetails
