@@ -64,6 +64,7 @@ export function useCheckoutButton(
     credentials,
     headers,
     messages: _,
+    errorAction: __,
     maxAgeSeconds,
     extraParams,
     display,

@@ -1,19 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
+import type { RampSettings } from '../provider/RampProvider.js';
 import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
 import { hasOrder, isPaid } from './events.js';
 import type { CheckoutNotice, CheckoutState } from './session.js';
 
 /** The props of the note beside the button. */
 export interface CheckoutNoteProps {
-  readonly state: CheckoutState;
+  readonly state: CheckoutState & Pick<RampSettings, 'errorAction'>;
   readonly messages: Partial<RampMessages> | undefined;
   readonly onRetry: () => void;
 }
 
 /**
- * Shows an error to the shopper with the next step: a retry button, or the link to a blocked window.
+ * Shows an error to the shopper with the next step: that of the page, a retry button, or the link to a blocked window.
  * Without an error, it shows the notice about a checkout that may have been paid.
  */
 export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
@@ -39,15 +40,18 @@ export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
       </>
     );
   }
-  const { code } = error;
+  const { code, message } = error;
+  const isRefused = code === 'ERR_POLICY_REFUSED';
+  const text = messages[/NETWORK|TIMEOUT/.test(code) ? 'offline' : 'failed'];
+  // Without a change on the page, the policy would refuse again.
+  const retry = isRefused ? null : (
+    <button type="button" onClick={onRetry}>
+      {messages.retry}
+    </button>
+  );
   return (
     <>
-      {code === 'ERR_POLICY_REFUSED'
-        ? error.message
-        : messages[/NETWORK|TIMEOUT/.test(code) ? 'offline' : 'failed']}{' '}
-      <button type="button" onClick={onRetry}>
-        {messages.retry}
-      </button>
+      {isRefused ? message : text} {state.errorAction?.(error, onRetry) ?? retry}
     </>
   );
 }

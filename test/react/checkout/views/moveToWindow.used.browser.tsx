@@ -134,7 +134,6 @@ describe('moveToWindow after the widget was used', () => {
       async () => new Response('<html>', { status: 503 }),
       /not check/,
     ],
-    ['refuses', async () => refusal(403, 'ERR_POLICY_REFUSED', 'Sold.'), /Sold\./],
   ])('opens no window when the backend %s, and can retry', async (_, reply, words) => {
     const works = backend.continue;
     backend.continue = reply;
@@ -147,6 +146,17 @@ describe('moveToWindow after the widget was used', () => {
     await gone();
     expect(windows[1]?.location.replace).toHaveBeenCalledOnce();
     expect(backend.requests.filter((path) => path === '/checkouts')).toHaveLength(1);
+  });
+
+  it('opens no window when the backend refuses, and shows only its message', async () => {
+    backend.continue = async () => refusal(403, 'ERR_POLICY_REFUSED', 'Sold.');
+    const { windows } = await ask();
+    press('No, continue in a new window');
+    await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain('Sold.'));
+    expect(windows[0]?.closed).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    press('Keep it open');
+    expect([screen.queryByRole('alertdialog'), dialog()?.open]).toEqual([null, true]);
   });
 
   it('aborts when the dialog is closed meanwhile', async () => {
