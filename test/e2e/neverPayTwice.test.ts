@@ -84,7 +84,7 @@ describe('"Open in a new window" after the widget was used', () => {
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await notice().innerText()).toMatch(/don't pay again|Delivered/);
     await expectDelivered(reference);
-    await expect.poll(() => notice().innerText(), { timeout: 8000 }).toMatch(/^Delivered/);
+    await expect.poll(() => notice().innerText(), { timeout: 8000 }).toBe('');
     expect(shop.signed).toEqual([reference]);
     await expectNoMoreSignatures(reference);
   });
@@ -105,11 +105,9 @@ describe('"Open in a new window" after the widget was used', () => {
       .toMatch(
         /^Your payment has been received\. Don't pay again\. Close the other checkout window\./,
       );
-    await expect.poll(() => notice().innerText()).toMatch(/Delivered/);
     // The page cannot close this window, because it has another origin and no opener. So the shopper closes it.
     await second.close();
     await expect.poll(() => notice().innerText()).not.toContain('Close the other');
-    expect(await notice().innerText()).toMatch(/^Your payment has been received/);
     await expectDelivered(reference);
     // Both signatures have the same reference, and the second was signed before the order was listed.
     expect(shop.signed).toEqual([reference, reference]);
@@ -127,7 +125,6 @@ describe('"Open in a new window" after the widget was used', () => {
     const blank = await popup;
     await page.locator('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => blank.isClosed()).toBe(true);
-    await expect.poll(() => notice().innerText()).toMatch(/^Delivered/);
     await expectDelivered(reference);
     expect(shop.signed).toEqual([reference]);
   });

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import type { RampSettings } from '../provider/RampProvider.js';
+import { getCardOf, subscribeShownCheckouts } from '../status/shownCheckouts.js';
 import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
 import { hasOrder, isPaid } from './events.js';
 import type { CheckoutNotice, CheckoutState } from './session.js';
@@ -68,17 +69,19 @@ function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetry'>) {
   const { notice } = state;
   const line = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (!notice) return;
-    // jsdom has neither matchMedia nor scrollIntoView.
-    const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-    const behavior = isStill ? 'instant' : 'smooth';
-    line.current?.scrollIntoView?.({ block: 'nearest', behavior });
+    if (notice) scrollToElement(line.current);
   }, [notice]);
   return (
     <span ref={line} className="ramp-notice" role="status">
       {notice && <OrderStatusText notice={notice} messages={messages} />}
     </span>
   );
+}
+
+function scrollToElement(element: Element | null): void {
+  // jsdom has neither matchMedia nor scrollIntoView.
+  const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+  element?.scrollIntoView?.({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
 }
 
 type StatusContent = typeof import('../status/card/statusContent.js');
@@ -108,9 +111,16 @@ function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
   // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
   // the order list, the checkout expires nevertheless.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
+  const getCard = () => getCardOf(shown?.reference);
+  const otherCard = useSyncExternalStore(subscribeShownCheckouts, getCard, getCard);
+  useEffect(() => {
+    if (otherCard) scrollToElement(otherCard);
+  }, [otherCard]);
   const texts = { ...checkoutEnglish, ...messages };
   const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
   const warning = (isReceived ? texts.paymentReceived : texts.doNotPayAgain) + closeWindow;
+  // A card of the page shows this state too. Only the notice can ask to close a window.
+  if (otherCard) return closeWindow ? warning : null;
   if (!card || !shown) return warning;
   const view = card.createStatusView({ data: shown }, messages, undefined);
   const [title, hint] = card.describeStatus(view);

@@ -1,5 +1,7 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
+import { useEffect, useRef } from 'react';
 import { focusCard } from '../../card/focusCard.js';
+import { addShownCheckout } from '../shownCheckouts.js';
 import { OrderDetails } from './OrderDetails.js';
 import { SettlementLine, StatusSteps } from './StatusSteps.js';
 import { describeStatus, type StatusView } from './statusView.js';
@@ -10,9 +12,18 @@ export { createStatusView, describeStatus } from './statusView.js';
 export function StatusHead({ view }: { view: StatusView }) {
   const { checkout, trouble, messages } = view;
   const [title, hint] = describeStatus(view);
+  const heading = useRef<HTMLParagraphElement>(null);
+  const reference = checkout?.reference;
+  useEffect(() => {
+    const { current } = heading;
+    const card = current?.closest('.ramp-status') ?? current;
+    return reference && card ? addShownCheckout(reference, card) : undefined;
+  }, [reference]);
   return (
     <>
-      <p className="ramp-status-title">{title}</p>
+      <p ref={heading} className="ramp-status-title">
+        {title}
+      </p>
       <p className="ramp-status-hint">{hint}</p>
       {(checkout?.underReview ?? 0) > 0 && (
         <p className="ramp-status-hint">{messages.underReview}</p>
