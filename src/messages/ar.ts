@@ -61,6 +61,7 @@ export const messages: RampMessages = {
   priceFailed: 'تعذّر تحميل السعر.',
   priceLoading: 'جارٍ تحميل السعر…',
   buyAmount: 'شراء {amount}',
+  enterAmount: 'أدخل مبلغًا',
   buyFor: 'شراء مقابل {amount}',
   mintFor: 'سكّ {count} مقابل {amount}',
   quantity: 'الكمية',

@@ -64,6 +64,7 @@ export const messages: RampMessages = {
   priceFailed: 'Der Preis konnte nicht geladen werden.',
   priceLoading: 'Der Preis wird geladen…',
   buyAmount: '{amount} kaufen',
+  enterAmount: 'Betrag eingeben',
   buyFor: 'Für {amount} kaufen',
   mintFor: '{count} für {amount} minten',
   quantity: 'Anzahl',

@@ -63,6 +63,7 @@ export const messages: RampMessages = {
   priceFailed: 'No se pudo cargar el precio.',
   priceLoading: 'Cargando el precio…',
   buyAmount: 'Comprar {amount}',
+  enterAmount: 'Introduce un importe',
   buyFor: 'Comprar por {amount}',
   mintFor: 'Acuñar {count} por {amount}',
   quantity: 'Cantidad',

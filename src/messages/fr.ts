@@ -63,6 +63,7 @@ export const messages: RampMessages = {
   priceFailed: 'Le prix n’a pas pu être chargé.',
   priceLoading: 'Chargement du prix…',
   buyAmount: 'Acheter {amount}',
+  enterAmount: 'Saisissez un montant',
   buyFor: 'Acheter pour {amount}',
   mintFor: 'Créer {count} pour {amount}',
   quantity: 'Quantité',

@@ -63,6 +63,7 @@ export const messages: RampMessages = {
   priceFailed: '価格を読み込めませんでした。',
   priceLoading: '価格を読み込んでいます…',
   buyAmount: '{amount} を購入',
+  enterAmount: '金額を入力してください',
   buyFor: '{amount}で購入',
   mintFor: '{count}点を{amount}でミント',
   quantity: '数量',
