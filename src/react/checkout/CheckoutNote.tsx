@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import type { RampSettings } from '../provider/RampProvider.js';
-import { getCardOf, subscribeShownCheckouts } from '../status/shownCheckouts.js';
 import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
 import { hasOrder, isPaid } from './events.js';
 import type { CheckoutNotice, CheckoutState } from './session.js';
@@ -86,16 +85,23 @@ function scrollToElement(element: Element | null): void {
 
 type StatusContent = typeof import('../status/card/statusContent.js');
 
+type CardContent = Pick<
+  StatusContent,
+  'createStatusView' | 'describeStatus' | 'getCardOf' | 'subscribeShownCheckouts'
+>;
+
 interface OrderStatusTextProps {
   readonly notice: CheckoutNotice;
   readonly messages: Messages;
 }
 
 function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
-  const [card, setCard] = useState<Pick<StatusContent, 'createStatusView' | 'describeStatus'>>();
+  const [card, setCard] = useState<CardContent>();
   useEffect(() => {
     import('../status/card/statusContent.js').then(
-      ({ createStatusView, describeStatus }) => setCard({ createStatusView, describeStatus }),
+      // Name the exports that are used, so that bundlers drop the others.
+      ({ createStatusView, describeStatus, getCardOf, subscribeShownCheckouts }) =>
+        setCard({ createStatusView, describeStatus, getCardOf, subscribeShownCheckouts }),
       // The code failed to load: keep the general text.
       () => {},
     );
@@ -111,8 +117,15 @@ function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
   // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
   // the order list, the checkout expires nevertheless.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
-  const getCard = () => getCardOf(shown?.reference);
-  const otherCard = useSyncExternalStore(subscribeShownCheckouts, getCard, getCard);
+  // Not useSyncExternalStore: webpack would name it in the first load, because no other code of a button uses it.
+  const [otherCard, setOtherCard] = useState<Element>();
+  const reference = shown?.reference;
+  useEffect(() => {
+    if (!card) return;
+    const read = () => setOtherCard(card.getCardOf(reference));
+    read();
+    return card.subscribeShownCheckouts(read);
+  }, [card, reference]);
   useEffect(() => {
     if (otherCard) scrollToElement(otherCard);
   }, [otherCard]);

@@ -6,6 +6,7 @@ import { OrderDetails } from './OrderDetails.js';
 import { SettlementLine, StatusSteps } from './StatusSteps.js';
 import { describeStatus, type StatusView } from './statusView.js';
 
+export { getCardOf, subscribeShownCheckouts } from '../shownCheckouts.js';
 export { createStatusView, describeStatus } from './statusView.js';
 
 /** The live region of the card: the state, its explanation, and a connection problem. */
