@@ -50,17 +50,31 @@ export const TamperedSignature: Story = {
   },
 };
 
-/** The backend's policy refused the checkout with a message for the shopper. */
+/** The backend's policy refused the checkout with a message for the shopper. Trying again would not help. */
 export const Refused: Story = {
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'This print has been sold.'));
+  },
+  async play({ canvas, canvasElement }) {
+    const button = await pressButton(canvasElement);
+    await expect(await canvas.findByText(/has been sold/)).toBeVisible();
+    await expect(canvas.getAllByRole('button')).toEqual([button]);
+    await expect(button).toHaveAttribute('data-state', 'error');
+  },
+};
+
+/** `errorAction` adds the next step that the shop offers. */
+export const RefusedWithAction: Story = {
+  args: {
+    errorAction: ({ code }) =>
+      code === 'ERR_POLICY_REFUSED' ? <a href="#sign-in">Sign in</a> : undefined,
+  },
   beforeEach({ msw }) {
     msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'Sign in to buy.'));
   },
-  async play({ canvas, canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const button = await pressButton(canvasElement);
-    await expect(await canvas.findByText(/Sign in to buy/)).toBeVisible();
-    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
-    await expect(button).toHaveAttribute('data-state', 'error');
+  async play({ canvas, canvasElement }) {
+    await pressButton(canvasElement);
+    await expect(await canvas.findByRole('link', { name: 'Sign in' })).toBeVisible();
   },
 };
 

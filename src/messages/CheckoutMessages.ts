@@ -29,6 +29,7 @@ export interface CheckoutMessages {
   /** Shown below `paidQuestion` and `couldNotCheck`, and beside the button after the widget was closed. */
   readonly doNotPayAgain: string;
   readonly paid: string;
+  /** Continues the checkout in a new window. */
   readonly notPaid: string;
   /** Closes the question and keeps the widget open. */
   readonly stayHere: string;
@@ -40,6 +41,7 @@ export interface CheckoutMessages {
   readonly keepOpen: string;
   /** Shown when the checkout cannot continue in a new window. */
   readonly cannotContinue: string;
+  /** Opens a new checkout in a new window. It replaces `notPaid` if this checkout cannot continue there. */
   readonly startNew: string;
   /** Shown beside the button when the backend has an order of the checkout. */
   readonly paymentReceived: string;
@@ -66,8 +68,8 @@ export const checkoutEnglish: CheckoutMessages = {
   paidQuestion: 'Have you already paid?',
   doNotPayAgain:
     "If you have paid, don't pay again. Your order appears on this page once the payment is confirmed.",
-  paid: 'I have paid',
-  notPaid: 'I have not paid',
+  paid: "Yes, I've paid",
+  notPaid: 'No, continue in a new window',
   stayHere: 'Stay here',
   checkingPayment: 'Checking for your payment…',
   couldNotCheck: 'We could not check whether you have paid.',

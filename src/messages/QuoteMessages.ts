@@ -47,6 +47,8 @@ export interface QuoteMessages {
   readonly priceLoading: string;
   /** `{amount}`: the label of the button inside the card. */
   readonly buyAmount: string;
+  /** Replaces `buyAmount` while the amount is empty. */
+  readonly enterAmount: string;
 }
 
 /** The English texts of the price card. */
@@ -84,4 +86,5 @@ export const quoteEnglish: QuoteMessages = {
   priceFailed: 'The price could not be loaded.',
   priceLoading: 'Loading the price…',
   buyAmount: 'Buy {amount}',
+  enterAmount: 'Enter an amount',
 };

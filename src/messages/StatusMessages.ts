@@ -9,10 +9,8 @@ export interface StatusMessages {
   /** The second and third steps of an on-ramp checkout. */
   readonly stepTransfer: string;
   readonly stepDelivery: string;
-  /** The second to fourth steps of an NFT checkout. */
-  readonly stepPurchase: string;
-  readonly stepHandover: string;
-  readonly stepSettlement: string;
+  /** The second step of an NFT checkout. */
+  readonly stepConfirmation: string;
   /** The states of a step as text, for screen readers and for steps without a time. */
   readonly stepDone: string;
   readonly stepInProgress: string;
@@ -31,14 +29,13 @@ export interface StatusMessages {
   readonly deliveredAmount: string;
   readonly purchased: string;
   readonly purchasedHint: string;
-  readonly settling: string;
-  readonly settlingHint: string;
-  readonly settled: string;
-  readonly settledHint: string;
   readonly expired: string;
   readonly expiredHint: string;
   readonly review: string;
   readonly reviewHint: string;
+  /** One line below the steps of a paid NFT: the service is paying the partner, or has paid. */
+  readonly settling: string;
+  readonly settled: string;
   /** Shown below the hint of a paid checkout when another of its orders is under review. */
   readonly underReview: string;
 
@@ -75,9 +72,7 @@ export const statusEnglish: StatusMessages = {
   stepPayment: 'Payment',
   stepTransfer: 'Transfer to your wallet',
   stepDelivery: 'Delivery',
-  stepPurchase: 'Confirmation',
-  stepHandover: 'Handover to settlement',
-  stepSettlement: 'Settlement',
+  stepConfirmation: 'Confirmed',
   stepDone: 'Done',
   stepInProgress: 'In progress',
   stepUpcoming: 'Upcoming',
@@ -90,11 +85,9 @@ export const statusEnglish: StatusMessages = {
   deliveredHint: 'Your purchase has arrived in your wallet.',
   deliveredAmount: '{amount} arrived in your wallet.',
   purchased: 'Paid',
-  purchasedHint: 'Your payment was received. The rest happens automatically.',
-  settling: 'Settlement in progress',
-  settlingHint: "Your purchase is paid. You don't need to do anything.",
-  settled: 'Completed',
-  settledHint: 'Your purchase is paid and settled.',
+  purchasedHint: "Your payment was received. You don't need to do anything.",
+  settling: 'Settlement with the seller in progress',
+  settled: 'Settled with the seller',
   expired: 'No payment received',
   expiredHint:
     "If you've paid, don't pay again. Your order will appear here once the payment arrives.",

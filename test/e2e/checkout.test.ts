@@ -119,6 +119,10 @@ describe('a shopper in the storefront', () => {
     expect(await getWidgetState(widget)).toBe('form');
     const focused = () =>
       shop.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await focused()).toBe('Checkout');
+    // "Open in a new window" is before the close button.
+    await shop.page.keyboard.press('Tab');
+    await shop.page.keyboard.press('Tab');
     expect(await focused()).toBe('Close the checkout');
     await shop.page.keyboard.press('Enter');
     await shop.page.locator('dialog').waitFor({ state: 'detached' });

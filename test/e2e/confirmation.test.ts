@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
 import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
@@ -23,15 +24,15 @@ it.each([
   await shop.page.locator('dialog').waitFor({ state: 'detached' });
   const notice = topUp.getByRole('status').filter({ hasText: /don't pay again|Delivered/ });
   await notice.first().waitFor();
-  const isInView = () =>
-    topUp.locator('.ramp-notice').evaluate((line) => {
+  const isInView = (element: Locator) =>
+    element.evaluate((line) => {
       const { top, bottom } = line.getBoundingClientRect();
       return top >= 0 && bottom <= innerHeight;
     });
-  await expect.poll(isInView, { timeout: 3000 }).toBe(true);
-  await topUp.locator('.ramp-status[data-state="finished"]').waitFor();
-  await expect
-    .poll(() => topUp.locator('.ramp-notice').innerText(), { timeout: 8000 })
-    .toMatch(/^Delivered/);
-  expect(await isInView()).toBe(true);
+  await expect.poll(() => isInView(topUp.locator('.ramp-notice')), { timeout: 3000 }).toBe(true);
+  const card = topUp.locator('.ramp-status[data-state="finished"]');
+  await card.waitFor();
+  // Now the card has the order, and the notice disappears.
+  await expect.poll(() => topUp.locator('.ramp-notice').innerText(), { timeout: 8000 }).toBe('');
+  await expect.poll(() => isInView(card.getByText('Delivered')), { timeout: 3000 }).toBe(true);
 });

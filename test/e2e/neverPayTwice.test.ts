@@ -81,21 +81,21 @@ describe('"Open in a new window" after the widget was used', () => {
     const reference = await buy(SOON_MS);
     await press('Open in a new window');
     await question().waitFor();
-    await press('I have paid');
+    await press("Yes, I've paid");
     await page.locator('dialog').waitFor({ state: 'detached' });
     expect(await notice().innerText()).toMatch(/don't pay again|Delivered/);
     await expectDelivered(reference);
-    await expect.poll(() => notice().innerText(), { timeout: 8000 }).toMatch(/^Delivered/);
+    await expect.poll(() => notice().innerText(), { timeout: 8000 }).toBe('');
     expect(shop.signed).toEqual([reference]);
     await expectNoMoreSignatures(reference);
   });
 
-  it('continues the same checkout after "I have not paid", and the order is listed 10 s later', async () => {
+  it('continues the same checkout after "No", and the order is listed 10 s later', async () => {
     const reference = await buy(LATE_MS);
     await press('Open in a new window');
     await question().waitFor();
     const popup = page.waitForEvent('popup');
-    await press('I have not paid');
+    await press('No, continue in a new window');
     const second = await popup;
     await second.waitForURL(/\/home\?/);
     expect(await getWidgetState(second.mainFrame())).toBe('form');
@@ -106,29 +106,26 @@ describe('"Open in a new window" after the widget was used', () => {
       .toMatch(
         /^Your payment has been received\. Don't pay again\. Close the other checkout window\./,
       );
-    await expect.poll(() => notice().innerText()).toMatch(/Delivered/);
     // The page cannot close this window, because it has another origin and no opener. So the shopper closes it.
     await second.close();
     await expect.poll(() => notice().innerText()).not.toContain('Close the other');
-    expect(await notice().innerText()).toMatch(/^Your payment has been received/);
     await expectDelivered(reference);
     // Both signatures have the same reference, and the second was signed before the order was listed.
     expect(shop.signed).toEqual([reference, reference]);
     await expectNoMoreSignatures(reference);
   });
 
-  it('refuses a signature after "I have not paid" when the order is listed', async () => {
+  it('refuses a signature after "No" when the order is listed', async () => {
     // With a poll interval of 3600 s, the backend reads the order list only when it is asked for a new signature.
     const reference = await buy(SOON_MS, true, 3600);
     await expect.poll(async () => (await shop.sandbox.orders()).length).toBe(1);
     await press('Open in a new window');
     await question().waitFor();
     const popup = page.waitForEvent('popup');
-    await press('I have not paid');
+    await press('No, continue in a new window');
     const blank = await popup;
     await page.locator('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => blank.isClosed()).toBe(true);
-    await expect.poll(() => notice().innerText()).toMatch(/^Delivered/);
     await expectDelivered(reference);
     expect(shop.signed).toEqual([reference]);
   });
@@ -147,7 +144,7 @@ describe('"Open in a new window" after the widget was used', () => {
     await press('Open in a new window');
     await question().waitFor();
     const popup = page.waitForEvent('popup');
-    await press('I have not paid');
+    await press('No, continue in a new window');
     const blank = await popup;
     await expect.poll(() => blank.title()).toBe('Checking for your payment…');
     await page.getByText('Checking for your payment…').waitFor();
@@ -183,7 +180,7 @@ describe('"Open in a new window" after the widget was used', () => {
     const reference = await buy(SOON_MS, false);
     await press('Open in a new window');
     const popup = page.waitForEvent('popup');
-    await press('I have not paid');
+    await press('No, continue in a new window');
     const second = await popup;
     await second.waitForURL(/\/home\?/);
     await second.locator('main[data-state="form"]').waitFor();

@@ -144,10 +144,10 @@ describe('the gallery', () => {
     expect(violations).toEqual([]);
   });
 
-  it('shows an error and no buttons when the prices cannot be loaded', async () => {
+  it('shows an error and no buttons when the prints cannot be loaded', async () => {
     await shop.page.route('**/listings.json', (route) => route.abort());
     await shop.page.reload();
-    await shop.page.getByRole('alert').filter({ hasText: 'prices could not be loaded' }).waitFor();
+    await shop.page.getByRole('alert').filter({ hasText: 'prints could not be loaded' }).waitFor();
     expect(await shop.page.locator('.gallery button').count()).toBe(0);
     expect(await shop.page.getByRole('img', { name: 'Print no. 0175' }).count()).toBe(1);
   });

@@ -8,7 +8,18 @@ import { TopUpCard } from './top-up/TopUpCard.js';
 export function Storefront() {
   const shop = useShop();
   return (
-    <RampProvider widgetUrl={shop.widgetUrl} api="/api/ramp">
+    <RampProvider
+      widgetUrl={shop.widgetUrl}
+      api="/api/ramp"
+      // The session may have ended since the page was loaded.
+      errorAction={({ code, message }) =>
+        code === 'ERR_POLICY_REFUSED' && message.startsWith('Sign in') ? (
+          <button type="button" onClick={() => shop.signIn('a')}>
+            Sign in as Demo shopper A
+          </button>
+        ) : undefined
+      }
+    >
       <ShopHeader shop={shop} page="shop" />
       <main className="page">
         <section className="hero" aria-labelledby="headline">

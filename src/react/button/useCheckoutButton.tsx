@@ -64,6 +64,7 @@ export function useCheckoutButton(
     credentials,
     headers,
     messages: _,
+    errorAction: __,
     maxAgeSeconds,
     extraParams,
     display,
@@ -107,7 +108,7 @@ export function useCheckoutButton(
       if (!isOff && !event.defaultPrevented) open(display, event.currentTarget);
     },
   };
-  const note = Note && <Note state={checkout} messages={messages} onRetry={() => open()} />;
+  const note = Note && <Note state={checkout} messages={messages} onRetry={open} />;
   return (
     <>
       {render ? render(button, checkout) : <button {...button} />}

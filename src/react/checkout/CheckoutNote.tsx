@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
+import type { RampSettings } from '../provider/RampProvider.js';
 import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
 import { hasOrder, isPaid } from './events.js';
 import type { CheckoutNotice, CheckoutState } from './session.js';
 
 /** The props of the note beside the button. */
 export interface CheckoutNoteProps {
-  readonly state: CheckoutState;
+  readonly state: CheckoutState & Pick<RampSettings, 'errorAction'>;
   readonly messages: Partial<RampMessages> | undefined;
   readonly onRetry: () => void;
 }
 
 /**
- * Shows an error to the shopper with the next step: a retry button, or the link that replaces a blocked window.
+ * Shows an error to the shopper with the next step: that of the page, a retry button, or the link that replaces a
+ * blocked window.
  * Without an error, it shows the notice about a checkout that may have been paid.
  */
 export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
@@ -39,15 +41,18 @@ export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
       </>
     );
   }
-  const { code } = error;
+  const { code, message } = error;
+  const isRefused = code === 'ERR_POLICY_REFUSED';
+  const text = messages[/NETWORK|TIMEOUT/.test(code) ? 'offline' : 'failed'];
+  // Without a change on the page, the policy would refuse again.
+  const retry = isRefused ? null : (
+    <button type="button" onClick={onRetry}>
+      {messages.retry}
+    </button>
+  );
   return (
     <>
-      {code === 'ERR_POLICY_REFUSED'
-        ? error.message
-        : messages[/NETWORK|TIMEOUT/.test(code) ? 'offline' : 'failed']}{' '}
-      <button type="button" onClick={onRetry}>
-        {messages.retry}
-      </button>
+      {isRefused ? message : text} {state.errorAction?.(error, onRetry) ?? retry}
     </>
   );
 }
@@ -64,11 +69,7 @@ function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetry'>) {
   const { notice } = state;
   const line = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (!notice) return;
-    // jsdom has neither matchMedia nor scrollIntoView.
-    const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-    const behavior = isStill ? 'instant' : 'smooth';
-    line.current?.scrollIntoView?.({ block: 'nearest', behavior });
+    if (notice) scrollToElement(line.current);
   }, [notice]);
   return (
     <span ref={line} className="ramp-notice" role="status">
@@ -77,7 +78,18 @@ function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetry'>) {
   );
 }
 
+function scrollToElement(element: Element | null): void {
+  // jsdom has neither matchMedia nor scrollIntoView.
+  const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+  element?.scrollIntoView?.({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
+}
+
 type StatusContent = typeof import('../status/card/statusContent.js');
+
+type CardContent = Pick<
+  StatusContent,
+  'createStatusView' | 'describeStatus' | 'getCardOf' | 'subscribeShownCheckouts'
+>;
 
 interface OrderStatusTextProps {
   readonly notice: CheckoutNotice;
@@ -85,10 +97,12 @@ interface OrderStatusTextProps {
 }
 
 function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
-  const [card, setCard] = useState<Pick<StatusContent, 'createStatusView' | 'describeStatus'>>();
+  const [card, setCard] = useState<CardContent>();
   useEffect(() => {
     import('../status/card/statusContent.js').then(
-      ({ createStatusView, describeStatus }) => setCard({ createStatusView, describeStatus }),
+      // Name the exports that are used, so that bundlers drop the others.
+      ({ createStatusView, describeStatus, getCardOf, subscribeShownCheckouts }) =>
+        setCard({ createStatusView, describeStatus, getCardOf, subscribeShownCheckouts }),
       // The code failed to load: keep the general text.
       () => {},
     );
@@ -104,9 +118,23 @@ function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
   // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
   // the order list, the checkout expires nevertheless.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
+  // Not useSyncExternalStore: webpack would name it in the first load, because no other code of a button uses it.
+  const [otherCard, setOtherCard] = useState<Element>();
+  const reference = shown?.reference;
+  useEffect(() => {
+    if (!card) return;
+    const read = () => setOtherCard(card.getCardOf(reference));
+    read();
+    return card.subscribeShownCheckouts(read);
+  }, [card, reference]);
+  useEffect(() => {
+    if (otherCard) scrollToElement(otherCard);
+  }, [otherCard]);
   const texts = { ...checkoutEnglish, ...messages };
   const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
   const warning = (isReceived ? texts.paymentReceived : texts.doNotPayAgain) + closeWindow;
+  // A card of the page shows this state too. Only the notice can ask to close a window.
+  if (otherCard) return closeWindow ? warning : null;
   if (!card || !shown) return warning;
   const view = card.createStatusView({ data: shown }, messages, undefined);
   const [title, hint] = card.describeStatus(view);

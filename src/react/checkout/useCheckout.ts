@@ -35,6 +35,8 @@ type Settings = { -readonly [K in keyof CheckoutOptions]: CheckoutOptions[K] };
 export interface Checkout extends CheckoutState {
   /** The messages of the options, or of {@link RampProvider}. */
   readonly messages: CheckoutOptions['messages'];
+  /** The `errorAction` of the options, or of {@link RampProvider}. */
+  readonly errorAction: CheckoutOptions['errorAction'];
   /**
    * Opens the widget. Call it directly in the click handler, or the browser may block a new window. The focus returns
    * to `trigger` when the widget closes.
@@ -88,6 +90,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
   return {
     ...state,
     messages: settings.messages,
+    errorAction: settings.errorAction,
     open: session.open,
     prefetch: session.prefetch,
     inlineRef: session.inlineRef,

@@ -19,6 +19,7 @@ export function findUnknownProps(props: object, known: readonly string[]): strin
 export const settingNames: readonly string[] = [
   ...['widgetUrl', 'signer', 'api', 'credentials', 'headers', 'messages', 'language', 'partnerId'],
   ...['maxAgeSeconds', 'display', 'allow', 'sandbox', 'referrerPolicy', 'extraParams', 'render'],
+  'errorAction',
   ...['onEvent', 'onStatusChange', 'onOpen', 'onLoad', 'onClose', 'onBlocked', 'onError'],
   ...['widget', 'signedParams', 'unsignedParams', 'bind', 'windowOpenName'],
 ];

@@ -1,10 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { RampMessages } from '../../messages/RampMessages.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import type { CheckoutSigner } from '../backend/createHttpSigner.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { CheckoutEvent } from '../checkout/events.js';
+
+type ErrorAction = (error: RampError, retry: () => void) => ReactNode;
 
 /** Settings that {@link RampProvider} passes down, and that every component also accepts as props. */
 export interface RampSettings extends BackendSettings {
@@ -22,6 +25,12 @@ export interface RampSettings extends BackendSettings {
   readonly partnerId?: string | undefined;
   /** How long a signature may be kept until a click uses it, in seconds. @default 60 */
   readonly maxAgeSeconds?: number | undefined;
+  /**
+   * Renders the next step that the page offers after an error, such as a link to sign in after `ERR_POLICY_REFUSED`. It
+   * is shown after the message, instead of "Try again". Return `undefined` for the default: nothing after a refusal,
+   * "Try again" after any other error.
+   */
+  readonly errorAction?: ErrorAction | undefined;
   /** Called with every event of every checkout, for analytics. A component's own `onEvent` replaces the provider's. */
   readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
   /**

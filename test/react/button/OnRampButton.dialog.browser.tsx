@@ -40,25 +40,32 @@ describe('<OnRampButton /> as a dialog', () => {
     expect(close.innerHTML).toContain('aria-hidden="true"');
   });
 
-  it.each(['{Escape}', '{Enter}'])(
-    'opens by keyboard, closes with %s and returns the focus',
-    async (key) => {
-      const { signer, proposals } = countingSigner();
-      renderButton({ signer });
-      await userEvent.tab();
-      expect(document.activeElement).toBe(button());
-      await userEvent.keyboard('{Enter}');
-      await waitForDialog();
-      expect(document.activeElement).toBe(
-        screen.getByRole('button', { name: 'Close the checkout' }),
-      );
-      await userEvent.keyboard(key);
-      await waitFor(() => expect(dialog()).toBeNull());
-      expect(document.activeElement).toBe(button());
-      // The focus that returned to the button requested no second signature.
-      expect(proposals).toHaveLength(1);
-    },
-  );
+  it('opens by keyboard, closes with Escape and returns the focus', async () => {
+    const { signer, proposals } = countingSigner();
+    renderButton({ signer });
+    await userEvent.tab();
+    expect(document.activeElement).toBe(button());
+    await userEvent.keyboard('{Enter}');
+    await waitForDialog();
+    expect(document.activeElement).toBe(dialog());
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(dialog()).toBeNull());
+    expect(document.activeElement).toBe(button());
+    // The focus that returned to the button requested no second signature.
+    expect(proposals).toHaveLength(1);
+  });
+
+  it('stays open when Enter is pressed twice', async () => {
+    renderButton();
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await waitForDialog();
+    await userEvent.keyboard('{Enter}');
+    expect(dialog()?.open).toBe(true);
+    // The focus starts before the buttons of the bar.
+    await userEvent.tab();
+    expect(document.activeElement?.textContent).toBe('Open in a new window');
+  });
 
   it('passes axe with the dialog open and with an error', async () => {
     renderButton();

@@ -106,6 +106,75 @@ describe('<OnRampButton /> after a failure', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  describe('when the policy refuses', () => {
+    const refuse = () => {
+      const body = { error: { code: 'ERR_POLICY_REFUSED', message: 'Sign in to buy.' } };
+      vi.spyOn(window, 'fetch').mockImplementation(async () =>
+        Response.json(body, { status: 403 }),
+      );
+    };
+
+    it('shows the message of the policy, without "Try again"', async () => {
+      refuse();
+      renderButton({ api: '/api/ramp' });
+      await userEvent.click(button());
+      const alert = await screen.findByRole('alert');
+      await waitFor(() => expect(alert.textContent?.trim()).toBe('Sign in to buy.'));
+      expect(screen.getAllByRole('button')).toEqual([button()]);
+    });
+
+    it('shows the action of the page, from the prop or else the provider', async () => {
+      refuse();
+      const show = (own: string | undefined, name: string) => (
+        <RampProvider
+          widgetUrl={widgetUrl}
+          api="/api/ramp"
+          errorAction={({ code }) => <a href="/login">{`${name}: ${code}`}</a>}
+        >
+          <OnRampButton errorAction={own === undefined ? own : () => own} />
+        </RampProvider>
+      );
+      const { rerender } = render(show(undefined, 'Sign in'));
+      await userEvent.click(button());
+      const link = await screen.findByRole('link');
+      expect(link.textContent).toBe('Sign in: ERR_POLICY_REFUSED');
+      // The action is that of the latest render.
+      rerender(show(undefined, 'Log in'));
+      expect(link.textContent).toBe('Log in: ERR_POLICY_REFUSED');
+      rerender(show('Ask us', 'Log in'));
+      expect(screen.getByRole('alert').textContent).toBe('Sign in to buy. Ask us');
+    });
+  });
+
+  it('shows "Try again" unless errorAction returns something else, which can try again too', async () => {
+    let fails = true;
+    const { signer } = countingSigner();
+    const props = {
+      widgetUrl,
+      signer: (...given: Parameters<typeof signer>) => {
+        if (fails) throw new Error('first time');
+        return signer(...given);
+      },
+    };
+    const { rerender } = render(<OnRampButton {...props} errorAction={() => undefined} />);
+    await userEvent.click(button());
+    await screen.findByRole('button', { name: 'Try again' });
+    rerender(
+      <OnRampButton
+        {...props}
+        errorAction={(_, retry) => (
+          <button type="button" onClick={retry}>
+            Once more
+          </button>
+        )}
+      />,
+    );
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    fails = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Once more' }));
+    await waitForDialog();
+  });
+
   it('calls the signer again on "Try again" after an invalid response', async () => {
     const answers = [{} as SignedCheckout];
     const { signer, proposals } = countingSigner(

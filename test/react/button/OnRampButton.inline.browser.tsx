@@ -24,7 +24,7 @@ describe('<OnRampButton display="inline" />', () => {
     expect(screen.getByRole('region', { name: 'Checkout' })).toBe(region());
     expect(dialog()).toBeNull();
     expect(frameParams()).toMatchObject({ windowOpen: '1' });
-    expect(document.activeElement).toBe(close());
+    expect(document.activeElement).toBe(region());
     await waitFor(() => expect(region()?.dataset.state).toBe('ready'));
     expect(events).toMatchObject([
       { type: 'opened', display: 'inline' },

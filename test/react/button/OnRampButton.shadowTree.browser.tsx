@@ -31,7 +31,7 @@ afterEach(cleanup);
 async function worksIn(tree: Document | ShadowRoot): Promise<void> {
   await clickElement(buttonIn(tree));
   await shownIn(tree);
-  expect(tree.activeElement).toBe(closeIn(tree));
+  expect(tree.activeElement).toBe(viewIn(tree));
   // The stylesheet in this tree styles the widget's view.
   const { backgroundColor, fontSize } = getComputedStyle(viewIn(tree) as HTMLElement);
   expect([backgroundColor, fontSize]).toEqual(['rgb(255, 255, 255)', '15px']);

@@ -22,6 +22,11 @@ export const fine = [
   <NftCheckout key="13" merchantUniqueId="print-7" windowOpen="0" />,
   <RampProvider key="14" windowOpenName="windowopen" />,
   <RampProvider key="10" headers={async () => ({ Authorization: 'Bearer t' })} />,
+  <OnRampButton
+    key="15"
+    errorAction={({ code }, retry) => (code === 'ERR_NETWORK' ? <b onCopy={retry} /> : undefined)}
+  />,
+  <RampProvider key="16" errorAction={() => undefined} />,
   <RampProvider key="11" headers={() => ({ 'X-CSRF': 't' })} />,
   <RampProvider key="6" widgetUrl="https://pay.example" signer={createHttpSigner()} />,
 ];

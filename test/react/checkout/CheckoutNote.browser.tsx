@@ -1,5 +1,6 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CheckoutStatus } from '../../../src/index.js';
 import {
   continueBackend,
   elapseWidgetTime,
@@ -16,6 +17,9 @@ beforeEach(() => {
   backend.answers[backend.reference] = {};
 });
 
+const orderCard = (reference: string) => <CheckoutStatus api="/api/ramp" reference={reference} />;
+const card = () => document.querySelector<HTMLElement>('.ramp-status');
+
 describe('the notice of <CheckoutNote />', () => {
   it('appears after a checkout that may have been paid was closed, and scrolls into view', async () => {
     await renderOpenCheckout();
@@ -28,6 +32,37 @@ describe('the notice of <CheckoutNote />', () => {
     expect(scroll.mock.contexts).toEqual([notice()]);
     expect(scroll.mock.calls[0]?.[0]).toMatchObject({ block: 'nearest' });
     expect(await findAxeViolations(document.body)).toEqual([]);
+  });
+
+  it('leaves the order to a card that shows it, and scrolls to the card', async () => {
+    await renderOpenCheckout();
+    const shown = render(orderCard(backend.reference));
+    elapseWidgetTime();
+    press('Close the checkout');
+    await gone();
+    await waitFor(() => expect(card()?.dataset.state).toBe('waiting'));
+    // The card does not warn against a second payment, so the notice stays until there is an order.
+    expect(notice()?.textContent).toContain("don't pay again");
+    shown.unmount();
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+    backend.answers[backend.reference] = { progress: 'finished' };
+    const again = render(orderCard(backend.reference));
+    await waitFor(() => expect(notice()?.textContent).toBe(''), { timeout: 10_000 });
+    await waitFor(() => expect(scroll.mock.contexts).toEqual([card()]));
+    again.unmount();
+    await waitFor(() => expect(notice()?.textContent).toMatch(/^Delivered/));
+  });
+
+  it('stays beside the card of another checkout', async () => {
+    backend.answers.other = { progress: 'finished' };
+    await renderOpenCheckout();
+    render(orderCard('other'));
+    backend.answers[backend.reference] = { progress: 'finished' };
+    elapseWidgetTime();
+    press('Close the checkout');
+    await gone();
+    await waitFor(() => expect(notice()?.textContent).toMatch(/^Delivered/));
+    expect(card()?.dataset.state).toBe('finished');
   });
 
   it('is removed by the next checkout, and is not shown when a payment was impossible', async () => {

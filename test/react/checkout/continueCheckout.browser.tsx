@@ -35,7 +35,7 @@ async function moveUsedCheckout() {
   elapseWidgetTime();
   newWindow();
   vi.mocked(performance.now).mockRestore();
-  return { ...page, move: () => press('I have not paid') };
+  return { ...page, move: () => press('No, continue in a new window') };
 }
 
 describe('continueCheckout while the backend does not know whether the checkout is paid', () => {

@@ -21,13 +21,13 @@ beforeEach(() => {
 /**
  * Opens a checkout and moves it to a second window.
  *
- * @param mayBePaid - Whether the first widget was used long enough to pay, so the page asks and gets "I have not paid".
+ * @param mayBePaid - Whether the first widget was used long enough to pay, so the page asks, and the reply is no.
  */
 async function openSecondWindow({ mayBePaid = true } = {}) {
   const page = await renderOpenCheckout();
   if (mayBePaid) elapseWidgetTime();
   newWindow();
-  if (mayBePaid) press('I have not paid');
+  if (mayBePaid) press('No, continue in a new window');
   await gone();
   accelerateTime();
   await waitFor(() => expect(button().dataset.state).toBe('open'));
@@ -92,7 +92,7 @@ describe('an order of the first widget while a second window is open', () => {
     vi.mocked(window.open).mockReturnValue(null);
     elapseWidgetTime();
     newWindow();
-    press('I have not paid');
+    press('No, continue in a new window');
     const link = await screen.findByRole('link');
     link.addEventListener('click', (event) => event.preventDefault());
     act(() => link.click());
@@ -109,7 +109,7 @@ describe('an order of the first widget while a second window is open', () => {
     vi.mocked(window.open).mockReturnValue(null);
     elapseWidgetTime();
     newWindow();
-    press('I have not paid');
+    press('No, continue in a new window');
     await screen.findByRole('link');
     accelerateTime();
     list('finished');
@@ -124,7 +124,7 @@ describe('an order of the first widget while a second window is open', () => {
     const first = backend.reference;
     elapseWidgetTime();
     newWindow();
-    press('I have not paid');
+    press('No, continue in a new window');
     const startNew = await screen.findByRole('button', { name: 'Start a new checkout' });
     backend.startAnother('second');
     act(() => startNew.click());
@@ -178,7 +178,7 @@ describe('an order of the first widget while a second window is open', () => {
     await renderOpenCheckout();
     elapseWidgetTime();
     newWindow();
-    press('I have not paid');
+    press('No, continue in a new window');
     await gone();
     accelerateTime();
     await elapse(8000);

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton } from '../../../src/index.js';
@@ -39,6 +39,17 @@ describe('a button inside <QuotePreview />', () => {
       signature: 's',
       windowOpen: '1',
     });
+  });
+
+  it('asks for an amount while there is none', async () => {
+    quoteBackend(respondToAll);
+    renderPreview();
+    await expectState('idle');
+    const button = screen.getByRole('button', { name: 'Enter an amount' });
+    expect(button.ariaDisabled).toBe('true');
+    await userEvent.type(field(), '100');
+    await waitFor(() => expect(button.textContent).toBe('Buy 97.09\u00a0USDT'));
+    expect(button.ariaDisabled).not.toBe('true');
   });
 
   it('overrides the selection with its own props', async () => {

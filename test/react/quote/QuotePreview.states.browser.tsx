@@ -58,7 +58,8 @@ describe('the states of <QuotePreview />', () => {
     renderPreview();
     await expectState('idle');
     expect(result()).toBe('–');
-    expect(buy()).toMatchObject({ ariaDisabled: 'true', textContent: 'Buy USDT' });
+    const button = screen.getByRole('button', { name: 'Enter an amount' });
+    expect(button.ariaDisabled).toBe('true');
     expect(quotes()).toHaveLength(0);
   });
 
@@ -239,6 +240,21 @@ describe('the states of <QuotePreview />', () => {
     await expectState('success');
     act(() => field().focus());
     expect(root().hasAttribute('tabindex')).toBe(false);
+  });
+
+  state('error: shows one message when the button reaches no backend either', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    renderPreview({ defaultValue: hundred });
+    await expectState('error');
+    expect(note()).toMatch(/could not be reached/);
+    await userEvent.click(buy());
+    const alert = await screen.findByRole('alert');
+    await waitFor(() => expect(alert.textContent).toMatch(/could not be reached/));
+    const shown = [...root().querySelectorAll<HTMLElement>('.ramp-quote-note, .ramp-note')].filter(
+      (element) => element.checkVisibility(),
+    );
+    expect(shown).toEqual([alert]);
   });
 
   state('error: retries the currencies', async () => {

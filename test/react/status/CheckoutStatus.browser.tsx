@@ -37,7 +37,7 @@ describe('<CheckoutStatus />', () => {
       ['You paid', '100.00\u00a0USD'],
       ['You received', '97.09\u00a0USDT'],
       ['Network', 'Ethereum'],
-      ['Transaction', expect.stringMatching(/^0x9f2c…1a3d/)],
+      ['Transaction', expect.stringContaining(hash)],
     ]);
     const times = card().querySelectorAll('time');
     expect([...times].map(({ dateTime }) => dateTime)).toEqual([
@@ -62,18 +62,21 @@ describe('<CheckoutStatus />', () => {
   });
 
   it.each([
-    ['finished', 'Paid', 3],
-    ['settlement', 'Settlement in progress', 4],
-    ['settled', 'Completed', 0],
-  ] as const)('has four steps for an NFT: %s', async (progress, title, present) => {
-    await renderStatus({ widget: 'nft', progress, orders: [{ ...order, state: progress }] });
-    expect(liveRegion().textContent).toContain(title);
-    expect(steps()).toHaveLength(4);
-    const current = screen
-      .getAllByRole('listitem')
-      .findIndex((step) => step.ariaCurrent === 'step');
-    expect(current + 1).toBe(present);
+    ['finished', undefined],
+    ['settlement', 'Settlement with the seller in progress'],
+    ['settled', 'Settled with the seller'],
+  ] as const)('shows an NFT as paid, and its settlement in one line: %s', async (state, line) => {
+    await renderStatus({ widget: 'nft', progress: state, orders: [{ ...order, state }] });
+    expect(liveRegion().textContent).toBe(
+      "PaidYour payment was received. You don't need to do anything.",
+    );
+    expect(steps()).toEqual([
+      expect.stringMatching(/^Payment Done/),
+      expect.stringMatching(/^Confirmed Done/),
+    ]);
+    expect(card().querySelector('.ramp-status-settlement')?.textContent?.trim()).toBe(line);
     expect(rows()[1]).toEqual(['Price', '97.09\u00a0USDT']);
+    expect(await findAxeViolations(card())).toEqual([]);
   });
 
   it('announces each change once, and not a render', async () => {
@@ -123,7 +126,7 @@ describe('<CheckoutStatus />', () => {
     sendState({ progress: 'settlement', widget: 'nft', orders: [order], underReview: 0 });
     await expectState('settlement');
     expect(liveRegion().textContent).toBe(
-      "Settlement in progressYour purchase is paid. You don't need to do anything.",
+      "PaidYour payment was received. You don't need to do anything.",
     );
   });
 
@@ -193,6 +196,19 @@ describe('<CheckoutStatus />', () => {
     });
     expect(link.href).toBe(order.transactionUrl);
     expect([link.target, link.rel]).toEqual(['_blank', 'noreferrer']);
+  });
+
+  it('shows a shortened hash, of which a selection copies the whole', async () => {
+    await renderStatus({ progress: 'finished', orders: [order] });
+    const code = screen.getByTitle(hash);
+    expect(code.textContent).toBe(hash);
+    getSelection()?.selectAllChildren(code);
+    expect(getSelection()?.toString()).toBe(hash);
+    // The shown part is narrower than the whole hash, and the dots are not text.
+    const { width } = code.getBoundingClientRect();
+    expect(width).toBeLessThan(hash.length * 4);
+    const dots = code.querySelector('[aria-hidden]') as Element;
+    expect(getComputedStyle(dots, '::after').content).toBe('"…"');
   });
 
   it('copies the whole hash and confirms it, or shows it when copying is not allowed', async () => {

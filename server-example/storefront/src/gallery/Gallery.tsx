@@ -23,7 +23,7 @@ export function Gallery({ shop }: { shop: Shop }) {
       </div>
       {!listings && shop.isUnreachable && (
         <p className="error-message" role="alert">
-          The prices could not be loaded. Reload the page in a moment.
+          The prints could not be loaded. They will appear as soon as the shop responds.
         </p>
       )}
       <ul className="prints">

@@ -4,13 +4,12 @@ import { recordCheckout } from '../shop/requestShop.js';
 
 type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['data']>['progress'];
 
-const eventMessages: Readonly<Record<CheckoutEvent['type'], string>> = {
+/** The button itself shows why a checkout failed or was blocked, so these events have no message here. */
+const eventMessages: Readonly<Partial<Record<CheckoutEvent['type'], string>>> = {
   opened: 'The checkout is open.',
   loaded: 'The checkout is open.',
   // The page cannot see whether the shopper paid. The message changes when the shop's server reports a payment.
   closed: 'The checkout was closed. If you paid, do not pay again: this message will update.',
-  blocked: 'Your browser blocked the window. The link above opens it.',
-  failed: 'The checkout didn’t open. You were not charged.',
 };
 
 /** The message for each progress that the server reports. */

@@ -31,7 +31,7 @@ export function OrdersPage() {
         )}
         {!session && shop.isUnreachable && (
           <p className="error-message" role="alert">
-            The shop's server is not responding. Reload the page in a moment.
+            The shop's server is not responding. This page tries again by itself.
           </p>
         )}
       </main>

@@ -6,7 +6,7 @@ export function Wallet({ address }: { address: string }) {
       <span>
         <span className="wallet-head">{address.slice(0, 6)}</span>
         <span className="wallet-middle">{address.slice(6, -4)}</span>
-        <span aria-hidden="true">…</span>
+        <span className="wallet-dots" aria-hidden="true" />
         {address.slice(-4)}
       </span>
     </span>

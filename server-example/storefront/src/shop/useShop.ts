@@ -46,6 +46,9 @@ export interface Shop {
 /** The listings are reloaded at this interval, because prints may be sold while the page is open. */
 const REFRESH_MS = 30_000;
 
+/** What could not be loaded is requested again at this interval. */
+const RETRY_MS = 5000;
+
 /** Loads the widget URL, the listings and the session from the shop's server. */
 export function useShop({ withListings = true } = {}): Shop {
   const [widgetUrl, setWidgetUrl] = useState<string>();
@@ -78,18 +81,25 @@ export function useShop({ withListings = true } = {}): Shop {
       .then(refresh);
   };
 
-  useEffect(() => {
+  const loadAll = useCallback(() => {
     void load('/api/session', setSession);
     void load<{ widgetUrl: string }>('/config.json', (config) => setWidgetUrl(config.widgetUrl));
     refresh();
   }, [load, refresh]);
+  useEffect(loadAll, [loadAll]);
   usePolling(refresh, REFRESH_MS);
+  const isLoaded = session && widgetUrl && (listings || !withListings);
+  const isUnreachable = Object.values(failures).includes(true);
+  const retry = useCallback(() => {
+    if (isUnreachable && !isLoaded) loadAll();
+  }, [isUnreachable, isLoaded, loadAll]);
+  usePolling(retry, RETRY_MS);
 
   return {
     widgetUrl,
     listings,
     session,
-    isUnreachable: Object.values(failures).includes(true),
+    isUnreachable,
     signIn: (account) => changeSession(toRequestInit('POST', { account })),
     signOut: () => changeSession(toRequestInit('DELETE')),
     refresh,

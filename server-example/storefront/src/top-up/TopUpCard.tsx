@@ -55,14 +55,8 @@ export function TopUpCard({ shop }: { shop: Shop }) {
   );
 }
 
-/** Replaces the buttons until a shopper is signed in. */
+/** Replaces the buttons until a shopper is signed in. The price above says if the shop does not respond. */
 function SignInPrompt({ shop }: { shop: Shop }) {
-  if (shop.isUnreachable)
-    return (
-      <p className="error-message" role="alert">
-        The shop's server is not responding. Reload the page in a moment.
-      </p>
-    );
   if (shop.session?.signedIn === false)
     return (
       <>

@@ -14,6 +14,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   const { trigger, messages } = request;
   const dialog = createDomElement('dialog', 'ramp-dialog');
   dialog.setAttribute('aria-label', messages.checkout);
+  dialog.tabIndex = -1;
   if (trigger) copyLanguage(trigger, dialog);
   for (const type of CONTAINED_EVENTS)
     dialog.addEventListener(type, (event) => event.stopPropagation());
@@ -29,7 +30,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
     dialog.remove();
     release();
   };
-  const focus = () => panel.close.focus();
+  const focus = () => dialog.focus();
   return { isOpen: () => dialog.isConnected, focus, remove, detach: remove };
 }
 
@@ -38,10 +39,11 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   let panel: Panel | undefined;
   try {
     panel = createPanel(dialog, request, () => closeDialog(dialog));
-    panel.close.autofocus = true;
     dialog.addEventListener('close', () => request.onEnd());
     if (dialog.showModal) dialog.showModal();
-    else showNonModal(dialog, panel);
+    else showNonModal(dialog);
+    // Focus the dialog instead of its first button, which a second press of Enter would click.
+    dialog.focus();
     return panel;
   } catch (error) {
     panel?.remove();
@@ -50,14 +52,10 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   }
 }
 
-/**
- * Shows the dialog where `showModal` is missing, as in jsdom. Like a modal dialog, it takes the focus and handles
- * Escape.
- */
-function showNonModal(dialog: HTMLDialogElement, panel: Panel): void {
+/** Shows the dialog where `showModal` is missing, as in jsdom. Like a modal dialog, it handles Escape. */
+function showNonModal(dialog: HTMLDialogElement): void {
   dialog.setAttribute('open', '');
   dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && closeDialog(dialog));
-  panel.close.focus();
 }
 
 function closeDialog(dialog: HTMLDialogElement): void {

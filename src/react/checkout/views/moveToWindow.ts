@@ -110,7 +110,9 @@ export function moveToWindow(request: MoveRequest): () => void {
       hint: requestContinuation ? warning : `${warning} ${messages.cannotContinue}`,
       buttons: [
         [messages.paid, stopThen(() => request.onPaid(false))],
-        [messages.notPaid, requestContinuation ? () => move(requestContinuation) : restart],
+        requestContinuation
+          ? [messages.notPaid, () => move(requestContinuation)]
+          : [messages.startNew, restart],
         stay,
       ],
     });
@@ -131,8 +133,11 @@ function describeFailure(
   retry: () => void,
   dismiss: () => void,
 ): SheetContent {
-  const buttons = [[messages.retry, retry] as const, [messages.keepOpen, dismiss] as const];
-  if (code === 'ERR_POLICY_REFUSED') return { title: messages.failed, hint: message, buttons };
+  const keepOpen = [messages.keepOpen, dismiss] as const;
+  const buttons = [[messages.retry, retry] as const, keepOpen];
+  // Without a change on the page, the policy would refuse again.
+  if (code === 'ERR_POLICY_REFUSED')
+    return { title: messages.failed, hint: message, buttons: [keepOpen] };
   const hint = /NETWORK|TIMEOUT/.test(code) ? messages.offline : messages.doNotPayAgain;
   return { title: messages.couldNotCheck, hint, buttons };
 }

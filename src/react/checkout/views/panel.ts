@@ -31,8 +31,6 @@ const SANDBOX =
 
 /** The widget's frame in an element of the page, with a bar above it. */
 export interface Panel {
-  /** The close button, which gets the focus first. */
-  readonly close: HTMLButtonElement;
   /** Removes the listeners and the timer. */
   remove(): void;
 }
@@ -107,7 +105,6 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
   // Append the frame after its `src` is set, because an empty frame would emit `load` immediately.
   host.append(bar, body);
   return {
-    close,
     remove() {
       clearTimeout(slow);
       stopObserving();
@@ -159,6 +156,7 @@ export function openInline(request: ViewRequest): ViewHandle {
   const region = createDomElement('div', 'ramp-inline');
   region.setAttribute('role', 'region');
   region.setAttribute('aria-label', messages.checkout);
+  region.tabIndex = -1;
   container?.append(region);
   let panel: Panel;
   try {
@@ -167,7 +165,8 @@ export function openInline(request: ViewRequest): ViewHandle {
     region.remove();
     throw error;
   }
-  panel.close.focus();
+  // Focus the region instead of its first button, which a second press of Enter would click.
+  region.focus();
 
   const remove = () => {
     panel.remove();
@@ -175,7 +174,7 @@ export function openInline(request: ViewRequest): ViewHandle {
     if (region.matches(':focus-within')) trigger?.focus({ preventScroll: true });
     region.remove();
   };
-  const focus = () => panel.close.focus();
+  const focus = () => region.focus();
   return { isOpen: () => region.isConnected, focus, remove, detach: remove };
 }
 

@@ -29,12 +29,15 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
           </Picture>
           <span>{formatMethodName(option.name, messages)}</span>
           <small className="ramp-quote-muted">
-            {formatDetails(option, fiat.fiatCurrency, messages, formats).map((detail, index) => (
-              <span key={detail}>
-                {index > 0 && ' · '}
-                <bdi>{detail}</bdi>
-              </span>
-            ))}
+            {formatDetails(option, fiat.fiatCurrency, messages, formats).map(
+              (detail, index, all) => (
+                <span key={detail}>
+                  <bdi>{detail}</bdi>
+                  {/* The dot ends a line that wraps, instead of beginning the next one. */}
+                  {index < all.length - 1 && ' · '}
+                </span>
+              ),
+            )}
           </small>
         </label>
       ))}

@@ -36,6 +36,7 @@ function createSelectedProps(
   const bought = crypto && getCurrencySymbol(crypto);
   const amount =
     bought && quote && !isPrevious ? formats.coin(quote.cryptoCurrencyAmount, bought) : bought;
+  const label = amount && fillText(messages.buyAmount, { amount });
   const isOff = UNAVAILABLE_STATUS.test(status) || (status === 'loading' && !choice);
   return {
     amount: selection?.amount || undefined,
@@ -46,7 +47,7 @@ function createSelectedProps(
     cryptoNetwork: crypto?.network || cryptoNetwork,
     // Not `disabled`, which would remove the focus from the button.
     'aria-disabled': isOff || undefined,
-    children: amount && fillText(messages.buyAmount, { amount }),
+    children: choice && status === 'idle' ? messages.enterAmount : label,
   };
 }
 

@@ -60,11 +60,23 @@ export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) 
   );
 }
 
-/** Shortens a long hash to its start and end. */
-const shortenHash = (hash: string) =>
-  hash.length > 14 ? `${hash.slice(0, 6)}…${hash.slice(-4)}` : hash;
+/**
+ * Shows only the two ends of a long hash. The hash is shortened with CSS, so that copied text and screen readers get all
+ * of it.
+ */
+const ShortHash = ({ hash }: { hash: string }) =>
+  hash.length > 14 ? (
+    <>
+      {hash.slice(0, 6)}
+      <span className="ramp-visually-hidden">{hash.slice(6, -4)}</span>
+      <span className="ramp-status-dots" aria-hidden="true" />
+      {hash.slice(-4)}
+    </>
+  ) : (
+    hash
+  );
 
-/** The transaction: its shortened hash, a button that copies it, and a link to a block explorer. */
+/** The transaction: its hash, a button that copies it, and a link to a block explorer. */
 function TransactionLine({ order, view }: { order: OrderSummary; view: StatusView }) {
   const { messages } = view;
   const { transactionHash: hash } = order;
@@ -83,7 +95,7 @@ function TransactionLine({ order, view }: { order: OrderSummary; view: StatusVie
     <span className="ramp-status-transaction">
       {hash && (
         <code dir="ltr" title={hash} data-expanded={state === 'whole' || undefined}>
-          {state === 'whole' ? hash : shortenHash(hash)}
+          {state === 'whole' ? hash : <ShortHash hash={hash} />}
         </code>
       )}{' '}
       {hash && state !== 'whole' && (

@@ -45,6 +45,26 @@ export function StatusSteps({ checkout, view }: { checkout: CheckoutResponse; vi
   );
 }
 
+/** One line about the settlement of an NFT, with the time of its last change. */
+export function SettlementLine({
+  checkout,
+  view,
+}: {
+  checkout: CheckoutResponse;
+  view: StatusView;
+}) {
+  const { progress, orders } = checkout;
+  if (progress !== 'settlement' && progress !== 'settled') return null;
+  const [order, ...others] = orders;
+  const at = others.length > 0 ? undefined : view.time(order?.changedAt);
+  return (
+    <p className="ramp-status-settlement">
+      {view.messages[progress === 'settled' ? 'settled' : 'settling']}{' '}
+      {at && <time dateTime={at.iso}>{at.text}</time>}
+    </p>
+  );
+}
+
 interface CheckoutStep {
   readonly name: Extract<keyof StatusMessages, `step${string}`>;
   readonly state: 'done' | 'current' | 'on-hold' | 'upcoming';
@@ -54,24 +74,20 @@ interface CheckoutStep {
 
 const stepNames = {
   'on-ramp': ['stepPayment', 'stepTransfer', 'stepDelivery'],
-  nft: ['stepPayment', 'stepPurchase', 'stepHandover', 'stepSettlement'],
+  nft: ['stepPayment', 'stepConfirmation'],
 } as const;
 
-/** How many steps are done at each progress. For an on-ramp checkout, getCheckoutSteps() turns 2 and more into 3. */
-const stepsDone: Readonly<Record<CheckoutProgress, number>> = {
+/** How many steps are done. At any other progress, all are. */
+const stepsDone: Readonly<Partial<Record<CheckoutProgress, number>>> = {
   waiting: 0,
   expired: 0,
   unconfirmed: 1,
   review: 1,
-  finished: 2,
-  settlement: 3,
-  settled: 4,
 };
 
 /**
- * Returns the steps of a checkout. `finished` means that an on-ramp order is delivered, but that an NFT is only paid.
- * An NFT is handed over at `settlement`, and its last step is done at `settled`. With several orders the steps have
- * no times, because each order has its own.
+ * Returns the shopper's steps of a checkout. The settlement of an NFT is no step, because it is between the service and
+ * the partner. With several orders the steps have no times, because each order has its own.
  */
 export function getCheckoutSteps({
   widget,
@@ -79,21 +95,17 @@ export function getCheckoutSteps({
   orders,
 }: CheckoutResponse): readonly CheckoutStep[] {
   const isNft = widget === 'nft';
-  const done = !isNft && stepsDone[progress] >= 2 ? 3 : stepsDone[progress];
+  const names = stepNames[isNft ? 'nft' : 'on-ramp'];
+  const done = stepsDone[progress] ?? names.length;
   const present = progress === 'expired' || progress === 'review' ? 'on-hold' : 'current';
   const [order, ...others] = orders;
   const times: readonly (number | undefined)[] =
     !order || others.length > 0
       ? []
       : isNft
-        ? [
-            order.payTime,
-            order.finishTime,
-            order.state === 'settlement' ? order.changedAt : undefined,
-            order.state === 'settled' ? order.changedAt : undefined,
-          ]
+        ? [order.payTime, order.finishTime]
         : [order.payTime, order.deliverTime, order.finishTime];
-  return stepNames[isNft ? 'nft' : 'on-ramp'].map((name, i) => ({
+  return names.map((name, i) => ({
     name,
     state: i < done ? 'done' : i === done ? present : 'upcoming',
     at: i < done ? times[i] : undefined,

@@ -1,18 +1,30 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
+import { useEffect, useRef } from 'react';
 import { focusCard } from '../../card/focusCard.js';
+import { addShownCheckout } from '../shownCheckouts.js';
 import { OrderDetails } from './OrderDetails.js';
-import { StatusSteps } from './StatusSteps.js';
+import { SettlementLine, StatusSteps } from './StatusSteps.js';
 import { describeStatus, type StatusView } from './statusView.js';
 
+export { getCardOf, subscribeShownCheckouts } from '../shownCheckouts.js';
 export { createStatusView, describeStatus } from './statusView.js';
 
 /** The live region of the card: the state, its explanation, and a connection problem. */
 export function StatusHead({ view }: { view: StatusView }) {
   const { checkout, trouble, messages } = view;
   const [title, hint] = describeStatus(view);
+  const heading = useRef<HTMLParagraphElement>(null);
+  const reference = checkout?.reference;
+  useEffect(() => {
+    const { current } = heading;
+    const card = current?.closest('.ramp-status') ?? current;
+    return reference && card ? addShownCheckout(reference, card) : undefined;
+  }, [reference]);
   return (
     <>
-      <p className="ramp-status-title">{title}</p>
+      <p ref={heading} className="ramp-status-title">
+        {title}
+      </p>
       <p className="ramp-status-hint">{hint}</p>
       {(checkout?.underReview ?? 0) > 0 && (
         <p className="ramp-status-hint">{messages.underReview}</p>
@@ -32,7 +44,7 @@ export function StatusHead({ view }: { view: StatusView }) {
   );
 }
 
-/** The steps, and the details of each order. */
+/** The steps, the settlement, and the details of each order. */
 export function StatusBody({ view }: { view: StatusView }) {
   const { checkout, trouble, messages, retry } = view;
   return (
@@ -50,6 +62,7 @@ export function StatusBody({ view }: { view: StatusView }) {
         </button>
       )}
       {checkout && <StatusSteps checkout={checkout} view={view} />}
+      {checkout && <SettlementLine checkout={checkout} view={view} />}
       {checkout?.orders.map((order, i, { length }) => (
         // The index is a stable key, because orders are only ever appended. A page gets no id of an order.
         <OrderDetails

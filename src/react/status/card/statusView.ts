@@ -75,16 +75,9 @@ export function describeStatus(view: StatusView): readonly [title: string, hint:
       return [messages.review, messages.reviewHint];
     default:
   }
-  if (checkout.widget !== 'nft')
-    return [messages.delivered, describeDelivery(view, checkout.orders)];
-  switch (checkout.progress) {
-    case 'finished':
-      return [messages.purchased, messages.purchasedHint];
-    case 'settlement':
-      return [messages.settling, messages.settlingHint];
-    default:
-      return [messages.settled, messages.settledHint];
-  }
+  return checkout.widget === 'nft'
+    ? [messages.purchased, messages.purchasedHint]
+    : [messages.delivered, describeDelivery(view, checkout.orders)];
 }
 
 function describeDelivery(

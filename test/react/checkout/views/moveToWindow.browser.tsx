@@ -131,7 +131,7 @@ describe('moveToWindow without a backend that can continue the checkout', () => 
     newWindow();
     expect(question()?.textContent).toContain('You can start a new one there.');
     expect([proposals.length, opens.mock.calls.length]).toEqual([1, 0]);
-    press('I have not paid');
+    press('Start a new checkout');
     await gone();
     await waitFor(() => expect(proposals).toHaveLength(2));
     expect(opens).toHaveBeenCalledOnce();

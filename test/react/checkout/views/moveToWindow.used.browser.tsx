@@ -77,7 +77,7 @@ describe('moveToWindow after the widget was used', () => {
   it('closes the dialog and shows the order when the shopper has paid', async () => {
     accelerateTime();
     const { windows } = await ask();
-    press('I have paid');
+    press("Yes, I've paid");
     await gone();
     expect([windows.length, backend.requests.length]).toEqual([0, 1]);
     expect(document.activeElement).toBe(button());
@@ -88,7 +88,7 @@ describe('moveToWindow after the widget was used', () => {
 
   it('continues the same checkout when the shopper has not paid', async () => {
     const { windows, events } = await ask();
-    press('I have not paid');
+    press('No, continue in a new window');
     await gone();
     expect(backend.requests).toEqual(['/checkouts', `/checkouts/${backend.reference}/continue`]);
     expect(windows).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('moveToWindow after the widget was used', () => {
     backend.continue = async () => refusal(409, 'ERR_ORDER_EXISTS');
     backend.answers[backend.reference] = { progress: 'unconfirmed' };
     const { windows } = await ask();
-    press('I have not paid');
+    press('No, continue in a new window');
     await gone();
     expect(windows[0]?.closed).toBe(true);
     expect(windows[0]?.location.replace).not.toHaveBeenCalled();
@@ -115,7 +115,7 @@ describe('moveToWindow after the widget was used', () => {
   ])('offers a new checkout when the backend responds %s', async (status, code) => {
     backend.continue = async () => refusal(status, code);
     const { windows } = await ask();
-    press('I have not paid');
+    press('No, continue in a new window');
     const startNew = await screen.findByRole('button', { name: 'Start a new checkout' });
     expect([windows[0]?.closed, dialog()?.open]).toEqual([true, true]);
     act(() => startNew.click());
@@ -134,12 +134,11 @@ describe('moveToWindow after the widget was used', () => {
       async () => new Response('<html>', { status: 503 }),
       /not check/,
     ],
-    ['refuses', async () => refusal(403, 'ERR_POLICY_REFUSED', 'Sold.'), /Sold\./],
   ])('opens no window when the backend %s, and can retry', async (_, reply, words) => {
     const works = backend.continue;
     backend.continue = reply;
     const { windows } = await ask();
-    press('I have not paid');
+    press('No, continue in a new window');
     await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toMatch(words));
     expect([windows[0]?.closed, dialog()?.open]).toEqual([true, true]);
     backend.continue = works;
@@ -149,10 +148,21 @@ describe('moveToWindow after the widget was used', () => {
     expect(backend.requests.filter((path) => path === '/checkouts')).toHaveLength(1);
   });
 
+  it('opens no window when the backend refuses, and shows only its message', async () => {
+    backend.continue = async () => refusal(403, 'ERR_POLICY_REFUSED', 'Sold.');
+    const { windows } = await ask();
+    press('No, continue in a new window');
+    await waitFor(() => expect(screen.getByRole('alertdialog').textContent).toContain('Sold.'));
+    expect(windows[0]?.closed).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    press('Keep it open');
+    expect([screen.queryByRole('alertdialog'), dialog()?.open]).toEqual([null, true]);
+  });
+
   it('aborts when the dialog is closed meanwhile', async () => {
     backend.continue = () => new Promise(() => {});
     const { windows } = await ask();
-    press('I have not paid');
+    press('No, continue in a new window');
     press('Close the checkout');
     await gone();
     expect(windows[0]?.closed).toBe(true);

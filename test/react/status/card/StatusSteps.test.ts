@@ -43,24 +43,18 @@ describe('getCheckoutSteps for an on-ramp checkout', () => {
 
 describe('getCheckoutSteps for an NFT checkout', () => {
   it.each([
-    ['waiting', ['current', 'upcoming', 'upcoming', 'upcoming']],
-    ['unconfirmed', ['done', 'current', 'upcoming', 'upcoming']],
-    ['finished', ['done', 'done', 'current', 'upcoming']],
-    ['settlement', ['done', 'done', 'done', 'current']],
-    ['settled', ['done', 'done', 'done', 'done']],
-    ['review', ['done', 'on-hold', 'upcoming', 'upcoming']],
+    ['waiting', ['current', 'upcoming']],
+    ['unconfirmed', ['done', 'current']],
+    ['finished', ['done', 'done']],
+    ['settlement', ['done', 'done']],
+    ['settled', ['done', 'done']],
+    ['review', ['done', 'on-hold']],
   ] as const)('with %s are %j', (progress, steps) => {
     expect(states('nft', progress)).toEqual(steps);
   });
 
-  it('returns the time of the last change when the service has none', () => {
+  it('returns the known times of the steps that are done', () => {
     const order = { payTime: 1, finishTime: 3, changedAt: 9 };
-    expect(times('nft', 'settlement', [{ state: 'settlement', ...order }])).toEqual([
-      1,
-      3,
-      9,
-      undefined,
-    ]);
-    expect(times('nft', 'settled', [{ state: 'settled', ...order }])).toEqual([1, 3, undefined, 9]);
+    expect(times('nft', 'settled', [{ state: 'settled', ...order }])).toEqual([1, 3]);
   });
 });

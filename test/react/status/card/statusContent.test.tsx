@@ -21,7 +21,7 @@ describe('<StatusHead />', () => {
     const [language, messages] = row;
     const sentence = `<p class="ramp-status-hint">${messages.underReview}</p>`;
     const text = head({ ...paid, underReview: 1 }, messages);
-    expect(text).toContain(messages.settledHint);
+    expect(text).toContain(messages.purchased);
     expect(text.endsWith(sentence)).toBe(true);
     const others = Object.entries(languages).filter(([name]) => name !== language);
     expect(others.map(([, { underReview }]) => underReview)).not.toContain(messages.underReview);
