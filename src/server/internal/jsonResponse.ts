@@ -10,7 +10,7 @@ const textRequests = new WeakSet<Request>();
 export function sendJson(c: Context, value: unknown, status = 200): Response {
   const text = JSON.stringify(value);
   const body = textRequests.has(c.req.raw) ? null : text;
-  const response = c.body(body, status as 200, { 'Content-Type': 'application/json' });
+  const response = c.newResponse(body, status as 200, { 'Content-Type': 'application/json' });
   texts.set(response, text);
   return response;
 }
