@@ -116,7 +116,7 @@ describe('QuotePreview and RampProvider', () => {
 });
 
 describe('CheckoutStatus and RampProvider', () => {
-  const limits = { initial: sizeLimits.CheckoutStatus, shown: 10_350 };
+  const limits = { initial: sizeLimits.CheckoutStatus, shown: 10_600 };
   let page: PageBundle;
   beforeAll(async () => {
     page = await bundlePage(statusPage);
