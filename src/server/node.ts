@@ -72,11 +72,13 @@ export function toNodeHandler<Context>(
       const text = getJsonText(response);
       // A wrapper of the handler may have added several Set-Cookie headers, and a plain object holds one value per name.
       if (text === undefined || response.headers.has('set-cookie')) return response;
-      outgoing.writeHead(response.status, {
+      // With some versions of @types/node, the union of both response types is not callable.
+      const sent = outgoing as ServerResponse;
+      sent.writeHead(response.status, {
         ...Object.fromEntries(response.headers),
         'content-length': Buffer.byteLength(text),
       });
-      outgoing.end(text);
+      sent.end(text);
       return RESPONSE_ALREADY_SENT;
     },
     {
