@@ -76,6 +76,11 @@ export function multiplyDecimals(a: string, b: string): string {
   return formatUnits(x.units * y.units, x.scale + y.scale);
 }
 
+/** Drops the decimals of a plain decimal beyond `digits`, which rounds it down. */
+export const truncateDecimals = (amount: string, digits: number): string =>
+  // Without digits, the point goes too.
+  amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), digits ? '$1' : '');
+
 /** How a remainder is rounded. `half` rounds to the nearest unit, and exactly half a unit up. */
 type Rounding = 'down' | 'up' | 'half';
 

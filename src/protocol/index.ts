@@ -35,6 +35,7 @@ export type {
   CryptoCurrenciesResponse,
   FiatCurrenciesResponse,
   ListedCheckout,
+  OrderResolution,
   OrderSummary,
   QuoteResponse,
 } from './handler/CheckoutResponse.js';

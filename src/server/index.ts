@@ -9,10 +9,17 @@ export {
   type RampErrorCode,
   type RampIssue,
 } from '../protocol/errors/RampError.js';
+export type { OrderResolution } from '../protocol/handler/CheckoutResponse.js';
 export { createRampHandler } from './handler/createRampHandler.js';
 export type { GetSubject, RampHandler, RampHandlerOptions } from './handler/options.js';
 export type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from './handler/policy.js';
 export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
+export type {
+  EraseOptions,
+  ErasureResult,
+  KeptCheckout,
+  KeptReason,
+} from './orders/store/erasure.js';
 export type {
   MatchStatus,
   OrderMatch,
@@ -33,8 +40,11 @@ export type {
   OrderStore,
   PendingChange,
   ReplayStore,
+  SearchResult,
+  SupportStore,
   SyncStateStore,
   TrackerStore,
+  UndeliveredChange,
 } from './orders/store/OrderStore.js';
 export {
   createOrderTracker,

@@ -63,7 +63,7 @@ export function toNodeHandler<Context>(
   const contexts = new WeakMap<object, Context>();
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      // A function around the handler may read the body of the response.
+      // Omit the body only if `handler` is the ramp handler itself: a function around it may read the body.
       if (isRampHandler(handler)) requestText(request);
       const response = await (handler as (request: Request, context: Context) => Promise<Response>)(
         request,

@@ -22,8 +22,8 @@ const mix = [
   [15, 'GET /api/ramp/quote', quotePath],
   [10, CHECKOUT, () => '/api/ramp/checkouts'],
   [22, 'GET /api/ramp/checkouts/:reference', (v) => `/api/ramp/checkouts/${v.reference}`],
-  [7, 'GET /api/orders', () => '/api/orders'],
-  [5, 'POST /api/orders', () => '/api/orders'],
+  [7, 'GET /api/ramp/checkouts', () => '/api/ramp/checkouts'],
+  [5, 'GET /api/orders', (v) => `/api/orders?references=${v.reference}`],
 ].flatMap(([percent, ...call]) => Array(percent).fill(call));
 
 const longestDelay = watchEventLoop();
@@ -62,10 +62,7 @@ async function checkout(visitor, body, scheduledAt) {
 async function arrive(visitor, scheduledAt) {
   const [route, path] = pick(mix);
   if (route === CHECKOUT) await checkout(visitor, proposal(Math.floor(random() * 9)), scheduledAt);
-  else {
-    const body = route === 'POST /api/orders' ? { reference: visitor.reference } : undefined;
-    await load.send(visitor, route, path(visitor), { body, scheduledAt });
-  }
+  else await load.send(visitor, route, path(visitor), { scheduledAt });
 }
 
 /** Sends requests at a constant rate, whether or not earlier ones have a response (open loop). */

@@ -17,7 +17,7 @@ function percentile(values, share) {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
 }
 
-/** With fewer requests than this a 99th percentile says nothing. */
+/** With fewer requests than this, a 99th percentile says nothing. */
 const FEWEST = 100;
 
 /**
@@ -39,7 +39,6 @@ function comparePercentiles(times, plan, limit) {
   return { compared, slow: compared.filter(({ ratio }) => !(ratio <= limit)) };
 }
 
-/** Returns the ratio of the last value to the first one. */
 const growth = (values) => values.at(-1) / values[0];
 
 /**

@@ -1,5 +1,5 @@
 // The process of the service: the sandbox with all quirks. After `setFaulty(true)`, 60 % of the API requests and half
-// of the webhooks get a random fault of the lists below.
+// of the webhooks get a random fault from the lists below.
 import { Server } from 'node:http';
 import { startSandbox } from '@partner-ramp/react/sandbox';
 import { createRandom } from './createRandom.mjs';

@@ -53,8 +53,8 @@ export function parseEnvelope(json: unknown): unknown {
 /**
  * Parses the fiat currencies with their payment methods (sections 2.2 and 2.3).
  *
- * @param data - The `data` of an envelope, its numbers parsed as text. A JavaScript number that is not a safe integer
- * is rejected, because it may have lost digits.
+ * @param data - The `data` of an envelope, with its numbers parsed as text. A JavaScript number that is not a safe
+ * integer is rejected, because it may have lost digits.
  * @throws RampError `ERR_RESPONSE_INVALID` with issues when `data` is malformed.
  */
 export const parseFiatCurrencies = (data: unknown): FiatCurrency[] =>

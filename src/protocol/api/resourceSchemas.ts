@@ -138,7 +138,7 @@ export const orderSchema = z.pipe(
   ),
 );
 
-/** A page of orders (section 2.5), which one malformed order makes invalid. */
+/** A page of orders (section 2.5). One malformed order makes the page invalid. */
 export const orderListSchema = record({
   page: requiredField(wireCount),
   size: requiredField(wireCount),

@@ -47,7 +47,7 @@ export interface CryptoCurrency {
 
 /** A listed cryptocurrency with all fields of the service. */
 export interface ListedCryptoCurrency extends CryptoCurrency {
-  /** The record as received, its numbers as text. */
+  /** The record as received, with its numbers as text. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 

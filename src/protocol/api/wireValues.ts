@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How far an exponent is expanded: to at most this many digits before the decimal point, or zeros directly after it. No
- * real amount has as many.
+ * How far an exponent is expanded: to at most this many digits before the decimal point, or this many zeros directly
+ * after it. No real amount needs more.
  */
 const MAX_DIGITS = 100;
 const DECIMAL = /^(-?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,3}))?$/;
@@ -88,8 +88,8 @@ export const optionalTime = z.pipe(
 );
 
 /**
- * The limit on the entries of a list, which bounds the memory for their issues. No real list of the service is as
- * long.
+ * The largest number of entries in a list. The limit bounds the memory for the issues of the entries. No real list of
+ * the service is as long.
  */
 const MAX_ENTRIES = 10_000;
 

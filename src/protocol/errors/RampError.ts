@@ -17,7 +17,7 @@ export { isRampError } from './isRampError.js';
  * - `ERR_RESPONSE_INVALID`: a response is not as documented.
  * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` has the cause.
  * - `ERR_ORDER_EXISTS`: the checkout already has an order, so it is not signed again.
- * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, so it is not signed again.
+ * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired or its terms have changed, so it is not signed again.
  * - `ERR_INTERNAL`: the backend failed unexpectedly, for example because its store did. The backend's `onError`
  *   receives the cause.
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.

@@ -39,9 +39,17 @@ export type CheckoutProgress =
   | 'expired'
   | 'review';
 
+/**
+ * How the shop resolved an order by hand: the shopper was refunded, the shop delivered it, or nothing is left to do
+ * (`closed`).
+ */
+export type OrderResolution = 'refunded' | 'delivered' | 'closed';
+
 /** The part of an order that a shopper may see. Amounts are decimal strings. */
 export interface OrderSummary {
   readonly state: 'finished' | 'settlement' | 'settled' | 'unconfirmed';
+  /** The service's number of the order, for a receipt. Absent if the backend cannot tell users apart. */
+  readonly orderId?: string | undefined;
   readonly fiatCurrency?: string | undefined;
   readonly currencyAmount?: string | undefined;
   readonly cryptoCurrency?: string | undefined;
@@ -70,9 +78,15 @@ export interface CheckoutResponse {
   readonly orders: readonly OrderSummary[];
   /**
    * The number of quarantined orders, such as a second payment for one NFT, of a checkout that also has matched
-   * orders. Absent when it is 0. Also absent when every order is quarantined: `progress` is `review` then.
+   * orders. Absent when it is 0. Also absent when every order is quarantined: `progress` is `review` then. Orders with a
+   * resolution do not count.
    */
   readonly underReview?: number | undefined;
+  /**
+   * How the shop resolved the newest order. Present once it has resolved every order of the checkout by hand; show it in
+   * place of `progress`.
+   */
+  readonly resolution?: OrderResolution | undefined;
 }
 
 /** A checkout of `GET {basePath}/checkouts`: its state, and when it was created. */

@@ -107,8 +107,8 @@ function findValueIssues(param: string, value: unknown): RampIssue[] {
 }
 
 /**
- * Checks the rules that hold for every value that is signed without encoding. Those of {@link findValueIssues} are
- * included.
+ * Checks the rules that hold for every value that is signed without encoding, including the rules of
+ * {@link findValueIssues}.
  */
 function findSignedValueIssues(param: string, value: unknown): RampIssue[] {
   const issues = findValueIssues(param, value);

@@ -344,7 +344,6 @@ export const widgetParameters = [
 
 type Row = (typeof widgetParameters)[number];
 
-/** The rows of one widget. */
 export type RowOf<W extends Widget> = Extract<
   Row,
   { widgets: readonly W[] } | { widgets: readonly ['on-ramp', 'nft'] }

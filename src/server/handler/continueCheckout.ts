@@ -23,7 +23,7 @@ const RETRY_AFTER = '2';
  * - 404, if the handler has no `api`, or the checkout is not the caller's;
  * - 409 and the state of the checkout, if there is an order or a webhook announced one;
  * - 503, if the order list cannot be read;
- * - 410, if the checkout has expired, or the policy now grants other terms;
+ * - 410, if the checkout has expired or is being erased, or the policy now grants other terms;
  * - 403, if the policy refuses.
  */
 export function createContinueRoutes<Context>(
@@ -41,7 +41,7 @@ export function createContinueRoutes<Context>(
         'ERR_ORDER_EXISTS',
         'This checkout already has an order, so it is not signed again.',
       );
-      const state = toCheckoutResponse(checkout, getSeconds(runtime));
+      const state = toCheckoutResponse(checkout, settings);
       return sendJson(c, { ...toErrorResponse(error).body, ...state }, 409);
     };
     const readCheckout = async () => {
@@ -66,6 +66,7 @@ export function createContinueRoutes<Context>(
       intent.expiresAt <= getSeconds(runtime) + settings.signatureSeconds
     )
       throw createExpiredError('This checkout has expired.');
+    requireNotErasing(checkout);
     const { widget, reference, proposal = {} } = intent;
     const caller = { request: c.req.raw, context: c.env.context };
     const request = { ...caller, continues: intent, widget, proposal } as CheckoutRequest<Context>;
@@ -73,6 +74,7 @@ export function createContinueRoutes<Context>(
     // An order may have been recorded while the policy ran.
     const latest = await readCheckout();
     if (mayBePaid(latest)) return respondPaid(latest);
+    requireNotErasing(latest);
     settings.tracker?.checkoutGranted();
     return sendJson(c, { reference, params, expiresInSeconds: settings.signatureSeconds });
   });
@@ -86,6 +88,11 @@ export function createContinueRoutes<Context>(
 /** Returns whether a checkout has an order, even a quarantined one, or a webhook has announced one. */
 const mayBePaid = ({ orders, outcome, announcedAt }: CheckoutRecord): boolean =>
   orders.length > 0 || outcome === 'unconfirmed' || announcedAt !== undefined;
+
+/** @throws RampError `ERR_CHECKOUT_EXPIRED` when `eraseSubject` was called for the subject of the checkout. */
+function requireNotErasing({ isErasing }: CheckoutRecord): void {
+  if (isErasing) throw createExpiredError('The data of this checkout is being erased.');
+}
 
 const createNoApiError = () =>
   new RequestError(

@@ -27,8 +27,8 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   });
   app.use(async (c, next) => {
     await next();
-    // Set the headers after next(). Hono would let headers that are set before it replace those of a route that returns
-    // a Response.
+    // Set the headers after next(). If they were set before, Hono would copy them over the headers of a Response that a
+    // route returns.
     for (const [name, value] of Object.entries(DEFAULT_HEADERS))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });

@@ -57,7 +57,10 @@ export function createRampHandler<Context = unknown>(
     return loaded.fetch(request, { context: context as Context });
   };
 
-  /** Responds with 500 to the request of another framework, whose response would otherwise never end. */
+  /**
+   * Responds with 500 if the handler was called with something other than a Fetch `Request`. Otherwise the response of
+   * a Node.js server would never end.
+   */
   function refuseOtherRequest(second: unknown): Response {
     if (isDue('request')) settings.onError(notMounted);
     if (isNodeResponse(second)) sendErrorResponse(second, toErrorResponse(notMounted));

@@ -3,7 +3,6 @@ import { createConcurrencyLimit } from '../internal/createConcurrencyLimit.js';
 import { RequestError } from '../internal/errorResponses.js';
 import { isWorkerd } from '../internal/isWorkerd.js';
 import { sendJson } from '../internal/jsonResponse.js';
-import { getSeconds } from '../internal/runtime.js';
 import type { RampEnv } from './createRampApp.js';
 import { createEventFeed, type EventFeed, type FeedListener } from './eventFeed.js';
 import type { HandlerSettings } from './options.js';
@@ -34,7 +33,7 @@ export function createEventRoutes<Context>(
   // The data of an event is the same for all listeners, so it is serialized once.
   const read = async (reference: string): Promise<string | undefined> => {
     const checkout = await store.findCheckout(reference);
-    return checkout && JSON.stringify(toCheckoutResponse(checkout, getSeconds(runtime)));
+    return checkout && JSON.stringify(toCheckoutResponse(checkout, settings));
   };
   const closers = new Set<() => void>();
   const stream = {
@@ -131,7 +130,7 @@ const encoder = new TextEncoder();
 
 interface EventStream {
   readonly body: ReadableStream<Uint8Array>;
-  /** Resolves with false if the current state could not be read, which ends the stream, and otherwise with true. */
+  /** Resolves with true, or with false if the current state could not be read. In that case the stream ends. */
   readonly opened: Promise<boolean>;
 }
 

@@ -15,8 +15,8 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 50;
 
 /**
- * Creates `GET /checkouts`: lists the checkouts of the caller, newest first. Unlike a request for the state of one
- * checkout, it does not count as opening any.
+ * Creates `GET /checkouts`: lists the checkouts of the caller, newest first. Unlike `GET /checkouts/:reference`,
+ * it does not mark checkouts as opened.
  */
 export function createListRoutes<Context>(
   settings: HandlerSettings<Context>,
@@ -61,18 +61,18 @@ function parseListQuery(search: string): ListQuery {
 }
 
 async function readPage<Context>(
-  { store, runtime, signatureSeconds }: HandlerSettings<Context>,
+  settings: HandlerSettings<Context>,
   subject: string,
   { isOpen, cursor, limit }: ListQuery,
 ): Promise<CheckoutsResponse> {
-  const now = getSeconds(runtime);
+  const { store, runtime, signatureSeconds } = settings;
   const before = cursor === undefined ? undefined : await findCursor(store, subject, cursor);
   const listed = await store.listCheckouts({
     subject,
     // A checkout is not signed again if it expires before the new signature.
-    ...(isOpen && { openAt: now + signatureSeconds }),
+    ...(isOpen && { openAt: getSeconds(runtime) + signatureSeconds }),
     ...(before && { before }),
-    // One more than the page has, to learn whether there is another page.
+    // Request one more than the page has, to learn whether there is another page.
     limit: limit + 1,
   });
   // Do not rely on a store of the partner to compare the subject.
@@ -81,7 +81,7 @@ async function readPage<Context>(
   const last = page.at(-1);
   return {
     checkouts: page.map((checkout) => ({
-      ...toCheckoutResponse(checkout, now),
+      ...toCheckoutResponse(checkout, settings),
       createdAt: checkout.intent.createdAt,
     })),
     ...(last && own.length > limit && { nextCursor: encodeCursor(last.intent) }),

@@ -32,8 +32,6 @@ export function createCheckoutRoutes<Context>(
 }
 
 /**
- * Calls the policy, signs its grant and stores the intent.
- *
  * @throws RampError `ERR_POLICY_REFUSED`, `ERR_PARAMS_INVALID` with `issues`, `ERR_CONFIG_INVALID`, and
  * the errors of the store.
  */
@@ -61,8 +59,13 @@ async function openCheckout<Context>(
     createdAt,
     expiresAt: createdAt + settings.intentSeconds,
   });
-  // Without getSubject pages cannot request the state, so count the checkout as opened.
+  // Without getSubject, pages cannot request the state, so mark the checkout as opened now.
   if (!settings.getSubject) await store.markOpened(reference, createdAt);
   settings.tracker?.checkoutGranted();
-  return { reference, params, expiresInSeconds: settings.signatureSeconds };
+  return {
+    reference,
+    params,
+    expiresInSeconds: settings.signatureSeconds,
+    ...(typeof settings.getSubject === 'function' && { isListed: true }),
+  };
 }

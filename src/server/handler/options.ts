@@ -227,7 +227,7 @@ const createReaders = <Context>() =>
     ),
   }) satisfies Record<keyof RampHandlerOptions<Context>, OptionReader<unknown>>;
 
-/** Calls a listener so that its failure affects neither the response nor the process. */
+/** Wraps a listener, so that its failure affects neither the response nor the process. */
 function isolateListener(listener: (error: unknown) => unknown): (error: unknown) => void {
   return async (error) => {
     try {

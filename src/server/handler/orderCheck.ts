@@ -21,10 +21,10 @@ const MAX_REQUESTS = 10;
  */
 const MARGIN_SECONDS = 300;
 const DAY = 86_400;
-/** Orders that are recorded in one transaction. */
+/** The number of orders that are recorded in one transaction. */
 const BATCH = 100;
 
-/** A reading of the order list that has not begun yet, so that its range can still grow. */
+/** A reading of the order list that has not begun yet, so its range can still grow. */
 interface QueuedReading {
   since: number;
   done: Promise<void>;
@@ -38,7 +38,8 @@ interface QueuedReading {
  * have read past the order. So there is at most one reading at a time, whatever the number of calls.
  *
  * @returns A function that resolves when every order of the range that was listed at the time of its call is recorded.
- * It rejects with `ERR_API_RESPONSE` when reading takes more than 3 seconds or ten requests, or fails.
+ * It rejects with `ERR_API_RESPONSE` when the wait and the reading together take more than 3 seconds, or when the
+ * reading fails or needs more than ten requests.
  */
 export function createOrderCheck<Context>({
   api,
@@ -100,9 +101,9 @@ export function createOrderCheck<Context>({
 }
 
 /**
- * Returns the start of the range of finish times to read. An order that is not recorded yet finished after the checkout
- * was created, and after the last complete sync began. A time in the future is ignored, because it was stored while a
- * clock was ahead.
+ * Returns the start of the range of finish times to read. An order of the checkout that is not recorded yet finished
+ * after the checkout was created, and after the last complete sync began. A time in the future is ignored, because it
+ * was stored while a clock was ahead.
  */
 function findStart(createdAt: number, watermark: number | undefined, now: number): number {
   const isTrusted = (time: number) => time <= now + MARGIN_SECONDS;

@@ -6,7 +6,7 @@ import type { HandlerSettings } from './options.js';
 
 /**
  * Creates the CORS middleware: only pages of `allowedOrigins` can read a response. It adds the headers to the finished
- * response, because Hono would create a second Response for headers that are set earlier.
+ * response, because Hono would create a second Response for headers that are set before the route runs.
  */
 export function allowOrigins<Context>({ origins }: HandlerSettings<Context>): MiddlewareHandler {
   return async (c, next) => {

@@ -24,10 +24,10 @@ interface CheckoutRequestBase<Context> {
   /** The value that the framework adapter passed, such as the session or the user. */
   readonly context: Context;
   /**
-   * The intent of the checkout, if the shopper continues it in a new window. The `proposal` is then that of the first
-   * call. Return the same grant as then, or throw to refuse. A grant with other parameters, another subject, or another
-   * expected amount or currency is not signed. These may differ: extra parameters, `merchantOrderNo` (the handler keeps
-   * the first one) and `metadata` (the handler ignores the new value).
+   * The intent of the checkout, if the shopper continues it in a new window. The `proposal` is the same as at the first
+   * call. Return the grant of the first call again, or throw to refuse. A grant with other parameters, another subject,
+   * or another expected amount or currency is not signed. These may differ: extra parameters, `merchantOrderNo` (the
+   * handler keeps the first one) and `metadata` (the handler ignores the new value).
    */
   readonly continues?: CheckoutIntent | undefined;
 }
@@ -52,7 +52,10 @@ type Granted<Params, Other> = Params extends unknown
 export interface CheckoutGrant extends SignExtras {
   /** The parameters to sign, without `ext`, which carries the checkout's reference. */
   readonly params: Granted<OnRampParams, NftParams> | Granted<NftParams, OnRampParams>;
-  /** The user or session id of the shopper. Only this subject may read the state of the checkout. */
+  /**
+   * The user or session id of the shopper. Only this subject may read the state of the checkout, unless `getSubject` of
+   * the handler is `'anyone'`.
+   */
   readonly subject: string;
   /** The fiat amount that the order must have, a decimal string. Requires `expectedFiatCurrency`. */
   readonly expectedAmount?: string | undefined;

@@ -182,7 +182,7 @@ interface CachedResponse<Data> {
   readonly freshUntilMs: number;
   /** How long the service took to respond, in milliseconds. Absent if the response was cached. */
   readonly tookMs?: number | undefined;
-  /** Whether the service is down, and this is its last response. */
+  /** Whether the service is down, and `data` is its last response. */
   readonly stale: boolean;
 }
 
@@ -209,7 +209,7 @@ export function createResponseCache<Data extends {}>(
     ttl: freshMs,
     ttlResolution: 0,
     perf: { now: monotonic },
-    // A pending call still resolves with its response if other entries evict it meanwhile.
+    // A pending call still resolves with its response if its entry is evicted meanwhile.
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
     noDeleteOnStaleGet: true,

@@ -22,7 +22,7 @@ export function createStatusRoutes<Context>(
   const app = new Hono<RampEnv<Context>>();
   app.get('/checkouts/:reference', async (c) => {
     const checkout = await findOwnCheckout(c, settings);
-    return sendJson(c, toCheckoutResponse(checkout, getSeconds(settings.runtime)));
+    return sendJson(c, toCheckoutResponse(checkout, settings));
   });
   app.all('/checkouts/:reference', (c) => {
     // A page whose `api` ends in /checkouts by mistake requests /checkouts/checkouts. The 404 of an unknown route
@@ -39,8 +39,7 @@ export const createNotFoundError = () => new RequestError(404, 'Checkout not fou
 
 /**
  * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject gets the same
- * 404 as a missing checkout, because knowing the reference, which is part of the widget's URL, does not identify the
- * shopper.
+ * 404 as a missing checkout. The reference is part of the widget's URL, so not only the shopper may know it.
  *
  * @throws RequestError 404 when the checkout is missing or is not the caller's, or there is no `getSubject`.
  * @throws RampError `ERR_CONFIG_INVALID` when `getSubject` returns neither text nor undefined. A RampError of the store
@@ -60,8 +59,8 @@ export async function findOwnCheckout<Context>(
     const subject = getSubject === 'anyone' ? undefined : await findSubject(c, getSubject);
     const mayOwn = getSubject === 'anyone' || subject;
     if (!mayOwn || !isReference(reference)) return undefined;
-    // The store compares the subject before it reads orders, so that the duration of a 404 does not tell whether there
-    // are any.
+    // The store compares the subject before it reads orders, so that the duration of a 404 does not tell whether the
+    // checkout has orders.
     const found = await store.findCheckout(reference, { subject });
     return getSubject === 'anyone' || subject === found?.intent.subject ? found : undefined;
   });
@@ -76,8 +75,8 @@ export async function findOwnCheckout<Context>(
  * Runs a function that reads checkouts for a page.
  *
  * @param what - What it reads. The error message begins with it.
- * @throws RampError `ERR_INTERNAL` when it fails, because the message of its error may have details that clients must
- * not see.
+ * @throws RampError `ERR_INTERNAL` instead of any error that is not a RampError, because its message may have details
+ * that clients must not see.
  */
 export async function withReadError<Result>(
   what: string,
@@ -115,22 +114,29 @@ function parseSubject(subject: unknown): string | undefined {
 
 /**
  * Returns the state of a checkout for its shopper. Leaves out the wallet, the user, the partner's data and quarantined
- * orders.
- *
- * @param now - Unix seconds.
+ * orders. With `getSubject: 'anyone'`, everyone who knows the reference may read the state, so the order IDs are left
+ * out too.
  */
-export function toCheckoutResponse(checkout: CheckoutRecord, now: number): CheckoutResponse {
+export function toCheckoutResponse(
+  checkout: CheckoutRecord,
+  { getSubject, runtime }: Pick<HandlerSettings<never>, 'getSubject' | 'runtime'>,
+): CheckoutResponse {
   const { reference, widget } = checkout.intent;
   const orders = checkout.orders
     .filter(({ matchStatus }) => matchStatus === 'matched' || matchStatus === 'unknown')
-    .map(toOrderSummary);
-  const underReview = checkout.orders.length - orders.length;
+    .map((record) => toOrderSummary(record, getSubject !== 'anyone'));
+  const underReview = checkout.orders.filter(
+    ({ matchStatus, resolution }) => matchStatus === 'quarantined' && !resolution,
+  ).length;
+  const isResolved = checkout.orders.every(({ resolution }) => resolution);
+  const resolution = isResolved ? checkout.orders.at(-1)?.resolution : undefined;
   return {
     reference,
     widget,
-    progress: findProgress(checkout, orders, now),
+    progress: findProgress(checkout, orders, getSeconds(runtime)),
     orders,
     ...(orders.length > 0 && underReview > 0 && { underReview }),
+    ...(resolution && { resolution }),
   };
 }
 
@@ -148,11 +154,12 @@ function findProgress(
   return outcome ?? 'waiting';
 }
 
-function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
+function toOrderSummary({ order, changedAt }: OrderRecord, isOwn: boolean): OrderSummary {
   const { state, fiatCurrency, currencyAmount, cryptoCurrency, cryptoCurrencyAmount } = order;
   const { network, payTime, deliverTime, finishTime, txHash = '' } = order;
   const transactionHash = HASH.test(txHash) ? txHash : undefined;
   const known = {
+    orderId: isOwn ? order.orderId : undefined,
     fiatCurrency,
     currencyAmount,
     cryptoCurrency,

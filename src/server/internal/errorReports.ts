@@ -56,8 +56,8 @@ export function addErrorListener<Handler extends object>(handler: Handler, onErr
 export const isRampHandler = (handler: object): boolean => listeners.has(handler);
 
 /**
- * Calls the `onError` of a handler. The error is logged if `handler` is not a ramp handler itself but a function around
- * it, because its `onError` is then unknown.
+ * Calls the `onError` of a ramp handler. If `handler` is a function around a ramp handler, the `onError` is unknown, so
+ * the error is logged.
  */
 export const reportToHandler = (handler: object, error: unknown): void =>
   (listeners.get(handler) ?? logError)(error);

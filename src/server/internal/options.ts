@@ -122,7 +122,6 @@ export const setting =
     return read(value, option);
   };
 
-/** Reads the partner ID. */
 export const partnerId: OptionReader<string> = setting((value, { subject }) => {
   const { pattern, words } = valueFormats.token;
   if (typeof value === 'string' && pattern.test(value)) return value;

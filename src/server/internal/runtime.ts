@@ -1,7 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { createTurns, type Turns } from './turns.js';
 
-/** A timer that a runtime has started. */
 export type Timer = { unref(): unknown };
 
 /**
@@ -43,7 +42,7 @@ export interface Runtime {
 /** The part of a runtime that has no state. */
 export type Host = Omit<Runtime, 'turns' | 'isFirst' | 'warnOnce' | 'once'>;
 
-/** Creates the runtime of one process. */
+/** Adds the per-process state (`turns`, `isFirst`, `warnOnce`, `once`) to a host. */
 export function createRuntime(host: Host): Runtime {
   const seen = new Set<string>();
   const isFirst = (what: string) => {

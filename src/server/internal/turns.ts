@@ -40,7 +40,7 @@ export function createTurns({
   let turnsSinceArrival = 0;
   let startedAt = 0;
   let isScheduled = false;
-  /** The work that waits, in the order of the calls, and when the first of it began to wait. */
+  /** The waiting callers, in the order of their calls, and when the first of them began to wait. */
   let waiting: (() => void)[] = [];
   let waitingSince = 0;
 

@@ -45,9 +45,9 @@ export async function withTimeLimit<T>(
 }
 
 /**
- * Runs work with its own signal. Until the work has settled, the signal is aborted when `outer` is. After that, nothing
- * of it remains in memory. A signal of `AbortSignal.any` would be worse: Node.js 20 keeps about 100 bytes for each one,
- * for as long as `outer` lives.
+ * Runs work with its own signal. Until the work has settled, the signal is aborted when `outer` is. After that, `outer`
+ * keeps no reference to the signal. `AbortSignal.any` would be worse: Node.js 20 keeps about 100 bytes for each of its
+ * signals, for as long as `outer` lives.
  *
  * @throws the errors of the work, and the reason of `outer` if it is already aborted.
  */

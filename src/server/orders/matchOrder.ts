@@ -1,5 +1,6 @@
 import type { Order } from '../../protocol/api/resources.js';
 import { findMismatch } from './findMismatch.js';
+import { toErasedRecord } from './store/erasure.js';
 import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
 import type { CheckoutIntent } from './store/OrderStore.js';
 
@@ -38,6 +39,7 @@ export function matchOrder(order: Order, known: KnownOrder, at: number): OrderRe
     order,
     firstSeenAt: record?.firstSeenAt ?? at,
     changedAt: at,
+    ...(record?.resolution && { resolution: record.resolution }),
   };
 }
 
@@ -81,16 +83,17 @@ export function orderKeys(
 
 /** An intent, and the key of the first order that matched it. */
 export interface KnownIntent {
-  readonly intent: CheckoutIntent;
+  /** Undefined if the checkout was erased. */
+  readonly intent?: CheckoutIntent | undefined;
   readonly matchedOrderId?: string | undefined;
 }
 
 /** The stored data about the orders of a page, by key. */
 export interface MatchContext {
   readonly records: ReadonlyMap<string, OrderRecord>;
-  readonly byReference: ReadonlyMap<string, KnownIntent>;
+  readonly byReference: Pick<ReadonlyMap<string, KnownIntent>, 'get'>;
   /** The newest intent of each order number of the partner's marketplace. */
-  readonly byOrderNo: ReadonlyMap<string, KnownIntent>;
+  readonly byOrderNo: Pick<ReadonlyMap<string, KnownIntent>, 'get'>;
   /** Returns the key under which the store keeps an order ID, a reference or an order number. */
   readonly toKey: (name: string) => string;
 }
@@ -98,6 +101,8 @@ export interface MatchContext {
 export interface MatchedOrders {
   /** The orders that are new or have advanced, in the order of the list. */
   readonly records: readonly OrderRecord[];
+  /** The records of orders that are new and belong to an erased checkout. */
+  readonly erased: readonly OrderRecord[];
   /**
    * Maps each intent that was matched for the first time to its order: from the key of the intent's reference to the
    * key of the order ID.
@@ -117,28 +122,39 @@ export function matchOrders(
   at: number,
 ): MatchedOrders {
   const { toKey } = context;
-  const find = <Value>(byKey: ReadonlyMap<string, Value>, name: string | undefined) =>
+  const find = (byKey: MatchContext['byReference'], name: string | undefined) =>
     name === undefined ? undefined : byKey.get(toKey(name));
   const latest = new Map<string, OrderRecord>();
   const claims = new Map<string, string>();
   const records: OrderRecord[] = [];
+  const erased: OrderRecord[] = [];
   for (const order of orders) {
     const key = toKey(order.orderId);
     const record = latest.get(key) ?? context.records.get(key);
     const { reference, merchantOrderNo } = orderKeys(order, record);
     const known = find(context.byReference, reference) ?? find(context.byOrderNo, merchantOrderNo);
-    const claimed = known && (known.matchedOrderId ?? claims.get(toKey(known.intent.reference)));
+    if (record?.matchStatus === 'erased') continue;
+    if (known && !known.intent) {
+      // `keepOrders` may have kept the record of this order. Such a record does not change any more.
+      if (record) continue;
+      const stub = toErasedRecord({ order, firstSeenAt: at, changedAt: at });
+      erased.push(stub);
+      latest.set(key, stub);
+      continue;
+    }
+    const intent = known?.intent;
+    const claimed = intent && (known.matchedOrderId ?? claims.get(toKey(intent.reference)));
     // `matchOrder` compares `matchedOrderId` with the ID of the order, but `claimed` is a key. If it is the key of this
     // order, pass the ID.
     const matchedOrderId = claimed === key ? order.orderId : claimed;
-    const matched = matchOrder(order, { record, intent: known?.intent, matchedOrderId }, at);
+    const matched = matchOrder(order, { record, intent, matchedOrderId }, at);
     if (!matched) continue;
     records.push(matched);
     latest.set(key, matched);
     // A matched order claims its intent, so that no second order of an NFT can match the intent. An order in an unknown
     // state does not claim it: the order may have failed, and another one may follow.
-    if (known && !claimed && matched.matchStatus === 'matched')
-      claims.set(toKey(known.intent.reference), key);
+    if (intent && !claimed && matched.matchStatus === 'matched')
+      claims.set(toKey(intent.reference), key);
   }
-  return { records, claims };
+  return { records, erased, claims };
 }

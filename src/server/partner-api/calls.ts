@@ -38,8 +38,8 @@ export interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
 const MAX_CONCURRENT = 32;
 const MAX_WAITING = 1000;
 /**
- * Prices have a lower limit than `MAX_CONCURRENT`, because anonymous visitors can request them: excess requests wait,
- * and are refused early.
+ * Prices have a lower limit than `MAX_CONCURRENT`, because anonymous visitors can request them. Excess requests wait
+ * for at most `timeoutMs`.
  */
 const MAX_PRICES_AT_ONCE = 8;
 const BREAK_AFTER = 5;
@@ -54,7 +54,7 @@ interface OperationOptions<Query> {
 }
 
 /**
- * The calls of the client that send one request each, and `orderPage`, with which `eachOrder` and `readOrders` read.
+ * The calls of the client that send one request each, and `orderPage`, which `eachOrder` and `readOrders` use.
  */
 export interface PartnerCalls extends Omit<PartnerApi, 'partnerId' | 'eachOrder' | 'readOrders'> {
   /**
@@ -128,7 +128,7 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const token = createOperation(settings.cryptoCurrenciesPath);
   const price = createOperation<QuoteQuery>('/open/api/onramp/price', {
     maxRunning: MAX_PRICES_AT_ONCE,
-    // The amount is left out, because visitors can choose any, and each would have its own circuit.
+    // Leave out the amount: visitors can choose any amount, and each would have its own circuit.
     toSubject: ({ fiatCurrency, cryptoCurrencyCode, payment, buyType }) =>
       [fiatCurrency, cryptoCurrencyCode, payment, buyType].join('&'),
     toCode: ({ cryptoCurrencyCode }) => cryptoCurrencyCode,
@@ -201,7 +201,7 @@ const MAX_CIRCUITS = 1000;
 /**
  * Creates a circuit breaker with one circuit for each subject, such as a pair of currencies. After `breakAfter`
  * consecutive failures of a subject, its circuit opens, and its calls reject immediately for `breakMs`. Then one trial
- * call at a time runs, until one succeeds and closes the circuit.
+ * call runs every `breakMs`, until a trial succeeds and closes the circuit.
  *
  * If the service hangs for one subject, calls for other subjects still run. But once three subjects have failed since
  * any call last succeeded, the whole service is assumed to be down. Then the first failure of a subject opens its

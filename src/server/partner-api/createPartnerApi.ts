@@ -137,7 +137,7 @@ export interface PartnerApi {
  * Creates a client of the partner API. The client lists currencies, quotes prices and lists orders, and signs each
  * request with a new timestamp and nonce (docs/service-interface.md section 5.1). Requests that fail on the network,
  * with 429 or with 5xx are retried with exponential backoff and jitter. After five failed calls in a row, a circuit
- * breaker stops the requests of an operation for 5 seconds.
+ * breaker stops the requests of an operation for 5 seconds (for quotes, only those of the same currencies).
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed, or the key is public,
  * encrypted, not RSA or too short.

@@ -4,7 +4,7 @@ import { createParamsError, RampError, type RampIssue } from '../../protocol/err
 import { findNearestName } from '../../protocol/findNearestName.js';
 import type { CallOptions } from './createPartnerApi.js';
 
-/** One page of the orders that finished in a range of time. */
+/** A query for one page of the orders that finished in a range of time. */
 export interface OrdersQuery {
   /** The start of the range of finish times, Unix seconds. */
   readonly startTime: number;
@@ -29,9 +29,9 @@ export interface OrderRange {
 /** The options of `eachOrder`: those of other calls, and what to do with malformed orders. */
 export interface EachOrderOptions extends CallOptions {
   /**
-   * Is called once for each malformed order (docs/service-interface.md section 2.6) with an `ERR_RESPONSE_INVALID`. Its
-   * message contains the order ID, if that can be read, and its `issues` name the malformed fields. The other orders
-   * are still yielded.
+   * Is called with an `ERR_RESPONSE_INVALID` for each malformed order (docs/service-interface.md section 2.6). The
+   * message contains the order ID, if that can be read, and `issues` name the malformed fields. Orders with the same
+   * message may be reported as one. Well-formed orders are still yielded.
    *
    * @default none: the first malformed order ends the iteration with an error
    */

@@ -192,7 +192,6 @@ export class TransientError extends RampError {
   }
 }
 
-/** The limits of {@link retry}. */
 export interface RetryOptions {
   /** The largest number of attempts, the first included. */
   readonly maxTries: number;

@@ -38,7 +38,7 @@ interface PgPool {
   on(event: 'release', listener: (error: Error, client: never) => void): unknown;
 }
 
-/** Options of `postgresPool`. It also accepts all options of `pg.Pool`, which replace its own defaults. */
+/** Options of `postgresPool`. All options of `pg.Pool` are accepted too, and replace the defaults of `postgresPool`. */
 export interface PostgresPoolOptions<Pool, Config> {
   /** The class `Pool` of the package `pg`, version 8. */
   readonly Pool: new (
@@ -59,7 +59,8 @@ const GRACE_MS = 1000;
 
 /**
  * Creates a `pg.Pool` with time limits, which `sqlOrderStore` needs in PostgreSQL. A plain `pg.Pool` has none, so a
- * request may wait forever for a database that does not respond. The server enforces the limits, too.
+ * request may wait forever for a database that does not respond. The server itself enforces the limits of statements
+ * and of idle transactions.
  *
  * A connection returns to the pool only after the server has reported it idle, that is, without a running query or an
  * open transaction. A broken connection never ends the process.
@@ -70,7 +71,7 @@ const GRACE_MS = 1000;
  *
  * Defaults, which you can replace: `statement_timeout` 5 s, `query_timeout` one second longer,
  * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300, `max` 10,
- * `keepAlive`. If a connection pooler refuses the session limits, the pool connects without them.
+ * `keepAlive` true. If a connection pooler refuses the session limits, the pool connects without them.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, an option above is malformed, or `query_timeout`
  * does not exceed `statement_timeout`.
@@ -94,7 +95,7 @@ export function postgresPool<Pool, Config extends object>(
   });
   pool.on('release', (_error, client: PoolClient) => {
     // After a query timeout, a statement or a transaction may still be open on the server, and the next user of the
-    // client would be inside it. So end the client. `end` marks it synchronously, and the pool then removes it.
+    // client would be inside it. So end the client. `end` marks the client as ending at once, so the pool removes it.
     if (!idleClients.has(client)) void client.end();
   });
   replaceConnect(pool, ages, onError);

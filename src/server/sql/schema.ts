@@ -3,6 +3,7 @@ import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
 import { correctMatchStatus, type OrderRecord } from '../orders/store/OrderRecord.js';
 import type { CheckoutIntent } from '../orders/store/OrderStore.js';
 import type { SqlConnection, SqlDatabase, SqlDialect } from './SqlDatabase.js';
+import { createSearchIndexes } from './searchIndexes.js';
 import { retryWhileBusy } from './transactions/sqliteTransactions.js';
 import { withWriteLock } from './transactions/withTransaction.js';
 
@@ -38,6 +39,10 @@ export interface Tables {
      */
     subject: string | null;
     created_at: Whole | null;
+    /** Null unless the purge erases the checkout later. Then 1 erases its orders too, and 0 leaves them whole. */
+    erase_orders: number | null;
+    /** 1 if the checkout was erased: only the names by which a late order is recognized remain. */
+    erased: number | null;
   };
   ramp_orders: {
     order_id: string;
@@ -124,7 +129,11 @@ export const migrations: readonly Migration[] = [
     await createState(db);
   },
   separateUnknownStates,
-  addSubjects,
+  async (db) => {
+    await addSubjects(db);
+    await addErasures(db);
+  },
+  createSearchIndexes,
 ];
 
 /**
@@ -174,6 +183,19 @@ async function addSubjects({ schema }: SqlConnection): Promise<void> {
   await unfilled.column('id').where(sql.ref('subject'), 'is', null).execute();
 }
 
+/** Adds the columns and the indexes by which the data of a subject is erased. */
+async function addErasures({ schema }: SqlConnection): Promise<void> {
+  const intents = schema.alterTable('ramp_intents');
+  await intents.addColumn('erase_orders', 'integer').execute();
+  await intents.addColumn('erased', 'integer').execute();
+  const ofSubject = schema.createIndex('ramp_intents_subject').on('ramp_intents');
+  await ofSubject.columns(['subject', 'id']).execute();
+  const marked = schema.createIndex('ramp_intents_marked').on('ramp_intents');
+  await marked.column('id').where(sql.ref('erase_orders'), 'is not', null).execute();
+  const ofCheckout = schema.createIndex('ramp_events_checkout').on('ramp_events');
+  await ofCheckout.column('reference').where(sql.ref('record'), 'is not', null).execute();
+}
+
 /**
  * How many rows one transaction fills. It is limited, because other transactions wait meanwhile, and SQLite blocks the
  * event loop.
@@ -184,8 +206,9 @@ const FILL_BATCH = 100;
  * Fills `subject` and `created_at` of the rows that release 0.1 wrote, the newest first, so that their checkouts are
  * listed. Release 0.1 did not mark a checkout as opened when it recorded an order of it, so this is done here too.
  *
- * `migrateOrderStore` and every sync call it, the latter also for rows that an instance of release 0.1 adds later. The
- * first use of a store does not, because a shop with a million checkouts would have to wait for a minute.
+ * `migrateOrderStore`, `eraseSubject` and every sync call it. The sync also fills rows that an instance of release 0.1
+ * adds later. The first use of a store does not call it, because a shop with a million checkouts would have to wait for
+ * a minute.
  *
  * @param most - The largest number of rows to fill, so that a sync does not keep paid orders waiting.
  */

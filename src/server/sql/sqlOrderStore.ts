@@ -6,9 +6,11 @@ import { type SqlDatabase, type SqlOrderStoreOptions, toStoreDatabase } from './
 import { fillSubjects, migrate } from './schema.js';
 import { checkouts } from './store/checkouts.js';
 import { deliveries } from './store/deliveries.js';
+import { erasure } from './store/erasure.js';
 import { orders } from './store/orders.js';
 import { purge } from './store/purge.js';
 import { replays, syncState } from './store/state.js';
+import { support } from './store/support.js';
 
 /**
  * Creates an order store in PostgreSQL (for any number of instances) or in a SQLite file (for processes on one
@@ -56,6 +58,8 @@ export function sqlOrderStore<Database>(
     ...replays(open),
     ...syncState(open),
     ...purge(open),
+    ...erasure(open),
+    ...support(open),
   });
 }
 

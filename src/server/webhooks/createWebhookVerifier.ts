@@ -123,7 +123,7 @@ export function createWebhookVerifier(
     if (!(Math.abs(received - timestamp) <= toleranceSeconds)) throw new WebhookError('timestamp');
     const text = joinRequestPayload('POST', address, items);
     if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');
-    // Hash the text and not the signature, because several encodings of one signature may be valid.
+    // Hash the text, not the signature: the text identifies the webhook, however its signature is encoded.
     const hash = createHash('sha256').update(text).digest('hex');
     const keepUntil = timestamp + 2 * toleranceSeconds + 60;
     const reference = readReference(request.body);

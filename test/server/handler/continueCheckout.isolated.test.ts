@@ -105,6 +105,29 @@ describe('POST /checkouts/:reference/continue', () => {
     expect([number, json.params.merchantOrderNo]).toEqual([3, 'n-1']);
   });
 
+  it('responds with 410 while the checkout is being erased, and with 404 afterwards', async () => {
+    const { store, first, again } = await opened();
+    await store.markOpened(first.reference, baseTime);
+    await store.eraseSubject('u1');
+    const { status, json } = await again();
+    expect([status, json.error.code]).toEqual([410, 'ERR_CHECKOUT_EXPIRED']);
+    expect(json.error.message).toContain('is being erased');
+    await store.eraseSubject('u1', { retentionSeconds: 1, now: () => (baseTime + 1e6) * 1000 });
+    expect((await again()).status).toBe(404);
+  });
+
+  it('signs nothing if the checkout is erased while the policy runs', async () => {
+    const store = memoryOrderStore();
+    let run = 0;
+    const policy = async () => {
+      if (++run > 1) await store.eraseSubject('u1');
+      return { params, subject: 'u1' };
+    };
+    const { first, again } = await opened({ store, policy });
+    await store.markOpened(first.reference, baseTime);
+    expect((await again()).status).toBe(410);
+  });
+
   it.each([
     ['finished', {}, 'finished'],
     ['quarantined', { kind: 'nft' }, 'review'],

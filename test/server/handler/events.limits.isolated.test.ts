@@ -17,8 +17,8 @@ describe('createEventRoutes: limits and the end of streams', () => {
     const next = await ask();
     expect(next.status).toBe(200);
     await next.body?.cancel();
-    // The handler ended the first stream when more than 64 chunks were waiting for its client. So these still arrive,
-    // and then the stream ends.
+    // The handler ended the first stream when more than 64 chunks were waiting for its client. Those chunks still
+    // arrive, and then the stream ends.
     let chunks = 0;
     for await (const _ of slow.body ?? []) chunks++;
     expect(chunks).toBe(66);

@@ -121,8 +121,8 @@ describe('POST /checkouts/:reference/continue reads the order list itself', () =
     const ordersRecorded = vi.fn();
     const tracker = { requestSync() {}, checkoutGranted() {}, ordersRecorded };
     const { api, store, list, again, pay } = await setUp(old(300), { tracker });
-    // Ten requests read 200 orders. The list has 300 of the last minutes, so the handler can only check them all after
-    // a sync has read the older ones.
+    // Ten requests read 200 orders, but 300 orders finished in the last minutes. So the handler can check the list only
+    // once a sync has read these orders and they are too old to be read again.
     expect((await again()).status).toBe(503);
     for (const order of list.orders) Object.assign(order, { finishTime: order.finishTime - 400 });
     await createOrderTracker({ api, store }).sync();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
+import type { GetSubject } from '../../../src/server/handler/options.js';
 import { toCheckoutResponse } from '../../../src/server/handler/status.js';
 import type { CheckoutIntent, CheckoutRecord, OrderRecord } from '../../../src/server/index.js';
 import { matchOrder } from '../../../src/server/orders/matchOrder.js';
@@ -10,6 +11,7 @@ import {
   onRampIntent,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
 const checkout = (
   intent: CheckoutIntent,
@@ -20,8 +22,12 @@ const checkout = (
   ...(outcome && { outcome }),
   orders: orders.map((order) => matchOrder(order, { intent }, baseTime) as OrderRecord),
 });
+const at = (seconds: number, getSubject: GetSubject<unknown> | 'anyone' = () => 'u1') => ({
+  getSubject,
+  runtime: testRuntime({ now: () => seconds * 1000 }),
+});
 const progress = (...given: Parameters<typeof checkout>) =>
-  toCheckoutResponse(checkout(...given), baseTime).progress;
+  toCheckoutResponse(checkout(...given), at(baseTime)).progress;
 
 describe('the progress of toCheckoutResponse', () => {
   const wrong = onRampOrder({ walletAddress: '0xother' });
@@ -48,31 +54,59 @@ describe('the progress of toCheckoutResponse', () => {
   );
 });
 
+describe('the resolution of toCheckoutResponse', () => {
+  const wrong = onRampOrder({ orderId: 'o2', walletAddress: '0xother' });
+  const resolve = (orders: readonly Order[], ...resolutions: OrderRecord['resolution'][]) => {
+    const found = checkout(onRampIntent(), orders);
+    const resolved = found.orders.map((record, i) => ({ ...record, resolution: resolutions[i] }));
+    return toCheckoutResponse({ ...found, orders: resolved }, at(baseTime));
+  };
+
+  it('is that of the newest order, once every order has one', () => {
+    expect(resolve([wrong], 'refunded')).toMatchObject({
+      progress: 'review',
+      resolution: 'refunded',
+      orders: [],
+    });
+    expect(resolve([onRampOrder()], 'delivered').resolution).toBe('delivered');
+    expect(resolve([wrong, onRampOrder()], 'refunded', 'closed').resolution).toBe('closed');
+    expect(resolve([wrong, onRampOrder()], 'refunded')).not.toHaveProperty('resolution');
+    expect(resolve([])).not.toHaveProperty('resolution');
+  });
+
+  it('ends the review of an order beside a matched one', () => {
+    expect(resolve([onRampOrder(), wrong])).toMatchObject({ underReview: 1 });
+    const response = resolve([onRampOrder(), wrong], undefined, 'refunded');
+    expect(response).not.toHaveProperty('underReview');
+    expect(response.progress).toBe('finished');
+  });
+});
+
 describe('underReview of toCheckoutResponse', () => {
   const wrong = onRampOrder({ orderId: 'o2', walletAddress: '0xother' });
 
   it('is the number of quarantined orders beside matched ones', () => {
     const intent = onRampIntent();
-    const paidTwice = toCheckoutResponse(checkout(intent, [onRampOrder(), wrong]), baseTime);
+    const paidTwice = toCheckoutResponse(checkout(intent, [onRampOrder(), wrong]), at(baseTime));
     expect(paidTwice).toMatchObject({ progress: 'finished', underReview: 1 });
     expect(paidTwice.orders).toHaveLength(1);
     const more = { ...wrong, orderId: 'o3' };
     const { orders, underReview } = toCheckoutResponse(
       checkout(intent, [wrong, onRampOrder({ state: 'unknown' }), more]),
-      baseTime,
+      at(baseTime),
     );
     expect([orders.length, underReview]).toEqual([1, 2]);
   });
 
   it('is absent, and the progress is review, when no order is matched', () => {
-    const response = toCheckoutResponse(checkout(onRampIntent(), [wrong]), baseTime);
+    const response = toCheckoutResponse(checkout(onRampIntent(), [wrong]), at(baseTime));
     expect(response).toMatchObject({ progress: 'review', orders: [] });
     expect(response).not.toHaveProperty('underReview');
   });
 
   it('is absent without quarantined orders', () => {
     for (const orders of [[], [onRampOrder()]])
-      expect(toCheckoutResponse(checkout(onRampIntent(), orders), baseTime)).not.toHaveProperty(
+      expect(toCheckoutResponse(checkout(onRampIntent(), orders), at(baseTime))).not.toHaveProperty(
         'underReview',
       );
   });
@@ -86,13 +120,14 @@ describe('the orders of toCheckoutResponse', () => {
       payTime: baseTime - 300,
       deliverTime: baseTime - 120,
     });
-    expect(toCheckoutResponse(checkout(onRampIntent(), [order]), baseTime)).toEqual({
+    expect(toCheckoutResponse(checkout(onRampIntent(), [order]), at(baseTime))).toEqual({
       reference: 'r1',
       widget: 'on-ramp',
       progress: 'finished',
       orders: [
         {
           state: 'finished',
+          orderId: 'o1',
           fiatCurrency: 'USD',
           currencyAmount: '100.00',
           cryptoCurrencyAmount: '97.09000000',
@@ -107,6 +142,14 @@ describe('the orders of toCheckoutResponse', () => {
     });
   });
 
+  it('have their number only for a subject, and not for anyone who knows the reference', () => {
+    const paid = checkout(onRampIntent(), [onRampOrder()]);
+    const [own] = toCheckoutResponse(paid, at(baseTime)).orders;
+    const [anyones] = toCheckoutResponse(paid, at(baseTime, 'anyone')).orders;
+    expect(own?.orderId).toBe('o1');
+    expect(anyones).not.toHaveProperty('orderId');
+  });
+
   it.each([
     ['finished', undefined],
     ['settlement', baseTime],
@@ -116,7 +159,7 @@ describe('the orders of toCheckoutResponse', () => {
     (state, when) => {
       const [shown] = toCheckoutResponse(
         checkout(nftIntent(), [nftOrder(state)]),
-        baseTime + 60,
+        at(baseTime + 60),
       ).orders;
       expect(shown?.changedAt).toBe(when);
     },
@@ -125,7 +168,7 @@ describe('the orders of toCheckoutResponse', () => {
   it.each(['../../login', '<b>', 'a b', ''])('have no transaction hash for "%s"', (txHash) => {
     const [shown] = toCheckoutResponse(
       checkout(onRampIntent(), [onRampOrder({ txHash })]),
-      baseTime,
+      at(baseTime),
     ).orders;
     expect(shown).not.toHaveProperty('transactionHash');
   });
@@ -136,7 +179,7 @@ describe('the orders of toCheckoutResponse', () => {
       onRampOrder({ userId: 'their-user' }),
       onRampOrder({ orderId: 'o2', currencyAmount: '7.77' }),
     ];
-    const json = JSON.stringify(toCheckoutResponse(checkout(intent, orders), baseTime));
+    const json = JSON.stringify(toCheckoutResponse(checkout(intent, orders), at(baseTime)));
     for (const kept of ['0xAbC', '0xabc', 'their-user', 'ours', 'u1', '7.77'])
       expect(json).not.toContain(kept);
   });
@@ -150,7 +193,7 @@ describe('the orders of toCheckoutResponse', () => {
     ['', '0xf00d'],
   ])('have no link to %s%s', (blockchainExplorer, txHash) => {
     const order = onRampOrder({ blockchainExplorer, txHash });
-    const [shown] = toCheckoutResponse(checkout(onRampIntent(), [order]), baseTime).orders;
+    const [shown] = toCheckoutResponse(checkout(onRampIntent(), [order]), at(baseTime)).orders;
     expect(shown).not.toHaveProperty('transactionUrl');
   });
 });

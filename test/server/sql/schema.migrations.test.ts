@@ -20,9 +20,10 @@ import {
 
 /** Reverts the tables to version 2, in which an intent has no columns for its subject and its time. */
 async function revertSubjects(kysely: Kysely<unknown>): Promise<void> {
-  for (const name of ['listed', 'unfilled'])
-    await kysely.schema.dropIndex(`ramp_intents_${name}`).execute();
-  for (const column of ['subject', 'created_at'])
+  for (const name of ['intents_listed', 'intents_unfilled', 'intents_subject', 'intents_marked'])
+    await kysely.schema.dropIndex(`ramp_${name}`).execute();
+  await kysely.schema.dropIndex('ramp_events_checkout').execute();
+  for (const column of ['subject', 'created_at', 'erase_orders', 'erased'])
     await kysely.schema.alterTable('ramp_intents').dropColumn(column).execute();
   await sql`delete from ramp_migrations where version > 2`.execute(kysely);
 }

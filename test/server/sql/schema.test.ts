@@ -8,7 +8,7 @@ const columns = {
   ramp_changes: 'event_id key not_before record reference? tries',
   ramp_events: 'at id outcome? record? reference?',
   ramp_intents:
-    'announced_at? created_at? expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject?',
+    'announced_at? created_at? erase_orders? erased? expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject?',
   ramp_migrations: 'version',
   ramp_orders: 'changed_at first_event_id match_status order_id record reference? unsettled_since?',
   ramp_replays: 'hash keep_until',
@@ -17,11 +17,15 @@ const columns = {
 
 const indexes = {
   ramp_changes_due: 'not_before, event_id',
+  ramp_changes_oldest: 'event_id',
   ramp_events_age: 'at',
+  ramp_events_checkout: 'reference',
   ramp_intents_announced: 'announced_at',
   ramp_intents_listed: 'subject, created_at, reference, open_until',
+  ramp_intents_marked: 'id',
   ramp_intents_open: 'open_until',
   ramp_intents_order_no: 'merchant_order_no, id',
+  ramp_intents_subject: 'subject, id',
   ramp_intents_unfilled: 'id',
   ramp_intents_unmatched: 'expires_at, id',
   ramp_orders_checkout: 'reference, first_event_id',
@@ -33,8 +37,10 @@ const indexes = {
 
 /** The `where` condition of each partial index. */
 const partial = {
+  ramp_events_checkout: 'record is not null',
   ramp_intents_announced: 'announced_at is not null and matched_order_id is null',
   ramp_intents_listed: 'opened_at is not null',
+  ramp_intents_marked: 'erase_orders is not null',
   ramp_intents_open: 'open_until is not null',
   ramp_intents_order_no: 'merchant_order_no is not null',
   ramp_intents_unfilled: 'subject is null',
@@ -56,7 +62,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     const tables = await kysely.introspection.getTables();
     const own = tables.filter((table) => table.schema === schema && /^ramp_/.test(table.name));
     const found = own.map((table) => {
-      // Ignore that `id` is nullable: SQLite reports its row ID so, although it is never null.
+      // Ignore that `id` is nullable: SQLite reports its row ID as nullable, although it is never null.
       const names = table.columns.map(({ name, isNullable }) =>
         isNullable && name !== 'id' ? `${name}?` : name,
       );
@@ -65,7 +71,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     expect(Object.fromEntries(found)).toEqual(columns);
   });
 
-  it('has an index for each query', async () => {
+  const readIndexes = async () => {
     const { kysely, schema } = await setUp();
     const query =
       name === 'SQLite'
@@ -75,7 +81,12 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
         : sql<{ text: string }>`select indexdef as text from pg_indexes
             where schemaname = ${schema} and indexname !~ '_(pkey|key)$'`;
     const { rows } = await query.execute(kysely);
-    const found = rows.map(({ text }) => {
+    return rows.map(({ text }) => text);
+  };
+
+  it('has an index for each query', async () => {
+    const texts = (await readIndexes()).filter((text) => !text.includes('_search_'));
+    const found = texts.map((text) => {
       const plain = text.toLowerCase().replace(/["()]/g, (sign) => (sign === '"' ? '' : sign));
       const [, index = '', fields = '', condition = ''] =
         /^create index (\w+) on .*?\(([^)]*)\)(?: where (.*))?$/.exec(plain) ?? [];
@@ -86,6 +97,17 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     expect(
       Object.fromEntries(conditions.map(({ index, condition }) => [index, condition])),
     ).toEqual(partial);
+  });
+
+  it('has an index for each text that is searched', async () => {
+    const names = (await readIndexes()).flatMap((text) => /\w+_search_\w+/.exec(text) ?? []);
+    expect(names.sort()).toEqual([
+      'ramp_intents_search_reference',
+      'ramp_intents_search_wallet',
+      'ramp_orders_search_id',
+      'ramp_orders_search_transaction',
+      'ramp_orders_search_wallet',
+    ]);
   });
 
   it('has one row of state, and refuses a second one', async () => {

@@ -116,10 +116,45 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (store) =>
         store.findOldestUnsettled(time),
   ),
-  key.map(
-    (one): Step =>
+  {
+    weight: 4,
+    arbitrary: key.map(
+      (one): Step =>
+        (store) =>
+          store.acknowledgeChanges([one]),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        subject,
+        keepOrders: fc.boolean(),
+        openCases: fc.array(orderId, { maxLength: 1 }),
+        retentionSeconds: fc.integer({ min: 1, max: 20 }),
+        seconds: within(-3, 35),
+      })
+      .map(
+        ({ subject, seconds, ...options }): Step =>
+          async (store) => {
+            const erase = () =>
+              store.eraseSubject(subject, { ...options, now: () => seconds * 1000 });
+            const { erased, kept } = await erase();
+            const again = await erase();
+            // A second call erases nothing more.
+            expect(again).toEqual({ erased: 0, kept });
+            return [
+              erased,
+              sorted(kept.map(({ orderIds, ...one }) => ({ ...one, ids: sorted(orderIds) }))),
+            ];
+          },
+      ),
+  },
+  // No checkout expires that early, because the memory store purges only the oldest ones in a row.
+  within(-9, -3).map(
+    (time): Step =>
       (store) =>
-        store.acknowledgeChanges([one]),
+        store.purge(time),
   ),
   fc.tuple(key, within(0, 9)).map(
     (postponed): Step =>
@@ -150,6 +185,13 @@ const knownTo = async (store: OrderStore) => ({
   events: sorted((await store.listEventsAfter(0, 1000)).map(({ id: _, ...event }) => event)),
   lastEventId: await store.lastEventId(),
   pending: await store.listPendingChanges(baseTime + 99, 100),
+  undelivered: await store.listUndelivered({ limit: 100 }),
+  found: await Promise.all(
+    ['0x', 'o', 'r', 'r1'].map(async (text) => {
+      const { checkouts, unmatched } = await store.search({ text, limit: 100 });
+      return [checkouts.map(({ intent }) => intent.reference), sorted(unmatched)];
+    }),
+  ),
 });
 
 describe.each(sqlDatabases)('sqlOrderStore on %s', (_, open) => {

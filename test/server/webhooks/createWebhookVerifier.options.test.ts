@@ -24,7 +24,7 @@ describe('createWebhookVerifier with signedBody', () => {
   });
 
   it('verifies the scalar fields with their exact digits', async () => {
-    // Signed with the fields in the query, and sent with the same fields in the body. Both have the same signed text.
+    // The request is signed with the fields in its query, and sent with them in its body. The signed text is the same.
     const request = createWebhook({ query: '?currencyAmount=99.50&orderId=o1&paid=true' });
     const fields = '"currencyAmount":99.50,"paid":true,"ext":"","nftDetails":[],"nothing":null';
     const options = { signedBody: true };

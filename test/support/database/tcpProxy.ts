@@ -7,9 +7,9 @@ export type NetworkFault =
   | 'lose-request'
   /** The server receives the statement. Its response and all later responses do not reach the client. */
   | 'lose-response'
-  /** The connection is reset on both sides before the statement reaches the server. */
+  /** The statement does not reach the server. The client's connection is reset, and the server's is closed. */
   | 'cut-request'
-  /** The server receives the statement. Then the connection is reset on both sides, without the response. */
+  /** The server receives the statement. Then the client's connection is reset without the response. */
   | 'cut-response'
   /** The server receives the statement only after `delayMs`, which should be longer than the client waits. */
   | 'delay-request'
@@ -143,7 +143,7 @@ function createSocketPair(client: Socket, server: Socket, events: PairEvents): S
       isResponseFrozen = false;
       for (const { to, bytes } of held) if (!to.destroyed) to.write(bytes);
       held = [];
-      // One side may have closed during the freeze, which did not close the other one.
+      // If one side closed during the freeze, the other side is still open.
       if (client.destroyed) server.destroy();
       if (server.destroyed) client.end();
     },

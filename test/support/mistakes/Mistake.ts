@@ -2,7 +2,7 @@
 export interface Mistake {
   readonly number: number;
   readonly mistake: string;
-  /** Where the message appears. On the page's console it only appears in development builds. */
+  /** Where the message appears. Most messages on a page's console appear only in development builds. */
   readonly where:
     | 'error at start'
     | 'build log'

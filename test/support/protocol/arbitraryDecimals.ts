@@ -3,7 +3,7 @@ import fc from 'fast-check';
 const digits = (minLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength: 30 });
 
-/** Plain decimals of up to thirty digits on each side of the point, with leading and trailing zeros. */
+/** Plain decimals of up to thirty digits on each side of the point. They may have leading and trailing zeros. */
 export const arbitraryDecimals = fc
   .tuple(digits(1), digits(0))
   .map(([whole, fraction]) => (fraction ? `${whole}.${fraction}` : whole));

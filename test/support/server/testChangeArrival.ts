@@ -4,9 +4,15 @@ import type { Order } from '../../../src/protocol/index.js';
 import { toCheckoutResponse } from '../../../src/server/handler/status.js';
 import type { CheckoutIntent, OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
+import { testRuntime } from './testRuntime.js';
 
-/** When all checkouts expire. It is the current time of these tests, so they can expire at any moment. */
+/** The time at which all checkouts expire. It is the current time of these tests, so they can expire at any point. */
 const expiresAt = baseTime;
+/** The settings of a handler at this time. */
+const settings = {
+  getSubject: () => 'u1',
+  runtime: testRuntime({ now: () => baseTime * 1000 }),
+};
 const long = { timeout: 120_000 };
 
 /**
@@ -141,7 +147,7 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
       // Which of two orders is the later one depends on the sequence of arrival. So only compare how many are later.
       const later = sorted.filter((record) => 'isLaterOrder' in record).length;
       const orders = sorted.map((record) => ({ ...record, isLaterOrder: undefined }));
-      const { progress } = toCheckoutResponse(checkout, baseTime);
+      const { progress } = toCheckoutResponse(checkout, settings);
       return { progress, later, orders };
     }),
   );
@@ -209,7 +215,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
             const all = manyCheckouts.arrivals(name);
             const coming = [...order, ...again].map((i) => all[i] as Arrival);
             coming.splice(expiry, 0, { expired: true });
-            // Record orders that directly follow each other together, as the tracker does. `page` orders end a page.
+            // Record consecutive orders together, as the tracker does, in pages of `page` orders.
             let listed: Order[] = [];
             const flush = async () => {
               await store.recordOrders(listed, baseTime);

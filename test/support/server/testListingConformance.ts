@@ -68,7 +68,7 @@ export function testListingConformance(open: () => Promise<OrderStore> | OrderSt
       expect(await store.findOldestUnsettled(baseTime - 7)).toBe(baseTime - 7);
       await store.recordOrders([nft('b', 'settled', baseTime - 8)], baseTime);
       expect(await store.findOldestUnsettled(0)).toBe(baseTime - 7);
-      // An order may have no finish time, because the service sends an empty string for it. Its deliver time counts.
+      // The service may send an empty string as the finish time of an order. Then the order's deliver time counts.
       const unfinished = { orderId: 'e', ext: undefined, finishTime: undefined };
       const times = { payTime: baseTime - 6, deliverTime: baseTime - 5 };
       await store.recordOrders(

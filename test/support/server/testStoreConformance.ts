@@ -3,11 +3,13 @@ import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime } from './orderFixtures.js';
 import { testChangeConformance } from './testChangeConformance.js';
 import { testCheckoutListConformance } from './testCheckoutListConformance.js';
+import { testErasureConformance } from './testErasureConformance.js';
 import { testIntentConformance } from './testIntentConformance.js';
 import { testListingConformance } from './testListingConformance.js';
 import { testMatchingConformance } from './testMatchingConformance.js';
 import { testOrderConformance } from './testOrderConformance.js';
 import { testPurgeConformance } from './testPurgeConformance.js';
+import { testSupportConformance } from './testSupportConformance.js';
 
 /**
  * Tests the behaviour that every OrderStore must have.
@@ -22,6 +24,8 @@ export function testStoreConformance(open: () => Promise<OrderStore> | OrderStor
   testMatchingConformance(open);
   testListingConformance(open);
   testChangeConformance(open);
+  testErasureConformance(open);
+  testSupportConformance(open);
 
   describe('syncs', () => {
     it('have a watermark', async () => {

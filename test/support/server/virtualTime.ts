@@ -22,7 +22,7 @@ export interface VirtualTime {
   suspend(seconds: number): void;
 }
 
-/** Waits until all promises are settled that do not wait for a timer. */
+/** Waits until every promise that depends neither on a timer nor on I/O has settled. */
 const settle = () => new Promise<void>((done) => setImmediate(done));
 
 export function createVirtualTime(startSeconds = baseTime): VirtualTime {

@@ -1,17 +1,17 @@
 import type { OrderRecord } from '../store/OrderRecord.js';
 import {
-  type CheckoutCursor,
   type CheckoutIntent,
   type CheckoutOutcome,
   type CheckoutRecord,
   type CheckoutStore,
   canAdvance,
   canPurge,
+  compareNewestFirst,
   type OrderEvent,
   type PurgeLimits,
 } from '../store/OrderStore.js';
 
-interface MemoryCheckout {
+export interface MemoryCheckout {
   readonly intent: CheckoutIntent;
   outcome?: CheckoutOutcome;
   openedAt?: number;
@@ -20,7 +20,27 @@ interface MemoryCheckout {
   matchedOrderId?: string;
   /** The IDs of the orders of this checkout, oldest first. */
   readonly orderIds: Set<string>;
+  /** Whether the purge erases the orders too. Undefined unless the checkout is marked for erasure. */
+  erasesOrders?: boolean;
 }
+
+/** What remains of an erased checkout, so that a late order of it is recognized. */
+export interface ErasedCheckout {
+  readonly intent?: undefined;
+  readonly openedAt?: undefined;
+  readonly reference: string;
+  readonly expiresAt: number;
+  readonly merchantOrderNo?: string;
+  /** Undefined unless the orders stay. */
+  readonly subject?: string | undefined;
+  /** The IDs of the orders that stay. */
+  readonly orderIds: ReadonlySet<string>;
+  erasesOrders?: boolean;
+}
+
+/** Returns the number of a checkout in the partner's marketplace. */
+export const getOrderNo = (checkout: MemoryCheckout | ErasedCheckout): string | undefined =>
+  checkout.intent ? checkout.intent.params.merchantOrderNo : checkout.merchantOrderNo;
 
 interface MemoryChange {
   readonly key: string;
@@ -29,12 +49,13 @@ interface MemoryChange {
   notBefore: number;
 }
 
-/** The data of a memory store. */
 export interface MemoryTables {
   /** The checkouts by reference, in the order of creation. */
   readonly checkouts: Map<string, MemoryCheckout>;
   /** The newest checkout of each order number of the partner's marketplace. */
-  readonly byOrderNo: Map<string, MemoryCheckout>;
+  readonly byOrderNo: Map<string, MemoryCheckout | ErasedCheckout>;
+  /** The erased checkouts by reference. */
+  readonly erased: Map<string, ErasedCheckout>;
   /** The records by order ID. */
   readonly records: Map<string, OrderRecord>;
   /** The changes by key, in the order in which they were recorded. */
@@ -46,6 +67,7 @@ export interface MemoryTables {
 export const createMemoryTables = (): MemoryTables => ({
   checkouts: new Map(),
   byOrderNo: new Map(),
+  erased: new Map(),
   records: new Map(),
   changes: new Map(),
   events: [],
@@ -68,11 +90,12 @@ export function appendEvent(tables: MemoryTables, entry: Omit<OrderEvent, 'id'>)
 const RETENTION_SECONDS = 7 * 86_400;
 
 export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
-  const { checkouts, byOrderNo, records } = tables;
+  const { checkouts, byOrderNo, erased, records } = tables;
   return {
     async saveIntent(intent) {
       const { reference, params, createdAt } = intent;
-      if (checkouts.has(reference)) throw new Error('This checkout reference is taken.');
+      if (checkouts.has(reference) || erased.has(reference))
+        throw new Error('This checkout reference is taken.');
       const before = createdAt - RETENTION_SECONDS;
       purgeCheckouts(tables, { before, unopenedBefore: before });
       const checkout = { intent: structuredClone(intent), orderIds: new Set<string>() };
@@ -126,8 +149,8 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
 };
 
 /** Returns a copy of a checkout with its orders. */
-function toCheckoutRecord(
-  { intent, outcome, openedAt, announcedAt, orderIds }: MemoryCheckout,
+export function toCheckoutRecord(
+  { intent, outcome, openedAt, announcedAt, erasesOrders, orderIds }: MemoryCheckout,
   records: MemoryTables['records'],
 ): CheckoutRecord {
   const orders = [...orderIds].map((id) => records.get(id) as OrderRecord);
@@ -135,14 +158,10 @@ function toCheckoutRecord(
     ...(outcome && { outcome }),
     ...(openedAt !== undefined && { openedAt }),
     ...(announcedAt !== undefined && { announcedAt }),
+    ...(erasesOrders !== undefined && { isErasing: true as const }),
   };
   return structuredClone<CheckoutRecord>({ intent, ...known, orders });
 }
-
-/** Compares two checkouts, newest first. Several may be created in the same second, so then their references decide. */
-const compareNewestFirst = (a: CheckoutCursor, b: CheckoutCursor): number =>
-  b.createdAt - a.createdAt ||
-  Number(a.reference < b.reference) - Number(b.reference < a.reference);
 
 /** Returns whether an order was announced at or after `since` and is not recorded yet. */
 const isAwaitingOrder = ({ announcedAt, orderIds }: MemoryCheckout, since: number): boolean =>
@@ -155,6 +174,7 @@ const canContinue = (checkout: MemoryCheckout, at: number): boolean =>
   isOpen(checkout, at) &&
   !checkout.outcome &&
   checkout.announcedAt === undefined &&
+  checkout.erasesOrders === undefined &&
   checkout.orderIds.size === 0;
 
 /** Records an outcome if the checkout can advance to it, and returns whether it has advanced. */
@@ -177,15 +197,24 @@ function setOutcome(
  * Deletes old checkouts. The map is in the order of creation, so the loop ends at the first checkout that is too new.
  */
 export function purgeCheckouts(tables: MemoryTables, limits: PurgeLimits): void {
-  const { checkouts, byOrderNo } = tables;
+  const { checkouts, byOrderNo, erased } = tables;
+  const deleteOrderNo = (checkout: MemoryCheckout | ErasedCheckout) => {
+    const merchantOrderNo = getOrderNo(checkout) ?? '';
+    if (byOrderNo.get(merchantOrderNo) === checkout) byOrderNo.delete(merchantOrderNo);
+  };
+  for (const [reference, stub] of erased) {
+    const { expiresAt, orderIds } = stub;
+    if (!canPurge({ expiresAt, isOpened: false, hasOrder: orderIds.size > 0 }, limits)) continue;
+    erased.delete(reference);
+    deleteOrderNo(stub);
+  }
   for (const [reference, checkout] of checkouts) {
     const { intent, openedAt, orderIds } = checkout;
-    const { expiresAt, params } = intent;
+    const { expiresAt } = intent;
     if (expiresAt >= Math.max(limits.before, limits.unopenedBefore)) return;
     const known = { expiresAt, isOpened: openedAt !== undefined, hasOrder: orderIds.size > 0 };
     if (!canPurge(known, limits)) continue;
     checkouts.delete(reference);
-    const { merchantOrderNo = '' } = params;
-    if (byOrderNo.get(merchantOrderNo) === checkout) byOrderNo.delete(merchantOrderNo);
+    deleteOrderNo(checkout);
   }
 }

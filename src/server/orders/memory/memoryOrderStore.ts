@@ -26,6 +26,8 @@ import {
   memoryCheckouts,
   purgeCheckouts,
 } from './memoryCheckouts.js';
+import { finishErasures, memoryErasure } from './memoryErasure.js';
+import { memorySupport } from './memorySupport.js';
 
 /**
  * Marks a memory store. The property is not enumerable, so a copy such as `{ ...store }`, which shares the data, does not
@@ -48,7 +50,10 @@ export function memoryOrderStore(): OrderStore {
     ...memoryDeliveries(tables),
     ...memorySyncState(),
     ...memoryReplays(tables),
+    ...memoryErasure(tables),
+    ...memorySupport(tables),
     async purge(before, unopenedBefore = before) {
+      finishErasures(tables, before);
       purgeCheckouts(tables, { before, unopenedBefore });
       tables.events = tables.events.filter(({ at }) => at >= before);
     },
@@ -89,15 +94,16 @@ export function reportMemoryStore(
 }
 
 const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
-  const { checkouts, records } = tables;
-  const { byOrderNo } = tables;
+  const { checkouts, records, byOrderNo, erased } = tables;
   // Names are used as keys unchanged, because a map accepts any text.
   const toKey = (name: string) => name;
-  const context = { records, byReference: checkouts, byOrderNo, toKey };
+  const byReference = { get: (name: string) => checkouts.get(name) ?? erased.get(name) };
+  const context = { records, byReference, byOrderNo, toKey };
   return {
     async recordOrders(orders, at) {
       const matched = matchOrders(orders, context, at);
       for (const record of matched.records) addRecord(tables, record, at);
+      for (const record of matched.erased) records.set(record.order.orderId, record);
       for (const [reference, orderId] of matched.claims) {
         const checkout = checkouts.get(reference);
         if (checkout) checkout.matchedOrderId = orderId;
@@ -105,7 +111,7 @@ const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
       return matched.records.length;
     },
     async findOldestUnsettled(since) {
-      const times = [...records.values()].flatMap(({ order }) => getUnsettledSince(order) ?? []);
+      const times = [...records.values()].flatMap((record) => getUnsettledSince(record) ?? []);
       const later = times.filter((time) => time >= since);
       return later.length > 0 ? Math.min(...later) : undefined;
     },

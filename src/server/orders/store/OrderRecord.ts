@@ -1,4 +1,5 @@
 import type { Order } from '../../../protocol/api/resources.js';
+import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
 
 /**
  * How an order differs from its intent. `second-order` means that another order has already bought the NFT of the
@@ -11,10 +12,12 @@ export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nf
  *
  * - `matched`: the order belongs to an intent and has its terms. Deliver it.
  * - `unknown`: the order belongs to an intent and has its terms, but the service reports a state that this package does
- *   not know, so it may not be paid. When its next state is recorded, it is matched again.
+ *   not know, so you cannot tell whether it is paid. When its next state is recorded, the order is matched again.
  * - `quarantined`: the order belongs to an intent and differs from its terms. Review it, and never deliver it. It stays
  *   quarantined in its later states, because you may have paid the shopper back.
  * - `unmatched`: the order does not belong to an intent.
+ * - `erased`: the order belongs to a checkout that `eraseSubject` erased. Only its ID, state, amounts and times remain. It
+ *   does not change any more, and is not delivered.
  */
 export type OrderMatch =
   | {
@@ -31,7 +34,8 @@ export type OrderMatch =
       /** The field that differs, such as `walletAddress`. Its values are in the order and the intent. */
       readonly field?: string | undefined;
     }
-  | { readonly matchStatus: 'unmatched' };
+  | { readonly matchStatus: 'unmatched' }
+  | { readonly matchStatus: 'erased' };
 
 /** The possible values of `matchStatus`, which {@link OrderMatch} explains. */
 export type MatchStatus = OrderMatch['matchStatus'];
@@ -43,11 +47,21 @@ export type OrderRecord = OrderMatch & {
   readonly firstSeenAt: number;
   /** When the recorded state last advanced, Unix seconds. */
   readonly changedAt: number;
+  /** How the shop resolved the order by hand, if it did. */
+  readonly resolution?: OrderResolution | undefined;
 };
 
-/** Returns the reference of the checkout that an order belongs to, or undefined if the order is unmatched. */
+/** Returns the record of an order with another resolution, or without one if it is null. */
+export function withResolution(
+  { resolution: _, ...record }: OrderRecord,
+  resolution: OrderResolution | null,
+): OrderRecord {
+  return { ...record, ...(resolution && { resolution }) };
+}
+
+/** Returns the reference of the checkout that an order belongs to, or undefined if the order is unmatched or erased. */
 export const getReference = (record: OrderRecord): string | undefined =>
-  record.matchStatus === 'unmatched' ? undefined : record.reference;
+  'reference' in record ? record.reference : undefined;
 
 /**
  * Returns a stored record, and corrects its match status from `matched` to `unknown` if the order is in an unknown
@@ -60,15 +74,30 @@ export function correctMatchStatus(record: OrderRecord): OrderRecord {
 }
 
 /** Returns the key of a change of an order. It is the same on every instance and at each delivery. */
-export const toChangeKey = ({ order: { orderId, state } }: OrderRecord): string =>
+export const toChangeKey = ({ order: { orderId, state } }: ChangedOrder): string =>
   `${orderId}:${state}`;
 
+interface ChangedOrder {
+  readonly order: Pick<Order, 'orderId' | 'state'>;
+}
+
+/** Returns the keys of all changes that an order can have. */
+export const toChangeKeys = (orderId: string): readonly string[] =>
+  Object.keys({
+    unknown: true,
+    finished: true,
+    settlement: true,
+    settled: true,
+  } satisfies Record<Order['state'], true>).map((state) =>
+    toChangeKey({ order: { orderId, state: state as Order['state'] } }),
+  );
+
 /**
- * Returns when an unsettled NFT order finished, Unix seconds; if the service reports no finish time, when it was
- * delivered or paid. Returns undefined for other orders.
+ * Returns when an unsettled NFT order finished, Unix seconds. If the service reports no finish time, returns when the
+ * order was delivered or paid. Returns undefined for other orders, and for an erased one.
  */
-export const getUnsettledSince = ({ kind, state, ...order }: Order): number | undefined => {
-  const { finishTime, deliverTime, payTime } = order;
-  if (kind !== 'nft' || state === 'settled') return undefined;
+export const getUnsettledSince = ({ matchStatus, order }: OrderRecord): number | undefined => {
+  const { kind, state, finishTime, deliverTime, payTime } = order;
+  if (kind !== 'nft' || state === 'settled' || matchStatus === 'erased') return undefined;
   return finishTime || deliverTime || payTime || undefined;
 };

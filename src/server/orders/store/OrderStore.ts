@@ -1,5 +1,7 @@
 import type { Order } from '../../../protocol/api/resources.js';
+import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
+import type { EraseOptions, ErasureResult } from './erasure.js';
 import {
   correctMatchStatus,
   type MatchStatus,
@@ -16,15 +18,31 @@ export interface OrderStore
     OrderRecordStore,
     DeliveryStore,
     SyncStateStore,
-    ReplayStore {
+    ReplayStore,
+    SupportStore {
   /**
    * Deletes checkouts that have no order and expired before `before`, or before `unopenedBefore` if they were never
-   * opened. Also deletes log entries and replays from before `before`.
+   * opened. Also deletes log entries and replays from before `before`, and finishes what `eraseSubject` has begun.
    *
    * @param before - Unix seconds.
    * @param unopenedBefore - Unix seconds, `before` by default.
    */
   purge(before: number, unopenedBefore?: number): Promise<void>;
+  /**
+   * Erases the data of a subject. Call it only in your backend, after you have ended the sessions of this user: a
+   * checkout that is granted later is not erased.
+   *
+   * Checkouts that nobody pays any more lose their subject, parameters, proposal, metadata and the log entries of their
+   * orders at once. Of each order, only the ID, the state, amounts and times remain, so that it is never recorded or
+   * delivered again. Other checkouts are returned in `kept`. They are not signed again, and `purge` erases them when
+   * the reason has ended, unless `openCases` or `keepOrders` keeps them. You may call this method any number of times.
+   * Orders that match no checkout have no subject, so they are not found.
+   *
+   * @throws RampError `ERR_CONFIG_INVALID` when the subject is not text, or an option is malformed.
+   * @example
+   * const { erased, kept } = await store.eraseSubject(user.id, { keepOrders: true });
+   */
+  eraseSubject(subject: string, options?: EraseOptions): Promise<ErasureResult>;
 }
 
 /** The part of an {@link OrderStore} that `createRampHandler` uses. */
@@ -36,7 +54,7 @@ export interface HandlerStore
     Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId' | 'onRecorded'>,
     Pick<SyncStateStore, 'readWatermark'> {}
 
-/** The part of an {@link OrderStore} that `createOrderTracker` uses: all but the replays. */
+/** The part of an {@link OrderStore} that `createOrderTracker` uses: all but the replays and the support. */
 export interface TrackerStore
   extends CheckoutStore,
     OrderRecordStore,
@@ -85,12 +103,21 @@ export interface CheckoutRecord {
    * body of a webhook may be unsigned. If a sync does not find the order, `outcome` becomes `unconfirmed`.
    */
   readonly announcedAt?: number | undefined;
+  /** Set while the checkout waits for a `purge` to erase it. Such a checkout is not signed again. */
+  readonly isErasing?: true | undefined;
   /** Oldest first. */
   readonly orders: readonly OrderRecord[];
 }
 
 /** The position of a checkout in `listCheckouts`. The next page begins after it. */
 export type CheckoutCursor = Pick<CheckoutIntent, 'createdAt' | 'reference'>;
+
+/**
+ * Compares two checkouts, newest first. Several may be created in the same second, so then their references decide.
+ */
+export const compareNewestFirst = (a: CheckoutCursor, b: CheckoutCursor): number =>
+  b.createdAt - a.createdAt ||
+  Number(a.reference < b.reference) - Number(b.reference < a.reference);
 
 /**
  * The part of an {@link OrderStore} that stores checkouts: their intents, when they were opened, and their
@@ -100,7 +127,7 @@ export interface CheckoutStore {
   /** Stores a new intent. Rejects when a checkout with its reference exists. */
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /**
-   * Returns the checkout with this reference, or undefined if there is none or it was purged. With `subject`, it
+   * Returns the checkout with this reference, or undefined if there is none or it was purged or erased. With `subject`, it
    * returns only a checkout of that subject. It must compare the subject before it reads orders, so that its duration
    * does not tell a stranger whether the checkout has orders.
    */
@@ -116,7 +143,7 @@ export interface CheckoutStore {
     readonly subject: string;
     /**
      * Lists only checkouts that can be continued at this time, Unix seconds: they have not expired by then, have no
-     * order, and no order of them was announced.
+     * order, no order of them was announced, and they are not being erased.
      */
     readonly openAt?: number | undefined;
     /** The last checkout of the previous page. */
@@ -179,7 +206,8 @@ export interface OrderRecordStore {
   /**
    * Records the orders of a page of the order list atomically. If an order is new or has advanced, it is matched with
    * the checkouts (see {@link OrderMatch}), and its record, a log entry and a pending change are added. Other orders
-   * are ignored. A checkout with an order, even a quarantined one, counts as opened.
+   * are ignored. A checkout with an order, even a quarantined one, counts as opened. If the checkout was erased, a new
+   * order is recorded as `erased` only, without a log entry or a change.
    *
    * @returns The number of orders that were new or had advanced.
    */
@@ -298,6 +326,48 @@ export interface ReplayStore {
     now: number,
     announced?: string | undefined,
   ): Promise<boolean>;
+}
+
+/** The checkouts and orders that {@link SupportStore.search} found. */
+export interface SearchResult {
+  readonly checkouts: readonly CheckoutRecord[];
+  /** The orders that were found and belong to no checkout, or to an erased one. */
+  readonly unmatched: readonly OrderRecord[];
+}
+
+/** A change that is not delivered yet, with its next attempt. */
+export type UndeliveredChange = PendingChange & {
+  /** The earliest time of the next attempt, Unix seconds. 0 before the first attempt. */
+  readonly notBefore: number;
+};
+
+/**
+ * The part of an {@link OrderStore} for the people who answer "I paid and got nothing", such as an operator page. It
+ * reads the checkouts of every subject, so call it only for your own staff. All times are Unix seconds.
+ */
+export interface SupportStore {
+  /**
+   * Finds opened checkouts and recorded orders by a reference, an order ID, the buyer's wallet, or the hash of the
+   * transaction. The text is the whole name or its beginning, in upper or lower case; `%` and `_` have no special
+   * meaning. A whole reference also finds a checkout that was never opened. A checkout is found by its orders too, and
+   * comes with all of them.
+   *
+   * @param query - `limit` is the largest number of checkouts, and of unmatched orders. An empty text finds nothing.
+   */
+  search(query: { readonly text: string; readonly limit: number }): Promise<SearchResult>;
+  /** Lists the undelivered changes of these orders, oldest first. Without `orderIds`, lists those of all orders. */
+  listUndelivered(query: {
+    readonly orderIds?: readonly string[] | undefined;
+    readonly limit: number;
+  }): Promise<readonly UndeliveredChange[]>;
+  /**
+   * Records how the shop resolved an order by hand, or takes that back with `null`, and adds an entry to the log, so
+   * that open pages of the shopper show it. The resolution stays in the later states of the order. It does not stop the
+   * delivery of a matched order: let `onOrderChange` skip an order that you resolved.
+   *
+   * @returns False if there is no such order.
+   */
+  resolveOrder(orderId: string, resolution: OrderResolution | null, at: number): Promise<boolean>;
 }
 
 /** The order in which outcomes advance. */

@@ -11,6 +11,7 @@ export function withRecordedSignal<Store extends OrderStore>(store: Store): Stor
     ...store,
     recordOrders: async (...page) => signal(await store.recordOrders(...page)),
     recordOutcome: async (...outcome) => signal(await store.recordOutcome(...outcome)),
+    resolveOrder: async (...order) => signal(await store.resolveOrder(...order)),
     expireCheckouts: async (now) => signal(await store.expireCheckouts(now)),
     onRecorded(listener) {
       listeners.add(listener);

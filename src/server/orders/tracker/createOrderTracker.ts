@@ -45,8 +45,8 @@ export interface OrderTracker {
    * rejects; `onError` is called with errors.
    *
    * @param reference - The reference of the checkout whose order a webhook announced. Pass it only if you verify
-   * webhooks yourself, because the verifier of this package has already stored it. If the order list does not have the
-   * order, the outcome of the checkout becomes `unconfirmed`.
+   * webhooks yourself, because the verifier of this package has already announced the order. If the order list does not
+   * have the order, the outcome of the checkout becomes `unconfirmed`.
    */
   requestSync(reference?: string): Promise<void>;
   /**

@@ -13,8 +13,8 @@ const BATCH = 100;
  */
 const MAX_TRIES = 8;
 /**
- * At most this many malformed orders are reported between two full syncs, because the service may change the format of
- * all orders at once.
+ * At most this many distinct messages about malformed orders are reported between two full syncs, because the service
+ * may change the format of all orders at once.
  */
 const MAX_REPORTED = 100;
 /** At most this many checkouts become `unconfirmed` in one sync. */
@@ -25,7 +25,7 @@ const MAX_WIDE_RETRY_SECONDS = HOUR;
 /** A report of one sync, for an operator. Times are Unix seconds. */
 export interface SyncReport {
   readonly startedAt: number;
-  /** Absent while the list is being read, and after that has failed. */
+  /** Absent while the list is being read, and if the reading failed. */
   readonly endedAt?: number | undefined;
   /** The start of the range of finish times. */
   readonly from: number;
@@ -34,16 +34,15 @@ export interface SyncReport {
   /** The number of orders that were new or had advanced. */
   readonly recorded: number;
   /**
-   * The number of malformed orders in the list. They are not recorded. `onError` is called for each of them once a day,
-   * for at most 100. Once the service corrects an order, the next sync records it if it finished within
-   * `lookbackSeconds`, and otherwise the daily full sync if it finished within `fullSyncLookbackSeconds`.
+   * The number of malformed orders in the list. They are not recorded. Between two full syncs, `onError` is called once
+   * for each distinct message about them, at most 100 times. Once the service corrects an order, the next sync records
+   * the order if it finished within `lookbackSeconds`. The daily full sync also records orders that finished within
+   * `fullSyncLookbackSeconds`.
    */
   readonly malformed: number;
-  /** Present only if the sync failed. */
   readonly failed?: true | undefined;
 }
 
-/** A reader of the order list, which records the orders. */
 export interface ListReader {
   /**
    * Reads the list up to now, and records its orders. The reading begins `lookbackSeconds` before the watermark. Once a
@@ -209,7 +208,7 @@ async function findStart(
 ): Promise<number> {
   const { store, lookbackSeconds, fullSyncLookbackSeconds, settlementSeconds } = settings;
   const isUnknown = watermark === undefined && !isNarrow;
-  // If the watermark is in the future, it was written while the clock was ahead. Then start from now.
+  // If the watermark is in the future, it was written while the clock was ahead. Then use the current time instead.
   const known = Math.min(watermark ?? now, now) - lookbackSeconds;
   const starts = [isUnknown ? now - fullSyncLookbackSeconds : known];
   if (isFull) starts.push(now - fullSyncLookbackSeconds);

@@ -73,6 +73,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let dueMs = 0;
   /** When the last sync ended, by the monotonic clock. */
   let endedMs = Number.NEGATIVE_INFINITY;
+  /** When the last sync that had the lease began, Unix seconds. */
+  let syncedAt = Number.POSITIVE_INFINITY;
   let starts = 0;
   /** The number of scheduled syncs that have begun. */
   let ticks = 0;
@@ -92,7 +94,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let isRequestPending = false;
   /** Whether syncs still follow a request for an announced order, which may be listed late. */
   let isFollowingUp = false;
-  /** The number of syncs since the last such request. */
+  /** The number of syncs since the last request for an announced order. */
   let syncsSinceAnnounced = 0;
   /**
    * Whether a scheduled sync is running, or the next one is being planned. A checkout that is granted meanwhile only
@@ -125,8 +127,10 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   }
 
   async function runAndCount(): Promise<boolean> {
+    const startedAt = getSeconds(runtime);
     const recorded = await runSync();
     if (recorded === undefined) return false;
+    syncedAt = startedAt;
     // If an order was recorded, poll at least every `pollSeconds`. Keep a shorter pause for an announced order, because
     // the recorded order may be a different one.
     pauseSeconds = recorded > 0 ? Math.min(pollSeconds, nextPauseSeconds) : nextPauseSeconds;
@@ -142,7 +146,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     ticks++;
     isPlanning = true;
     isGrantedMeanwhile = false;
-    // If this joins a sync that a caller runs, that sync may already have read past the order, so the request stays.
+    // If a caller already runs a sync, this one joins it. That sync may have read past the order, so the request stays.
     if (!running) {
       isRequestPending ||= isRequested;
       isRequested = false;
@@ -216,7 +220,10 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     const now = getSeconds(runtime);
     // A change is still due, because the last sync had no time to deliver it.
     if (await hasChange(now)) return BUSY_SECONDS;
-    if (isFollowingUp || (await store.hasOpenCheckouts(now))) return pauseSeconds;
+    // A checkout that was open when the last sync began needs another one, even if it has expired since: the machine
+    // may have slept during the sync.
+    const isOpen = () => store.hasOpenCheckouts(Math.min(now, syncedAt));
+    if (isFollowingUp || (await isOpen())) return pauseSeconds;
     if (await store.hasAnnouncedOrders(now - DAY)) return pauseSeconds;
     if (await hasChange(now + maxPollSeconds)) return pollSeconds;
     const isUnsettled = (await store.findOldestUnsettled(now - settlementSeconds)) !== undefined;
@@ -244,7 +251,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       status = 'started';
       starts++;
       if (!running) return syncIn(0);
-      // A sync that stop() aborted has not ended yet, and a scheduled sync would join it.
+      // A sync that stop() aborted has not ended yet. A scheduled sync would join it, so wait for its end.
       isPlanning = true;
       const begin = () => syncIn(0);
       running.then(begin, begin);

@@ -29,17 +29,21 @@ export interface OrderTrackerOptions {
    * An NFT order has up to three states, and the first one that is recorded may already be `settled`. So store the
    * `orderId` of an order together with its delivery, and deliver it once, whatever state comes first.
    *
-   * A tracker without this callback records orders, and leaves their changes to a tracker on the same store that has
-   * it. Pass `null` only if no process of your shop delivers orders: then every change is acknowledged unseen.
+   * A tracker without this callback records orders, and leaves their changes to another tracker on the same store that
+   * has the callback. Pass `null` only if no process of your shop delivers orders: then every change is acknowledged
+   * unseen.
    */
   readonly onOrderChange?: ((change: PendingChange) => unknown) | null | undefined;
   /** The time limit of one call of `onOrderChange`; a call that takes longer counts as failed. @default 60 */
   readonly deliverySeconds?: number | undefined;
   /**
-   * Is called when a sync or a delivery fails, which is then retried, and for each malformed order of the list. After
-   * `start()` it is also called with `ERR_TIMEOUT` when a sync is due, but no instance makes progress for ten times
-   * `pollSeconds`: another instance keeps the lease, or the store does not respond. This is reported once, and again
-   * only after there was progress.
+   * Is called when a sync or a delivery fails; both are retried. For malformed orders, it is called once for each
+   * distinct message, at most 100 times between two full syncs.
+   *
+   * After `start()`, it is also called with `ERR_TIMEOUT` when a sync is due, but no instance makes progress: another
+   * instance keeps the lease, or the store does not respond. This is reported after ten times `pollSeconds`, and again
+   * only after there was progress. While this instance delivers changes, the time is three times `deliverySeconds` if
+   * that is longer.
    *
    * @default console.error
    */

@@ -58,6 +58,7 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
         .where('open_until', '>', openAt)
         .where('outcome', 'is', null)
         .where('announced_at', 'is', null)
+        .where('erase_orders', 'is', null)
         .where(hasNoOrder);
     if (before) {
       const { createdAt, reference } = before;
@@ -81,7 +82,8 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
         .updateTable('ramp_intents')
         .set({ opened_at: at })
         .where('reference', '=', toKey(reference))
-        .where('opened_at', 'is', null),
+        .where('opened_at', 'is', null)
+        .where('erased', 'is', null),
     );
   },
   async announceOrder(reference, at) {
@@ -130,15 +132,16 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   },
 });
 
-const selectCheckouts = (db: SqlConnection) =>
+export const selectCheckouts = (db: SqlConnection) =>
   db
     .selectFrom('ramp_intents')
-    .select(['reference', 'intent', 'outcome', 'opened_at', 'announced_at']);
+    .select(['reference', 'intent', 'outcome', 'opened_at', 'announced_at', 'erase_orders'])
+    .where('erased', 'is', null);
 
 type CheckoutRow = Awaited<ReturnType<ReturnType<typeof selectCheckouts>['execute']>>[number];
 
 const toCheckoutRecord = (
-  { reference, outcome, opened_at, announced_at }: CheckoutRow,
+  { reference, outcome, opened_at, announced_at, erase_orders }: CheckoutRow,
   intent: CheckoutIntent,
   orders: CheckoutOrders,
 ): CheckoutRecord => ({
@@ -146,8 +149,21 @@ const toCheckoutRecord = (
   ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
   ...(opened_at !== null && { openedAt: Number(opened_at) }),
   ...(announced_at !== null && { announcedAt: Number(announced_at) }),
+  ...(erase_orders !== null && { isErasing: true as const }),
   orders: orders.get(reference) ?? [],
 });
+
+/** Returns checkouts with their orders. */
+export async function toCheckoutRecords(
+  db: SqlConnection,
+  rows: readonly CheckoutRow[],
+): Promise<CheckoutRecord[]> {
+  const orders = await readOrders(
+    db,
+    rows.map(({ reference }) => reference),
+  );
+  return rows.map((row) => toCheckoutRecord(row, JSON.parse(row.intent), orders));
+}
 
 /** The records of orders by the key of their checkout's reference, oldest first. */
 type CheckoutOrders = ReadonlyMap<string | null, readonly OrderRecord[]>;
@@ -186,7 +202,8 @@ export const updateAnnounced = (db: SqlConnection, reference: string, at: number
     .updateTable('ramp_intents')
     .set({ announced_at: at, opened_at: sql<number>`coalesce(opened_at, ${at})` })
     .where('reference', '=', toKey(reference))
-    .where('announced_at', 'is', null);
+    .where('announced_at', 'is', null)
+    .where('erased', 'is', null);
 
 /** Selects the checkouts whose order was announced at or after `since` and is not recorded yet. */
 const selectAnnounced = (db: SqlConnection, since: number) =>

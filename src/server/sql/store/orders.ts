@@ -30,6 +30,13 @@ export const orders = (open: OpenDatabase): OrderRecordStore => ({
       const { unopened, ...context } = await readMatchContext(db, listed);
       const matched = matchOrders(listed, context, at);
       if (matched.records.length > 0) await writeRecords(db, matched, at);
+      // Erased orders have no log entries, and their sequence does not matter, so `first_event_id` is 0.
+      await inChunks(matched.erased, (rows) =>
+        upsertOrders(
+          db,
+          rows.map((record) => toOrderRow(record, 0)),
+        ),
+      );
       const records = [...context.records.values(), ...matched.records];
       const paid = new Set(records.map(toReferenceKey));
       const opened = unopened.filter((reference) => paid.has(reference));
@@ -84,7 +91,7 @@ const toKeys = (names: readonly (string | undefined)[]): string[] => [
 ];
 
 interface PageContext extends MatchContext {
-  /** The keys of the references of those intents that are not marked as opened. */
+  /** The reference keys of the intents that are not marked as opened. */
   readonly unopened: readonly string[];
 }
 
@@ -100,7 +107,7 @@ async function readMatchContext(db: SqlConnection, orders: readonly Order[]): Pr
   const references = toKeys(names.map(({ reference }) => reference));
   for (const row of await inChunks(references, (chunk) => selectIntents(db, chunk))) {
     byReference.set(row.reference, toKnownIntent(row));
-    if (row.opened_at === null) unopened.push(row.reference);
+    if (isUnopened(row)) unopened.push(row.reference);
   }
   const byOrderNo = new Map<string, KnownIntent>();
   const numbers = toKeys(names.map(({ merchantOrderNo }) => merchantOrderNo));
@@ -110,7 +117,7 @@ async function readMatchContext(db: SqlConnection, orders: readonly Order[]): Pr
     // A page may list an order twice, and only the first entry may have the order number. Then the second entry is
     // found by the reference that the first one was matched with.
     byReference.set(row.reference, found);
-    if (row.opened_at === null) unopened.push(row.reference);
+    if (isUnopened(row)) unopened.push(row.reference);
   }
   return { records, byReference, byOrderNo, toKey, unopened };
 }
@@ -118,10 +125,15 @@ async function readMatchContext(db: SqlConnection, orders: readonly Order[]): Pr
 interface IntentRow {
   readonly intent: string;
   readonly matched_order_id: string | null;
+  readonly opened_at: number | string | null;
+  readonly erased: number | null;
 }
 
-const toKnownIntent = ({ intent, matched_order_id }: IntentRow): KnownIntent => ({
-  intent: JSON.parse(intent),
+const isUnopened = ({ opened_at, erased }: IntentRow): boolean =>
+  opened_at === null && erased === null;
+
+const toKnownIntent = ({ intent, matched_order_id, erased }: IntentRow): KnownIntent => ({
+  intent: erased === null ? JSON.parse(intent) : undefined,
   matchedOrderId: matched_order_id ?? undefined,
 });
 
@@ -135,14 +147,14 @@ const selectRecords = (db: SqlConnection, ids: readonly string[]) =>
 const selectIntents = (db: SqlConnection, references: readonly string[]) =>
   db
     .selectFrom('ramp_intents')
-    .select(['reference', 'intent', 'matched_order_id', 'opened_at'])
+    .select(['reference', 'intent', 'matched_order_id', 'opened_at', 'erased'])
     .where('reference', 'in', references)
     .execute();
 
 const selectNewestIntents = (db: SqlConnection, numbers: readonly string[]) =>
   db
     .selectFrom('ramp_intents')
-    .select(['reference', 'merchant_order_no', 'intent', 'matched_order_id', 'opened_at'])
+    .select(['reference', 'merchant_order_no', 'intent', 'matched_order_id', 'opened_at', 'erased'])
     .where('id', 'in', (newest) =>
       newest
         .selectFrom('ramp_intents')
@@ -198,17 +210,17 @@ function toLatestRows(records: readonly OrderRecord[], firstId: number) {
   return [...rows.values()];
 }
 
-const toOrderRow = (record: OrderRecord, eventId: number) => ({
+export const toOrderRow = (record: OrderRecord, eventId: number) => ({
   order_id: toKey(record.order.orderId),
   first_event_id: eventId,
   reference: toReferenceKey(record),
   match_status: record.matchStatus,
   changed_at: record.changedAt,
-  unsettled_since: getUnsettledSince(record.order) ?? null,
+  unsettled_since: getUnsettledSince(record) ?? null,
   record: JSON.stringify(record),
 });
 
-const upsertOrders = (db: SqlConnection, rows: readonly ReturnType<typeof toOrderRow>[]) =>
+export const upsertOrders = (db: SqlConnection, rows: readonly ReturnType<typeof toOrderRow>[]) =>
   db
     .insertInto('ramp_orders')
     .values(rows)

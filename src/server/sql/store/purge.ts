@@ -2,6 +2,7 @@ import type { OrderStore } from '../../orders/store/OrderStore.js';
 import { canPurge, type PurgeLimits } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { withWriteLock } from '../transactions/withTransaction.js';
+import { finishErasures } from './erasure.js';
 
 /**
  * How many rows one transaction reads. It is limited, because other transactions wait meanwhile, and SQLite blocks the
@@ -12,6 +13,7 @@ const BATCH = 100;
 export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
   async purge(before, unopenedBefore = before) {
     const database = await open();
+    await finishErasures(database, before);
     // Delete under the write lock. Otherwise an order could be recorded for a checkout that is being deleted.
     let cursor: PurgeCursor | undefined = { expiresAt: 0, id: 0 };
     while (cursor) {

@@ -81,7 +81,7 @@ export interface HeldConnection {
   release(): void;
 }
 
-/** Takes a connection of a Kysely instance, which nobody else can use until `release` is called. */
+/** Takes a connection of a Kysely instance. Nobody else can use the connection until `release` is called. */
 export const holdConnection = (executor: QueryExecutor): Promise<HeldConnection> =>
   new Promise((resolve, reject) => {
     executor

@@ -33,7 +33,7 @@ describe('createSyncMonitor', () => {
     await pass(60);
     expect(shared.api.ranges).toHaveLength(1);
     lease.isHeld = true;
-    // No checkout is open, so the next sync is due in a day, and the monitor does not report before.
+    // No checkout is open, so the next sync is due in a day. The monitor does not report before that.
     await pass(86_400);
     expect(errors).toHaveLength(1);
     await pass(660);
@@ -100,7 +100,7 @@ describe('createSyncMonitor', () => {
     shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
     const { tracker, errors } = started({ pollSeconds: 1, onOrderChange: never });
     await pass(300);
-    // Every error is a delivery that timed out. None says that no sync runs.
+    // Every error is about a delivery that timed out, and none about a missing sync.
     expect(errors.length).toBeGreaterThan(1);
     for (const error of errors)
       expect(error).toMatchObject({ message: expect.stringContaining('onOrderChange did not') });

@@ -15,6 +15,8 @@ interface Work {
   isChangeDueSoon?: boolean;
   isChangePostponed?: boolean;
   isCheckoutOpen?: boolean;
+  /** When the only open checkout expires, in seconds since the start. */
+  openSeconds?: number;
   isOrderAnnounced?: boolean;
   isOrderUnsettled?: boolean;
 }
@@ -35,6 +37,7 @@ function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds
     onRead: undefined as ((name: string) => unknown) | undefined,
   };
   const now = () => Math.floor(time.runtime.now() / 1000);
+  const startedAt = now();
   const read = async <T>(name: string, value: T): Promise<T> => {
     state.reads.push(name);
     const { onRead } = state;
@@ -54,7 +57,10 @@ function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds
             : work.isChangePostponed;
       return read('changes', isFound ? [{} as never] : []);
     },
-    hasOpenCheckouts: () => read('open', work.isCheckoutOpen === true),
+    hasOpenCheckouts: (at) => {
+      const { isCheckoutOpen = false, openSeconds = 0 } = work;
+      return read('open', isCheckoutOpen || at < startedAt + openSeconds);
+    },
     hasAnnouncedOrders: () => read('announced', work.isOrderAnnounced === true),
     findOldestUnsettled: () => read('unsettled', work.isOrderUnsettled ? 1 : undefined),
   };
@@ -133,8 +139,8 @@ describe('createSchedule', () => {
     await pass(2);
     state.outcome = 'busy';
     await pass(DAY + 60);
-    // The sync at 76 s has served the request. So the schedule waits for a day again, and then, while another instance
-    // syncs, for pollSeconds (60) and not for 2 s.
+    // The sync at 76 s has served the request, so the next attempt follows a day later. Another instance is syncing
+    // then, and nothing was requested, so the schedule waits for pollSeconds (60) and not for 2 s.
     expect(times.slice(5)).toEqual([76, 76 + DAY, 136 + DAY]);
   });
 
@@ -246,6 +252,15 @@ describe('createSchedule', () => {
     expect(times).toEqual([0, 40]);
     await pass(1);
     expect(times).toEqual([0, 40, 160]);
+  });
+
+  it('syncs again if a checkout was open when a sync began, and has expired when it ends', async () => {
+    const { times, state, pass } = start({ openSeconds: 100 });
+    state.syncMs = 300_000;
+    await pass(301);
+    state.syncMs = 0;
+    await pass(DAY / 2);
+    expect(times).toEqual([0, 360]);
   });
 
   it('looks into the store every maxPollSeconds while nothing is due', async () => {

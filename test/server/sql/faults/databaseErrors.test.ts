@@ -39,6 +39,10 @@ const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
   listOrders: (store) => store.listOrders({ limit: 10 }),
   claimReplay: (store) => store.claimReplay('h', baseTime, baseTime - 1),
   purge: (store) => store.purge(baseTime),
+  eraseSubject: (store) => store.eraseSubject('u1'),
+  search: (store) => store.search({ text: 'r1', limit: 10 }),
+  listUndelivered: (store) => store.listUndelivered({ limit: 10 }),
+  resolveOrder: (store) => store.resolveOrder('o1', 'closed', baseTime),
 };
 const names = Object.keys(questions) as StoreCall[];
 

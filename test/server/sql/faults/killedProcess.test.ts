@@ -49,8 +49,8 @@ const createOrders = (round: number) =>
   );
 
 /**
- * Syncs `orders` into the store of another process. `own` replaces withSyncLease, which never ends in a remote store,
- * and listPendingChanges, so that nothing is delivered.
+ * Syncs `orders` into the store of another process. `own` replaces withSyncLease, because it never ends in a remote
+ * store, and listPendingChanges, so that nothing is delivered.
  */
 async function sync({ store }: RemoteStore, orders: Order[]): Promise<void> {
   const own: Partial<OrderStore> = {
@@ -103,8 +103,9 @@ describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (
       expect(await lost('ramp_intents', 'reference', references)).toEqual([]);
       expect(await lost('ramp_orders', 'order_id', orderIds)).toEqual([]);
       expect(await lost('ramp_replays', 'hash', hashes)).toEqual([]);
-      // A batch of orders is recorded completely or not at all. So there are as many events and changes as orders, and
-      // the killed process has recorded a multiple of 3 orders in writeUntilKilled, and of 100 in an unfinished sync.
+      // A batch of orders is recorded completely or not at all. So there are as many events and changes as orders.
+      // writeUntilKilled records batches of 3 orders, and the sync records batches of 100, so the killed process has
+      // recorded multiples of these numbers, unless its sync was complete.
       const counts = await sql<Record<'orders' | 'events' | 'changes' | 'last', number | string>>`
         select (select count(*) from ramp_orders) as orders,
           (select count(*) from ramp_events) as events,

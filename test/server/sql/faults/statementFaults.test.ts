@@ -40,7 +40,7 @@ const SYNC_STEP = caseStep(10);
 const DELAY_MS = 900;
 const POOL_LIMITS = { statement_timeout: 300, query_timeout: 500 };
 const LIMITS = { lockMs: 100, statementMs: 300, idleMs: 400 };
-/** After any fault, writes must succeed again within this time. Long enough for a slow machine. */
+/** After any fault, writes must succeed again within this time. It is long enough for a slow machine. */
 const RECOVERY_MS = 10_000;
 
 interface Scene {
@@ -140,7 +140,36 @@ const sync: Operation = {
   },
 };
 
-const operations = { checkout, 'a webhook': receiveWebhook, 'a sync with deliveries': sync };
+/** Erases a person with a paid and an unopened checkout. A repeated call completes what a fault has interrupted. */
+const erase: Operation = {
+  step: SYNC_STEP,
+  async run({ store, other }, name) {
+    for (const reference of [name, `${name}-unopened`])
+      await other.saveIntent(onRampIntent({ reference, subject: name }));
+    await other.recordOrders([onRampOrder({ orderId: name, ext: name })], baseTime);
+    await other.acknowledgeChanges([`${name}:finished`]);
+    return store.eraseSubject(name).then(
+      ({ kept }) => kept.length === 0,
+      () => false,
+    );
+  },
+  async check({ other, direct }, name, isAcknowledged) {
+    const { erased } = await other.eraseSubject(name);
+    // One transaction erases both checkouts.
+    expect(isAcknowledged ? [0] : [0, 2]).toContain(erased);
+    const rows = sql`select 1 from ramp_intents where subject = ${name}
+      union all select 1 from ramp_orders where reference = ${name}
+      union all select 1 from ramp_events where reference = ${name}`;
+    expect((await rows.execute(direct)).rows).toEqual([]);
+  },
+};
+
+const operations = {
+  checkout,
+  'a webhook': receiveWebhook,
+  'a sync with deliveries': sync,
+  'an erasure': erase,
+};
 
 type OpenPool = (config: pg.PoolConfig) => pg.Pool;
 

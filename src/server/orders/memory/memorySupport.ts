@@ -1,0 +1,67 @@
+import type { Order } from '../../../protocol/api/resources.js';
+import { getReference, toChangeKeys, withResolution } from '../store/OrderRecord.js';
+import {
+  type CheckoutIntent,
+  compareNewestFirst,
+  type SupportStore,
+  toPendingChange,
+  type UndeliveredChange,
+} from '../store/OrderStore.js';
+import { appendEvent, type MemoryTables, toCheckoutRecord } from './memoryCheckouts.js';
+
+export const memorySupport = (tables: MemoryTables): SupportStore => ({
+  async search({ text, limit }) {
+    if (text === '') return { checkouts: [], unmatched: [] };
+    const { checkouts, records } = tables;
+    const prefix = toLowerAscii(text);
+    const begins = (name: string | undefined) =>
+      name !== undefined && toLowerAscii(name).startsWith(prefix);
+    const orders = [...records.values()].filter(({ order }) =>
+      [order.orderId, getOrderWallet(order), order.txHash].some(begins),
+    );
+    const paid = new Set(orders.map(getReference));
+    const found = [...checkouts.values()].filter(
+      ({ intent, openedAt }) =>
+        intent.reference === text ||
+        paid.has(intent.reference) ||
+        (openedAt !== undefined && [intent.reference, getIntentWallet(intent)].some(begins)),
+    );
+    found.sort((a, b) => compareNewestFirst(a.intent, b.intent));
+    return {
+      checkouts: found.slice(0, limit).map((checkout) => toCheckoutRecord(checkout, records)),
+      unmatched: structuredClone(
+        orders.filter((record) => !checkouts.has(getReference(record) ?? '')).slice(0, limit),
+      ),
+    };
+  },
+  async listUndelivered({ orderIds, limit }) {
+    const keys = orderIds && new Set(orderIds.flatMap(toChangeKeys));
+    const found = [...tables.changes.values()].filter(({ key }) => !keys || keys.has(key));
+    return found.slice(0, limit).map(({ record, tries, notBefore }) => {
+      const intent = tables.checkouts.get(getReference(record) ?? '')?.intent;
+      const change = toPendingChange(record, intent, tries);
+      return structuredClone({ ...change, notBefore } as UndeliveredChange);
+    });
+  },
+  async resolveOrder(orderId, resolution, at) {
+    const stored = tables.records.get(orderId);
+    if (!stored) return false;
+    if ((stored.resolution ?? null) === resolution) return true;
+    const record = withResolution(stored, resolution);
+    tables.records.set(orderId, record);
+    const reference = getReference(record);
+    appendEvent(tables, { at, ...(reference && { reference }), record });
+    return true;
+  },
+});
+
+/** Ignores the case of ASCII letters only, as the SQL store does. */
+const toLowerAscii = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** Returns the buyer's wallet. The `walletAddress` of an NFT is the partner's own. */
+const getIntentWallet = ({ params }: CheckoutIntent): string | undefined =>
+  params.transferWalletAddress ?? params.walletAddress;
+
+const getOrderWallet = ({ nftDetails, walletAddress }: Order): string | undefined =>
+  nftDetails[0]?.transferWalletAddress ?? walletAddress;

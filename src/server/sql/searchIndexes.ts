@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { SqlConnection, SqlDialect } from './SqlDatabase.js';
+
+/** The expressions by which support finds checkouts and orders. Each has an index. */
+interface SearchTerms {
+  readonly reference: string;
+  /** The buyer's wallet of an intent. */
+  readonly intentWallet: string;
+  readonly orderId: string;
+  /** The buyer's wallet of an order. */
+  readonly orderWallet: string;
+  readonly transaction: string;
+}
+
+/** Returns the PostgreSQL expression of the part of a text between the first `start` and the next `end` after it. */
+const between = (text: string, start: string, end: string) =>
+  `split_part(split_part(${text}, '${start}', 2), '${end}', 1)`;
+
+/**
+ * Returns the PostgreSQL expression of the first of these fields that a JSON text has. It cuts the text and does not cast
+ * it to JSON: the cast fails for a text that contains an escaped NUL, and such an order would make its whole page of the
+ * order list fail. A quotation mark within a value is escaped, so no value can imitate a field. The value is cut, because
+ * PostgreSQL cannot index a text of more than 2,704 bytes.
+ */
+const postgresValue = (text: string, ...fields: readonly string[]) =>
+  `lower(left(coalesce(${fields.map((field) => `nullif(${between(text, `"${field}":"`, '"')}, '')`).join(', ')}), 300) collate "C")`;
+
+const sqliteValue = (column: string, ...paths: readonly string[]) =>
+  `lower(substr(coalesce(${paths.map((path) => `json_extract(${column}, '$.${path}')`).join(', ')}, null), 1, 300))`;
+
+/**
+ * An NFT goes to `transferWalletAddress`; its `walletAddress` is the partner's own. The terms are expressions, not
+ * columns, so that the indexes also cover rows of earlier releases, and an erased row leaves nothing behind.
+ */
+export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
+  postgres: {
+    reference: 'lower(reference collate "C")',
+    intentWallet: postgresValue(
+      between('intent', '"params":{', '"},"'),
+      'transferWalletAddress',
+      'walletAddress',
+    ),
+    orderId: 'lower(order_id collate "C")',
+    orderWallet: postgresValue('record', 'transferWalletAddress', 'walletAddress'),
+    transaction: postgresValue('record', 'txHash'),
+  },
+  sqlite: {
+    reference: 'lower(reference)',
+    intentWallet: sqliteValue('intent', 'params.transferWalletAddress', 'params.walletAddress'),
+    orderId: 'lower(order_id)',
+    orderWallet: sqliteValue(
+      'record',
+      'order.nftDetails[0].transferWalletAddress',
+      'order.walletAddress',
+    ),
+    transaction: sqliteValue('record', 'order.txHash'),
+  },
+};
+
+/**
+ * Creates the indexes of `search` and `listUndelivered`. The indexes of checkouts leave out unopened ones: the pointer
+ * on a button already creates a checkout, and must not wait for an index that only the search needs.
+ */
+export async function createSearchIndexes(db: SqlConnection, dialect: SqlDialect): Promise<void> {
+  const terms = searchTerms[dialect];
+  const opened = 'where opened_at is not null';
+  for (const definition of [
+    `ramp_intents_search_reference on ramp_intents ((${terms.reference})) ${opened}`,
+    `ramp_intents_search_wallet on ramp_intents ((${terms.intentWallet}), id desc) ${opened}`,
+    `ramp_orders_search_id on ramp_orders ((${terms.orderId}))`,
+    `ramp_orders_search_wallet on ramp_orders ((${terms.orderWallet}), first_event_id desc)`,
+    `ramp_orders_search_transaction on ramp_orders ((${terms.transaction}))`,
+    'ramp_changes_oldest on ramp_changes (event_id)',
+  ])
+    await sql`create index if not exists ${sql.raw(definition)}`.execute(db);
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import {
+  getReference,
+  type OrderRecord,
+  toChangeKeys,
+  withResolution,
+} from '../../orders/store/OrderRecord.js';
+import {
+  compareNewestFirst,
+  type SupportStore,
+  toPendingChange,
+  type UndeliveredChange,
+} from '../../orders/store/OrderStore.js';
+import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
+import { toKey } from '../schema.js';
+import { searchTerms } from '../searchIndexes.js';
+import { withWriteLock } from '../transactions/withTransaction.js';
+import { selectCheckouts, toCheckoutRecords } from './checkouts.js';
+import { appendEvents } from './orders.js';
+
+export const support = (open: OpenDatabase): SupportStore => ({
+  async search({ text, limit }) {
+    const { db, dialect } = await open();
+    if (text === '') return { checkouts: [], unmatched: [] };
+    const key = toKey(text);
+    const terms = searchTerms[dialect];
+    const from = key.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const until = `${from}\u{10ffff}`;
+    const begins = (term: string) => {
+      const value = sql.raw(term);
+      return sql<boolean>`${value} >= ${from} and ${value} < ${until}`;
+    };
+    const opened = db
+      .selectFrom('ramp_intents')
+      .select('reference')
+      .where('opened_at', 'is not', null);
+    const recorded = db.selectFrom('ramp_orders').select(['reference', 'record']);
+    const intents = [
+      await db
+        .selectFrom('ramp_intents')
+        .select('reference')
+        .where('reference', '=', key)
+        .execute(),
+      await opened.where(begins(terms.reference)).limit(limit).execute(),
+      await opened
+        .where(begins(terms.intentWallet))
+        .orderBy(sql.raw(terms.intentWallet))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+    ];
+    const orders = [
+      await recorded.where(begins(terms.orderId)).limit(limit).execute(),
+      await recorded
+        .where(begins(terms.orderWallet))
+        .orderBy(sql.raw(terms.orderWallet))
+        .orderBy('first_event_id', 'desc')
+        .limit(limit)
+        .execute(),
+      await recorded.where(begins(terms.transaction)).limit(limit).execute(),
+    ];
+    return readFound(db, { intents: intents.flat(), orders: orders.flat(), limit });
+  },
+  async listUndelivered({ orderIds, limit }) {
+    const { db } = await open();
+    const undelivered = db
+      .selectFrom('ramp_changes as change')
+      .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
+      .select(['change.record', 'change.tries', 'change.not_before', 'of.intent'])
+      .orderBy('change.event_id')
+      .limit(limit);
+    const keys = orderIds?.flatMap(toChangeKeys).map(toKey);
+    if (keys?.length === 0) return [];
+    const rows = await (keys ? undelivered.where('change.key', 'in', keys) : undelivered).execute();
+    return rows.map(
+      ({ record, tries, not_before, intent }) =>
+        ({
+          ...toPendingChange(
+            JSON.parse(record),
+            intent ? JSON.parse(intent) : undefined,
+            Number(tries),
+          ),
+          notBefore: Number(not_before),
+        }) as UndeliveredChange,
+    );
+  },
+  async resolveOrder(orderId, resolution, at) {
+    return withWriteLock(await open(), async (db) => {
+      const key = toKey(orderId);
+      const found = await db
+        .selectFrom('ramp_orders')
+        .select('record')
+        .where('order_id', '=', key)
+        .executeTakeFirst();
+      if (!found) return false;
+      const stored: OrderRecord = JSON.parse(found.record);
+      if ((stored.resolution ?? null) === resolution) return true;
+      const record = withResolution(stored, resolution);
+      await db
+        .updateTable('ramp_orders')
+        .set({ record: JSON.stringify(record) })
+        .where('order_id', '=', key)
+        .execute();
+      await appendEvents(db, [{ at, reference: getReference(record), record }]);
+      return true;
+    });
+  },
+});
+
+interface FoundRows {
+  readonly intents: readonly { readonly reference: string }[];
+  readonly orders: readonly { readonly reference: string | null; readonly record: string }[];
+  readonly limit: number;
+}
+
+/** Reads the checkouts that were found directly or by one of their orders, and the orders without a checkout. */
+async function readFound(db: SqlConnection, { intents, orders, limit }: FoundRows) {
+  const references = [...intents, ...orders].flatMap(({ reference }) => reference ?? []);
+  const keys = [...new Set(references)].slice(0, limit);
+  const rows =
+    keys.length === 0 ? [] : await selectCheckouts(db).where('reference', 'in', keys).execute();
+  // The checkout of an order may be erased, although the order was kept.
+  const erased = new Set(keys);
+  for (const { reference } of rows) erased.delete(reference);
+  const unmatched = new Set(
+    orders.flatMap(({ reference, record }) => (!reference || erased.has(reference) ? record : [])),
+  );
+  const checkouts = await toCheckoutRecords(db, rows);
+  return {
+    checkouts: checkouts.sort((a, b) => compareNewestFirst(a.intent, b.intent)),
+    unmatched: [...unmatched].slice(0, limit).map((record): OrderRecord => JSON.parse(record)),
+  };
+}
