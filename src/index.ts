@@ -5,6 +5,7 @@
  * @module
  */
 export type { CheckoutMessages } from './messages/CheckoutMessages.js';
+export type { HistoryMessages } from './messages/HistoryMessages.js';
 export type { NftMessages } from './messages/NftMessages.js';
 export type { QuoteMessages } from './messages/QuoteMessages.js';
 export type { RampMessages } from './messages/RampMessages.js';
@@ -26,6 +27,8 @@ export {
 export type {
   CheckoutProgress,
   CheckoutResponse,
+  ListedCheckout,
+  OrderResolution,
   OrderSummary,
 } from './protocol/handler/CheckoutResponse.js';
 export type {
@@ -53,6 +56,21 @@ export type {
 } from './react/checkout/events.js';
 export type { CheckoutNotice, CheckoutState } from './react/checkout/session.js';
 export { type Checkout, type CheckoutOptions, useCheckout } from './react/checkout/useCheckout.js';
+export {
+  CheckoutHistory,
+  type CheckoutHistoryProps,
+  type CheckoutHistoryRootProps,
+} from './react/history/CheckoutHistory.js';
+export {
+  CheckoutInProgress,
+  type CheckoutInProgressProps,
+  type CheckoutInProgressRootProps,
+} from './react/history/CheckoutInProgress.js';
+export {
+  type CheckoutHistoryOptions,
+  type CheckoutHistoryState,
+  useCheckoutHistory,
+} from './react/history/useCheckoutHistory.js';
 export { NftCard, type NftCardProps } from './react/nft/NftCard.js';
 export {
   NftCheckout,
@@ -89,6 +107,7 @@ export {
   type CheckoutStatusProps,
   type CheckoutStatusRootProps,
 } from './react/status/CheckoutStatus.js';
+export type { ContinueDisplay } from './react/status/continue/createContinuation.js';
 export {
   type CheckoutStatusOptions,
   type CheckoutStatusState,

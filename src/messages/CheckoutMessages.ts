@@ -31,6 +31,8 @@ export interface CheckoutMessages {
   readonly paid: string;
   /** Continues the checkout in a new window. */
   readonly notPaid: string;
+  /** Loads the checkout again in its place. It replaces `notPaid` after "Try again". */
+  readonly notPaidHere: string;
   /** Closes the question and keeps the widget open. */
   readonly stayHere: string;
   /** Shown in the new window, and over the widget, while the backend reads the order list. */
@@ -41,12 +43,32 @@ export interface CheckoutMessages {
   readonly keepOpen: string;
   /** Shown when the checkout cannot continue in a new window. */
   readonly cannotContinue: string;
-  /** Opens a new checkout in a new window. It replaces `notPaid` if this checkout cannot continue there. */
+  /** Opens a new checkout. It replaces `notPaid` if this checkout cannot continue. */
   readonly startNew: string;
   /** Shown beside the button when the backend has an order of the checkout. */
   readonly paymentReceived: string;
+  /** Shown beside "Continue checkout" when the checkout has expired, or cannot be signed again. */
+  readonly checkoutEnded: string;
+  /** `{seconds}`: follows `couldNotCheck` beside "Continue checkout" if the backend says when to try again. */
+  readonly retryIn: string;
   /** Follows `paymentReceived` if a second window is open for the paid checkout, and this page could not close it. */
   readonly closeOtherWindow: string;
+  /** Shown in the bar above the widget when the backend has an order of the checkout. */
+  readonly outcomePaid: string;
+  /** Replaces `outcomePaid` when the cryptocurrency has arrived. */
+  readonly outcomeDelivered: string;
+  /** Replaces `outcomePaid` when every order of the checkout is under review. */
+  readonly outcomeReview: string;
+  /** Closes the dialog or the inline widget after the payment. */
+  readonly backToShop: string;
+  /** The button below a widget that has loaded and was not used for 8 seconds. */
+  readonly nothingHere: string;
+  /** Shown beside the button while the checkout is open in another window. */
+  readonly windowOpen: string;
+  /** Moves the focus to that window. */
+  readonly showWindow: string;
+  /** Continues a checkout that was closed before it was paid. */
+  readonly resume: string;
 }
 
 /** The English texts of the buttons, the dialog and the note. */
@@ -70,6 +92,7 @@ export const checkoutEnglish: CheckoutMessages = {
     "If you have paid, don't pay again. Your order appears on this page once the payment is confirmed.",
   paid: "Yes, I've paid",
   notPaid: 'No, continue in a new window',
+  notPaidHere: 'No, try again',
   stayHere: 'Stay here',
   checkingPayment: 'Checking for your payment…',
   couldNotCheck: 'We could not check whether you have paid.',
@@ -77,5 +100,15 @@ export const checkoutEnglish: CheckoutMessages = {
   cannotContinue: "This checkout can't continue in a new window. You can start a new one there.",
   startNew: 'Start a new checkout',
   paymentReceived: "Your payment has been received. Don't pay again.",
+  checkoutEnded: 'This checkout has ended. You can start a new one.',
+  retryIn: 'Try again in {seconds} seconds.',
   closeOtherWindow: 'Close the other checkout window.',
+  outcomePaid: 'Payment received',
+  outcomeDelivered: 'Delivered',
+  outcomeReview: 'Under review',
+  backToShop: 'Back to the shop',
+  nothingHere: 'Nothing here? Open it in a new window.',
+  windowOpen: 'The checkout is open in another window.',
+  showWindow: 'Show the checkout window',
+  resume: 'Continue',
 };

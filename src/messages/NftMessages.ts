@@ -11,8 +11,8 @@ export interface NftMessages {
 }
 
 /**
- * The English texts of the NFT card. The entry chunk contains them. They are in a separate file, so that it does not
- * contain the texts of other components too.
+ * The English texts of the NFT card. They are in a separate file, because the entry chunk needs them without the texts
+ * of the other components.
  */
 export const nftEnglish: NftMessages = {
   buyFor: 'Buy for {amount}',

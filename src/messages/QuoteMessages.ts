@@ -1,10 +1,10 @@
-/** The texts of the price preview. A translation can place the `{placeholders}` in any order. */
+/** The texts of the price card. A translation can place the `{placeholders}` in any order. */
 export interface QuoteMessages {
   /** The accessible name of the card. */
   readonly preview: string;
   readonly youPay: string;
   readonly youGet: string;
-  /** Replaces `youPay` with `buyType="nft"`. */
+  /** Replaces `youPay` if `buyType` is `nft`. */
   readonly nftPrice: string;
   /** Follows the currency code in the accessible name of the button that opens the currency list. */
   readonly changeCurrency: string;
@@ -13,6 +13,7 @@ export interface QuoteMessages {
   readonly closeList: string;
   /** `{coin}`, `{amount}`: the price of one unit, such as 1 USDT = 1.0032 USD. */
   readonly unitPrice: string;
+  /** The heading above the payment methods. The shopper chooses the method itself in the widget. */
   readonly paymentMethod: string;
   readonly creditDebitCard: string;
   readonly cardPayment: string;
@@ -25,10 +26,10 @@ export interface QuoteMessages {
   readonly limitFrom: string;
   /** `{amount}`: the maximum payment of a method without a minimum. */
   readonly limitTo: string;
-  /** A note that the widget has its own choice of payment methods. */
-  readonly methodChosenInCheckout: string;
   /** The control that expands the fees and totals. */
   readonly priceBreakdown: string;
+  /** `{amount}`: the total fee, beside `priceBreakdown`. */
+  readonly fees: string;
   readonly amount: string;
   readonly gasFee: string;
   readonly processingFee: string;
@@ -62,7 +63,7 @@ export const quoteEnglish: QuoteMessages = {
   noCurrencyFound: 'No currency found',
   closeList: 'Close the list',
   unitPrice: '1 {coin} = {amount}',
-  paymentMethod: 'Payment method',
+  paymentMethod: 'Price by payment method',
   creditDebitCard: 'Credit or debit card',
   cardPayment: 'Card payment',
   bankCardTransfer: 'Bank card transfer',
@@ -70,10 +71,10 @@ export const quoteEnglish: QuoteMessages = {
   limits: '{min} to {max}',
   limitFrom: 'from {amount}',
   limitTo: 'up to {amount}',
-  methodChosenInCheckout: "You'll choose the payment method again in the checkout.",
   priceBreakdown: 'Price breakdown',
+  fees: 'Fees {amount}',
   amount: 'Amount',
-  gasFee: 'Gas fee',
+  gasFee: 'Network fee',
   processingFee: 'Processing fee',
   totalFee: 'Total fee',
   amountReceived: 'You receive',

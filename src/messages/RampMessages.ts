@@ -1,4 +1,5 @@
 import type { CheckoutMessages } from './CheckoutMessages.js';
+import type { HistoryMessages } from './HistoryMessages.js';
 import type { NftMessages } from './NftMessages.js';
 import type { QuoteMessages } from './QuoteMessages.js';
 import type { StatusMessages } from './StatusMessages.js';
@@ -8,4 +9,5 @@ export interface RampMessages
   extends CheckoutMessages,
     QuoteMessages,
     NftMessages,
-    StatusMessages {}
+    StatusMessages,
+    HistoryMessages {}

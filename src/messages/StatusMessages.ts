@@ -21,6 +21,11 @@ export interface StatusMessages {
   /** A title for each state, and a hint that explains it to the shopper. */
   readonly waiting: string;
   readonly waitingHint: string;
+  /** Replace `waiting` and `waitingHint` while the widget is closed and the card offers to continue. */
+  readonly unpaid: string;
+  readonly unpaidHint: string;
+  /** The button that opens the widget of a waiting checkout again. */
+  readonly continueCheckout: string;
   readonly unconfirmed: string;
   readonly unconfirmedHint: string;
   readonly delivered: string;
@@ -38,6 +43,14 @@ export interface StatusMessages {
   readonly settled: string;
   /** Shown below the hint of a paid checkout when another of its orders is under review. */
   readonly underReview: string;
+  /** Replaces the state once the shop has resolved every order by hand: it refunded them. */
+  readonly refunded: string;
+  readonly refundedHint: string;
+  /** The shop delivered by hand. The title is `delivered`. */
+  readonly deliveredByHandHint: string;
+  /** The shop reviewed the payment, and nothing is left to do. */
+  readonly closed: string;
+  readonly closedHint: string;
 
   /** Shown when the backend cannot be reached. Requests are retried automatically. */
   readonly connectionLost: string;
@@ -59,6 +72,14 @@ export interface StatusMessages {
   /** The link to the transaction, which opens in a new tab. */
   readonly viewTransaction: string;
 
+  /** The heading of a printed or copied receipt, and the names of its lines. */
+  readonly receipt: string;
+  readonly reference: string;
+  readonly orderId: string;
+  readonly receiptDate: string;
+  readonly copyReceipt: string;
+  readonly printReceipt: string;
+
   /** The heading above the shopper's other checkouts. */
   readonly otherOrders: string;
   /** The button beside each of the other checkouts, which shows that checkout in the card. */
@@ -79,6 +100,9 @@ export const statusEnglish: StatusMessages = {
   stepOnHold: 'On hold',
   waiting: 'Waiting for your payment',
   waitingHint: 'Finish it in the checkout. This page updates automatically.',
+  unpaid: 'Not paid yet',
+  unpaidHint: "Continue where you left off. If you've paid, this updates by itself.",
+  continueCheckout: 'Continue checkout',
   unconfirmed: 'Your order is being confirmed',
   unconfirmedHint: "This usually takes a few minutes. You don't need to do anything.",
   delivered: 'Delivered',
@@ -95,6 +119,12 @@ export const statusEnglish: StatusMessages = {
   reviewHint:
     "Some details don't match, so the shop is reviewing this order. Please don't pay again.",
   underReview: 'The shop is reviewing another payment.',
+  refunded: 'Refunded',
+  refundedHint: 'The shop has sent your money back. It may take a few days to arrive.',
+  deliveredByHandHint: 'The shop has completed your order for you.',
+  closed: 'Review complete',
+  closedHint:
+    'The shop has checked this payment, and nothing is left to do. Questions? Contact the shop.',
   connectionLost: 'No connection to the shop',
   connectionLostHint: "Your order is safe. This page will update when you're back online.",
   unknownOrder: 'This order cannot be shown',
@@ -108,6 +138,12 @@ export const statusEnglish: StatusMessages = {
   copyHash: 'Copy the transaction ID',
   copied: 'Copied',
   viewTransaction: 'View the transaction in a new tab',
+  receipt: 'Receipt',
+  reference: 'Reference',
+  orderId: 'Order number',
+  receiptDate: 'Date',
+  copyReceipt: 'Copy receipt',
+  printReceipt: 'Print receipt',
   otherOrders: 'Other checkouts',
   showOrder: 'Show',
 };

@@ -6,6 +6,7 @@
  */
 
 import { checkoutEnglish } from './CheckoutMessages.js';
+import { historyEnglish } from './HistoryMessages.js';
 import { nftEnglish } from './NftMessages.js';
 import { quoteEnglish } from './QuoteMessages.js';
 import type { RampMessages } from './RampMessages.js';
@@ -17,4 +18,5 @@ export const messages: RampMessages = {
   ...quoteEnglish,
   ...nftEnglish,
   ...statusEnglish,
+  ...historyEnglish,
 };

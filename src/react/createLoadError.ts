@@ -5,7 +5,7 @@ import type { RampError } from '../protocol/errors/RampError.js';
  * result is therefore a plain Error with the fields of a RampError, which isRampError() accepts.
  */
 export const createLoadError = (cause: unknown): RampError =>
-  Object.assign(new Error('Reload the page to retry.', { cause }), {
+  Object.assign(new Error(cause ? 'Reload the page to retry.' : 'You are offline.', { cause }), {
     name: 'RampError',
     code: 'ERR_NETWORK',
   }) as RampError;

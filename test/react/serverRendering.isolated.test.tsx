@@ -14,7 +14,7 @@ import {
 } from '../../src/index.js';
 import { messages as german } from '../../src/messages/de.js';
 
-/** Creates a component that suspends for 20 ms after its first render, as if it waited for a database. */
+/** Creates a component that suspends for 20 ms at its first render, as if it waited for a database. */
 const lateness = () => {
   let there = false;
   let coming: Promise<void> | undefined;

@@ -25,6 +25,11 @@ export interface SignedCheckout {
    * @default `maxAgeSeconds` of the component
    */
   readonly expiresInSeconds?: number | undefined;
+  /**
+   * Whether the backend lists the opened checkouts of a shopper: `GET {url}/checkouts`. If so, the page tells it that
+   * this checkout was opened. @default false
+   */
+  readonly isListed?: boolean | undefined;
 }
 
 /**
@@ -61,16 +66,14 @@ export interface HttpSignerOptions {
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
   const settings = { ...options, api: options.url ?? '/api/ramp' };
   return async (proposal, { signal }) => {
-    const [reply, { readReply }] = await Promise.all([
-      fetchBackend(settings, '/checkouts', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(proposal),
-        signal,
-      }),
-      // Load the code that reads the reply while the backend signs.
-      import('./responses.js'),
-    ]);
+    const reply = await fetchBackend(settings, '/checkouts', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(proposal),
+      signal,
+    });
+    // The code of the checkout, which loads at the latest with the click, includes this module.
+    const { readReply } = await import('./responses.js');
     return readReply(reply, 'ERR_SIGNER');
   };
 }

@@ -12,8 +12,8 @@ export interface BackendSettings {
   /**
    * Headers for requests to `api`, such as a CSRF token. A function is called before every request, including each poll
    * and each reconnection of an event stream, so it can replace an expired token. It may return a promise. If the
-   * function throws or rejects, a button reports `ERR_SIGNER`. Any other request fails with `ERR_NETWORK` and is
-   * retried.
+   * function throws or rejects, a button reports `ERR_SIGNER`. Requests for states, lists and prices fail with
+   * `ERR_NETWORK` and are retried.
    */
   readonly headers?: RequestHeaders | undefined;
 }
@@ -37,9 +37,9 @@ export interface BackendReply {
 }
 
 /**
- * Sends a request to the ramp handler of the partner's backend. The promise rejects only if the function `headers`
- * throws or rejects. If the backend cannot be reached, the reply has a `cause`. This function is in the entry chunk;
- * the code that reads the reply loads later.
+ * Sends a request to the ramp handler of the partner's backend. The promise rejects only if `headers` throws, rejects
+ * or is invalid, or if the environment has no `fetch`. If the backend cannot be reached, the reply has a `cause`. This
+ * function is in the entry chunk; the code that reads the reply loads later.
  *
  * @param path - The route below `api`, such as `/checkouts`.
  */

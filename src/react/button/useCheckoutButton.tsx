@@ -37,15 +37,19 @@ export type CheckoutButtonProps = Omit<
 /** What distinguishes the button of one widget from that of the other. */
 interface ButtonKind {
   readonly widget: Widget;
-  /** The names of the parameters that are proposed to the signer. */
-  readonly signed: readonly string[];
-  /** The names of the parameters that the browser adds to the URL. */
-  readonly unsigned: readonly string[];
+  /** The names of the parameters that are proposed to the signer, separated by spaces. */
+  readonly signed: string;
+  /** The names of the parameters that the browser adds to the URL, separated by spaces. */
+  readonly unsigned: string;
   /** The message that is the label of a button without children. */
   readonly label: 'buy' | 'buyNft';
   /** The English label. */
   readonly text: string;
 }
+
+/** The props that the button's element does not get. */
+const ownProps =
+  'render display widgetUrl signer api credentials headers messages errorAction maxAgeSeconds extraParams allow sandbox referrerPolicy onEvent onStatusChange onOpen onLoad onClose onBlocked onError';
 
 /** Renders a button that opens a widget, the note beside it, and the container of an inline widget. */
 export function useCheckoutButton(
@@ -56,32 +60,8 @@ export function useCheckoutButton(
   const props = useContext(RampContext).bind?.(own, widget) ?? own;
   const [signedParams, others] = pickParams(props, signed);
   const [unsignedParams, rest] = pickParams(others, unsigned);
-  const {
-    render,
-    widgetUrl,
-    signer,
-    api,
-    credentials,
-    headers,
-    messages: _,
-    errorAction: __,
-    maxAgeSeconds,
-    extraParams,
-    display,
-    allow,
-    sandbox,
-    referrerPolicy,
-    onEvent,
-    onStatusChange,
-    onOpen,
-    onLoad,
-    onClose,
-    onBlocked,
-    onError,
-    className = '',
-    children,
-    ...native
-  } = rest as CheckoutButtonProps;
+  const native: ButtonProps = pickParams(rest, ownProps)[1];
+  const { render, display, className = '', children } = rest as CheckoutButtonProps;
   const checkout = useCheckout({ ...rest, widget, signedParams, unsignedParams });
   const { status, error, messages, open, prefetch, Note } = checkout;
   // A page may set `aria-disabled` (a boolean or text) instead of `disabled`, to keep the button focusable.
@@ -108,13 +88,18 @@ export function useCheckoutButton(
       if (!isOff && !event.defaultPrevented) open(display, event.currentTarget);
     },
   };
-  const note = Note && <Note state={checkout} messages={messages} onRetry={open} />;
+  const note = Note && <Note state={checkout} />;
   return (
     <>
       {render ? render(button, checkout) : <button {...button} />}
       {error ? (
         <span className="ramp-note" role="alert">
-          {note || (messages?.reload ?? error.message)}
+          {note || (messages?.[error.cause ? 'reload' : 'offline'] ?? error.message)}{' '}
+          {!note && !error.cause && (
+            <button type="button" onClick={open as () => void}>
+              {messages?.retry ?? 'Try again'}
+            </button>
+          )}
         </span>
       ) : (
         note
@@ -128,12 +113,13 @@ export function useCheckoutButton(
  * Splits props into widget parameters and the rest. Lists are joined with commas, flags become `1` and `0`,
  * and absent values are omitted.
  */
-export function pickParams<P extends object>(props: P, names: readonly string[]) {
+export function pickParams<P extends object>(props: P, names: string) {
+  const list = names.split(' ');
   const params: Record<string, string> = {};
   const rest: Record<string, unknown> = {};
   for (const name in props) {
     const value: unknown = props[name];
-    if (!names.includes(name)) rest[name] = value;
+    if (!list.includes(name)) rest[name] = value;
     else if (value != null) params[name] = `${typeof value === 'boolean' ? +value : value}`;
   }
   return [params, rest] as const;

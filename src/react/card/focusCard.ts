@@ -4,7 +4,7 @@
  * focusing one of its fields would open a phone's keyboard.
  */
 export function focusCard(button: Element): void {
-  const card = button.closest<HTMLElement>('.ramp-quote, .ramp-status');
+  const card = button.closest<HTMLElement>('.ramp-quote, .ramp-status, .ramp-history li');
   if (!card) return;
   if (!card.hasAttribute('tabindex')) {
     card.tabIndex = -1;

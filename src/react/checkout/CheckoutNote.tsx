@@ -1,27 +1,40 @@
-import { useEffect, useRef, useState } from 'react';
-import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CheckoutMessages, checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import type { RampSettings } from '../provider/RampProvider.js';
 import { usePolledCheckouts } from '../status/usePolledCheckouts.js';
 import { hasOrder, isPaid } from './events.js';
 import type { CheckoutNotice, CheckoutState } from './session.js';
+import type { Checkout } from './useCheckout.js';
 
 /** The props of the note beside the button. */
 export interface CheckoutNoteProps {
-  readonly state: CheckoutState & Pick<RampSettings, 'errorAction'>;
-  readonly messages: Partial<RampMessages> | undefined;
-  readonly onRetry: () => void;
+  /** What `useCheckout` returned. */
+  readonly state: CheckoutState &
+    Pick<RampSettings, 'errorAction' | 'messages'> &
+    Partial<Pick<Checkout, 'open' | 'close'>>;
+  /** @default the messages of `state` */
+  readonly messages?: Partial<RampMessages> | undefined;
+  /** Called by "Try again". @default opens the checkout */
+  readonly onRetry?: (() => void) | undefined;
 }
 
 /**
- * Shows an error to the shopper with the next step: that of the page, a retry button, or the link that replaces a
- * blocked window.
- * Without an error, it shows the notice about a checkout that may have been paid.
+ * Shows an error to the shopper with the next step: the page's `errorAction`, a retry button, or the link that replaces
+ * a blocked window. After a lost connection, the error is removed once the browser is online again. Without an error,
+ * it shows the notice about a checkout that is open in another window or may have been paid.
  */
-export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
-  const messages = { ...checkoutEnglish, ...props.messages };
-  const { error, url, onLinkClick } = state;
-  if (!error) return <OrderNotice state={state} messages={props.messages} />;
+export function CheckoutNote({ state, ...props }: CheckoutNoteProps) {
+  const { error, url, onLinkClick, open, close } = state;
+  const { onRetry = () => open?.(), messages: given = state.messages } = props;
+  const messages = { ...checkoutEnglish, ...given };
+  const isOffline = error && /NETWORK|TIMEOUT/.test(error.code);
+  useEffect(() => {
+    if (!isOffline || !close) return;
+    addEventListener('online', close);
+    return () => removeEventListener('online', close);
+  });
+  if (!error) return <OrderNotice state={state} messages={given} />;
   if (url) {
     // Call onLinkClick after the browser has followed the link, because the callback removes the link.
     const onUse = () => onLinkClick && setTimeout(onLinkClick);
@@ -43,7 +56,7 @@ export function CheckoutNote({ state, onRetry, ...props }: CheckoutNoteProps) {
   }
   const { code, message } = error;
   const isRefused = code === 'ERR_POLICY_REFUSED';
-  const text = messages[/NETWORK|TIMEOUT/.test(code) ? 'offline' : 'failed'];
+  const text = isOffline ? messages.offline : messages.failed;
   // Without a change on the page, the policy would refuse again.
   const retry = isRefused ? null : (
     <button type="button" onClick={onRetry}>
@@ -62,17 +75,24 @@ const POLL_MS = 4000;
 type Messages = CheckoutNoteProps['messages'];
 
 /**
- * Shows the order of a closed checkout beside the button, and scrolls it into view. Without a notice, the live region
- * is rendered empty, because screen readers announce only changes of a region that already exists.
+ * Shows the notice beside the button, and scrolls it into view unless its reason is `open`. Without a notice, the live
+ * region is rendered empty, because screen readers announce only changes of a region that already exists.
  */
-function OrderNotice({ state, messages }: Omit<CheckoutNoteProps, 'onRetry'>) {
+function OrderNotice({ state, messages }: Pick<CheckoutNoteProps, 'state' | 'messages'>) {
   const { notice } = state;
   const line = useRef<HTMLSpanElement>(null);
+  // The notice about an open window does not move the page, which the shopper has just clicked.
+  const reason = notice?.reason;
   useEffect(() => {
-    if (notice) scrollToElement(line.current);
-  }, [notice]);
+    if (reason && reason !== 'open') scrollToElement(line.current);
+  }, [reason]);
   return (
-    <span ref={line} className="ramp-notice" role="status">
+    <span
+      ref={line}
+      className="ramp-notice"
+      role="status"
+      aria-live={notice?.isAnnounced ? 'off' : undefined}
+    >
       {notice && <OrderStatusText notice={notice} messages={messages} />}
     </span>
   );
@@ -84,12 +104,7 @@ function scrollToElement(element: Element | null): void {
   element?.scrollIntoView?.({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
 }
 
-type StatusContent = typeof import('../status/card/statusContent.js');
-
-type CardContent = Pick<
-  StatusContent,
-  'createStatusView' | 'describeStatus' | 'getCardOf' | 'subscribeShownCheckouts'
->;
+type CardContent = typeof import('../status/card/noticeContent.js');
 
 interface OrderStatusTextProps {
   readonly notice: CheckoutNotice;
@@ -99,49 +114,101 @@ interface OrderStatusTextProps {
 function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
   const [card, setCard] = useState<CardContent>();
   useEffect(() => {
-    import('../status/card/statusContent.js').then(
-      // Name the exports that are used, so that bundlers drop the others.
-      ({ createStatusView, describeStatus, getCardOf, subscribeShownCheckouts }) =>
-        setCard({ createStatusView, describeStatus, getCardOf, subscribeShownCheckouts }),
+    import('../status/card/noticeContent.js').then(
+      setCard,
       // The code failed to load: keep the general text.
       () => {},
     );
   }, []);
   // Poll instead of opening an event stream: a browser opens at most six connections to a server over HTTP/1.1, and a
   // status card may use one already. Polling ends once the checkout is paid, because only the card shows later states,
-  // such as the settlement of an NFT.
-  const { reason, references, secondWindow } = notice;
-  const polled = usePolledCheckouts(references, notice, POLL_MS, isPaid);
-  const checkouts = references.flatMap((reference) => polled[reference]?.checkout ?? []);
+  // such as the settlement of an NFT. While the checkout is open in another window, its view updates the notice.
+  const { reason, references, secondWindow, showWindow, resume } = notice;
+  const polled = usePolledCheckouts(showWindow ? none : references, notice, POLL_MS, isPaid);
+  const checkouts = references.flatMap((reference) => {
+    const known = notice.checkout?.reference === reference ? notice.checkout : undefined;
+    return polled[reference]?.checkout ?? known ?? [];
+  });
   const paid = checkouts.find(hasOrder);
   const isReceived = reason === 'paid' || paid;
   // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
   // the order list, the checkout expires nevertheless.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
-  // Not useSyncExternalStore: webpack would name it in the first load, because no other code of a button uses it.
-  const [otherCard, setOtherCard] = useState<Element>();
-  const reference = shown?.reference;
+  // A card of the page shows the state too, and has its own button to continue.
+  const orderCard = useCardOf(card, shown?.reference);
+  const waitingCard = useCardOf(card, references[0]);
   useEffect(() => {
-    if (!card) return;
-    const read = () => setOtherCard(card.getCardOf(reference));
-    read();
-    return card.subscribeShownCheckouts(read);
-  }, [card, reference]);
-  useEffect(() => {
-    if (otherCard) scrollToElement(otherCard);
-  }, [otherCard]);
+    if (orderCard) scrollToElement(orderCard);
+  }, [orderCard]);
   const texts = { ...checkoutEnglish, ...messages };
+  const button = showWindow ? (
+    <NoticeButton onClick={showWindow}>{texts.showWindow}</NoticeButton>
+  ) : (
+    resume &&
+    !isReceived &&
+    !shown &&
+    !waitingCard && <NoticeButton onClick={resume}>{texts.resume}</NoticeButton>
+  );
   const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
-  const warning = (isReceived ? texts.paymentReceived : texts.doNotPayAgain) + closeWindow;
-  // A card of the page shows this state too. Only the notice can ask to close a window.
-  if (otherCard) return closeWindow ? warning : null;
-  if (!card || !shown) return warning;
+  const warning = isReceived ? texts.paymentReceived + closeWindow : describeUnpaid(reason, texts);
+  if (orderCard) {
+    // Only the notice can ask to close a window.
+    if (closeWindow) return withButton(warning, button);
+    return showWindow ? withButton(texts.windowOpen, button) : null;
+  }
+  if (!card || !shown) return withButton(warning, button);
   const view = card.createStatusView({ data: shown }, messages, undefined);
   const [title, hint] = card.describeStatus(view);
-  return (
+  return withButton(
     <>
       {isReceived && secondWindow && `${warning} `}
       <strong>{title}</strong> {hint}
-    </>
+    </>,
+    button,
   );
+}
+
+const none: readonly string[] = [];
+
+/** Returns what the notice says about a checkout without a known order. */
+function describeUnpaid(reason: CheckoutNotice['reason'], texts: CheckoutMessages): string {
+  switch (reason) {
+    case 'open':
+      return texts.windowOpen;
+    case 'ended':
+      return texts.checkoutEnded;
+    case 'unknown':
+      return `${texts.couldNotCheck} ${texts.doNotPayAgain}`;
+    default:
+      return texts.doNotPayAgain;
+  }
+}
+
+const withButton = (text: ReactNode, button: ReactNode) => (
+  <>
+    {text}
+    {button && <> {button}</>}
+  </>
+);
+
+const NoticeButton = (props: { readonly onClick: () => void; readonly children: string }) => (
+  <button type="button" className="ramp-notice-button" {...props} />
+);
+
+/**
+ * Returns the card of the page that shows the checkout, and updates when that changes. It does not use
+ * useSyncExternalStore: no other code of a button uses that hook, so webpack would add its name to the first load.
+ */
+function useCardOf(
+  card: CardContent | undefined,
+  reference: string | undefined,
+): Element | undefined {
+  const [found, setFound] = useState<Element>();
+  useEffect(() => {
+    if (!card) return;
+    const read = () => setFound(card.getCardOf(reference));
+    read();
+    return card.subscribeShownCheckouts(read);
+  }, [card, reference]);
+  return found;
 }

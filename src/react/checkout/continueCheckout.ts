@@ -5,7 +5,9 @@ import { readReply, withTimeout } from '../backend/responses.js';
 
 /** The time-out of the first request. It is long, because the backend's policy may take a while. */
 const TIMEOUT_MS = 20_000;
-/** How long all requests may take together, if the backend cannot yet tell whether the checkout is paid. */
+/**
+ * While the backend cannot tell whether the checkout is paid, repeat the request until this long after the first one.
+ */
 const CHECK_MS = 10_000;
 /**
  * The pause before the next request if the page can read no `Retry-After`. A backend on another origin must expose this
@@ -18,7 +20,7 @@ export type Continuation = SignedCheckout | 'paid' | 'ended';
 
 /**
  * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`. While the backend
- * cannot tell whether the checkout is paid, the request is repeated, for 10 seconds in all.
+ * cannot tell whether the checkout is paid, the request is repeated for up to 10 seconds.
  *
  * @param onWait - Called before each pause.
  * @returns The signature; `paid` when the backend has an order of the checkout; `ended` when the

@@ -2,6 +2,7 @@ import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { logFailure } from '../dev/logFailure.js';
+import { followCheckout } from './followCheckout.js';
 import type { CheckoutSession, Opening } from './session.js';
 
 /**
@@ -137,73 +138,9 @@ export function notifyStatusChanges(
   reference: string,
 ): void {
   if (!onStatusChange || api == null) return;
-  followCheckout(session, api, reference, getUnmountSignal(session), (checkout) =>
+  followCheckout(session, api, reference, (checkout) =>
     callIsolated(() => session.options.onStatusChange?.(checkout)),
   );
-}
-
-/**
- * Watches the earlier checkout, whose widget the shopper used before moving to this window. `onOrder` is called when
- * that checkout has an order, because the shopper must not pay in this window too. If the earlier widget was not
- * used, nothing is watched, because any order then comes from this window.
- *
- * @returns A function that ends the watch.
- */
-export function followEarlierCheckout(
-  session: CheckoutSession,
-  { earlier, options: { api } }: Opening,
-  onOrder: () => void,
-): () => void {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const stop = () => controller.abort();
-  if (!earlier?.mayBePaid || api == null) return stop;
-  // Aborting `controller` also removes this listener.
-  getUnmountSignal(session).addEventListener('abort', stop, { signal });
-  followCheckout(session, api, earlier.reference, signal, (checkout) => {
-    if (signal.aborted || !hasOrder(checkout)) return;
-    stop();
-    onOrder();
-  });
-  return stop;
-}
-
-/** Returns the signal that aborts when the button unmounts. */
-function getUnmountSignal(session: CheckoutSession): AbortSignal {
-  if (!session.watches || session.watches.signal.aborted) session.watches = new AbortController();
-  return session.watches.signal;
-}
-
-function followCheckout(
-  session: CheckoutSession,
-  api: string,
-  reference: string,
-  signal: AbortSignal,
-  onChange: (checkout: CheckoutResponse) => void,
-): void {
-  import('../status/watch/watchCheckout.js')
-    .then(({ watchCheckout }) =>
-      watchCheckout({
-        api,
-        reference,
-        request: session.request,
-        signal,
-        // Use the settings of the latest render, because the page may have renewed a token.
-        get credentials() {
-          return session.options.credentials;
-        },
-        get headers() {
-          return session.options.headers;
-        },
-        onChange,
-        // In development, watchCheckout() itself prints the error, so log it only in production.
-        onError(error) {
-          if (error && process.env.NODE_ENV === 'production') logFailure(error);
-        },
-      }),
-    )
-    // If the code fails to load, the page is not notified, but the checkout itself continues.
-    .catch(() => {});
 }
 
 /** Returns whether the order list has a paid order of the checkout. */

@@ -3,7 +3,7 @@ import { toRampError } from '../backend/responses.js';
 import { CheckoutNote } from './CheckoutNote.js';
 import { emitCheckoutEvent } from './events.js';
 import type { CheckoutSession, Opening } from './session.js';
-import { awaitSignature } from './signature.js';
+import { awaitSignature, getTtlMs } from './signature.js';
 import { showView } from './view.js';
 import { prepareWindow } from './views/window.js';
 
@@ -15,11 +15,14 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
   const { options, blank } = opening;
   const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
+  // Safari does not focus a clicked button, and "Try again" loses the focus when it is removed.
+  opening.trigger?.focus({ preventScroll: true });
   try {
-    prepareWindow(blank, messages);
+    prepareWindow(blank, messages, opening.trigger);
     const signed = await awaitSignature(session, opening);
     if (!isCurrent()) return;
-    if (!blank?.closed) return showView(session, opening, messages, signed, signatures.ttlMs());
+    if (!blank?.closed)
+      return showView(session, opening, messages, signed, getTtlMs(session, options));
     // The shopper closed the window before the widget opened. The signature is unused, so the next click can use it.
     session.opening = undefined;
     session.setState({ status: 'idle' });

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RampError } from '../../protocol/errors/RampError.js';
+import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { type BackendConnection, fetchBackend } from '../backend/fetchBackend.js';
 import { createLoadError } from '../createLoadError.js';
@@ -8,17 +9,28 @@ import type { CheckoutDisplay } from './events.js';
 import type { CheckoutOptions } from './useCheckout.js';
 import type { ViewRequest } from './view.js';
 
-/** The notice beside the button about a checkout that may have been paid. */
+/** The notice beside the button about a checkout that is open in another window, or that may have been paid. */
 export interface CheckoutNotice extends BackendConnection {
-  /** `paid`: the backend has an order. `closed`: the widget was closed after being open long enough for a payment. */
-  readonly reason: 'paid' | 'closed';
   /**
-   * The reference of the checkout that ended. If it was opened in a new window in place of an earlier checkout, also
-   * the reference of that one.
+   * `open`: the checkout is open in another window. `paid`: the backend has an order. `closed`: the widget was closed
+   * after being open long enough for a payment. After `resume`: `ended` if the checkout cannot continue, `unknown` if
+   * the backend could not tell whether it is paid.
+   */
+  readonly reason: 'open' | 'paid' | 'closed' | 'ended' | 'unknown';
+  /**
+   * The references of the checkout and, if it replaced an earlier checkout, of the earlier one.
    */
   readonly references: readonly string[];
   /** Whether the second window may still be open; `undefined` if the checkout was not moved to a second window. */
   readonly secondWindow: 'open' | 'closed' | undefined;
+  /** The last known state of the checkout, if it has an order. */
+  readonly checkout?: CheckoutResponse | undefined;
+  /** True if screen readers have announced the state of `checkout` already. */
+  readonly isAnnounced?: boolean | undefined;
+  /** Moves the focus to the window of the checkout. Set while that window is open. */
+  readonly showWindow?: (() => void) | undefined;
+  /** Shows the checkout again. Call it inside a click. Set if the checkout was closed and may still be unpaid. */
+  readonly resume?: (() => void) | undefined;
 }
 
 /** The state of a checkout, as the page sees it. */
@@ -36,7 +48,7 @@ export interface CheckoutState {
   readonly onLinkClick?: (() => void) | undefined;
   /** The backend's reference of the last opened checkout. */
   readonly reference?: string | undefined;
-  /** Set after the end of a checkout that may have been paid, and while a second window is open for a paid checkout. */
+  /** Set while the checkout is open in another window, and after the end of a checkout that may have been paid. */
   readonly notice?: CheckoutNotice | undefined;
   /**
    * The component that shows the error or the notice, with a button such as “Try again”. Set once its code has
@@ -46,7 +58,7 @@ export interface CheckoutState {
 }
 
 /** One opening of the widget, as requested by one click. */
-export interface Opening extends Pick<ViewRequest, 'trigger' | 'container'> {
+export interface Opening extends Pick<ViewRequest, 'trigger'> {
   /**
    * The blank window that was opened during the click; null or undefined if there is none, or the browser blocked it.
    */
@@ -55,11 +67,17 @@ export interface Opening extends Pick<ViewRequest, 'trigger' | 'container'> {
   /** The options at the time of the click. */
   readonly options: CheckoutOptions;
   /**
-   * The checkout that was open in the page before the shopper moved to this window. If that checkout continues in this
-   * window, this opening gets the same reference. With `mayBePaid`, the order of that checkout may still appear while
-   * the window is open.
+   * The checkout that was open before this opening replaced it. If that checkout continues in this opening, both have
+   * the same reference. With `mayBePaid`, the order of that checkout may still appear while this widget is open.
    */
-  earlier?: { readonly reference: string; readonly mayBePaid: boolean } | undefined;
+  earlier?:
+    | {
+        readonly reference: string;
+        readonly mayBePaid: boolean;
+        /** Whether this opening is a second window beside the widget in the page. */
+        readonly isMoved?: boolean | undefined;
+      }
+    | undefined;
 }
 
 /** Controls the widget that is shown, or the link that replaces a blocked window. */
@@ -68,7 +86,9 @@ interface CheckoutView {
   focus(): void;
   /** Removes the view. Emits `closed`, unless the window was blocked. */
   end(): void;
-  /** Called on unmount. Removes a dialog; a window stays open, because the shopper may be paying in it. */
+  /**
+   * Called on unmount. Removes the widget from the page; a window stays open, because the shopper may be paying in it.
+   */
   detach(): void;
 }
 
@@ -84,7 +104,6 @@ export interface CheckoutSession {
   options: CheckoutOptions;
   /** The element that an inline widget is placed in, while it is mounted. */
   container?: HTMLElement | null;
-  inlineRef(container: HTMLElement | null): void;
   /** The opening that is pending or shown. Results of an older opening are ignored. */
   opening?: Opening | undefined;
   view?: CheckoutView | undefined;
@@ -93,20 +112,36 @@ export interface CheckoutSession {
   setState(state: CheckoutState): void;
   /** Identifies the pending prefetch of a signature. Setting another value cancels that prefetch. */
   intent?: object | undefined;
-  /** Loads the rest of the code, and fetches a signature once the pointer has rested. Failures are silent. */
-  prefetch(event?: Pick<Event, 'type' | 'currentTarget'>): void;
-  open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
-  /** Aborts a pending opening and detaches the view. React's StrictMode then mounts again with the same session. */
+  /** The functions that `useCheckout` returns. */
+  readonly controls: {
+    inlineRef(container: HTMLElement | null): void;
+    /** Loads the rest of the code, and fetches a signature once the pointer has rested. Failures are silent. */
+    prefetch(event?: Pick<Event, 'type' | 'currentTarget'>): void;
+    open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
+    close(): void;
+  };
+  /**
+   * Aborts a pending opening and detaches the view. The session stays usable, because React mounts it again in
+   * StrictMode.
+   */
   dispose(): void;
 }
 
 // Cached for the page, because another import() at each click would delay the click by a frame.
 let lazyModule: Promise<typeof import('./openCheckout.js')> | undefined;
-const loadLazyModule = () =>
-  (lazyModule ||= import('./openCheckout.js').catch((cause) => {
-    lazyModule = undefined;
-    throw cause;
-  }));
+/** @internal */
+export const loadLazyModule = () =>
+  (lazyModule ||=
+    // Chromium never requests a module again after a failed import(), so do not try while the browser is offline. A
+    // developer may be offline and use localhost.
+    (
+      process.env.NODE_ENV === 'production' && navigator.onLine === false
+        ? Promise.reject()
+        : import('./openCheckout.js')
+    ).catch((cause) => {
+      lazyModule = undefined;
+      throw cause;
+    }));
 
 export function createCheckoutSession(
   options: CheckoutOptions,
@@ -120,59 +155,62 @@ export function createCheckoutSession(
     options,
     signatures,
     request: fetchBackend,
-    inlineRef(container) {
-      session.container = container;
-    },
     setState(state) {
       status = state.status;
       setState(state);
     },
-    prefetch(event) {
-      // Read the target now, because React resets it once the event's handlers have run.
-      const target = event?.currentTarget;
-      loadLazyModule().then(
-        (lazy) => lazy.prefetchSignature(session, target, event),
-        () => {},
-      );
-    },
-    open(wanted, trigger = lastTrigger) {
-      const { options, view } = session;
-      if (status === 'signing' || view?.isOpen()) {
-        return void view?.focus();
-      }
-      view?.end();
-      // A page may pass this function itself to onClick. Then the first argument is an event.
-      const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
-      // Open the window before any await. Later, the browser would block the window, because it would no longer belong
-      // to the click.
-      let blank: Opening['blank'];
-      try {
-        if (display === 'window') blank = window.open('', '_blank', 'popup,width=480,height=760');
-        if (blank?.closed) blank = null;
-      } catch {
-        // In some in-app browsers, window.open is missing or throws. The shopper gets a link instead.
-      }
-      const opening = { display, trigger, options, container: session.container, blank };
-      session.opening = opening;
-      signatures.request(options);
-      session.setState({ status: 'signing' });
-      // Focus the button: Safari does not focus a clicked button, and "Try again" loses the focus when it is removed.
-      lastTrigger = trigger;
-      trigger?.focus({ preventScroll: true });
-      return loadLazyModule().then(
-        (lazy) => lazy.openCheckout(session, opening),
-        (cause) => {
-          if (session.opening !== opening) return;
-          blank?.close();
-          const error = createLoadError(cause);
-          session.setState({ status: 'error', error });
-          try {
-            options.onError?.(error);
-          } finally {
-            options.onEvent?.({ type: 'failed', widget: options.widget, display, error });
-          }
-        },
-      );
+    controls: {
+      inlineRef(container) {
+        session.container = container;
+      },
+      prefetch(event) {
+        // Read the target now, because React resets it once the event's handlers have run.
+        const target = event?.currentTarget;
+        loadLazyModule().then(
+          (lazy) => lazy.prefetchSignature(session, target, event),
+          () => {},
+        );
+      },
+      open(wanted, trigger = lastTrigger) {
+        const { options, view } = session;
+        if (status === 'signing' || view?.isOpen()) {
+          return void view?.focus();
+        }
+        view?.end();
+        // A page may pass this function itself to onClick. Then the first argument is an event.
+        const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
+        // Open the window before any await. Later, the browser would block the window, because it would no longer belong
+        // to the click.
+        let blank: Opening['blank'];
+        try {
+          if (display === 'window') blank = window.open('', '_blank', 'popup,width=480,height=760');
+          if (blank?.closed) blank = null;
+        } catch {
+          // In some in-app browsers, window.open is missing or throws. The shopper gets a link instead.
+        }
+        const opening = { display, trigger, options, blank };
+        session.opening = opening;
+        signatures.request(options);
+        session.setState({ status: 'signing' });
+        lastTrigger = trigger;
+        return loadLazyModule().then(
+          (lazy) => lazy.openCheckout(session, opening),
+          (cause) => {
+            if (session.opening !== opening) return;
+            blank?.close();
+            const error = createLoadError(cause);
+            session.setState({ status: 'error', error });
+            // Once the browser is online again, remove the error, unless the shopper has clicked again.
+            addEventListener('online', () => session.opening === opening && session.dispose());
+            try {
+              options.onError?.(error);
+            } finally {
+              options.onEvent?.({ type: 'failed', widget: options.widget, display, error });
+            }
+          },
+        );
+      },
+      close: () => (session.view?.end ?? session.dispose)(),
     },
     dispose() {
       const { opening, view } = session;
@@ -186,65 +224,41 @@ export function createCheckoutSession(
   return session;
 }
 
-/** Holds at most one signature for a button, either cached or pending. */
+/**
+ * Holds at most one signature for a button. `requestSignature` in `signature.ts` discards a signature that is too old
+ * or whose request has failed, so every signature that is used must come from that function.
+ */
 interface SignatureCache {
+  /** The cached or pending signature. */
+  pending?: Promise<SignedCheckout> | undefined;
+  /** Aborts the request. Removed when the request has ended. */
+  controller?: AbortController | undefined;
   /** Returns the cached or pending signature for these options, or requests one. Without a signer: `undefined`. */
   request(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
-  /** Returns how long the cached signature may still be used, in milliseconds. */
-  ttlMs(): number;
   /** Discards the cached signature, and aborts a pending request. */
   discard(): void;
 }
 
 function createSignatureCache(): SignatureCache {
   let key: string | undefined;
-  let signature: Promise<SignedCheckout> | undefined;
-  let controller: AbortController | undefined;
-  // A signature expires when the first of two clocks says so: performance.now() may stop while the machine sleeps, and
-  // Date.now() may be set back.
-  let expiresAtDate = 0;
-  let expiresAtTime = 0;
-
-  const cache = {
-    request({
-      widget,
-      signer,
-      signedParams: params = {},
-      maxAgeSeconds = 60,
-      api,
-      headers,
-    }: CheckoutOptions): Promise<SignedCheckout> | undefined {
-      // The key does not include the signer, because pages often create a new function at each render.
-      const next = JSON.stringify([widget, params, api, headers]);
-      if (signature && signer && next === key && cache.ttlMs() > 0) return signature;
-      cache.discard();
-      if (!signer) return;
-      controller = new AbortController();
-      const { signal } = controller;
-      const pending = (async () => signer({ widget, params }, { signal }))();
+  const cache: SignatureCache = {
+    request({ widget, signer, signedParams: params = {}, api, headers }) {
+      // The key has no signer, only whether there is one, because pages often create a new function at each render.
+      const next = JSON.stringify([widget, params, api, headers, !signer]);
+      if (next !== key) cache.discard();
       key = next;
-      signature = pending;
-      expiresAtDate = expiresAtTime = Infinity;
-      pending.then(
-        (received) => {
-          if (pending !== signature) return;
-          const ms = Math.min(maxAgeSeconds, received?.expiresInSeconds ?? maxAgeSeconds) * 1000;
-          expiresAtDate = Date.now() + ms;
-          expiresAtTime = performance.now() + ms;
-          // The request has ended, so discard() must no longer abort it.
-          controller = undefined;
-        },
-        () => {
-          // Only forget the signature here. The opening that awaits it reports the error.
-          if (pending === signature) signature = undefined;
-        },
-      );
-      return pending;
+      if (signer && !cache.pending) {
+        cache.controller = new AbortController();
+        const { signal } = cache.controller;
+        cache.pending = (async () => signer({ widget, params }, { signal }))();
+        // The opening that awaits the signature reports the error, perhaps once its code has loaded.
+        cache.pending.catch(() => {});
+      }
+      return cache.pending;
     },
-    ttlMs: () => Math.min(expiresAtDate - Date.now(), expiresAtTime - performance.now()),
     discard() {
-      controller?.abort();
-      controller = signature = undefined;
+      cache.controller?.abort();
+      cache.controller = cache.pending = undefined;
     },
   };
   return cache;

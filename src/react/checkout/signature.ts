@@ -4,6 +4,7 @@ import { toRampError, withTimeout } from '../backend/responses.js';
 import { premiumOnly } from '../params/parameterRules.js';
 import type { RampSettings } from '../provider/RampProvider.js';
 import type { CheckoutSession, Opening } from './session.js';
+import type { CheckoutOptions } from './useCheckout.js';
 
 /** How long the pointer must rest on a button. A pointer that only crosses a catalogue leaves each button sooner. */
 const DWELL_MS = 100;
@@ -18,7 +19,7 @@ let waiting: CheckoutSession | undefined;
  * an intent, and counts towards the backend's rate limit. So a button that the pointer only crosses, or that Tab
  * reaches, requests none. Failures are silent, because a click requests the signature again.
  *
- * @param target - The element that the pointer entered. If the pointer leaves it in time, nothing is requested.
+ * @param target - The element that the pointer entered. If the pointer leaves it within 100 ms, nothing is requested.
  * @param event - The event that may precede a click. On `focus`, the page only connects to the widget's origin.
  */
 export function prefetchSignature(
@@ -42,7 +43,7 @@ export function prefetchSignature(
   element?.addEventListener('pointerleave', leave, once);
   setTimeout(() => {
     element?.removeEventListener('pointerleave', leave);
-    if (session.intent === intent && !session.opening) session.signatures.request(session.options);
+    if (session.intent === intent && !session.opening) requestSignature(session, session.options);
     leave();
   }, DWELL_MS);
 }
@@ -70,14 +71,64 @@ function preconnect({ widgetUrl = '' }: RampSettings): void {
   document.head.append(link);
 }
 
+/** A signature, and when it was received, by two clocks. */
+interface ReceivedSignature {
+  readonly signed: SignedCheckout;
+  readonly date: number;
+  readonly time: number;
+}
+
+/** What is known about each request for a signature. `received` is missing while the request is pending. */
+const requests = new WeakMap<Promise<SignedCheckout>, { received?: ReceivedSignature }>();
+
+/** Returns the cached or pending signature, or requests one. A signature that has expired is discarded first. */
+function requestSignature(
+  session: CheckoutSession,
+  options: CheckoutOptions,
+): Promise<SignedCheckout> | undefined {
+  const { signatures } = session;
+  if (getTtlMs(session, options) <= 0) signatures.discard();
+  const pending = signatures.request(options);
+  if (!pending || requests.has(pending)) return pending;
+  const request: { received?: ReceivedSignature } = {};
+  requests.set(pending, request);
+  pending.then(
+    (signed) => {
+      request.received = { signed, date: Date.now(), time: performance.now() };
+      // The request has ended, so discard() must no longer abort it.
+      if (pending === signatures.pending) signatures.controller = undefined;
+    },
+    () => {
+      if (pending === signatures.pending) signatures.pending = undefined;
+    },
+  );
+  return pending;
+}
+
+/**
+ * Returns how long the cached signature may still be used, in milliseconds: `Infinity` until it is received. It expires
+ * when the first of two clocks says so, because `performance.now()` may stop while the machine sleeps, and `Date.now()`
+ * may be set back.
+ */
+export function getTtlMs(
+  { signatures: { pending } }: CheckoutSession,
+  { maxAgeSeconds = 60 }: CheckoutOptions,
+): number {
+  const received = pending && requests.get(pending)?.received;
+  if (!received) return Number.POSITIVE_INFINITY;
+  const { signed, date, time } = received;
+  const seconds = Math.min(maxAgeSeconds, signed?.expiresInSeconds ?? maxAgeSeconds);
+  return seconds * 1000 - Math.max(Date.now() - date, performance.now() - time);
+}
+
 const TIMEOUT_MS = 20_000;
 /** The longest wait after a rate limit. It is short, because the shopper sees a busy button meanwhile. */
 const MAX_WAIT_SECONDS = 10;
 
 /**
  * Waits for the signature of one opening, for 20 seconds at most. Without a signer, as for a Basic Partner, it returns
- * `undefined`. With a signer, a signature is required. If an error says when to retry, as a rate limit does, the
- * request is repeated once.
+ * `undefined`, unless the widget or a parameter requires a signature. With a signer, a signature is required. If an
+ * error says when to retry, as a rate limit does, the request is repeated once.
  *
  * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, or the error of the signer.
  */
@@ -86,7 +137,7 @@ export async function awaitSignature(
   opening: Opening,
 ): Promise<SignedCheckout | undefined> {
   const { options } = opening;
-  const signed = session.signatures.request(options);
+  const signed = requestSignature(session, options);
   if (!signed) {
     const { widget, signedParams } = options;
     const given: readonly string[] = Object.keys(signedParams ?? {});
@@ -120,7 +171,7 @@ async function requestAgain(
   const seconds = (error as RampError | undefined)?.retryAfterSeconds;
   if (!seconds) throw error;
   await new Promise((done) => setTimeout(done, Math.min(seconds, MAX_WAIT_SECONDS) * 1000));
-  const again = session.opening === opening && session.signatures.request(opening.options);
+  const again = session.opening === opening && requestSignature(session, opening.options);
   if (!again) throw error;
   return again;
 }

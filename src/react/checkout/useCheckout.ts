@@ -8,7 +8,7 @@ import {
   useRampSettings,
 } from '../provider/RampProvider.js';
 import type { CheckoutCallbacks, CheckoutDisplay } from './events.js';
-import { type CheckoutState, createCheckoutSession } from './session.js';
+import { type CheckoutState, createCheckoutSession, loadLazyModule } from './session.js';
 import type { FrameOptions } from './views/panel.js';
 
 /** The options of {@link useCheckout}. Settings that are missing are taken from {@link RampProvider}. */
@@ -48,8 +48,8 @@ export interface Checkout extends CheckoutState {
    *
    * It loads the code immediately. Once the pointer has rested on the element for 100 ms, it also fetches a signature.
    * Leaving the element, or a later call of any `prefetch` on the page, cancels that, so a pointer that only crosses a
-   * catalogue signs nothing. On `focus`, no signature is fetched. Without an event, one is fetched after 100 ms.
-   * Failures are silent.
+   * catalogue signs nothing. On `focus`, no signature is fetched, and no pending fetch is cancelled. Without an event,
+   * one is fetched after 100 ms. Failures are silent.
    */
   readonly prefetch: (event?: Pick<Event, 'type' | 'currentTarget'>) => void;
   /** The ref of the element in which `display: 'inline'` shows the widget. */
@@ -80,20 +80,20 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     if (process.env.NODE_ENV !== 'production')
       import('../dev/checkProps.js').then(({ checkProps }) => checkProps(settings));
   });
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    let isMounted = true;
+    // Load the code before the click, because a finger does not hover. Safari has no requestIdleCallback.
+    (window.requestIdleCallback ?? setTimeout)(() => isMounted && loadLazyModule().catch(() => {}));
+    return () => {
+      isMounted = false;
       session.dispose();
       session.watches?.abort();
-    },
-    [session],
-  );
+    };
+  }, [session]);
   return {
     ...state,
     messages: settings.messages,
     errorAction: settings.errorAction,
-    open: session.open,
-    prefetch: session.prefetch,
-    inlineRef: session.inlineRef,
-    close: () => (session.view?.end ?? session.dispose)(),
+    ...session.controls,
   };
 }

@@ -1,21 +1,19 @@
 import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
+import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { addOpenedCheckout } from '../status/openedCheckouts.js';
+import { addOpenWidget } from '../status/openWidgets.js';
 import { buildCheckoutUrl, isFramed } from './buildCheckoutUrl.js';
 import { CheckoutNote } from './CheckoutNote.js';
 import { continueCheckout } from './continueCheckout.js';
-import {
-  type EventType,
-  emitCheckoutEvent,
-  followEarlierCheckout,
-  notifyStatusChanges,
-} from './events.js';
+import { type EventType, emitCheckoutEvent, hasOrder, notifyStatusChanges } from './events.js';
+import { followCheckout, getUnmountSignal, loadWatch } from './followCheckout.js';
 import type { CheckoutNotice, CheckoutSession, CheckoutState, Opening } from './session.js';
 import { openDialog } from './views/dialog.js';
-import { moveToWindow } from './views/moveToWindow.js';
+import { type MoveTarget, moveCheckout } from './views/moveCheckout.js';
 import { type FrameOptions, openInline } from './views/panel.js';
-import { openWindow, redirect, showBlockedLink } from './views/window.js';
+import { openBlank, openWindow, redirect, showBlockedLink, showText } from './views/window.js';
 
 /** What a view needs to show the widget, and the callbacks that the view calls. */
 export interface ViewRequest {
@@ -40,11 +38,11 @@ export interface ViewRequest {
    */
   onEnd(emitsClosed?: boolean): void;
   /**
-   * Called when the shopper wants to continue in a new window.
+   * Called when the shopper wants to continue in a new window, or to load the frame again.
    *
    * @param container - The element with the widget's frame. A question may be shown over the frame.
    */
-  openNewWindow(container: HTMLElement): void;
+  move(container: HTMLElement, target: MoveTarget): void;
 }
 
 /** Controls a view that is shown. */
@@ -55,6 +53,13 @@ export interface ViewHandle {
   remove(): void;
   /** Stops watching the view, and leaves a window open. */
   detach(): void;
+  /**
+   * Shows the state of a checkout that has an order, with the way back to the shop. Missing if the widget is not shown
+   * in this page.
+   *
+   * @param isLive - False if the page announces this state to screen readers in another place.
+   */
+  showOutcome?(checkout: CheckoutResponse, isLive: boolean): void;
 }
 
 /** Once the widget has been usable for this long, assume that the shopper may have paid. */
@@ -82,35 +87,44 @@ export function showView(
   const reference = signed?.reference;
   const setState = (state: CheckoutState) =>
     session.setState({ ...state, reference, Note: CheckoutNote });
-  const emit = createEmitter(session, opening, reference);
+  const emit = createEmitter(session, opening, reference, signed?.isListed);
 
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
-  let isPaid = false;
+  /** The state of the checkout, or of the earlier one, once it has an order. */
+  let outcome: CheckoutResponse | undefined;
   let usableAt = getUsableAt(opening);
   const mayBePaid = () => performance.now() - usableAt >= USED_MS;
+  const notify = (reason: Reason, given: Omit<NoticeInput, 'reason'> = {}) =>
+    createNotice(session, opening, messages, reference, { reason, checkout: outcome, ...given });
   const close = (emitsClosed: boolean, reason?: Reason, isWindowHidden = false) => {
     if (isOver) return;
     isOver = true;
     mover.stop();
     stopFollowing();
+    removeOpenWidget();
     view.remove();
     if (session.opening === opening) {
       session.opening = session.view = undefined;
       const isWindowOpen = isWindowHidden || blank?.closed === false;
-      const notice = createNotice(session, opening, reference, reason, isWindowOpen);
-      setState({ status: 'idle', notice });
+      // The bar has announced this outcome already.
+      const isAnnounced = outcome !== undefined && view.showOutcome !== undefined;
+      setState({
+        status: 'idle',
+        notice: reason && notify(reason, { isWindowOpen, isAnnounced }),
+      });
     }
     if (emitsClosed) emit('closed');
   };
   /** @param isWindowHidden - The window may be open, but this page cannot see it. */
   const end = (emitsClosed = !isBlocked, isWindowHidden = !emitsClosed && !isBlocked) => {
     const reason = mayBePaid() || opening.earlier?.mayBePaid ? 'closed' : undefined;
-    close(emitsClosed, isPaid ? 'paid' : reason, isWindowHidden);
+    close(emitsClosed, outcome ? 'paid' : reason, isWindowHidden);
   };
   const mover = createMover(session, opening, messages, reference, emit, close);
-  const view = (isBlocked ? showBlockedLink : selectView(opening))({
+  const view = (isBlocked ? showBlockedLink : selectView(session, opening))({
     ...opening,
+    container: session.container,
     url,
     messages,
     signatureTtlMs: signed ? signatureMs : Number.POSITIVE_INFINITY,
@@ -124,15 +138,32 @@ export function showView(
       emit('failed', error);
     },
     onEnd: end,
-    openNewWindow: (container) => mover.move(container, mayBePaid()),
+    move: (container, target) => mover.move(container, target, mayBePaid()),
   });
-  const stopFollowing = followEarlierCheckout(session, opening, () => {
-    isPaid = true;
-    if (closeWindow(blank)) return end();
-    setState({ status: 'open', notice: createNotice(session, opening, reference, 'paid', true) });
+  const showOpen = () =>
+    setState({
+      status: 'open',
+      notice:
+        display === 'window'
+          ? notify(outcome ? 'paid' : 'open', { isWindowOpen: true, showWindow: view.focus })
+          : undefined,
+    });
+  const stopFollowing = followOutcome(session, opening, reference, async (checkout) => {
+    outcome = checkout;
+    if (isBlocked) return end();
+    // The question whether the shopper has paid is answered.
+    mover.stop();
+    if (display === 'window') return showOpen();
+    const isLive = display !== 'inline' || !(await isInCard(checkout));
+    if (!isOver) view.showOutcome?.(checkout, isLive);
   });
+  const detachWindow = () => {
+    stopFollowing();
+    view.detach();
+  };
   const { isOpen, focus } = view;
-  session.view = { isOpen, focus, end, detach: display === 'window' ? view.detach : end };
+  const removeOpenWidget = reference ? addOpenWidget(reference, { isOpen, focus }) : () => {};
+  session.view = { isOpen, focus, end, detach: display === 'window' ? detachWindow : end };
   if (isBlocked) {
     const error = createBlockedError();
     const onLinkClick = () => {
@@ -144,7 +175,7 @@ export function showView(
     setState({ status: 'blocked', url, error, onLinkClick });
     emit('blocked', error);
   } else {
-    setState({ status: 'open' });
+    showOpen();
     emit('opened');
   }
 }
@@ -155,49 +186,157 @@ const createBlockedError = () =>
     'The browser blocked the checkout window: it allows one only inside a click, not after an await. A link replaces it.',
   );
 
-/**
- * Closes the window, and returns false if it stays open. A page cannot close a window that has no opener and shows
- * another origin: only the shopper can.
- */
-function closeWindow(blank: Window | null | undefined): boolean {
-  blank?.close();
-  return blank?.closed !== false;
-}
-
 /** Returns the time of `performance.now()` from which the widget may be usable, even without a `load` event. */
 function getUsableAt({ display, blank }: Opening): number {
   if (isFramed(display)) return performance.now() + LOAD_MS;
-  return blank ? performance.now() : Number.POSITIVE_INFINITY;
+  return blank || display === 'redirect' ? performance.now() : Number.POSITIVE_INFINITY;
 }
 
 /**
- * Returns the notice about a checkout that may have been paid. Returns `undefined` if the checkout cannot have been
- * paid, or if no backend can tell its state.
+ * Calls `onOutcome` with each state of the checkout from its first order on. If the shopper used an earlier widget
+ * before moving to this one, it also follows that checkout, because the order may come from there.
+ *
+ * @returns A function that ends the calls.
+ */
+function followOutcome(
+  session: CheckoutSession,
+  { display, earlier, options: { api } }: Opening,
+  reference: string | undefined,
+  onOutcome: (checkout: CheckoutResponse) => void,
+): () => void {
+  if (api == null || display === 'redirect') return () => {};
+  let stops: (() => void)[] = [];
+  const stop = () => {
+    clearTimeout(timer);
+    for (const each of stops) each();
+    stops = [];
+  };
+  const follow = (followed: string) => {
+    const onChange = (checkout: CheckoutResponse) => hasOrder(checkout) && onOutcome(checkout);
+    stops.push(followCheckout(session, api, followed, onChange));
+  };
+  const followed = earlier?.mayBePaid ? earlier.reference : undefined;
+  if (followed) follow(followed);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  if (reference && reference !== followed) {
+    loadWatch().catch(() => {});
+    // Nobody pays in the first seconds, so do not watch the checkout of a shopper who only looks.
+    timer = setTimeout(() => follow(reference), USED_MS);
+  }
+  return stop;
+}
+
+/** Returns whether a status card of the page shows the checkout. */
+const isInCard = ({ reference }: CheckoutResponse): Promise<boolean> =>
+  import('../status/card/noticeContent.js').then(
+    ({ getCardOf }) => getCardOf(reference) !== undefined,
+    () => false,
+  );
+
+interface NoticeInput
+  extends Pick<CheckoutNotice, 'reason' | 'checkout' | 'isAnnounced' | 'showWindow'> {
+  /** Whether the window of the checkout may still be open. */
+  readonly isWindowOpen?: boolean;
+}
+
+/**
+ * Returns the notice about a checkout that is open in another window or may have been paid. Returns `undefined` after
+ * the end of a checkout whose state no backend can tell.
  */
 function createNotice(
-  { request, options: { credentials, headers } }: CheckoutSession,
-  { options: { api }, earlier }: Opening,
+  session: CheckoutSession,
+  opening: Opening,
+  messages: CheckoutMessages,
   reference: string | undefined,
-  reason: Reason | undefined,
-  isWindowOpen: boolean,
+  { isWindowOpen, ...notice }: NoticeInput,
 ): CheckoutNotice | undefined {
+  const {
+    request,
+    options: { credentials, headers },
+  } = session;
+  const {
+    options: { api },
+    earlier,
+  } = opening;
   const references = [...new Set([reference, earlier?.reference])].filter((one) => one != null);
-  if (!reason || references.length === 0 || api == null) return undefined;
-  const secondWindow = earlier && (isWindowOpen ? 'open' : 'closed');
-  return { reason, references, secondWindow, api, credentials, headers, request };
+  if (!notice.showWindow && (references.length === 0 || api == null)) return undefined;
+  const secondWindow = earlier?.isMoved ? (isWindowOpen ? 'open' : 'closed') : undefined;
+  const backend = { api, credentials, headers, request };
+  const canResume = reference && api != null && /closed|unknown/.test(notice.reason);
+  const resume = canResume
+    ? () => reopenCheckout(session, opening, messages, reference)
+    : undefined;
+  return { references, secondWindow, resume, ...backend, ...notice };
+}
+
+/**
+ * Shows a checkout again that was closed before it was paid. Call it during a click, so that the browser allows a
+ * window.
+ */
+async function reopenCheckout(
+  session: CheckoutSession,
+  opening: Opening,
+  messages: CheckoutMessages,
+  reference: string,
+): Promise<void> {
+  const { display, trigger, options } = opening;
+  const blank = display === 'window' ? openBlank(messages, trigger) : undefined;
+  const resumed: Opening = {
+    ...opening,
+    blank,
+    earlier: { reference, mayBePaid: true },
+  };
+  const isCurrent = () => session.opening === resumed;
+  const settle = (reason: Reason) => {
+    session.opening = undefined;
+    blank?.close();
+    const notice = createNotice(session, resumed, messages, reference, { reason });
+    session.setState({ status: 'idle', reference, notice, Note: CheckoutNote });
+  };
+  session.opening = resumed;
+  session.setState({ status: 'signing', reference, Note: CheckoutNote });
+  // The notice's button had the focus and is removed now.
+  trigger?.focus({ preventScroll: true });
+  try {
+    const backend = { ...session.options, api: options.api, request: session.request };
+    const result = await continueCheckout(backend, reference, getUnmountSignal(session), () =>
+      showText(blank, messages.checkingPayment),
+    );
+    if (!isCurrent()) return;
+    if (typeof result !== 'object') return settle(result);
+    // The shopper closed the window before the widget opened.
+    if (blank?.closed) return settle('closed');
+    showView(session, resumed, messages, result, getSignatureMs(resumed, result));
+  } catch (cause) {
+    if (!isCurrent()) return;
+    settle('unknown');
+    emitCheckoutEvent(resumed, 'failed', reference, cause as RampError);
+  }
+}
+
+/** Returns how long a new signature may be used, in milliseconds. */
+function getSignatureMs(
+  { options: { maxAgeSeconds = 60 } }: Opening,
+  { expiresInSeconds = maxAgeSeconds }: SignedCheckout,
+): number {
+  return Math.min(maxAgeSeconds, expiresInSeconds) * 1000;
 }
 
 function createEmitter(
   session: CheckoutSession,
   opening: Opening,
   reference: string | undefined,
+  isListed = false,
 ): (type: EventType, error?: RampError) => void {
   const { display, earlier, options } = opening;
   const { api } = options;
   return (type, error) => {
     // Remember and watch the checkout before calling the page's callbacks, because they may unmount the button. With a
     // redirect, the watch begins at `closed`, when the browser shows this page again.
-    if (reference && type === 'opened' && api != null) addOpenedCheckout(api, reference);
+    if (reference && type === 'opened' && api != null) {
+      addOpenedCheckout(api, reference);
+      if (isListed) reportOpening(session, api, reference);
+    }
     const isContinued = earlier?.reference === reference;
     if (reference && !isContinued && type === (display === 'redirect' ? 'closed' : 'opened'))
       notifyStatusChanges(session, opening, reference);
@@ -205,7 +344,21 @@ function createEmitter(
   };
 }
 
-/** Creates the functions that start and abort a move of this checkout to a new window. */
+/**
+ * Tells the backend that the shopper opened a checkout, so that its list has the checkout even if the shopper leaves the
+ * page at once: the request for the state counts as opening. With `keepalive`, the browser sends it although a redirect
+ * ends the page. A failure is silent, because each later request for the state counts too.
+ */
+function reportOpening(
+  { request, options }: CheckoutSession,
+  api: string,
+  reference: string,
+): void {
+  const path = `/checkouts/${encodeURIComponent(reference)}`;
+  request({ ...options, api }, path, { keepalive: true }).catch(() => {});
+}
+
+/** Creates the functions that start and abort a move of this checkout to a new window or a new frame. */
 function createMover(
   session: CheckoutSession,
   opening: Opening,
@@ -214,14 +367,18 @@ function createMover(
   emit: (type: EventType, error?: RampError) => void,
   close: (emitsClosed: boolean, reason?: Reason) => void,
 ) {
-  const { api, maxAgeSeconds = 60 } = opening.options;
+  const { display, trigger } = opening;
+  const { api } = opening.options;
   let stop: (() => void) | undefined;
   return {
     stop: () => stop?.(),
-    move(container: HTMLElement, mayBePaid: boolean) {
-      const earlier = reference ? { reference, mayBePaid } : undefined;
-      stop ||= moveToWindow({
+    move(container: HTMLElement, target: MoveTarget, mayBePaid: boolean) {
+      const isMoved = target === 'window';
+      const earlier = reference ? { reference, mayBePaid, isMoved } : undefined;
+      stop ||= moveCheckout({
         container,
+        target,
+        trigger,
         messages,
         mayBePaid,
         requestContinuation:
@@ -233,16 +390,20 @@ function createMover(
             : undefined,
         onContinued(signed, blank) {
           close(true);
-          const continued: Opening = { ...opening, display: 'window', blank, earlier };
+          const continued: Opening = {
+            ...opening,
+            display: isMoved ? 'window' : display,
+            blank,
+            earlier,
+          };
           session.opening = continued;
-          const seconds = Math.min(maxAgeSeconds, signed.expiresInSeconds ?? maxAgeSeconds);
-          showView(session, continued, messages, signed, seconds * 1000);
+          showView(session, continued, messages, signed, getSignatureMs(continued, signed));
         },
         onPaid: (isKnown) => close(true, isKnown ? 'paid' : 'closed'),
         onRestart() {
           close(true);
-          session.open('window', opening.trigger);
-          // session.open() has created a new opening. showView() reads `earlier` once the new checkout is signed.
+          session.controls.open(isMoved ? 'window' : display, trigger);
+          // open() has created a new opening. showView() reads `earlier` once the new checkout is signed.
           if (session.opening) session.opening.earlier = earlier;
         },
         onFailed: (error) => emit('failed', error),
@@ -255,7 +416,10 @@ function createMover(
 }
 
 /** Returns the function that shows the widget in the given display. */
-function selectView({ display, container }: Opening): (request: ViewRequest) => ViewHandle {
+function selectView(
+  { container }: CheckoutSession,
+  { display }: Opening,
+): (request: ViewRequest) => ViewHandle {
   if (!isFramed(display)) return display === 'window' ? openWindow : redirect;
   if (display !== 'inline') return openDialog;
   if (container) return openInline;

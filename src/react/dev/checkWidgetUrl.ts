@@ -26,7 +26,8 @@ export async function checkWidgetUrl(widgetUrl: string): Promise<void> {
   };
   document.addEventListener('securitypolicyviolation', refuse);
   try {
-    // Not /, which the sandbox redirects to the widget's page. Any response, even 404, shows that a server runs.
+    // Request /health, because the sandbox redirects / to the widget's page. Any response, even 404, shows that a
+    // server runs.
     const url = `${origin}/health`;
     await fetch(url, { method: 'HEAD', mode: 'no-cors', credentials: 'omit' });
   } catch {

@@ -11,22 +11,22 @@ export interface FormattedTime {
  * Creates a function that formats Unix seconds in the given language and in the browser's time zone.
  *
  * @param nowMs - The current Unix time in milliseconds. It decides whether a formatted time is today.
- * @returns A function that returns `undefined` for an invalid time.
+ * @returns A function that returns `undefined` for an invalid time. With `isWhole`, day and year are always there.
  */
 export function createTimeFormat(
   language: string,
   nowMs: number,
-): (seconds: number | undefined) => FormattedTime | undefined {
+): (seconds: number | undefined, isWhole?: boolean) => FormattedTime | undefined {
   const locale = toSupportedLocale(language);
   const now = new Date(nowMs);
-  return (seconds) => {
+  return (seconds, isWhole) => {
     const date = new Date(typeof seconds === 'number' ? seconds * 1000 : Number.NaN);
     if (Number.isNaN(date.getTime())) return undefined;
     const isThisYear = date.getFullYear() === now.getFullYear();
     const isToday = date.toDateString() === now.toDateString();
     const format = new Intl.DateTimeFormat(locale, {
-      ...(isToday ? {} : { day: 'numeric', month: 'short' }),
-      ...(isThisYear ? {} : { year: 'numeric' }),
+      ...(isToday && !isWhole ? {} : { day: 'numeric', month: 'short' }),
+      ...(isThisYear && !isWhole ? {} : { year: 'numeric' }),
       hour: 'numeric',
       minute: '2-digit',
     });

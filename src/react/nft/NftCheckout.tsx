@@ -35,7 +35,10 @@ type Mint = {
   readonly ownerWalletAddress?: undefined;
 };
 
-/** Neither `type` nor a parameter that depends on it: the backend's policy looks the NFT up in its own listing. */
+/**
+ * A page passes neither `type` nor a parameter that depends on `type` if the backend's policy looks the NFT up in its
+ * own listing.
+ */
 type OfListing = { readonly [R in OfType as R['name']]?: undefined };
 
 /**

@@ -9,7 +9,7 @@ import type { CheckoutEvent } from '../checkout/events.js';
 
 type ErrorAction = (error: RampError, retry: () => void) => ReactNode;
 
-/** Settings that {@link RampProvider} passes down, and that every component also accepts as props. */
+/** Settings that {@link RampProvider} passes down, and that components also accept as props. */
 export interface RampSettings extends BackendSettings {
   /** The service's widget URL, without `/home`. It must be `https:`, except on loopback, where `http:` is allowed. */
   readonly widgetUrl?: string | undefined;
@@ -70,8 +70,8 @@ export interface RampProviderProps extends RampSettings, ServiceSettings {
 }
 
 /**
- * Provides settings, such as the URLs of the widget and the backend, to all components below it. Providers can be
- * nested; a component's own props override them.
+ * Provides settings, such as the URLs of the widget and the backend, to all components below it. In nested providers,
+ * the inner one overrides the outer one. A component's own props override both.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">…</RampProvider>

@@ -49,6 +49,18 @@ export interface QuotePreviewProps
    * @default false: the `name` of the selected method is sent as `payment`
    */
   readonly omitPayment?: boolean | undefined;
+  /**
+   * Amounts that the shopper can choose with one press, as decimal strings: a list, or one list per fiat currency. The
+   * card leaves out amounts outside the limits of the selected payment method. Not shown with `buyType="nft"`.
+   *
+   * @default none
+   * @example
+   * <QuotePreview presetAmounts={{ USD: ['50', '100', '250'], JPY: ['5000', '10000'] }} />
+   */
+  readonly presetAmounts?:
+    | readonly string[]
+    | Readonly<Record<string, readonly string[] | undefined>>
+    | undefined;
   /** The selection, if the page controls it. Update it in `onValueChange`. */
   readonly value?: QuoteSelection | undefined;
   /** The initial selection. @default USD and USDT_ERC20, or the first available currencies; no amount */
@@ -100,8 +112,11 @@ const noQuote = { selection: undefined, data: undefined, isPrevious: false } as 
  * NFT.
  *
  * An `OnRampButton` inside the card opens the widget with the selection. The button's own props override the selection.
- * Nothing enforces it: a shopper can change the amount and the currencies in the widget. The payment method is only a
- * preview, because the shopper chooses it again in the widget.
+ * Nothing enforces it: a shopper can change the amount and the currencies in the widget. The payment method only
+ * selects the price, because the shopper chooses the method in the widget.
+ *
+ * Prices change until the payment, so the card marks the bought amount with "≈". It shows two decimals of a stablecoin
+ * and six significant digits of other coins, rounded down. The price breakdown has all digits.
  *
  * The attribute `data-state` has the {@link QuotePreviewStatus}. The card never throws: it shows errors with a retry
  * button, and passes them to `children` and `render`.
@@ -123,6 +138,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       language,
       buyType: _buyType,
       omitPayment: _omitPayment,
+      presetAmounts,
       value: _value,
       defaultValue: _defaultValue,
       onValueChange: _onValueChange,
@@ -157,7 +173,11 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       'aria-busy': status === 'loading' || status === 'refreshing',
       children: (
         <>
-          {card && shown ? <card.QuoteCard view={shown} id={id} /> : <QuoteSkeleton />}
+          {card && shown ? (
+            <card.QuoteCard view={shown} id={id} presets={presetAmounts} />
+          ) : (
+            <QuoteSkeleton presets={presetAmounts} />
+          )}
           {error && (
             <p className="ramp-quote-note" role="alert">
               {settings.messages?.reload ?? error.message}
@@ -174,9 +194,10 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
 );
 
 /** The skeleton of the card, with about its height. */
-const QuoteSkeleton = () => (
+const QuoteSkeleton = ({ presets }: { presets: unknown }) => (
   <div className="ramp-quote-skeleton" aria-hidden="true">
     <div className="ramp-quote-row ramp-quote-placeholder" />
+    {presets ? <div className="ramp-quote-presets" /> : null}
     <div className="ramp-quote-divider" />
     <div className="ramp-quote-row ramp-quote-placeholder" />
     <div className="ramp-quote-methods ramp-quote-placeholder" />

@@ -9,10 +9,11 @@ import type { Choice, Offer } from './selection.js';
 const names = [
   ...['buyType', 'value', 'defaultValue', 'onValueChange', 'onQuote', 'fiatCurrency'],
   ...['cryptoCurrency', 'cryptoNetwork', 'locale', 'refreshSeconds', 'omitPayment'],
+  'presetAmounts',
   ...settingNames,
 ];
 
-/** Warns once about each misspelt prop, and each selection that cannot be shown. */
+/** Warns once about each misspelt prop, and about each amount or currency that the card cannot show. */
 export function checkPreview(
   props: QuotePreviewProps,
   wanted: NonNullable<QuotePreviewProps['defaultValue']>,
@@ -20,6 +21,11 @@ export function checkPreview(
   choice: Choice | undefined,
 ): void {
   const wrong = [...findUnknownProps(props, names), ...findAmountIssues(wanted.amount)];
+  for (const amount of Object.values(props.presetAmounts ?? []).flat())
+    if (!isDecimal(amount))
+      wrong.push(
+        `presetAmounts has ${JSON.stringify(amount)}, which is not a decimal string such as '50', so it is not shown.`,
+      );
   if (choice) {
     const { fiatCurrency, cryptoCurrencyCode } = choice.selection;
     wrong.push(

@@ -5,7 +5,7 @@ import type {
   PaymentOption,
   QuoteQuery,
 } from '../../protocol/api/resources.js';
-import { compareAmounts, isDecimal } from '../../protocol/decimals.js';
+import { compareAmounts, isDecimal, truncateDecimals } from '../../protocol/decimals.js';
 
 /** The purchase that the shopper has selected in the price card. */
 export interface QuoteSelection {
@@ -22,7 +22,9 @@ export interface QuoteSelection {
   readonly payment?: string | undefined;
 }
 
-/** Converts a selection to a quote query with the service's field names. Returns `undefined` without an amount. */
+/**
+ * Converts a selection to a quote query with the service's field names. Returns `undefined` without an amount above 0.
+ */
 export function toQuoteQuery(
   { amount, payment = '', ...currencies }: QuoteSelection,
   buyType: BuyType | undefined,
@@ -121,16 +123,12 @@ const parseList = (list: ListProp): readonly string[] | undefined =>
 
 const trim = (code: string) => code.trim();
 
-/** Drops decimals beyond the maximum of a quote. */
-const truncateDecimals = (amount: string, digits: number) =>
-  amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), '$1');
-
 /** Removes entries with the same code, because the shopper could not select each of them. */
 const selectUnique = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [
   ...new Map(entries.map((entry) => [codeOf(entry), entry])).values(),
 ];
 
-/** Returns the entry of the first code that has one. If no code has one, returns the first entry. */
+/** Returns the entry of the first code in `codes` that has an entry, or else the first entry. */
 function findFirst<T>(
   entries: readonly T[],
   codeOf: (entry: T) => string,

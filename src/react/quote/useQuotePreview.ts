@@ -6,6 +6,7 @@ import { useCryptoCurrencies, useFiatCurrencies } from './hooks/useCurrencies.js
 import { type QuoteState, type QuoteStatus, useDebouncedQuote } from './hooks/useQuote.js';
 import type { QuotePreviewProps } from './QuotePreview.js';
 import {
+  type AmountLimit,
   type Choice,
   filterOffer,
   findExceededLimit,
@@ -33,7 +34,7 @@ export interface QuotePreviewState {
   readonly isPrevious: boolean;
   /** The error of the last request, for a quote or for a list of currencies. */
   readonly error: RampError | undefined;
-  /** The minimum payment if the status is `below`, the maximum if it is `above`. In the fiat currency. */
+  /** The minimum payment if the status is `below`, the maximum if it is `above`, in the fiat currency. */
   readonly limit: string | undefined;
   /** Sends the failed requests again. */
   readonly retry: () => void;
@@ -47,6 +48,8 @@ export interface QuotePreviewView extends QuotePreviewState {
   readonly amount: string;
   readonly timing: Pick<QuoteState, 'quotedAt' | 'nextQuoteAt' | 'refreshSeconds'>;
   readonly change: (part: Partial<QuoteSelection>) => void;
+  /** Returns the limit of the selected payment method that an amount violates, if any. */
+  readonly findLimit: (amount: string) => AmountLimit | undefined;
 }
 
 /** Returns the state of a {@link QuotePreview}, without texts and markup. */
@@ -119,6 +122,7 @@ export function useQuotePreview(
     choice,
     amount: choice?.selection.amount ?? wanted.amount ?? '',
     timing: quoted,
+    findLimit: (amount) => findExceededLimit(amount, choice?.method),
     change(part) {
       if (part.amount !== undefined) setEdited(true);
       const next = { ...(choice?.selection ?? wanted), ...part };

@@ -2,7 +2,9 @@ import { forwardRef, type HTMLAttributes, type ReactElement, type Ref } from 're
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
 import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
 import { createLazyPart } from '../card/createLazyPart.js';
+import type { FrameOptions } from '../checkout/views/panel.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
+import type { ContinueDisplay } from './continue/createContinuation.js';
 import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
@@ -20,7 +22,8 @@ export type CheckoutStatusRootProps = RootProps & {
 /** Props of {@link CheckoutStatus}. Native attributes are passed to the card's root element. */
 export interface CheckoutStatusProps
   extends BackendSettings,
-    Pick<RampSettings, 'messages' | 'language'>,
+    Pick<RampSettings, 'messages' | 'language' | 'widgetUrl'>,
+    FrameOptions,
     RootProps {
   /**
    * The reference of the checkout to show, for an order page. Without this prop, the card shows the checkouts that this
@@ -29,6 +32,13 @@ export interface CheckoutStatusProps
   readonly reference?: string | undefined;
   /** The locale of amounts and times. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
+  /**
+   * Where "Continue checkout" shows the widget of a checkout that waits for its payment. The button is there only if the
+   * card knows `widgetUrl`, its own or that of {@link RampProvider}.
+   *
+   * @default 'modal'
+   */
+  readonly display?: ContinueDisplay | undefined;
   /** Renders your own element as the card. Spread the props onto it, including `ref`. */
   readonly render?:
     | ((props: CheckoutStatusRootProps, state: CheckoutStatusState) => ReactElement)
@@ -49,6 +59,9 @@ const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.
  * Without a `reference`, the card shows the checkouts that the buttons of this tab opened under the same `api`, even
  * after a reload. It shows the newest that is not terminal, and lists the others below. Until a checkout is opened,
  * the card is hidden.
+ *
+ * While the checkout waits for its payment and its widget is closed, "Continue checkout" opens the widget again, with a
+ * new signature: `POST {api}/checkouts/:reference/continue`. The backend gives none once the checkout has an order.
  *
  * The card requests `GET {api}/checkouts/:reference` and its event stream. `api` is its own prop or that of
  * {@link RampProvider}. The card never throws: it shows errors and passes them to `render`, with the codes of
@@ -90,13 +103,26 @@ const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProp
       headers,
       messages,
       language,
+      widgetUrl,
+      display,
+      allow,
+      sandbox,
+      referrerPolicy,
       locale,
       render,
       className = '',
       children,
       ...native
     } = props;
-    const settings = useRampSettings({ api, credentials, headers, messages, language });
+    const settings = useRampSettings({ api, credentials, headers, messages, language, widgetUrl });
+    const continued = {
+      ...settings,
+      display,
+      allow,
+      sandbox,
+      referrerPolicy,
+      request: fetchBackend,
+    };
     const watched = useCheckoutStatus(reference, settings);
     const { part: card, error, load } = useStatusContent();
     const state: CheckoutStatusState = error
@@ -124,7 +150,7 @@ const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProp
           {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
           <div role="status" className="ramp-status-head">
             {card && view ? (
-              <card.StatusHead view={view} />
+              <card.StatusHead view={view} settings={continued} />
             ) : isLoading ? (
               <span className="ramp-visually-hidden">
                 {settings.messages?.orderLoading ?? 'Loading your order…'}
@@ -135,7 +161,11 @@ const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProp
               )
             )}
           </div>
-          {card && view ? <card.StatusBody view={view} /> : isLoading && <StatusSkeleton />}
+          {card && view ? (
+            <card.StatusBody view={view} settings={continued} />
+          ) : (
+            isLoading && <StatusSkeleton />
+          )}
           {children}
         </>
       ),

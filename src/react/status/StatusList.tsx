@@ -31,8 +31,8 @@ interface StatusListProps extends CheckoutStatusProps {
 }
 
 /**
- * Shows the card of one checkout, and the other checkouts of this tab in a list below. The card is that of the newest
- * checkout that is not terminal, or of the newest one, until the shopper chooses another.
+ * Shows the card of one checkout, and the other checkouts of this tab in a list below. The card shows the newest
+ * checkout that is not terminal. If all are terminal, it shows the newest. The shopper can choose another.
  */
 export function StatusList(props: StatusListProps) {
   const { card: Card, cardRef, settings, children, ...others } = props;

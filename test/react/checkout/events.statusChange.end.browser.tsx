@@ -49,7 +49,7 @@ describe('onStatusChange stops', () => {
     const before = statusChanges.length;
     unmount();
     expect(first.init.signal?.aborted).toBe(true);
-    // The event `online` would end a pause before a retry, but no retry must be pending.
+    // `online` triggers a pending retry at once. After the unmount there must be none.
     window.dispatchEvent(new Event('online'));
     await wait(200);
     expect(requests).toHaveLength(1);

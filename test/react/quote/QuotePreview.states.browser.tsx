@@ -86,26 +86,43 @@ describe('the states of <QuotePreview />', () => {
       renderPreview({ defaultValue: hundred });
       await expectState('success');
       expect(result()).toBe('97.09');
+      expect(root().textContent).toContain('You get≈\u00a097.09');
       expect(root().textContent).toContain('1 USDT = 1.0032\u00a0USD');
       expect(buy()).toMatchObject({ ariaDisabled: null, textContent: 'Buy 97.09\u00a0USDT' });
+      expect(document.querySelector('summary')?.innerText).toMatch(
+        /Price breakdown\s+Fees 0.30\sUSD/,
+      );
       await userEvent.click(screen.getByText('Price breakdown'));
       const rows = [...document.querySelectorAll('dl > div')].map((row) => row.textContent);
       expect(rows).toEqual([
         'Amount100.00\u00a0USD',
-        'Gas fee0.10\u00a0USD',
+        'Network fee0.10\u00a0USD',
         'Processing fee0.20\u00a0USD',
         'Total fee0.30\u00a0USD',
+        '1\u00a0USDT1.0032\u00a0USD',
         'You receive97.09\u00a0USDT',
       ]);
     },
   );
 
-  state('quote: shows every digit of large and small amounts', async () => {
+  state('quote: shows the digits that matter, and all of them in the breakdown', async () => {
     const arrives = '123456789012345678.123456789012345678';
-    quoteBackend(({ route, query }) => lists[route] ?? createQuoteResponse(query, arrives));
+    quoteBackend(
+      ({ route, query }) =>
+        lists[route] ??
+        createQuoteResponse(query, arrives, { cryptoCurrencyUnitPrice: '3119.40237519' }),
+    );
     renderPreview({ defaultValue: hundred });
     await expectState('success');
-    expect(result()).toBe('123,456,789,012,345,678.123456789012345678');
+    expect(result()).toBe('123,456,789,012,345,678.12');
+    expect(buy().textContent).toBe('Buy 123,456,789,012,345,678.12\u00a0USDT');
+    expect(root().textContent).toContain('1 USDT = 3,119.40\u00a0USD');
+    await userEvent.click(screen.getByText('Price breakdown'));
+    const figures = [...document.querySelectorAll('dd')].map((cell) => cell.textContent);
+    expect(figures.slice(-2)).toEqual([
+      '3,119.40237519\u00a0USD',
+      '123,456,789,012,345,678.123456789012345678\u00a0USDT',
+    ]);
     expect(root().scrollWidth).toBeLessThanOrEqual(root().clientWidth);
   });
 

@@ -74,7 +74,7 @@ describe('typing into <QuotePreview />', () => {
     present?.respond(createQuoteResponse(present.query, '2'));
     await expectState('success');
     stop();
-    expect([...seen]).toEqual(['1000 pays 2']);
+    expect([...seen]).toEqual(['1000 pays 2.00']);
   });
 
   it('does not show the price of the last amount for a newly typed one', async () => {
@@ -91,7 +91,7 @@ describe('typing into <QuotePreview />', () => {
     second?.respond(createQuoteResponse(second.query, '2'));
     await expectState('success');
     stop();
-    expect([...seen].filter((price) => !price.startsWith('100 '))).toEqual(['1000 pays 2']);
+    expect([...seen].filter((price) => !price.startsWith('100 '))).toEqual(['1000 pays 2.00']);
   });
 
   it('reports a plain decimal for any typed format', async () => {
@@ -136,9 +136,11 @@ describe('typing into <QuotePreview />', () => {
     observer.observe(live, { childList: true, characterData: true, subtree: true });
     await userEvent.type(field(), '125');
     // The announcement comes after a pause in typing, the response, and another pause: about a second in total.
-    await waitFor(() => expect(announcement()).toBe('You get: 97.09\u00a0USDT'), { timeout: 4000 });
+    await waitFor(() => expect(announcement()).toBe('You get: ≈ 97.09\u00a0USDT'), {
+      timeout: 4000,
+    });
     observer.disconnect();
-    expect(announced).toEqual(['You get: 97.09\u00a0USDT']);
+    expect(announced).toEqual(['You get: ≈ 97.09\u00a0USDT']);
   });
 
   it('requests no quote while the currencies load, and keeps the typed amount', async () => {

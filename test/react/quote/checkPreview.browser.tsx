@@ -22,6 +22,15 @@ describe('checkPreview', () => {
     await waitFor(() => expect(printed()).toEqual([expect.stringMatching(text)]));
   });
 
+  it('warns about a preset amount that cannot be shown', async () => {
+    const printed = warnings();
+    quoteBackend(respondToAll);
+    renderPreview({ presetAmounts: { USD: ['50', 100 as never] } });
+    await waitFor(() =>
+      expect(printed()).toEqual([expect.stringMatching(/presetAmounts has 100, which is not/)]),
+    );
+  });
+
   it('suggests the prop for a misspelt name', async () => {
     const printed = warnings();
     vi.spyOn(console, 'error').mockImplementation(() => {});

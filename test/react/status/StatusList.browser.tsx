@@ -60,7 +60,7 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect(screen.getByText('Help')).toBeTruthy();
     act(() => dialog()?.close());
     await waitFor(() => expect(dialog()).toBeNull());
-    expect(title()).toBe('Waiting for your payment');
+    await waitFor(() => expect(title()).toBe('Not paid yet'));
   });
 
   it('keeps an earlier checkout when another is opened', async () => {

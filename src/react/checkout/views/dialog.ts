@@ -31,7 +31,8 @@ export function openDialog(request: ViewRequest): ViewHandle {
     release();
   };
   const focus = () => dialog.focus();
-  return { isOpen: () => dialog.isConnected, focus, remove, detach: remove };
+  const { showOutcome } = panel;
+  return { isOpen: () => dialog.isConnected, focus, remove, detach: remove, showOutcome };
 }
 
 /** Shows the dialog with its panel. If that throws, the dialog is removed again. */
@@ -68,7 +69,7 @@ function closeDialog(dialog: HTMLDialogElement): void {
 
 /**
  * Returns the element to append the dialog to: the body of the button's document, or the shadow root around the button.
- * If the button is not connected, it is the page's body.
+ * Without a connected button, returns the page's body.
  */
 function findDialogParent(trigger: HTMLElement | undefined): ParentNode {
   const tree = trigger?.isConnected ? trigger.getRootNode() : document;

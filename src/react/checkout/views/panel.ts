@@ -1,5 +1,8 @@
+import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
+import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import type { ViewHandle, ViewRequest } from '../view.js';
+import type { MoveTarget } from './moveCheckout.js';
 
 /** The permissions of the widget's frame. */
 export interface FrameOptions {
@@ -31,7 +34,9 @@ const SANDBOX =
 
 /** The widget's frame in an element of the page, with a bar above it. */
 export interface Panel {
-  /** Removes the listeners and the timer. */
+  /** Shows the state of a checkout that has an order, and the way back to the shop. */
+  showOutcome(checkout: CheckoutResponse, isLive: boolean): void;
+  /** Removes the listeners and the timers. */
   remove(): void;
 }
 
@@ -39,40 +44,47 @@ export interface Panel {
  * Fills `host`, which must be in the page, with a bar, the widget's frame and, until the widget loads, a
  * skeleton. The state is in `data-state`: `loading`, `slow`, `refused` or `ready`.
  *
- * A page cannot see whether the frame really shows the widget. So the button for a new window is always there, and it
- * is highlighted after 8 seconds without a `load` event.
+ * A page cannot see whether the frame really shows the widget. So the button for a new window is there until the
+ * checkout is paid. After 8 seconds without a `load` event, the button moves from the bar to below the frame, beside a
+ * button that tries again. A frame that the service refuses emits `load` too. So 8 seconds after `load`, a frame that
+ * was not used gets a line below it.
+ *
+ * @param onClose - Called when the shopper closes the widget.
+ * @param onLeave - Called when the shopper returns to the shop after the payment.
  */
-export function createPanel(host: HTMLElement, request: ViewRequest, onClose: () => void): Panel {
+export function createPanel(
+  host: HTMLElement,
+  request: ViewRequest,
+  onClose: () => void,
+  onLeave: () => void = onClose,
+): Panel {
   const { url, messages } = request;
   const { origin, host: shownHost } = new URL(url);
   const page = host.ownerDocument;
 
   const frame = createFrame(request);
-  const status = createDomElement('p', 'ramp-frame-status');
-  status.setAttribute('role', 'status');
-  const setStatus = (state: 'loading' | 'slow' | 'refused' | 'ready', text: string) => {
+  const body = createDomElement('div', 'ramp-frame-body');
+  const bar = createBar(shownHost, messages, {
+    onClose,
+    onLeave,
+    onNewWindow: () => request.move(body, 'window'),
+  });
+  const foot = createFoot(messages, (target) => request.move(body, target));
+  const setState = (state: 'loading' | 'slow' | 'refused' | 'ready', text: string) => {
+    const hadFocus = bar.newWindow.matches(':focus');
     host.dataset.state = state;
-    status.textContent = text;
+    foot.show(state, text);
+    // The stylesheet hides the bar's button while the panel shows one.
+    if (hadFocus && foot.newWindow.isConnected) foot.newWindow.focus();
   };
   const hasSettled = () => /ready|refused/.test(host.dataset.state ?? '');
-  const body = createDomElement('div', 'ramp-frame-body');
-  const newWindow = createDomButton('ramp-bar-window', messages.newWindow, () =>
-    request.openNewWindow(body),
-  );
-  const close = createDomButton('ramp-bar-close', '', onClose);
-  const cross = createDomElement('span', '', '×');
-  cross.setAttribute('aria-hidden', 'true');
-  close.append(cross);
-  // Set the attribute, because Firefox before version 119 ignores the property `ariaLabel`.
-  close.setAttribute('aria-label', messages.close);
-
-  const bar = createDomElement('div', 'ramp-bar');
-  bar.append(createDomElement('span', 'ramp-bar-host', shownHost), newWindow, close);
-  body.append(status, frame);
+  const area = createDomElement('div', 'ramp-frame-area');
+  area.append(createSkeleton(), frame);
+  body.append(area, foot.element);
 
   // A page may remove the host, or a parent of it. No event reports that, so observe the host.
   const stopObserving = observeRemoval(host, () => request.onEnd());
-  const slow = setTimeout(() => setStatus('slow', messages.loadingSlowly), SLOW_MS);
+  let timer = setTimeout(() => setState('slow', messages.loadingSlowly), SLOW_MS);
   // If the page's own Content-Security-Policy refuses the widget, this is the only event that says so.
   const onViolation = ({
     effectiveDirective,
@@ -82,8 +94,8 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
     if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
     // Report only the first violation: one frame can violate several policies, and each emits an event.
     if (hasSettled() || parseOrigin(blockedURI) !== origin) return;
-    clearTimeout(slow);
-    setStatus('refused', messages.loadingSlowly);
+    clearTimeout(timer);
+    setState('refused', messages.loadingSlowly);
     request.onLoadError(
       new RampError(
         'ERR_WIDGET_LOAD',
@@ -92,23 +104,131 @@ export function createPanel(host: HTMLElement, request: ViewRequest, onClose: ()
     );
   };
   page.addEventListener('securitypolicyviolation', onViolation);
+  let wasUsed = false;
+  const noteUse = () => {
+    // A frame whose document has the focus does not match `:focus`.
+    const { activeElement } = host.getRootNode() as Document | ShadowRoot;
+    wasUsed ||= activeElement === frame;
+  };
+  // Focusing a frame emits no event on the frame, but the window emits `blur`.
+  const view = page.defaultView;
+  view?.addEventListener('blur', noteUse);
   const onLoaded = () => {
     if (!host.isConnected || hasSettled()) return;
-    clearTimeout(slow);
-    setStatus('ready', '');
+    clearTimeout(timer);
+    setState('ready', '');
+    timer = setTimeout(() => {
+      noteUse();
+      if (!wasUsed) foot.showHint();
+    }, SLOW_MS);
     request.onLoaded();
   };
   // A refused frame also emits `load`, just before the violation event. So handle `load` a task later.
   frame.addEventListener('load', () => setTimeout(onLoaded));
   frame.src = url;
-  setStatus('loading', messages.loading);
+  setState('loading', messages.loading);
   // Append the frame after its `src` is set, because an empty frame would emit `load` immediately.
-  host.append(bar, body);
+  host.append(bar.element, body);
   return {
+    showOutcome(checkout, isLive) {
+      clearTimeout(timer);
+      const hadFocus = foot.element.matches(':focus-within');
+      foot.element.remove();
+      bar.showOutcome(checkout, isLive);
+      if (hadFocus) bar.leave.focus();
+    },
     remove() {
-      clearTimeout(slow);
+      clearTimeout(timer);
       stopObserving();
+      view?.removeEventListener('blur', noteUse);
       page.removeEventListener('securitypolicyviolation', onViolation);
+    },
+  };
+}
+
+/** The bar above the frame: the widget's host or the outcome, and the buttons. */
+function createBar(
+  shownHost: string,
+  messages: CheckoutMessages,
+  on: { onClose(): void; onLeave(): void; onNewWindow(): void },
+) {
+  const newWindow = createDomButton('ramp-bar-window', messages.newWindow, on.onNewWindow);
+  const leave = createDomButton('ramp-bar-leave', messages.backToShop, on.onLeave);
+  const close = createDomButton('ramp-bar-close', '', on.onClose);
+  const cross = createDomElement('span', '', '×');
+  cross.setAttribute('aria-hidden', 'true');
+  close.append(cross);
+  // Set the attribute, because Firefox before version 119 ignores the property `ariaLabel`.
+  close.setAttribute('aria-label', messages.close);
+  // The live region is in the page from the start, because screen readers announce only changes of a region that
+  // already exists.
+  const outcome = createDomElement('strong', 'ramp-bar-outcome');
+  outcome.setAttribute('role', 'status');
+  const title = createDomElement('span', 'ramp-bar-title');
+  title.append(outcome, createDomElement('span', 'ramp-bar-host', shownHost));
+  const element = createDomElement('div', 'ramp-bar');
+  element.append(title, newWindow, close);
+  return {
+    element,
+    newWindow,
+    leave,
+    showOutcome(checkout: CheckoutResponse, isLive: boolean) {
+      const { progress } = checkout;
+      const text = describeOutcome(checkout, messages);
+      outcome.setAttribute('aria-live', isLive ? 'polite' : 'off');
+      if (outcome.textContent !== text) outcome.textContent = text;
+      element.dataset.outcome = progress;
+      // Remove the button for a new window, so that nobody pays a second time there.
+      const hadFocus = newWindow.matches(':focus');
+      if (newWindow.isConnected) newWindow.replaceWith(leave);
+      if (hadFocus) leave.focus();
+    },
+  };
+}
+
+function describeOutcome(
+  { progress, widget }: CheckoutResponse,
+  messages: CheckoutMessages,
+): string {
+  if (progress === 'review') return messages.outcomeReview;
+  // An NFT that is paid may still have to be minted or transferred.
+  const isDelivered = widget === 'on-ramp' && progress !== 'unconfirmed';
+  return isDelivered ? messages.outcomeDelivered : messages.outcomePaid;
+}
+
+/** The outline of a payment form, which the loaded widget covers. */
+function createSkeleton(): HTMLElement {
+  const skeleton = createDomElement('div', 'ramp-frame-skeleton');
+  for (let i = 0; i < 4; i++) skeleton.append(document.createElement('div'));
+  return skeleton;
+}
+
+/** The text below the skeleton, and the next step if the widget does not load. */
+function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => void) {
+  const status = createDomElement('p', 'ramp-frame-status');
+  status.setAttribute('role', 'status');
+  const newWindow = createDomButton('', messages.newWindow, () => onMove('window'));
+  const retry = createDomButton('', messages.retry, () => onMove('frame'));
+  const buttons = createDomElement('div', 'ramp-frame-buttons');
+  const element = createDomElement('div', 'ramp-frame-foot');
+  element.append(status, buttons);
+  return {
+    element,
+    newWindow,
+    show(state: string, text: string) {
+      status.textContent = text;
+      if (state === 'slow') buttons.replaceChildren(newWindow, retry);
+      // The Content-Security-Policy of the page would refuse the frame again.
+      else if (state === 'refused') buttons.replaceChildren(newWindow);
+      else buttons.replaceChildren();
+    },
+    /**
+     * Shows one quiet line, which screen readers do not announce: usually the widget is there and just not used yet.
+     */
+    showHint() {
+      const hint = createDomButton('ramp-frame-hint', messages.nothingHere, () => onMove('window'));
+      element.dataset.hint = '';
+      element.replaceChildren(hint);
     },
   };
 }
@@ -160,7 +280,16 @@ export function openInline(request: ViewRequest): ViewHandle {
   container?.append(region);
   let panel: Panel;
   try {
-    panel = createPanel(region, request, () => request.onEnd());
+    panel = createPanel(
+      region,
+      request,
+      () => request.onEnd(),
+      () => {
+        // Safari does not focus a clicked button, so remove() would not return the focus.
+        region.focus();
+        request.onEnd();
+      },
+    );
   } catch (error) {
     region.remove();
     throw error;
@@ -175,7 +304,8 @@ export function openInline(request: ViewRequest): ViewHandle {
     region.remove();
   };
   const focus = () => region.focus();
-  return { isOpen: () => region.isConnected, focus, remove, detach: remove };
+  const { showOutcome } = panel;
+  return { isOpen: () => region.isConnected, focus, remove, detach: remove, showOutcome };
 }
 
 export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(

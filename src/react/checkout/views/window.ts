@@ -6,11 +6,27 @@ import type { ViewHandle, ViewRequest } from '../view.js';
  * page can do this only until the window is navigated to the widget. If the browser opened a tab, the tab stays where
  * it is.
  */
-export function prepareWindow(blank: Window | null | undefined, messages: CheckoutMessages): void {
+export function prepareWindow(
+  blank: Window | null | undefined,
+  messages: CheckoutMessages,
+  trigger?: HTMLElement,
+): void {
+  // If a class makes the page dark, the stylesheet sets `color-scheme` on the button.
+  const scheme = trigger && getComputedStyle(trigger).colorScheme;
   changeBlank(blank, ({ document: { body, documentElement } }) => {
     // Set properties, not a `style` attribute, which the page's Content-Security-Policy may refuse.
-    documentElement.style.colorScheme = 'light dark';
-    documentElement.style.font = '1rem system-ui, sans-serif';
+    const { style } = documentElement;
+    style.colorScheme = scheme && scheme !== 'normal' ? scheme : 'light dark';
+    style.font = '1rem/1.5 system-ui, sans-serif';
+    Object.assign(body.style, {
+      display: 'grid',
+      placeContent: 'center',
+      boxSizing: 'border-box',
+      minHeight: '100vh',
+      margin: '0',
+      padding: '1.5rem',
+      textAlign: 'center',
+    });
     // Derive the direction from the text, because a new window does not inherit the direction of the page.
     body.dir = 'auto';
     body.setAttribute('aria-live', 'polite');
@@ -25,10 +41,13 @@ export function prepareWindow(blank: Window | null | undefined, messages: Checko
 }
 
 /** Opens a blank window and prepares it. Returns null if the browser blocks windows, or cannot open any. */
-export function openBlank(messages: CheckoutMessages): Window | null {
+export function openBlank(
+  messages: CheckoutMessages,
+  trigger: HTMLElement | undefined,
+): Window | null {
   try {
     const blank = window.open('', '_blank', 'popup,width=480,height=760');
-    prepareWindow(blank, messages);
+    prepareWindow(blank, messages, trigger);
     if (!blank?.closed) return blank;
   } catch {
     // In some in-app browsers, window.open is missing or throws.

@@ -136,7 +136,7 @@ function CurrencySearch({ messages, onClose, ...input }: CurrencySearchProps) {
 }
 
 /**
- * Keeps the index of the active option, and scrolls it into view.
+ * Keeps the index of the active option, and scrolls that option into view.
  *
  * @returns The index; a function that sets it without scrolling, for the pointer; and a function that also scrolls.
  */
@@ -178,8 +178,8 @@ const OUTSIDE_EVENTS = ['click', 'focusin'];
 /**
  * Calls `onOutside` when the shopper clicks outside the box, or the focus moves outside.
  *
- * @param inside - The events that started in the list or its button. Their targets do not tell, because browsers
- * retarget events that leave a shadow tree.
+ * @param inside - The events that started in the list or its button. The target of an event does not say where it
+ * started, because browsers retarget events that leave a shadow tree.
  */
 function useOutsideEvents(
   box: RefObject<HTMLElement | null>,

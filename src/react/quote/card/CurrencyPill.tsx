@@ -16,7 +16,7 @@ interface CurrencyPillProps {
 export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPillProps) {
   const pill = useRef<HTMLButtonElement>(null);
   // Remember the events that started in the button or the list. Outside a shadow tree, the target of an event does not
-  // tell where it started, because browsers set the target to the host of the tree.
+  // say where the event started, because browsers set the target to the host of the tree.
   const [inside] = useState(() => new WeakSet<Event>());
   const markInside = ({ nativeEvent }: SyntheticEvent) => {
     inside.add(nativeEvent);

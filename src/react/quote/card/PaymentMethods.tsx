@@ -41,7 +41,6 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
           </small>
         </label>
       ))}
-      <p className="ramp-quote-muted">{messages.methodChosenInCheckout}</p>
     </fieldset>
   );
 }

@@ -2,10 +2,16 @@
 import { useEffect, useState } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import { focusCard } from '../../card/focusCard.js';
+import type { QuotePreviewProps } from '../QuotePreview.js';
 import { getCurrencySymbol } from './currencyOptions.js';
 import { PaymentMethods } from './PaymentMethods.js';
 import { QuoteRows } from './QuoteRows.js';
-import { describeQuoteStatus, getLimitText, type QuoteCardView } from './quoteCardView.js';
+import {
+  describeQuoteStatus,
+  formatBought,
+  getLimitText,
+  type QuoteCardView,
+} from './quoteCardView.js';
 
 export { bindSelection } from './bindSelection.js';
 export { createQuoteCardView } from './quoteCardView.js';
@@ -13,14 +19,20 @@ export { createQuoteCardView } from './quoteCardView.js';
 const DEBOUNCE_MS = 600;
 const CLEAR_MS = 5000;
 
-export function QuoteCard({ view, id }: { view: QuoteCardView; id: string }) {
+interface QuoteCardProps {
+  readonly view: QuoteCardView;
+  readonly id: string;
+  readonly presets: QuotePreviewProps['presetAmounts'];
+}
+
+export function QuoteCard({ view, id, presets }: QuoteCardProps) {
   const { status, error, messages, retry, choice } = view;
   const note = describeQuoteStatus(view);
   // Keep the amount field mounted while the lists of currencies may still load.
   const hasRows = choice !== undefined || status === 'loading' || status === 'offline';
   return (
     <>
-      {hasRows && <QuoteRows view={view} id={`${id}amount`} />}
+      {hasRows && <QuoteRows view={view} id={`${id}amount`} presets={presets} />}
       {note && (
         <p className="ramp-quote-note">
           {note}{' '}
@@ -52,19 +64,27 @@ function PriceBreakdown({ view }: { view: QuoteCardView }) {
   const { data: quote, messages, formats } = view;
   const formatFiat = (amount: string | undefined) =>
     quote && amount != null ? formats.money(amount, quote.fiatCurrency) : undefined;
+  const symbol = quote && getCurrencySymbol(quote);
+  const totalFee = formatFiat(quote?.totalFee);
   const rows = [
     [messages.amount, formatFiat(quote?.currencyAmount)],
     [messages.gasFee, formatFiat(quote?.gasFee)],
     [messages.processingFee, formatFiat(quote?.platformFee)],
-    [messages.totalFee, formatFiat(quote?.totalFee)],
-    [
-      messages.amountReceived,
-      quote && formats.coin(quote.cryptoCurrencyAmount, getCurrencySymbol(quote)),
-    ],
+    [messages.totalFee, totalFee],
+    // Show all digits of the unit price here. The card shows it above with fewer.
+    ...(quote?.cryptoCurrencyUnitPrice && symbol
+      ? [[formats.coin('1', symbol), formatFiat(quote.cryptoCurrencyUnitPrice)]]
+      : []),
+    [messages.amountReceived, quote && symbol && formats.coin(quote.cryptoCurrencyAmount, symbol)],
   ].filter(([, figure]) => figure || !quote);
   return (
     <details className="ramp-quote-breakdown">
-      <summary>{messages.priceBreakdown}</summary>
+      <summary>
+        {messages.priceBreakdown}{' '}
+        {totalFee && (
+          <span className="ramp-quote-fees">{fillText(messages.fees, { amount: totalFee })}</span>
+        )}
+      </summary>
       <dl>
         {rows.map(([name, figure]) => (
           <div key={name}>
@@ -117,6 +137,6 @@ function getAnnouncement(view: QuoteCardView): string {
     return fillText(getLimitText(view), { amount: formats.coin(limit, selection.fiatCurrency) });
   if (status !== 'success' || !quote) return describeQuoteStatus(view);
   return nft
-    ? `${messages.youPay}: ${formats.money(quote.currencyAmount, quote.fiatCurrency)}`
-    : `${messages.youGet}: ${formats.coin(quote.cryptoCurrencyAmount, getCurrencySymbol(quote))}`;
+    ? `${messages.youPay}: ≈ ${formats.money(quote.currencyAmount, quote.fiatCurrency)}`
+    : `${messages.youGet}: ≈ ${formatBought(view, quote)}`;
 }

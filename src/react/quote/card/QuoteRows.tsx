@@ -1,13 +1,21 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import { focusCard } from '../../card/focusCard.js';
+import type { QuotePreviewProps } from '../QuotePreview.js';
 import { CurrencyPill } from './CurrencyPill.js';
 import { getCurrencySymbol, toCryptoOption, toFiatOption } from './currencyOptions.js';
+import { PresetAmounts } from './PresetAmounts.js';
 import { parseTypedAmount } from './parseTypedAmount.js';
 import { getLimitText, type QuoteCardView } from './quoteCardView.js';
 
+interface QuoteRowsProps {
+  readonly view: QuoteCardView;
+  readonly id: string;
+  readonly presets: QuotePreviewProps['presetAmounts'];
+}
+
 /** The two rows of the card, with the unit price between them. */
-export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
+export function QuoteRows({ view, id, presets }: QuoteRowsProps) {
   const { nft, messages, formats, offer, choice, data: quote, status, timing, change } = view;
   const fiat = (
     <CurrencyPill
@@ -30,17 +38,20 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
     quote &&
     (nft
       ? formats.fiat(quote.currencyAmount, quote.fiatCurrency)
-      : formats.number(quote.cryptoCurrencyAmount));
+      : formats.estimate(quote.cryptoCurrencyAmount, getCurrencySymbol(quote)));
   const price = quote?.cryptoCurrencyUnitPrice;
   return (
     <>
       <div className="ramp-quote-row">
-        <label className="ramp-quote-label" htmlFor={id}>
-          {nft ? messages.nftPrice : messages.youPay}
-        </label>
-        <AmountField view={view} id={id} describedBy={limitId} />
+        <div className="ramp-quote-figure">
+          <label className="ramp-quote-label" htmlFor={id}>
+            {nft ? messages.nftPrice : messages.youPay}
+          </label>
+          <AmountField view={view} id={id} describedBy={limitId} />
+        </div>
         {nft ? crypto : fiat}
       </div>
+      {presets && !nft && <PresetAmounts view={view} presets={presets} />}
       <div className="ramp-quote-divider">
         {limitId ? (
           <LimitMessage view={view} id={limitId} />
@@ -50,7 +61,7 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
             <bdi>
               {fillText(messages.unitPrice, {
                 coin: getCurrencySymbol(quote),
-                amount: formats.coin(price, quote.fiatCurrency),
+                amount: formats.unitPrice(price, quote.fiatCurrency),
               })}
             </bdi>
           )
@@ -64,15 +75,34 @@ export function QuoteRows({ view, id }: { view: QuoteCardView; id: string }) {
         )}
       </div>
       <div className="ramp-quote-row">
-        <span className="ramp-quote-label">{nft ? messages.youPay : messages.youGet}</span>
-        <span className="ramp-quote-amount ramp-quote-result" data-size={classifyWidth(figure)}>
-          {figure ?? (status === 'loading' ? <Loading text={messages.priceLoading} /> : '–')}
-        </span>
+        <div className="ramp-quote-figure">
+          <span className="ramp-quote-label">{nft ? messages.youPay : messages.youGet}</span>
+          <span className="ramp-quote-amount ramp-quote-result" data-size={classifyWidth(figure)}>
+            {figure ? (
+              <Estimate figure={figure} />
+            ) : status === 'loading' ? (
+              <Loading text={messages.priceLoading} />
+            ) : (
+              '–'
+            )}
+          </span>
+        </div>
         {nft ? fiat : crypto}
       </div>
     </>
   );
 }
+
+/**
+ * An amount that may change until the payment. The number of its characters goes to the stylesheet, which keeps the
+ * amount on one line.
+ */
+const Estimate = ({ figure }: { figure: string }) => (
+  <span style={{ '--_length': figure.length + 2 } as CSSProperties}>
+    <span className="ramp-quote-about">≈</span>
+    {`\u00a0${figure}`}
+  </span>
+);
 
 const Loading = ({ text }: { text: string }) => (
   <>

@@ -4,7 +4,7 @@ import type { Widget } from '../../../protocol/widget/widgetParameters.js';
 import type { OnRampParameterProps } from '../../button/OnRampButton.js';
 import type { Allowed } from '../selection.js';
 import { getCurrencySymbol } from './currencyOptions.js';
-import type { QuoteCardView } from './quoteCardView.js';
+import { formatBought, type QuoteCardView } from './quoteCardView.js';
 
 /** The props that the card gives to a button inside it. */
 type SelectedButtonProps = Partial<OnRampParameterProps> &
@@ -28,14 +28,14 @@ export function bindSelection(view: QuoteCardView, allowed: Allowed) {
 }
 
 function createSelectedProps(
-  { status, choice, data: quote, isPrevious, nft, messages, formats }: QuoteCardView,
+  view: QuoteCardView,
   { fiatCurrency, cryptoCurrency, cryptoNetwork }: Allowed,
 ): SelectedButtonProps {
+  const { status, choice, data: quote, isPrevious, nft, messages } = view;
   const { selection, crypto } = choice ?? {};
   if (nft) return { defaultFiatCurrency: selection?.fiatCurrency };
   const bought = crypto && getCurrencySymbol(crypto);
-  const amount =
-    bought && quote && !isPrevious ? formats.coin(quote.cryptoCurrencyAmount, bought) : bought;
+  const amount = bought && quote && !isPrevious ? formatBought(view, quote) : bought;
   const label = amount && fillText(messages.buyAmount, { amount });
   const isOff = UNAVAILABLE_STATUS.test(status) || (status === 'loading' && !choice);
   return {
@@ -45,7 +45,7 @@ function createSelectedProps(
     cryptoCurrency,
     defaultCurrency: selection?.cryptoCurrencyCode,
     cryptoNetwork: crypto?.network || cryptoNetwork,
-    // Not `disabled`, which would remove the focus from the button.
+    // Set `aria-disabled` instead of `disabled`, which would remove the focus from the button.
     'aria-disabled': isOff || undefined,
     children: choice && status === 'idle' ? messages.enterAmount : label,
   };

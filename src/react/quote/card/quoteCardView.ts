@@ -1,33 +1,41 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import { type QuoteMessages, quoteEnglish } from '../../../messages/QuoteMessages.js';
 import type { RampMessages } from '../../../messages/RampMessages.js';
+import type { Quote } from '../../../protocol/api/resources.js';
 import { fillText } from '../../../protocol/fillText.js';
 import { type AmountFormats, createAmountFormats } from '../../format/createAmountFormats.js';
+import { createEstimateFormats, type EstimateFormats } from '../../format/createEstimateFormats.js';
 import type { QuotePreviewView } from '../useQuotePreview.js';
+import { getCurrencySymbol } from './currencyOptions.js';
 
 /** The state of the card with its texts and formats. */
 export interface QuoteCardView extends QuotePreviewView {
   readonly messages: QuoteMessages & Pick<CheckoutMessages, 'retry' | 'offline'>;
-  readonly formats: AmountFormats;
+  readonly formats: AmountFormats & EstimateFormats;
 }
 
 /** Adds the texts of the card to its state, and formats for amounts in the shopper's language. */
-export const createQuoteCardView = (
+export function createQuoteCardView(
   view: QuotePreviewView,
   messages: Partial<RampMessages> | undefined,
   locale: string | undefined,
-): QuoteCardView => ({
-  ...view,
-  // The first two texts are copied: importing them from CheckoutMessages.ts would load texts that the card does not
-  // need.
-  messages: {
-    retry: 'Try again',
-    offline: 'The shop could not be reached. Check your connection.',
-    ...quoteEnglish,
-    ...messages,
-  },
-  formats: createAmountFormats(locale || document.documentElement.lang || navigator.language),
-});
+): QuoteCardView {
+  const formats = createAmountFormats(
+    locale || document.documentElement.lang || navigator.language,
+  );
+  return {
+    ...view,
+    // The first two texts are copied: importing them from CheckoutMessages.ts would load texts that the card does not
+    // need.
+    messages: {
+      retry: 'Try again',
+      offline: 'The shop could not be reached. Check your connection.',
+      ...quoteEnglish,
+      ...messages,
+    },
+    formats: { ...formats, ...createEstimateFormats(formats) },
+  };
+}
 
 /** Returns the note that explains the state to the shopper, or `''` if the state needs none. */
 export function describeQuoteStatus({
@@ -53,6 +61,12 @@ export function describeQuoteStatus({
     default:
       return '';
   }
+}
+
+/** Formats the bought amount of a quote for the shopper, with the symbol of its coin. */
+export function formatBought({ formats }: QuoteCardView, quote: Quote): string {
+  const symbol = getCurrencySymbol(quote);
+  return `${formats.estimate(quote.cryptoCurrencyAmount, symbol)}\u00a0${symbol}`;
 }
 
 /** Returns the text for an amount outside the limits, with the placeholder `{amount}`. */

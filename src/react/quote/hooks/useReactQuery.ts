@@ -22,7 +22,7 @@ type Library = Pick<
 
 /**
  * Loads react-query on demand, because it is an optional peer dependency. A bundler fails at a static import that it
- * cannot resolve, even for a page that has only a button. It tolerates such an import() inside a `try`.
+ * cannot resolve, even for a page that has only a button. It tolerates an unresolved import() inside a `try`.
  */
 async function loadLibrary(): Promise<Library> {
   const lazy = import('./fetchQuery.js');

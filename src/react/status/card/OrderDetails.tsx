@@ -34,6 +34,7 @@ export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) 
     isNft ? messages.nftAmount : isConfirmed ? messages.youReceived : messages.stepDelivery,
     formatAmount(cryptoCurrencyAmount, cryptoCurrency, formats.coin),
   );
+  addRow(messages.orderId, order.orderId);
   addRow(messages.network, formatNetwork(network));
   if (order.transactionHash || order.transactionUrl)
     rows.push([messages.transaction, <TransactionLine key="hash" order={order} view={view} />]);

@@ -77,7 +77,7 @@ const stepNames = {
   nft: ['stepPayment', 'stepConfirmation'],
 } as const;
 
-/** How many steps are done. At any other progress, all are. */
+/** How many steps are done at each progress. At a progress that is not listed, all steps are done. */
 const stepsDone: Readonly<Partial<Record<CheckoutProgress, number>>> = {
   waiting: 0,
   expired: 0,

@@ -1,18 +1,27 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
 import { useEffect, useRef } from 'react';
 import { focusCard } from '../../card/focusCard.js';
+import { ContinueCheckout, canContinue, useIsWidgetOpen } from '../continue/ContinueCheckout.js';
+import type { ContinueSettings } from '../continue/createContinuation.js';
 import { addShownCheckout } from '../shownCheckouts.js';
 import { OrderDetails } from './OrderDetails.js';
+import { Receipt } from './Receipt.js';
 import { SettlementLine, StatusSteps } from './StatusSteps.js';
 import { describeStatus, type StatusView } from './statusView.js';
 
-export { getCardOf, subscribeShownCheckouts } from '../shownCheckouts.js';
-export { createStatusView, describeStatus } from './statusView.js';
+export { createStatusView } from './statusView.js';
+
+interface StatusContentProps {
+  readonly view: StatusView;
+  /** The settings with which a waiting checkout continues. */
+  readonly settings: ContinueSettings;
+}
 
 /** The live region of the card: the state, its explanation, and a connection problem. */
-export function StatusHead({ view }: { view: StatusView }) {
+export function StatusHead({ view, settings }: StatusContentProps) {
   const { checkout, trouble, messages } = view;
-  const [title, hint] = describeStatus(view);
+  const isWidgetOpen = useIsWidgetOpen(checkout?.reference);
+  const [title, hint] = describeStatus(view, canContinue(checkout, settings) && !isWidgetOpen);
   const heading = useRef<HTMLParagraphElement>(null);
   const reference = checkout?.reference;
   useEffect(() => {
@@ -44,8 +53,8 @@ export function StatusHead({ view }: { view: StatusView }) {
   );
 }
 
-/** The steps, the settlement, and the details of each order. */
-export function StatusBody({ view }: { view: StatusView }) {
+/** The button that continues the checkout, the steps, the settlement, and the details of each order. */
+export function StatusBody({ view, settings }: StatusContentProps) {
   const { checkout, trouble, messages, retry } = view;
   return (
     <>
@@ -61,10 +70,19 @@ export function StatusBody({ view }: { view: StatusView }) {
           {messages.retry}
         </button>
       )}
-      {checkout && <StatusSteps checkout={checkout} view={view} />}
-      {checkout && <SettlementLine checkout={checkout} view={view} />}
+      {checkout && (
+        <ContinueCheckout
+          key={checkout.reference}
+          checkout={checkout}
+          settings={settings}
+          onOutcome={retry}
+        />
+      )}
+      {/* The steps of a resolved checkout would contradict its title: nothing follows. */}
+      {checkout && !checkout.resolution && <StatusSteps checkout={checkout} view={view} />}
+      {checkout && !checkout.resolution && <SettlementLine checkout={checkout} view={view} />}
       {checkout?.orders.map((order, i, { length }) => (
-        // The index is a stable key, because orders are only ever appended. A page gets no id of an order.
+        // The index is a stable key, because orders are only ever appended.
         <OrderDetails
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           key={i}
@@ -74,6 +92,7 @@ export function StatusBody({ view }: { view: StatusView }) {
           view={view}
         />
       ))}
+      {checkout && checkout.progress !== 'waiting' && <Receipt checkout={checkout} view={view} />}
     </>
   );
 }

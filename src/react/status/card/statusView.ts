@@ -57,16 +57,30 @@ export function createStatusView(
 const classifyTrouble = (code: string): StatusView['trouble'] =>
   code === 'ERR_CONFIG_INVALID' ? 'broken' : /REQUEST|REFUSED/.test(code) ? 'refused' : 'lost';
 
-/** Returns the title of the state, and a hint that explains it to the shopper. */
-export function describeStatus(view: StatusView): readonly [title: string, hint: string] {
+/**
+ * Returns the title of the state, and a hint that explains it to the shopper.
+ *
+ * @param offersContinuation - Whether the widget is closed, and a button beside the text opens it again.
+ */
+export function describeStatus(
+  view: StatusView,
+  offersContinuation = false,
+): readonly [title: string, hint: string] {
   const { checkout, trouble, messages } = view;
   if (!checkout)
     return trouble === 'lost'
       ? [messages.connectionLost, messages.connectionLostHint]
       : [messages.unknownOrder, messages.unknownOrderHint];
+  // Compare each value, because a newer backend may send others.
+  if (checkout.resolution === 'refunded') return [messages.refunded, messages.refundedHint];
+  if (checkout.resolution === 'delivered')
+    return [messages.delivered, messages.deliveredByHandHint];
+  if (checkout.resolution === 'closed') return [messages.closed, messages.closedHint];
   switch (checkout.progress) {
     case 'waiting':
-      return [messages.waiting, messages.waitingHint];
+      return offersContinuation
+        ? [messages.unpaid, messages.unpaidHint]
+        : [messages.waiting, messages.waitingHint];
     case 'unconfirmed':
       return [messages.unconfirmed, messages.unconfirmedHint];
     case 'expired':

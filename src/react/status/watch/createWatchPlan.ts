@@ -6,7 +6,7 @@ export const FIRST_EVENT_MS = 5000;
 export const POLL_MS = 5000;
 /** A stream from which no byte arrives for this long counts as lost. */
 export const SILENCE_MS = 2 * HEARTBEAT_MS;
-/** The longest pause before a stream is opened again. */
+/** The longest pause before a lost stream is opened again, or a failed poll is repeated. */
 export const MAX_PAUSE_MS = 30_000;
 /**
  * The longest pause after a silent stream, which a proxy probably buffers. Streams are tried rarely then: polls work,

@@ -175,7 +175,7 @@ function reportStatus(watch: Watch, checkout: CheckoutResponse): void {
   if (isNew) watch.options.onChange(checkout);
 }
 
-/** Reports that the backend responds again, unless no failure was reported. */
+/** Reports that the backend responds again, if a failure was reported. */
 function reportRecovery(watch: Watch): void {
   const wasReported = watch.failures > 1;
   watch.failures = 0;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compareDecimals } from '../../../../src/protocol/decimals.js';
 import { createAmountFormats } from '../../../../src/react/format/createAmountFormats.js';
 import { parseTypedAmount } from '../../../../src/react/quote/card/parseTypedAmount.js';
 
@@ -81,6 +82,18 @@ describe('createAmountFormats', () => {
       fc.property(amounts, (amount) => {
         const plain = createAmountFormats('en').number(amount).replaceAll(',', '');
         expect(plain).toBe(amount.replace(/\.?0+$/, ''));
+      }),
+    );
+  });
+
+  it('loses no digit between the API and the price breakdown', () => {
+    fc.assert(
+      fc.property(amounts, (amount) => {
+        const { money, coin } = createAmountFormats('en');
+        for (const shown of [money(amount, 'USD'), coin(amount, 'ETH')]) {
+          const plain = shown.replaceAll(',', '').replace(/\u00a0.*/, '');
+          expect(compareDecimals(plain, amount)).toBe(0);
+        }
       }),
     );
   });

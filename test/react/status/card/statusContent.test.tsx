@@ -13,8 +13,11 @@ import type { StatusView } from '../../../../src/react/status/card/statusView.js
 
 const languages = { ar, de, en, es, fr, ja, zh };
 const paid: CheckoutResponse = { reference: 'r', widget: 'nft', progress: 'settled', orders: [] };
+const settings = { request: async () => ({ url: '' }) };
 const head = (checkout: CheckoutResponse | undefined, messages = en) =>
-  renderToStaticMarkup(<StatusHead view={{ checkout, messages } as unknown as StatusView} />);
+  renderToStaticMarkup(
+    <StatusHead view={{ checkout, messages } as unknown as StatusView} settings={settings} />,
+  );
 
 describe('<StatusHead />', () => {
   it.each(Object.entries(languages))('shows that another payment is under review: %s', (...row) => {
@@ -25,6 +28,21 @@ describe('<StatusHead />', () => {
     expect(text.endsWith(sentence)).toBe(true);
     const others = Object.entries(languages).filter(([name]) => name !== language);
     expect(others.map(([, { underReview }]) => underReview)).not.toContain(messages.underReview);
+  });
+
+  it.each(Object.entries(languages))('shows how the shop resolved the order: %s', (_, messages) => {
+    const review: CheckoutResponse = { ...paid, progress: 'review' };
+    expect(head({ ...review, resolution: 'refunded' }, messages)).toBe(
+      `<p class="ramp-status-title">${messages.refunded}</p><p class="ramp-status-hint">${messages.refundedHint}</p>`,
+    );
+    expect(head({ ...review, resolution: 'delivered' }, messages)).toContain(
+      messages.deliveredByHandHint,
+    );
+    expect(head({ ...review, resolution: 'closed' }, messages)).toContain(messages.closedHint);
+    for (const resolution of ['refunded', 'delivered', 'closed'] as const)
+      expect(head({ ...paid, resolution }, messages)).not.toContain(messages.purchased);
+    const newer = { ...review, resolution: 'sent by post' } as unknown as CheckoutResponse;
+    expect(head(newer, messages)).toContain(messages.review);
   });
 
   it.each([

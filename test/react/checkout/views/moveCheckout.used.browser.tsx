@@ -32,7 +32,7 @@ beforeEach(() => {
   backend.answers[backend.reference] = {};
 });
 
-describe('moveToWindow after the widget was used', () => {
+describe('moveCheckout after the widget was used', () => {
   const ask = async (props = {}) => {
     const shown = await renderOpenCheckout(props);
     elapseWidgetTime();

@@ -5,10 +5,15 @@ import type { Continuation } from '../continueCheckout.js';
 import { createDomButton, createDomElement } from './panel.js';
 import { openBlank, showText } from './window.js';
 
-/** The input of {@link moveToWindow}, and its callbacks. */
+/** Where a checkout continues: in a new window, or in a new frame in its present place. */
+export type MoveTarget = 'window' | 'frame';
+
 export interface MoveRequest {
   /** The element with the widget's frame; the question is shown over it. */
   readonly container: HTMLElement;
+  readonly target: MoveTarget;
+  /** The button that opened the checkout. A new window gets its colour scheme. */
+  readonly trigger: HTMLElement | undefined;
   readonly messages: CheckoutMessages;
   /** Whether the shopper may have paid in the widget by now. */
   readonly mayBePaid: boolean;
@@ -22,7 +27,7 @@ export interface MoveRequest {
   onContinued(signed: SignedCheckout, blank: Window | null): void;
   /** Called when the checkout is paid: the backend has its order (`isKnown`), or else the shopper says so. */
   onPaid(isKnown: boolean): void;
-  /** Opens a new checkout in a new window. Called during a click, so that the browser allows the window. */
+  /** Opens a new checkout. Called during a click, so that the browser allows a window. */
   onRestart(): void;
   /** Called when `requestContinuation` has failed. The sheet shows the failure to the shopper. */
   onFailed(error: RampError): void;
@@ -31,7 +36,7 @@ export interface MoveRequest {
 }
 
 /**
- * Moves an open checkout to a new window, without letting the shopper pay twice.
+ * Moves an open checkout to a new window or a new frame, without letting the shopper pay twice.
  *
  * If the shopper may have paid, a sheet over the widget asks about that first. Whatever the shopper answers, the
  * checkout continues only with a new signature, and the backend gives none if the checkout has an order, or while that
@@ -40,8 +45,11 @@ export interface MoveRequest {
  *
  * @returns A function that aborts the move.
  */
-export function moveToWindow(request: MoveRequest): () => void {
-  const { container, messages, mayBePaid, requestContinuation } = request;
+export function moveCheckout(request: MoveRequest): () => void {
+  const { container, target, messages, mayBePaid, requestContinuation } = request;
+  const isWindow = target === 'window';
+  const cannotContinue = isWindow ? messages.cannotContinue : messages.checkoutEnded;
+  const title = isWindow ? messages.newWindow : messages.retry;
   if (!mayBePaid && !requestContinuation) {
     request.onRestart();
     return () => {};
@@ -69,7 +77,7 @@ export function moveToWindow(request: MoveRequest): () => void {
 
   async function move(next: NonNullable<typeof requestContinuation>): Promise<void> {
     // Open the window during the click, or the browser would block it.
-    blank = openBlank(messages);
+    if (isWindow) blank = openBlank(messages, request.trigger);
     sheet.showBusy(messages.opening);
     try {
       const result = await next(signal, () => {
@@ -81,16 +89,16 @@ export function moveToWindow(request: MoveRequest): () => void {
       // The move was dismissed meanwhile, which also closed the window.
       if (signal.aborted) return;
       if (typeof result === 'object') {
-        const target = blank;
-        if (target?.closed) return dismiss();
+        const opened = blank;
+        if (opened?.closed) return dismiss();
         stop();
-        return request.onContinued(result, target);
+        return request.onContinued(result, opened);
       }
       blank?.close();
       if (result === 'paid') return stopThen(() => request.onPaid(true))();
       sheet.show({
-        title: messages.newWindow,
-        hint: messages.cannotContinue,
+        title,
+        hint: cannotContinue,
         buttons: [[messages.startNew, restart], stay],
       });
     } catch (cause) {
@@ -107,25 +115,25 @@ export function moveToWindow(request: MoveRequest): () => void {
   if (mayBePaid)
     sheet.show({
       title: messages.paidQuestion,
-      hint: requestContinuation ? warning : `${warning} ${messages.cannotContinue}`,
+      hint: requestContinuation ? warning : `${warning} ${cannotContinue}`,
       buttons: [
         [messages.paid, stopThen(() => request.onPaid(false))],
         requestContinuation
-          ? [messages.notPaid, () => move(requestContinuation)]
+          ? [isWindow ? messages.notPaid : messages.notPaidHere, () => move(requestContinuation)]
           : [messages.startNew, restart],
         stay,
       ],
     });
   else if (requestContinuation) {
-    sheet.show({ title: messages.newWindow, hint: '', buttons: [stay] });
+    sheet.show({ title, hint: '', buttons: [stay] });
     move(requestContinuation);
   }
   return dismiss;
 }
 
 /**
- * Returns the content of the sheet after a failed request. A refusal by the policy shows that the checkout is not paid.
- * After any other failure, the sheet says that the payment could not be checked.
+ * Returns the content of the sheet after a failed request. If the policy refused, the checkout is not paid, so the
+ * sheet shows the policy's message. After any other failure, the sheet says that the payment could not be checked.
  */
 function describeFailure(
   { code, message }: RampError,
@@ -142,7 +150,6 @@ function describeFailure(
   return { title: messages.couldNotCheck, hint, buttons };
 }
 
-/** The texts and buttons of a {@link Sheet}. */
 interface SheetContent {
   readonly title: string;
   readonly hint: string;
@@ -166,7 +173,9 @@ let count = 0;
  */
 function createSheet(container: HTMLElement, onDismiss: () => void): Sheet {
   const host = container.parentElement ?? container;
-  const covered = host.querySelectorAll<HTMLElement>('.ramp-frame, .ramp-bar-window');
+  const covered = host.querySelectorAll<HTMLElement>(
+    '.ramp-frame, .ramp-bar-window, .ramp-frame-foot',
+  );
   const setCovered = (isCovered: boolean) => {
     for (const each of covered) each.inert = isCovered;
   };

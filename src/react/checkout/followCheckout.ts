@@ -1,0 +1,110 @@
+import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
+import { logFailure } from '../dev/logFailure.js';
+import type { CheckoutSession } from './session.js';
+
+type Listener = (checkout: CheckoutResponse) => void;
+
+/** The watch of one checkout. All followers of a button share it. */
+interface SharedWatch {
+  readonly controller: AbortController;
+  readonly listeners: Set<Listener>;
+  /** The newest state, for a follower that comes later. */
+  latest?: CheckoutResponse;
+}
+
+/** The watches of each button. Their key is the backend and the reference of the checkout. */
+const watches = new WeakMap<CheckoutSession, Map<string, SharedWatch>>();
+
+/**
+ * Loads the code that watches a checkout. Call it when the widget opens: if the shopper loses the connection later, the
+ * code is already there to notice that the connection is back.
+ */
+export const loadWatch = () =>
+  // Name the export that is used, so that bundlers need no object with all of them.
+  import('../status/watch/watchCheckout.js').then(({ watchCheckout }) => watchCheckout);
+
+/**
+ * Calls `onChange` with the state of a checkout and with each later state, until the checkout is terminal or the button
+ * unmounts. Several followers of one checkout share one event stream, because a browser opens at most six connections
+ * to a server over HTTP/1.1.
+ *
+ * @returns A function that ends the calls.
+ */
+export function followCheckout(
+  session: CheckoutSession,
+  api: string,
+  reference: string,
+  onChange: Listener,
+): () => void {
+  const ofSession = watches.get(session) ?? new Map<string, SharedWatch>();
+  watches.set(session, ofSession);
+  const key = JSON.stringify([api, reference]);
+  let watch = ofSession.get(key);
+  // A new function, so that one listener can follow twice.
+  const listener: Listener = (checkout) => onChange(checkout);
+  if (watch) {
+    const { listeners, latest } = watch;
+    // Call the listener only after followCheckout() has returned, as a new watch does.
+    if (latest) queueMicrotask(() => listeners.has(listener) && listener(latest));
+    listeners.add(listener);
+  } else {
+    watch = { controller: new AbortController(), listeners: new Set([listener]) };
+    ofSession.set(key, watch);
+    startWatch(session, api, reference, watch, () => {
+      if (ofSession.get(key) === watch) ofSession.delete(key);
+    });
+  }
+  const { controller, listeners } = watch;
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) controller.abort();
+  };
+}
+
+/** @param onEnd - Called when the watch ends without a terminal state. The next follower starts another watch. */
+function startWatch(
+  session: CheckoutSession,
+  api: string,
+  reference: string,
+  watch: SharedWatch,
+  onEnd: () => void,
+): void {
+  const { controller, listeners } = watch;
+  const { signal } = controller;
+  // Aborting `controller` also removes this listener.
+  getUnmountSignal(session).addEventListener('abort', () => controller.abort(), { signal });
+  signal.addEventListener('abort', onEnd);
+  loadWatch()
+    .then((watchCheckout) =>
+      watchCheckout({
+        api,
+        reference,
+        request: session.request,
+        signal,
+        // Use the settings of the latest render, because the page may have renewed a token.
+        get credentials() {
+          return session.options.credentials;
+        },
+        get headers() {
+          return session.options.headers;
+        },
+        onChange(checkout) {
+          watch.latest = checkout;
+          for (const listener of [...listeners]) listener(checkout);
+        },
+        onError(error, isLast) {
+          if (isLast) onEnd();
+          // In development, watchCheckout() itself prints the error, so log it only in production.
+          if (error && process.env.NODE_ENV === 'production') logFailure(error);
+        },
+      }),
+    )
+    // If the code fails to load, the page learns nothing about the order, but the checkout itself continues.
+    .catch(onEnd);
+}
+
+/** Returns the signal that aborts when the button unmounts. */
+export function getUnmountSignal(session: CheckoutSession): AbortSignal {
+  if (!session.watches || session.watches.signal.aborted) session.watches = new AbortController();
+  return session.watches.signal;
+}

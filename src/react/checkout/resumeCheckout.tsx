@@ -1,0 +1,83 @@
+import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
+import { RampError } from '../../protocol/errors/RampError.js';
+import { fillText } from '../../protocol/fillText.js';
+import { toRampError } from '../backend/responses.js';
+import { CheckoutNote, type CheckoutNoteProps } from './CheckoutNote.js';
+import { continueCheckout } from './continueCheckout.js';
+import { emitCheckoutEvent } from './events.js';
+import type { CheckoutSession, Opening } from './session.js';
+import { showView } from './view.js';
+import { prepareWindow, showText } from './views/window.js';
+
+/** How long a signature may be used if neither the page nor the backend limits it, in seconds. */
+const MAX_AGE_SECONDS = 60;
+
+/**
+ * Requests a new signature for a checkout that waits for its payment, and opens the widget with it. If the backend has
+ * an order of the checkout, or cannot tell, nothing is opened, and the note beside the button says so.
+ */
+export async function resumeCheckout(
+  session: CheckoutSession,
+  opening: Opening,
+  reference: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { options, blank } = opening;
+  const messages = { ...checkoutEnglish, ...options.messages };
+  const isCurrent = () => session.opening === opening;
+  prepareWindow(blank, messages);
+  try {
+    const backend = { ...session.options, request: session.request };
+    const onWait = () => showText(blank, messages.checkingPayment);
+    const result = await continueCheckout(backend, reference, signal, onWait);
+    if (!isCurrent()) return;
+    if (typeof result !== 'object') throw createOutcome(result);
+    if (blank?.closed) {
+      session.opening = undefined;
+      return session.setState({ status: 'idle' });
+    }
+    const { maxAgeSeconds = MAX_AGE_SECONDS } = options;
+    const seconds = Math.min(maxAgeSeconds, result.expiresInSeconds ?? maxAgeSeconds);
+    showView(session, opening, messages, result, seconds * 1000);
+  } catch (cause) {
+    if (!isCurrent()) return;
+    session.opening = undefined;
+    blank?.close();
+    const failed = 'The checkout failed to open; see the cause.';
+    const error = toRampError(cause, 'ERR_WIDGET_LOAD', failed);
+    session.setState({ status: 'error', error, reference, Note: ResumeNote });
+    if (!isOutcome(error)) emitCheckoutEvent(opening, 'failed', reference, error);
+  }
+}
+
+const createOutcome = (result: 'paid' | 'ended') =>
+  result === 'paid'
+    ? new RampError('ERR_ORDER_EXISTS', 'The checkout already has an order.')
+    : new RampError(
+        'ERR_CHECKOUT_EXPIRED',
+        'The checkout has ended, or the backend cannot sign it again.',
+      );
+
+/** Returns whether an error is the outcome of the checkout and no failure. */
+const isOutcome = ({ code }: RampError) =>
+  code === 'ERR_ORDER_EXISTS' || code === 'ERR_CHECKOUT_EXPIRED';
+
+/** Shows why the checkout did not continue, and the next step if there is one. */
+function ResumeNote({ state, messages: given, onRetry }: CheckoutNoteProps) {
+  const messages = { ...checkoutEnglish, ...given };
+  const { code, retryAfterSeconds: seconds } = state.error as RampError;
+  if (code === 'ERR_ORDER_EXISTS') return <>{messages.paymentReceived}</>;
+  if (code === 'ERR_CHECKOUT_EXPIRED') return <>{messages.checkoutEnded}</>;
+  // The order list could not be read, so the checkout may be paid.
+  if (code === 'ERR_API_RESPONSE')
+    return (
+      <>
+        {messages.couldNotCheck}{' '}
+        {seconds ? fillText(messages.retryIn, { seconds: `${seconds}` }) : null}{' '}
+        <button type="button" onClick={onRetry}>
+          {messages.retry}
+        </button>
+      </>
+    );
+  return <CheckoutNote state={state} messages={given} onRetry={onRetry} />;
+}

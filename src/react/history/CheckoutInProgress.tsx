@@ -1,0 +1,115 @@
+import { forwardRef, type HTMLAttributes, type ReactElement, type Ref } from 'react';
+import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
+import { createLazyPart } from '../card/createLazyPart.js';
+import type { FrameOptions } from '../checkout/views/panel.js';
+import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
+import type { ContinueDisplay } from '../status/continue/createContinuation.js';
+import { type CheckoutHistoryState, useCheckoutHistory } from './useCheckoutHistory.js';
+
+type RootProps = HTMLAttributes<HTMLDivElement>;
+
+/** The props that a `render` function spreads onto its own element; `children` is the content of the note. */
+export type CheckoutInProgressRootProps = RootProps & {
+  /** The ref that was passed to the component. */
+  readonly ref: Ref<HTMLDivElement>;
+};
+
+/** Props of {@link CheckoutInProgress}. Native attributes are passed to the root element. */
+export interface CheckoutInProgressProps
+  extends BackendSettings,
+    Pick<RampSettings, 'messages' | 'language' | 'widgetUrl'>,
+    FrameOptions,
+    RootProps {
+  /** Where "Continue checkout" shows the widget. @default 'modal' */
+  readonly display?: ContinueDisplay | undefined;
+  /** The locale of the time. @default `language`, or else the language of the document, or of the browser */
+  readonly locale?: string | undefined;
+  /**
+   * The interval between two requests for the list, in seconds, at most one day (86400). `0`: the list is not
+   * refreshed.
+   *
+   * @default 60
+   */
+  readonly refreshSeconds?: number | undefined;
+  /** Renders your own element as the note. Spread the props onto it, including `ref`. */
+  readonly render?:
+    | ((props: CheckoutInProgressRootProps, state: CheckoutHistoryState) => ReactElement)
+    | undefined;
+}
+
+const useNoteContent = /* @__PURE__ */ createLazyPart(() => import('./inProgressContent.js'));
+
+/** How many checkouts are requested. The shopper may have dismissed the note of the newest ones. */
+const COUNT = 5;
+
+/**
+ * A note for any page: the user has a checkout that waits for its payment, with "Continue checkout" and "Dismiss". A
+ * dismissed note does not come back for this checkout in this tab. The note shows the newest waiting checkout, on
+ * whichever page, tab or device it was opened. It is hidden if there is none, while the page has the widget of that
+ * checkout open, or while a {@link CheckoutStatus} of the page shows that checkout.
+ *
+ * The note requests `GET {api}/checkouts?open=1`. `api` and `widgetUrl` are its own props or those of
+ * {@link RampProvider}. It never throws, and shows no errors. If the signed-in user can change without a reload, give it
+ * the user's id as `key`.
+ *
+ * @example
+ * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">
+ *   <CheckoutInProgress />
+ * </RampProvider>
+ */
+export const CheckoutInProgress = /* @__PURE__ */ forwardRef<
+  HTMLDivElement,
+  CheckoutInProgressProps
+>(function CheckoutInProgress(props, ref) {
+  const {
+    api,
+    credentials,
+    headers,
+    messages,
+    language,
+    widgetUrl,
+    display,
+    allow,
+    sandbox,
+    referrerPolicy,
+    locale,
+    refreshSeconds = 60,
+    render,
+    className = '',
+    children,
+    ...native
+  } = props;
+  const settings = useRampSettings({ api, credentials, headers, messages, language, widgetUrl });
+  const history = useCheckoutHistory({
+    ...{ api, credentials, headers, refreshSeconds },
+    onlyOpen: true,
+    pageSize: COUNT,
+  });
+  // Most shoppers have no waiting checkout, so load the content only with the first one.
+  const { part: content } = useNoteContent(!history.data?.length);
+  const root: CheckoutInProgressRootProps = {
+    ...native,
+    ref,
+    className: `ramp-in-progress ${className}`,
+    children: (
+      <>
+        {content ? (
+          <content.InProgressContent
+            history={history}
+            settings={{
+              ...settings,
+              ...{ display, allow, sandbox, referrerPolicy },
+              request: fetchBackend,
+            }}
+            locale={locale}
+          >
+            {children}
+          </content.InProgressContent>
+        ) : (
+          <div role="status" />
+        )}
+      </>
+    ),
+  };
+  return render ? render(root, history) : <div {...root} />;
+});

@@ -1,0 +1,179 @@
+// The content of the list is one chunk, which loads during the first request to the backend.
+import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { historyEnglish } from '../../messages/HistoryMessages.js';
+import { fillText } from '../../protocol/fillText.js';
+import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
+import { OrderDetails } from '../status/card/OrderDetails.js';
+import { Receipt } from '../status/card/Receipt.js';
+import { SettlementLine, StatusSteps } from '../status/card/StatusSteps.js';
+import { createStatusView, describeStatus } from '../status/card/statusView.js';
+import {
+  ContinueCheckout,
+  canContinue,
+  useIsWidgetOpen,
+} from '../status/continue/ContinueCheckout.js';
+import type { ContinueSettings } from '../status/continue/createContinuation.js';
+import type { CheckoutHistoryState } from './useCheckoutHistory.js';
+
+interface HistoryContentProps {
+  readonly history: CheckoutHistoryState;
+  readonly settings: ContinueSettings;
+  readonly locale: string | undefined;
+  readonly renderCheckout:
+    | ((checkout: ListedCheckout, entry: ReactElement) => ReactNode)
+    | undefined;
+  readonly empty: ReactNode;
+}
+
+/** The list, or the text that replaces it, with an error above it and a button for older checkouts below it. */
+export function HistoryContent(props: HistoryContentProps) {
+  const { history, settings, locale, renderCheckout, empty } = props;
+  const { data, status, hasMore, isLoadingMore, loadMore, retry } = history;
+  const messages = { ...historyEnglish, ...settings.messages };
+  const list = useRef<HTMLUListElement>(null);
+  const shownCount = useShownCount(data, list);
+  return (
+    <>
+      {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
+      <div role="status">
+        {status === 'loading' && (
+          <span className="ramp-visually-hidden">{messages.historyLoading}</span>
+        )}
+        {status === 'error' && <p className="ramp-history-error">{messages.historyFailed}</p>}
+        {data?.length === 0 && <p className="ramp-history-empty">{messages.historyEmpty}</p>}
+        {shownCount && (
+          <span className="ramp-visually-hidden">
+            {fillText(messages.historyShown, { count: `${shownCount}` })}
+          </span>
+        )}
+      </div>
+      {status === 'error' && (
+        <button type="button" className="ramp-status-retry" onClick={retry}>
+          {settings.messages?.retry ?? 'Try again'}
+        </button>
+      )}
+      {data?.length === 0 && empty}
+      {data && data.length > 0 && (
+        // Safari needs the role, because the list has no markers.
+        // biome-ignore lint/a11y/noRedundantRoles: see above
+        <ul ref={list} role="list" className="ramp-history-list">
+          {data.map((checkout) => {
+            const entry = <HistoryEntry {...{ checkout, settings, locale }} onOutcome={retry} />;
+            return (
+              <li key={checkout.reference} data-state={checkout.progress} tabIndex={-1}>
+                {renderCheckout ? renderCheckout(checkout, entry) : entry}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {hasMore && (
+        <button
+          type="button"
+          className="ramp-status-retry ramp-history-more"
+          aria-disabled={isLoadingMore}
+          aria-busy={isLoadingMore}
+          onClick={loadMore}
+        >
+          {messages.historyMore}
+        </button>
+      )}
+    </>
+  );
+}
+
+/**
+ * Returns the number of checkouts after the shopper loaded older ones, for screen readers. If the button for older
+ * checkouts is gone because none are left, the focus moves to the first checkout that was added.
+ */
+function useShownCount(
+  data: readonly ListedCheckout[] | undefined,
+  list: { readonly current: HTMLUListElement | null },
+): number | undefined {
+  const [shown, setShown] = useState<number>();
+  const before = useRef<{ readonly count: number; readonly last: string | undefined }>(undefined);
+  const count = data?.length ?? 0;
+  const last = data?.at(-1)?.reference;
+  useEffect(() => {
+    const known = before.current;
+    before.current = { count, last };
+    // A refresh adds checkouts only at the top, so the last checkout stays the same.
+    if (!known || known.count === 0 || count <= known.count || last === known.last) return;
+    setShown(count);
+    const first = list.current?.children[known.count];
+    if (document.activeElement === document.body && first instanceof HTMLElement)
+      first.focus({ preventScroll: true });
+  }, [count, last, list]);
+  return shown;
+}
+
+interface HistoryEntryProps {
+  readonly checkout: ListedCheckout;
+  readonly settings: ContinueSettings;
+  readonly locale: string | undefined;
+  readonly onOutcome: () => void;
+}
+
+/** One checkout: what it was for and when, its state, and behind "Details" its steps and receipt. */
+function HistoryEntry({ checkout: listed, settings, locale, onOutcome }: HistoryEntryProps) {
+  const id = useId();
+  const messages = { ...historyEnglish, ...settings.messages };
+  const view = createStatusView({ data: listed }, settings.messages, locale || settings.language);
+  const { checkout = listed, formats, time } = view;
+  const isWidgetOpen = useIsWidgetOpen(listed.reference);
+  const isOffered = canContinue(checkout, settings) && !isWidgetOpen;
+  const [title, hint] = describeStatus(view, isOffered);
+  const { widget, progress, orders } = checkout;
+  const [{ currencyAmount, fiatCurrency } = {}, ...others] = orders;
+  const amount =
+    currencyAmount && fiatCurrency && others.length === 0
+      ? formats.money(currencyAmount, fiatCurrency)
+      : undefined;
+  const at = time(listed.createdAt);
+  const isNft = widget === 'nft';
+  return (
+    <div className="ramp-history-entry" data-state={progress}>
+      <p id={id} className="ramp-history-title">
+        <span className="ramp-history-mark" aria-hidden="true" />
+        <strong>{title}</strong>
+        {amount && (
+          <span className="ramp-history-amount">
+            <bdi>{amount}</bdi>
+          </span>
+        )}
+      </p>
+      <p className="ramp-history-facts">
+        <span>{isNft ? messages.nftPurchase : messages.cryptoPurchase}</span>
+        {at && <time dateTime={at.iso}>{at.text}</time>}
+      </p>
+      <p className="ramp-status-hint">{hint}</p>
+      {(checkout.underReview ?? 0) > 0 && (
+        <p className="ramp-status-hint">{view.messages.underReview}</p>
+      )}
+      <ContinueCheckout
+        checkout={checkout}
+        settings={settings}
+        describedBy={id}
+        onOutcome={onOutcome}
+      />
+      <details>
+        <summary>{messages.orderDetails}</summary>
+        {/* The steps of a resolved checkout would contradict its title: nothing follows. */}
+        {!checkout.resolution && <StatusSteps checkout={checkout} view={view} />}
+        {!checkout.resolution && <SettlementLine checkout={checkout} view={view} />}
+        {orders.map((order, i, { length }) => (
+          // The index is a stable key, because orders are only ever appended.
+          <OrderDetails
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={i}
+            order={order}
+            isNft={isNft}
+            number={length > 1 ? i + 1 : undefined}
+            view={view}
+          />
+        ))}
+        <Receipt checkout={checkout} view={view} />
+      </details>
+    </div>
+  );
+}

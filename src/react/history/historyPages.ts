@@ -1,0 +1,43 @@
+import type { CheckoutsResponse, ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
+
+/** The checkouts of the pages that are loaded, newest first, and the cursor of the page after them. */
+export type HistoryPages = CheckoutsResponse;
+
+/** Adds the page that follows the known ones. */
+export function appendPage(known: HistoryPages, page: CheckoutsResponse): HistoryPages {
+  const references = new Set(known.checkouts.map(({ reference }) => reference));
+  return {
+    checkouts: [
+      ...known.checkouts,
+      ...page.checkouts.filter(({ reference }) => !references.has(reference)),
+    ],
+    nextCursor: page.nextCursor,
+  };
+}
+
+/**
+ * Replaces the newest checkouts with those of a page that begins with the newest. Older checkouts are kept, because a
+ * refresh returns at most the 50 newest.
+ */
+export function replaceNewest(
+  known: HistoryPages | undefined,
+  page: CheckoutsResponse,
+): HistoryPages {
+  const last = page.checkouts.at(-1);
+  // Without a cursor, the page has the whole list.
+  if (!known || !last || page.nextCursor === undefined) return page;
+  const older = listAfter(known.checkouts, last);
+  if (older.length === 0) return page;
+  return { checkouts: [...page.checkouts, ...older], nextCursor: known.nextCursor };
+}
+
+/** Returns the checkouts after `last`. If `last` is new to the list, compares the times. */
+function listAfter(
+  checkouts: readonly ListedCheckout[],
+  last: ListedCheckout,
+): readonly ListedCheckout[] {
+  const position = checkouts.findIndex(({ reference }) => reference === last.reference);
+  return position >= 0
+    ? checkouts.slice(position + 1)
+    : checkouts.filter(({ createdAt }) => createdAt < last.createdAt);
+}

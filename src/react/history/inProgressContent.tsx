@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { historyEnglish } from '../../messages/HistoryMessages.js';
+import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
+import { createTimeFormat } from '../format/createTimeFormat.js';
+import { ContinueCheckout, useIsWidgetOpen } from '../status/continue/ContinueCheckout.js';
+import type { ContinueSettings } from '../status/continue/createContinuation.js';
+import { getCardOf, subscribeShownCheckouts } from '../status/shownCheckouts.js';
+import { addDismissedCheckout, getDismissedCheckouts } from './dismissedCheckouts.js';
+import type { CheckoutHistoryState } from './useCheckoutHistory.js';
+
+interface InProgressContentProps {
+  readonly history: CheckoutHistoryState;
+  readonly settings: ContinueSettings;
+  readonly locale: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** The note about the newest waiting checkout that is not dismissed. */
+export function InProgressContent(props: InProgressContentProps) {
+  const { history, settings, locale, children } = props;
+  const { api = '' } = settings;
+  const [dismissed, setDismissed] = useState(() => getDismissedCheckouts(api));
+  // Keep the checkout while its widget is open, even if it is paid and leaves the list meanwhile.
+  const [opened, setOpened] = useState<ListedCheckout>();
+  const newest = history.data?.find(({ reference }) => !dismissed.includes(reference));
+  const checkout = opened ?? newest;
+  const reference = checkout?.reference;
+  const isWidgetOpen = useIsWidgetOpen(reference);
+  useEffect(() => {
+    setOpened((known) => (isWidgetOpen ? (known ?? newest) : undefined));
+  }, [isWidgetOpen, newest]);
+  const isShownByCard = useIsShownByCard(reference);
+  const messages = { ...historyEnglish, ...settings.messages };
+  const isHidden = !checkout || isWidgetOpen || isShownByCard;
+  const language = locale || settings.language || document.documentElement.lang;
+  const at = createTimeFormat(language || navigator.language, Date.now())(checkout?.createdAt);
+  const dismiss = () => {
+    if (!reference) return;
+    addDismissedCheckout(api, reference);
+    setDismissed(getDismissedCheckouts(api));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    dismiss();
+  };
+  return (
+    <>
+      {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
+      <div role="status">
+        {!isHidden && (
+          <p className="ramp-in-progress-text">
+            {messages.inProgress} {at && <time dateTime={at.iso}>{at.text}</time>}
+          </p>
+        )}
+      </div>
+      {checkout && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape in the note is a second way to dismiss it
+        <div className="ramp-in-progress-actions" hidden={isHidden} onKeyDown={onKeyDown}>
+          <ContinueCheckout
+            key={reference}
+            checkout={checkout}
+            settings={settings}
+            onOutcome={history.retry}
+          />
+          <button type="button" className="ramp-status-retry" onClick={dismiss}>
+            {messages.dismiss}
+          </button>
+          {children}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Returns whether a status card of the page shows the checkout. */
+function useIsShownByCard(reference: string | undefined): boolean {
+  const [isShown, setIsShown] = useState(() => getCardOf(reference) !== undefined);
+  useEffect(() => {
+    const read = () => setIsShown(getCardOf(reference) !== undefined);
+    read();
+    return subscribeShownCheckouts(read);
+  }, [reference]);
+  return isShown;
+}

@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
+import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
+import { createLoadError } from '../createLoadError.js';
+import { useRampSettings } from '../provider/RampProvider.js';
+import type { HistoryListState, HistoryWatch } from './watchHistory.js';
+
+/** Which checkouts {@link useCheckoutHistory} lists, and the backend that it requests. */
+export interface CheckoutHistoryOptions extends BackendSettings {
+  /** Whether to list only checkouts that can be continued. @default false */
+  readonly onlyOpen?: boolean | undefined;
+  /** How many checkouts are loaded at once, 1 to 50. @default 20 */
+  readonly pageSize?: number | undefined;
+  /**
+   * The interval between two refreshes, in seconds, at most one day (86400). `0`: the list is not refreshed. A hidden
+   * page sends no request.
+   *
+   * @default 20
+   */
+  readonly refreshSeconds?: number | undefined;
+}
+
+/** The checkouts of the signed-in user, and the state of the requests for them. */
+export interface CheckoutHistoryState {
+  /** `loading` until the first response, then `success`. `error` while the list cannot be requested. */
+  readonly status: 'loading' | 'success' | 'error';
+  /** The loaded checkouts, newest first. They are kept while the connection is lost. */
+  readonly data: readonly ListedCheckout[] | undefined;
+  /** The error of the last request. Set if the status is `error`. */
+  readonly error: RampError | undefined;
+  /** Whether there are older checkouts. */
+  readonly hasMore: boolean;
+  /** Whether the next page is being loaded. */
+  readonly isLoadingMore: boolean;
+  /** Loads the next page. Has no effect if there is none, or while it is being loaded. */
+  readonly loadMore: () => void;
+  /** Requests the newest checkouts again immediately, even if there was no error. */
+  readonly retry: () => void;
+}
+
+const MAX_PAGE_SIZE = 50;
+const DAY_SECONDS = 86_400;
+
+const loading = { data: undefined, error: undefined, hasMore: false, isLoadingMore: false };
+
+/**
+ * Returns the checkouts of the signed-in user, newest first: those that were opened, and those with an order. The hook
+ * requests `GET {api}/checkouts`, so the list has checkouts of any page, tab and device of the user. Each entry has
+ * what {@link useCheckoutStatus} returns, and the time when the checkout was created.
+ *
+ * The list is refreshed every 20 seconds while the page is visible: as many checkouts as are loaded, up to the 50
+ * newest. Missing options are taken from {@link RampProvider}. If the signed-in user can change without a reload, give
+ * the component the user's id as `key`.
+ *
+ * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
+ * `ERR_CONFIG_INVALID` if there is no `api`, or `ERR_REQUEST` if the backend cannot tell users apart. All but the last
+ * two are retried automatically.
+ *
+ * @example
+ * const { data: checkouts = [], hasMore, loadMore } = useCheckoutHistory();
+ * return checkouts.map(({ reference, progress }) => <li key={reference}>{progress}</li>);
+ */
+export function useCheckoutHistory(options: CheckoutHistoryOptions = {}): CheckoutHistoryState {
+  const { onlyOpen = false, pageSize = 20, refreshSeconds = 20, ...own } = options;
+  const { api, credentials, headers } = useRampSettings<BackendSettings>(own);
+  const limit = Math.round(Math.min(Math.max(pageSize, 1), MAX_PAGE_SIZE));
+  const refreshMs = Math.min(Math.max(refreshSeconds, 0), DAY_SECONDS) * 1000;
+  const key = JSON.stringify([api, credentials, headers, onlyOpen, limit, refreshMs]);
+  const [state, setState] = useState<HistoryListState & { readonly key: string }>({
+    ...loading,
+    key: '',
+  });
+  const [tries, setTries] = useState(0);
+  const latest = useRef(headers);
+  const watch = useRef<HistoryWatch>(undefined);
+  useEffect(() => {
+    latest.current = headers;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` has them all, and `tries` loads the code again
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    import('./watchHistory.js').then(
+      ({ watchHistory }) => {
+        if (signal.aborted) return;
+        watch.current = watchHistory({
+          api,
+          credentials,
+          get headers() {
+            return latest.current;
+          },
+          request: fetchBackend,
+          onlyOpen,
+          pageSize: limit,
+          refreshMs,
+          signal,
+          onChange: (next) => setState({ ...next, key }),
+        });
+      },
+      (cause) => {
+        if (!signal.aborted) setState({ ...loading, error: createLoadError(cause), key });
+      },
+    );
+    return () => {
+      controller.abort();
+      watch.current = undefined;
+    };
+  }, [key, tries]);
+  const retry = useCallback(() => {
+    if (watch.current) watch.current.refresh();
+    else setTries((count) => count + 1);
+  }, []);
+  const loadMore = useCallback(() => void watch.current?.loadMore(), []);
+  // With another key, `state` belongs to another list, because the effect that loads this one has not run yet.
+  const { key: _, ...current } = state.key === key ? state : { ...loading, key };
+  const status = current.error ? 'error' : current.data ? 'success' : 'loading';
+  return { ...current, status, loadMore, retry };
+}

@@ -1,0 +1,178 @@
+import { RampError } from '../../protocol/errors/RampError.js';
+import type { CheckoutsResponse, ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
+import type { BackendConnection } from '../backend/fetchBackend.js';
+import { readReply, toRampError, withTimeout } from '../backend/responses.js';
+import { logFailure } from '../dev/logFailure.js';
+import { appendPage, type HistoryPages, replaceNewest } from './historyPages.js';
+
+const TIMEOUT_MS = 15_000;
+/** The most checkouts that one request returns. */
+const MAX_LIMIT = 50;
+/** The pauses before a failed request is repeated: they double from the first to the last. */
+const FIRST_RETRY_MS = 2000;
+const LAST_RETRY_MS = 60_000;
+
+/** The list to watch, and the callback that gets its states. */
+export interface HistoryOptions extends BackendConnection {
+  readonly onlyOpen: boolean;
+  readonly pageSize: number;
+  /** 0: the list is requested again only after a failure, or by `refresh`. */
+  readonly refreshMs: number;
+  readonly signal: AbortSignal;
+  onChange(state: HistoryListState): void;
+}
+
+/** The loaded part of the list. */
+export interface HistoryListState {
+  readonly data: readonly ListedCheckout[] | undefined;
+  readonly error: RampError | undefined;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+}
+
+export interface HistoryWatch {
+  /** Requests the newest checkouts again, as many as are loaded, up to 50. */
+  refresh(): void;
+  /** Loads the next page, if there is one. */
+  loadMore(): void;
+}
+
+/**
+ * Loads the first page of the caller's checkouts, and refreshes it while the page is visible. A failed request is
+ * repeated with exponential backoff, and as soon as the page is online or visible again.
+ */
+export function watchHistory(options: HistoryOptions): HistoryWatch {
+  const { signal, refreshMs } = options;
+  let known: HistoryPages | undefined;
+  let error: RampError | undefined;
+  let failures = 0;
+  let isLoadingMore = false;
+  let isRefreshing = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether a request became due while the page was hidden. */
+  let isDue = false;
+
+  const publish = () => {
+    if (signal.aborted) return;
+    const hasMore = known?.nextCursor !== undefined;
+    options.onChange({ data: known?.checkouts, error, hasMore, isLoadingMore });
+  };
+  const fail = (cause: unknown) => {
+    const failed = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
+    failures++;
+    // The first failure of a refresh is not reported: the refresh is repeated.
+    if (known && failures === 1) return;
+    if (error?.code !== failed.code) logFailure(failed, options);
+    error = failed;
+  };
+  const schedule = () => {
+    clearTimeout(timer);
+    const pauseMs = failures > 0 ? getRetryMs(failures) : refreshMs;
+    if (signal.aborted || pauseMs === 0 || isFinal(error)) return;
+    timer = setTimeout(() => {
+      isDue = document.hidden;
+      if (!isDue) refresh();
+    }, pauseMs);
+  };
+
+  async function refresh(): Promise<void> {
+    if (isRefreshing || signal.aborted) return;
+    isRefreshing = true;
+    isDue = false;
+    clearTimeout(timer);
+    try {
+      const loaded = known?.checkouts.length ?? 0;
+      const limit = Math.min(MAX_LIMIT, Math.max(options.pageSize, loaded));
+      const page = await requestPage(options, limit, undefined);
+      known = replaceNewest(known, page);
+      failures = 0;
+      error = undefined;
+    } catch (cause) {
+      if (!signal.aborted) fail(cause);
+    }
+    isRefreshing = false;
+    publish();
+    schedule();
+  }
+
+  async function loadMore(): Promise<void> {
+    const cursor = known?.nextCursor;
+    if (cursor === undefined || isLoadingMore || signal.aborted) return;
+    isLoadingMore = true;
+    publish();
+    try {
+      const page = await requestPage(options, options.pageSize, cursor);
+      if (known) known = appendPage(known, page);
+      error = undefined;
+    } catch (cause) {
+      if (signal.aborted) return;
+      // The checkout of the cursor was deleted meanwhile, so load the list again from its start.
+      if ((cause as RampError).status === 400) {
+        known = undefined;
+        refresh();
+      } else error = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
+    }
+    isLoadingMore = false;
+    publish();
+  }
+
+  const onReturn = () => {
+    if (!document.hidden && (isDue || failures > 0)) refresh();
+  };
+  // Keep references to the globals, because a test environment removes them before the last watch ends.
+  const page = window;
+  const content = document;
+  page.addEventListener('online', onReturn);
+  content.addEventListener('visibilitychange', onReturn);
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    page.removeEventListener('online', onReturn);
+    content.removeEventListener('visibilitychange', onReturn);
+  });
+  refresh();
+  return { refresh, loadMore };
+}
+
+const getRetryMs = (failures: number): number =>
+  Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
+
+/** Returns whether a repeated request would fail too: the backend does not list checkouts, or the page is misconfigured. */
+const isFinal = (error: RampError | undefined): boolean =>
+  error?.status !== 429 && /^ERR_(REQUEST|PARAMS_INVALID|CONFIG_INVALID)$/.test(error?.code ?? '');
+
+function requestPage(
+  options: HistoryOptions,
+  limit: number,
+  cursor: string | undefined,
+): Promise<CheckoutsResponse> {
+  if (options.api == null)
+    throw new RampError(
+      'ERR_CONFIG_INVALID',
+      'api is missing: pass the path of your ramp handler to RampProvider or useCheckoutHistory.',
+    );
+  const query = new URLSearchParams({
+    limit: `${limit}`,
+    ...(options.onlyOpen && { open: '1' }),
+    ...(cursor !== undefined && { cursor }),
+  });
+  return withTimeout(TIMEOUT_MS, 'The backend', options.signal, async (signal) => {
+    const reply = await options.request(options, `/checkouts?${query}`, { signal });
+    return parsePage(await readReply(reply, 'ERR_RESPONSE_INVALID'));
+  });
+}
+
+function parsePage(body: Partial<CheckoutsResponse>): CheckoutsResponse {
+  const { checkouts, nextCursor } = body;
+  const isPage =
+    Array.isArray(checkouts) &&
+    (nextCursor === undefined || typeof nextCursor === 'string') &&
+    checkouts.every(
+      ({ reference, progress, orders, createdAt }: Partial<ListedCheckout>) =>
+        typeof reference === 'string' &&
+        typeof progress === 'string' &&
+        Array.isArray(orders) &&
+        typeof createdAt === 'number',
+    );
+  if (isPage) return { checkouts, nextCursor };
+  throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no list of checkouts.');
+}

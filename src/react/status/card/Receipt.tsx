@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { CheckoutResponse, OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
+import { formatNetwork } from '../../format/formatName.js';
+import type { StatusView } from './statusView.js';
+
+/** One line of a receipt: its name, and its value with every digit. */
+export type ReceiptLine = readonly [name: string, value: string];
+
+/** Returns the lines of the receipt: the reference, and for each paid order its number, time, amounts and transaction. */
+export function createReceipt(
+  { reference, widget, orders }: CheckoutResponse,
+  { messages, formats, time }: StatusView,
+): readonly ReceiptLine[] {
+  const format = (amount = '', code: string | undefined, write: typeof formats.coin) =>
+    amount && (code ? write(amount, code) : formats.number(amount));
+  const toLines = (order: OrderSummary): readonly (readonly [string, string | undefined])[] => [
+    [messages.orderId, order.orderId],
+    [messages.receiptDate, time(order.payTime ?? order.finishTime, true)?.text],
+    [messages.youPaid, format(order.currencyAmount, order.fiatCurrency, formats.money)],
+    [
+      widget === 'nft' ? messages.nftAmount : messages.youReceived,
+      format(order.cryptoCurrencyAmount, order.cryptoCurrency, formats.coin),
+    ],
+    [messages.network, formatNetwork(order.network)],
+    [messages.transaction, order.transactionHash],
+  ];
+  return [[messages.reference, reference], ...orders.filter(isPaid).flatMap(toLines)].flatMap(
+    ([name = '', value]) => (value ? [[name, value] as const] : []),
+  );
+}
+
+const isPaid = ({ state }: OrderSummary): boolean => state !== 'unconfirmed';
+
+interface ReceiptProps {
+  readonly checkout: CheckoutResponse;
+  readonly view: StatusView;
+}
+
+/** The reference of a checkout, and buttons that copy and print the receipt once an order is paid. */
+export function Receipt({ checkout, view }: ReceiptProps) {
+  const { messages } = view;
+  const [state, setState] = useState<'closed' | 'copied' | 'shown'>('closed');
+  const lines = createReceipt(checkout, view);
+  const text = lines.map(([name, value]) => `${name}: ${value}`).join('\n');
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      // The browser does not allow copying: show the text, so that it can be selected.
+      setState('shown');
+    }
+  }
+  const print = () =>
+    import('./printReceipt.js').then(
+      ({ printReceipt }) => printReceipt(messages.receipt, lines),
+      // The code failed to load: show the text instead.
+      () => setState('shown'),
+    );
+  return (
+    <div className="ramp-status-receipt">
+      <p>
+        {messages.reference} <code dir="ltr">{checkout.reference}</code>
+      </p>
+      {checkout.orders.some(isPaid) && (
+        <div className="ramp-status-receipt-actions">
+          <button type="button" onClick={copy}>
+            {state === 'copied' ? messages.copied : messages.copyReceipt}
+          </button>
+          <button type="button" onClick={print}>
+            {messages.printReceipt}
+          </button>
+        </div>
+      )}
+      {state === 'shown' && (
+        <textarea readOnly rows={lines.length} value={text} aria-label={messages.receipt} />
+      )}
+      <span role="status" className="ramp-visually-hidden">
+        {state === 'copied' && messages.copied}
+      </span>
+    </div>
+  );
+}

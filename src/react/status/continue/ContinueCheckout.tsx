@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import type { RampMessages } from '../../../messages/RampMessages.js';
+import { statusEnglish } from '../../../messages/StatusMessages.js';
+import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import { focusCard } from '../../card/focusCard.js';
+import type { CheckoutState } from '../../checkout/session.js';
+import { getOpenWidget, subscribeOpenWidgets } from '../openWidgets.js';
+import { type ContinueSettings, createContinuation } from './createContinuation.js';
+
+/** Returns whether the page has the widget of a checkout open, in the page or in a window. */
+export function useIsWidgetOpen(reference: string | undefined): boolean {
+  // Do not use useSyncExternalStore: no other code of a button uses it, so webpack would add its name to the first
+  // load.
+  const [isOpen, setIsOpen] = useState(() => getOpenWidget(reference) !== undefined);
+  useEffect(() => {
+    const read = () => setIsOpen(getOpenWidget(reference) !== undefined);
+    read();
+    return subscribeOpenWidgets(read);
+  }, [reference]);
+  return isOpen;
+}
+
+/** Returns whether a waiting checkout can continue in this page: the page knows the widget's URL. */
+export const canContinue = (
+  checkout: Pick<CheckoutResponse, 'progress'> | undefined,
+  settings: ContinueSettings | undefined,
+): boolean => checkout?.progress === 'waiting' && Boolean(settings?.widgetUrl && settings.api);
+
+interface ContinueCheckoutProps {
+  readonly checkout: CheckoutResponse;
+  readonly settings: ContinueSettings;
+  /** The id of the element that names the checkout, if the page shows several. */
+  readonly describedBy?: string | undefined;
+  /** Called when the checkout is paid or has ended, so that its state is requested again. */
+  readonly onOutcome?: (() => void) | undefined;
+}
+
+/**
+ * The button "Continue checkout" of a waiting checkout, and the note below it. The component must stay mounted while
+ * the widget is open, even if the checkout no longer waits: unmounting it closes the widget.
+ */
+export function ContinueCheckout(props: ContinueCheckoutProps) {
+  const { checkout, settings, describedBy, onOutcome } = props;
+  const { reference } = checkout;
+  const [state, setState] = useState<CheckoutState>({ status: 'idle' });
+  const [continuation] = useState(() => createContinuation(checkout, settings, setState));
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    continuation.setOptions(settings);
+  });
+  useEffect(() => () => continuation.dispose(), [continuation]);
+  const { status, error, Note } = state;
+  const hasOutcome = /^ERR_(ORDER_EXISTS|CHECKOUT_EXPIRED)$/.test(error?.code ?? '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onOutcome` may be a new function at each render
+  useEffect(() => {
+    if (hasOutcome) onOutcome?.();
+  }, [hasOutcome]);
+  const isOffered = canContinue(checkout, settings);
+  const isBusy = status === 'open' || status === 'signing';
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // The focus returns to the button, which is gone if the checkout was paid or has ended meanwhile.
+    if (wasBusy.current && !isBusy && document.activeElement === document.body && root.current)
+      focusCard(root.current);
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+  const messages = { ...statusEnglish, ...(settings.messages as Partial<RampMessages>) };
+  const open = (trigger?: HTMLElement) => {
+    const widget = getOpenWidget(reference);
+    if (widget) widget.focus();
+    else continuation.open(trigger);
+  };
+  const note =
+    Note && (isOffered || state.notice) ? (
+      <Note
+        state={{ ...state, errorAction: settings.errorAction }}
+        messages={settings.messages}
+        onRetry={() => open()}
+      />
+    ) : (
+      status === 'error' && isOffered && (settings.messages?.reload ?? 'Reload the page to retry.')
+    );
+  return (
+    <div ref={root} className="ramp-continue">
+      {isOffered && !hasOutcome && (
+        <button
+          type="button"
+          className="ramp-button"
+          data-state={status}
+          aria-busy={status === 'signing'}
+          aria-describedby={describedBy}
+          onPointerEnter={() => continuation.prefetch()}
+          onFocus={() => continuation.prefetch()}
+          onClick={({ currentTarget }) => open(currentTarget)}
+        >
+          {messages.continueCheckout}
+        </button>
+      )}
+      {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
+      <div
+        // The notice about a payment has a live region of its own.
+        role={state.notice ? undefined : 'status'}
+        className={error && !hasOutcome ? 'ramp-note' : undefined}
+      >
+        {note}
+      </div>
+    </div>
+  );
+}

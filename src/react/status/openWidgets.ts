@@ -1,0 +1,37 @@
+/** The part of a widget's view that other components of the page use. */
+export interface OpenWidget {
+  isOpen(): boolean;
+  focus(): void;
+}
+
+/** The widgets that this page shows, or that are open in one of its windows, by the reference of their checkout. */
+const widgets = new Map<string, OpenWidget>();
+const listeners = new Set<() => void>();
+
+/** Records that the widget of a checkout is open. Returns a function that removes the record. */
+export function addOpenWidget(reference: string, widget: OpenWidget): () => void {
+  widgets.set(reference, widget);
+  notify();
+  return () => {
+    // The checkout may have moved to another view by now.
+    if (widgets.get(reference) !== widget) return;
+    widgets.delete(reference);
+    notify();
+  };
+}
+
+/** Returns the widget of the checkout that this page has open, if any. */
+export function getOpenWidget(reference: string | undefined): OpenWidget | undefined {
+  const widget = reference === undefined ? undefined : widgets.get(reference);
+  return widget?.isOpen() ? widget : undefined;
+}
+
+/** Calls `listener` when a widget is opened or closed. Returns a function that unsubscribes. */
+export function subscribeOpenWidgets(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}

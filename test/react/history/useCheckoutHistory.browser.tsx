@@ -1,0 +1,129 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type CheckoutHistoryOptions, useCheckoutHistory } from '../../../src/index.js';
+import { accelerateTime } from '../../support/browser/accelerateTime.js';
+import { createListed, failure, historyBackend } from '../../support/browser/historyBackend.js';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const renderHistory = (options: CheckoutHistoryOptions = {}) =>
+  renderHook((props: CheckoutHistoryOptions) => useCheckoutHistory(props), {
+    initialProps: { api: '/api/ramp', ...options },
+  }).result;
+const quiet = () => vi.spyOn(console, 'warn').mockReturnValue();
+
+describe('useCheckoutHistory', () => {
+  it('is loading, and then has the checkouts', async () => {
+    const backend = historyBackend(createListed('r1'));
+    const result = renderHistory();
+    expect(result.current).toMatchObject({ status: 'loading', data: undefined, hasMore: false });
+    await waitFor(() => expect(result.current.status).toBe('success'));
+    expect(result.current.data).toEqual([createListed('r1')]);
+    expect(backend.requests).toEqual(['/checkouts?limit=20']);
+  });
+
+  it('requests only open checkouts with onlyOpen, and at most 50', async () => {
+    const backend = historyBackend(
+      createListed('r1'),
+      createListed('r2', { progress: 'finished' }),
+    );
+    const result = renderHistory({ onlyOpen: true, pageSize: 500 });
+    await waitFor(() => expect(result.current.data).toHaveLength(1));
+    expect(backend.requests).toEqual(['/checkouts?limit=50&open=1']);
+  });
+
+  it('refreshes the list, but not while the page is hidden', async () => {
+    accelerateTime();
+    const backend = historyBackend(createListed('r1'));
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const result = renderHistory({ refreshSeconds: 2 });
+    await waitFor(() => expect(result.current.status).toBe('success'));
+    await new Promise((done) => setTimeout(done, 10_000));
+    expect(backend.requests).toHaveLength(1);
+    backend.checkouts = [createListed('r2'), createListed('r1')];
+    hidden.mockReturnValue(false);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await waitFor(() => expect(result.current.data).toHaveLength(2));
+    backend.checkouts = [createListed('r3'), ...backend.checkouts];
+    await waitFor(() => expect(result.current.data).toHaveLength(3));
+  });
+
+  it('repeats a failed request with backoff', async () => {
+    accelerateTime();
+    quiet();
+    const backend = historyBackend(createListed('r1'));
+    backend.respond = failure(503, 'ERR_TIMEOUT');
+    const result = renderHistory({ refreshSeconds: 0 });
+    await waitFor(() => expect(result.current.error?.code).toBe('ERR_TIMEOUT'));
+    await waitFor(() => expect(backend.requests.length).toBeGreaterThan(2));
+    backend.respond = undefined;
+    await waitFor(() => expect(result.current.status).toBe('success'));
+    expect(result.current.error).toBeUndefined();
+  });
+
+  it.each([
+    ['a backend that cannot tell users apart', failure(404, 'ERR_REQUEST'), 'ERR_REQUEST'],
+    ['another server', async () => new Response('<html>'), 'ERR_RESPONSE_INVALID'],
+    ['a list without checkouts', async () => Response.json({}), 'ERR_RESPONSE_INVALID'],
+    [
+      'a checkout without a time',
+      async () =>
+        Response.json({ checkouts: [{ reference: 'r', progress: 'waiting', orders: [] }] }),
+      'ERR_RESPONSE_INVALID',
+    ],
+  ])('reports %s', async (_, respond, code) => {
+    quiet();
+    historyBackend().respond = respond;
+    const result = renderHistory();
+    await waitFor(() => expect(result.current.status).toBe('error'));
+    expect([result.current.error?.code, result.current.data]).toEqual([code, undefined]);
+  });
+
+  it('reports a missing api', async () => {
+    quiet();
+    const result = renderHistory({ api: undefined });
+    await waitFor(() => expect(result.current.error?.code).toBe('ERR_CONFIG_INVALID'));
+  });
+
+  it('starts again if the checkout of the cursor is gone', async () => {
+    const backend = historyBackend(createListed('r1'), createListed('r2'));
+    const result = renderHistory({ pageSize: 1, refreshSeconds: 0 });
+    await waitFor(() => expect(result.current.hasMore).toBe(true));
+    backend.respond = async () => {
+      backend.respond = undefined;
+      backend.checkouts = [createListed('r3')];
+      return failure(400, 'ERR_REQUEST')();
+    };
+    act(() => result.current.loadMore());
+    await waitFor(() => expect(result.current.data?.map((one) => one.reference)).toEqual(['r3']));
+    expect([result.current.hasMore, result.current.isLoadingMore]).toEqual([false, false]);
+  });
+
+  it('drops the list of another backend at once', async () => {
+    historyBackend(createListed('r1'));
+    const { result, rerender } = renderHook(
+      (options: CheckoutHistoryOptions) => useCheckoutHistory(options),
+      { initialProps: { api: '/api/ramp' } as CheckoutHistoryOptions },
+    );
+    await waitFor(() => expect(result.current.data).toHaveLength(1));
+    rerender({ api: '/api/ramp', onlyOpen: true });
+    expect(result.current.data).toBeUndefined();
+    await waitFor(() => expect(result.current.data).toHaveLength(1));
+  });
+
+  it('sends no request after unmount', async () => {
+    accelerateTime();
+    const backend = historyBackend(createListed('r1'));
+    const { result, unmount } = renderHook(() =>
+      useCheckoutHistory({ api: '/api/ramp', refreshSeconds: 1 }),
+    );
+    await waitFor(() => expect(result.current.status).toBe('success'));
+    unmount();
+    const sent = backend.requests.length;
+    await new Promise((done) => setTimeout(done, 5000));
+    expect(backend.requests).toHaveLength(sent);
+  });
+});
