@@ -74,7 +74,7 @@ export interface SandboxOptions {
   readonly needsCookie?: boolean | undefined;
   /**
    * Called with one line for each widget URL that the sandbox refuses, and for each webhook that your backend does
-   * not accept. A webhook is not accepted on a status outside 2xx, a failed connection or a timeout.
+   * not accept: its status is outside 2xx, the connection fails or times out.
    *
    * @default console.warn
    */
@@ -85,7 +85,7 @@ export interface SandboxOptions {
 
 /**
  * Deviations of real services from their documentation (docs/service-interface.md sections 2 and 5.2).
- * Each changes the format of a value, never the value.
+ * Most of them change only the format of a value.
  */
 export interface SandboxQuirks {
   /** `code` is `"10000"` instead of `10000` (2.1). @default false */

@@ -18,7 +18,7 @@ type DecodedQuery =
  * parsers could read them differently. Items with an empty name or value are dropped.
  */
 export function decodeQuery(query: string): DecodedQuery {
-  // Without a prototype, because a parameter may be called __proto__.
+  // The object has no prototype, because a parameter may be called __proto__.
   const params: Record<string, string> = Object.create(null);
   const seen = new Set<string>();
   for (const item of query.replace(/^\?/, '').split('&')) {

@@ -67,8 +67,8 @@ export interface ApiQuote {
 
 /**
  * Creates the quote for a price query (docs/service-interface.md section 4.4) at the time `atMs`. Without `payment`
- * the quote uses the first payment option of the fiat currency. The fiat amount must be within that option's limits,
- * also for an NFT.
+ * the quote uses the first payment option of the fiat currency. The fiat amount must be within the limits of the
+ * payment option, also for an NFT.
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
@@ -123,7 +123,7 @@ export interface SandboxOrderPage {
 
 /**
  * Returns the page that a query requests (section 4.5): orders finished from `startTime` to `endTime`, both included.
- * Orders are sorted by `finishTime`, so a new order is added at the end and moves no other order to another page.
+ * Orders are sorted by `finishTime`, so a new order can move only orders of the same second to another page.
  */
 export function selectOrderPage(
   orders: readonly SandboxOrder[],

@@ -7,7 +7,7 @@ import type { SandboxNftDetails, SandboxOrder } from '../orders.js';
 import type { SandboxQuirks } from '../parseSandboxOptions.js';
 import type { ApiQuote, SandboxOrderPage } from './apiOperations.js';
 
-/** How each kind of value is written, which depends on the quirks of the sandbox. */
+/** How each kind of value is written. It depends on the quirks of the sandbox. */
 export interface WireFormat {
   code(code: number): number | string;
   /**

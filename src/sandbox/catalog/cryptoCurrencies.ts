@@ -76,7 +76,6 @@ const tron = createChain('tron', 'Tron', 'tron', '0.90');
 const solana = createChain('solana', 'Solana', 'solana', '0.02');
 const bitcoin = createChain('bitcoin', 'Bitcoin', 'bitcoin', '1.75');
 
-/** The cryptocurrencies that the sandbox sells. */
 export const cryptoCurrencies: readonly CatalogCryptoCurrency[] = [
   ethereum(usdt, 'ERC20'),
   tron(usdt, 'TRC20'),

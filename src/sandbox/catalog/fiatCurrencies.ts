@@ -17,7 +17,7 @@ export interface CatalogFiatCurrency {
   /** ISO code. */
   readonly code: string;
   readonly name: string;
-  /** The price of one US dollar in this currency, which never changes. */
+  /** The price of one US dollar in this currency. It never changes. */
   readonly perUsd: string;
   /** The number of decimals of the currency. */
   readonly digits: 0 | 2;
@@ -47,7 +47,6 @@ const convenienceStore = createOption('CONVENIENCE_STORE', 320, [15, 90]);
 const pix = createOption('PIX', 99, [1, 3]);
 const promptPay = createOption('PROMPT_PAY', 110, [1, 5]);
 
-/** The fiat currencies that the sandbox accepts. */
 export const fiatCurrencies: readonly CatalogFiatCurrency[] = [
   {
     code: 'USD',

@@ -67,9 +67,8 @@ function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<Widget
     const opened = openWidgetSession(result, isFramed, settings.orders, settings.windowOpenName);
     if ('refusal' in opened) {
       const { status, message, reason } = opened.refusal;
-      // Log the reason, because the shop's developer may not see it otherwise: if the refusal page is in a frame, it
-      // belongs to another origin than the shop's page, so the reason is neither in the shop's console nor in its
-      // log.
+      // Log the reason for the shop's developer. A refusal page in a frame belongs to another origin than the shop's
+      // page, so neither the shop's console nor its log shows the reason.
       settings.log(`Sandbox: widget URL refused: ${message} ${refusalAdvice[reason][0]}`);
       return c.html(renderRefusalPage(opened.refusal), status);
     }
@@ -128,8 +127,8 @@ const COOKIE = 'sandbox_shopper';
 const isSignedIn = (c: Context) => getCookie(c, COOKIE) !== undefined;
 
 /**
- * Creates the routes of a service with a login: `GET /` returns whether the browser sends the service's cookie, `POST
- * /` sets the cookie. The cookie is not partitioned, so a browser that blocks third-party cookies sends it from a
+ * Creates the routes of a service with a login: `GET /` returns whether the browser sends the service's cookie, and
+ * `POST /` sets the cookie. The cookie is not partitioned, so a browser that blocks third-party cookies sends it from a
  * frame only after the browser has granted the widget storage access.
  */
 function createSignInRoutes() {
@@ -139,7 +138,7 @@ function createSignInRoutes() {
     setCookie(c, COOKIE, createRandomHex(16), {
       path: '/',
       httpOnly: true,
-      // Browsers accept a secure cookie also over http: from loopback, which they treat as a trustworthy origin.
+      // Most browsers accept a secure cookie also over http: from loopback, because they trust that origin.
       secure: true,
       sameSite: 'None',
     });

@@ -220,8 +220,8 @@ function findFormatIssues(
   const issues: RampIssue[] = [];
   const given: Record<string, string> = {};
   for (const row of getWidgetParameters(widget)) {
-    // A URL contains no empty values. `parseWidgetParams` requires some parameters that may be empty, so pass those
-    // as ''.
+    // `params` has no empty values, but `parseWidgetParams` requires even the parameters that may be empty. So pass
+    // those as ''.
     const value = params[row.name] ?? (row.mayBeEmpty && '');
     if (value === undefined) continue;
     // The signer sets these parameters, so `parseWidgetParams` would reject them. Check only their format.

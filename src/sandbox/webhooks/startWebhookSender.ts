@@ -105,7 +105,7 @@ export function startWebhookSender(settings: WebhookSettings): () => void {
   };
 }
 
-/** Sends a webhook without retries. Logs why it was not accepted. */
+/** Sends a webhook without retries. If the webhook is not accepted, logs the reason. */
 async function postWebhook(
   { url, headers, body }: SignedWebhook,
   log: (line: string) => void,

@@ -26,7 +26,7 @@ export interface SignInClient {
   signIn(): Promise<boolean>;
 }
 
-/** A failed request. `status` is 0 if there was no response. */
+/** A failed request. `status` is 0 if there was no JSON response. */
 export class CheckoutClientError extends Error {
   constructor(
     readonly status: number,

@@ -93,11 +93,14 @@ interface PayButtonProps {
   readonly problem: Problem | undefined;
 }
 
-/** Renders the button that submits the payment, and the reason if the payment failed. */
+/**
+ * Renders the button that submits the payment, and the reason if the payment failed. Both stay visible even if the
+ * frame is shorter than the form.
+ */
 export function PayButton({ amount, paying, problem }: PayButtonProps) {
   const { t } = useLocale();
   return (
-    <>
+    <div className="pay-bar">
       {problem && (
         <p className="error" role="alert">
           {t(problem)}
@@ -111,6 +114,6 @@ export function PayButton({ amount, paying, problem }: PayButtonProps) {
       >
         {t('pay', { amount })}
       </button>
-    </>
+    </div>
   );
 }

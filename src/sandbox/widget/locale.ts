@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
-import { countFractionDigits } from '../../protocol/decimals.js';
+import { countFractionDigits, truncateDecimals } from '../../protocol/decimals.js';
 import { fillText } from '../../protocol/fillText.js';
+import { countReadableDecimals } from '../../protocol/readableAmount.js';
 import { ar } from './messages/ar.js';
 import { de } from './messages/de.js';
 import { en, type WidgetMessages } from './messages/en.js';
@@ -69,6 +70,8 @@ export const useLocale = (): Locale => useContext(LocaleContext);
 export interface Formats {
   /** Such as `100.00 USD`, rounded down to `digits` decimals. */
   money(amount: string, code: string, digits: number): string;
+  /** Such as `96.17`, a cryptocurrency amount before payment, as the price card of a shop shows it. */
+  estimate(amount: string, symbol: string): string;
   /** Such as `0.05 ETH`, with all digits of the amount. */
   exact(amount: string, code: string): string;
   /** The price of one unit. Prices below 100 have up to six decimals, others two. */
@@ -93,6 +96,10 @@ function createFormats(locale: string): Formats {
   return {
     number: formatNumber,
     money: (amount, code, digits) => `${formatNumber(amount, digits)} ${code}`,
+    estimate: (amount, symbol) => {
+      const digits = countReadableDecimals(amount, symbol);
+      return formatNumber(truncateDecimals(amount, digits), digits);
+    },
     exact: (amount, code) => `${formatNumber(amount, countFractionDigits(amount))} ${code}`,
     price: (amount, code) => `${formatNumber(amount, amount.indexOf('.') > 2 ? 2 : 6)} ${code}`,
     time: (seconds) => clock.format(seconds * 1000),
@@ -113,7 +120,3 @@ export function parseAmountInput(text: string, digits: number): string | undefin
   if (whole === undefined || fraction.length > digits) return undefined;
   return `${whole.replace(/^0+(?=\d)/, '')}${fraction && `.${fraction}`}`;
 }
-
-/** Shortens a long address or hash to its two ends. */
-export const shortenMiddle = (text: string): string =>
-  text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text;

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OrderProgress } from '../orders.js';
 import { type CheckoutClient, type Problem, toProblem } from './checkoutClient.js';
-import { shortenMiddle, useLocale } from './locale.js';
+import { useLocale } from './locale.js';
 import type { WidgetMessages } from './messages/en.js';
 import { SumRow } from './price.js';
+import { ShortText } from './ShortText.js';
 import { Title } from './WidgetPage.js';
 
 /**
@@ -71,7 +72,7 @@ export function useOrderProgress(
 interface SummaryProps {
   readonly paid: string;
   /** `undefined` while the price is loading. */
-  readonly got: string | undefined;
+  readonly got: ReactNode;
   readonly network: string | undefined;
 }
 
@@ -150,7 +151,7 @@ interface ReceiptProps {
   readonly order: OrderProgress;
   readonly paid: string;
   /** The sentence that names the delivered item and its wallet. */
-  readonly arrived: string;
+  readonly arrived: ReactNode;
   readonly takesFocus?: boolean | undefined;
   /** The rows between the payment and the transaction. */
   readonly children: ReactNode;
@@ -196,9 +197,9 @@ export function WalletRow({ address }: { address: string }) {
   const { t } = useLocale();
   return (
     <SumRow label={t('wallet')}>
-      <bdi className="code" title={address}>
-        {shortenMiddle(address)}
-      </bdi>
+      <span className="code">
+        <ShortText text={address} />
+      </span>
     </SumRow>
   );
 }
@@ -214,9 +215,9 @@ export function CopyText({ text }: { text: string }) {
     );
   return (
     <>
-      <bdi className="code" title={text} data-expanded={state === 'expanded' || undefined}>
-        {state === 'expanded' ? text : shortenMiddle(text)}
-      </bdi>
+      <span className="code" data-expanded={state === 'expanded' || undefined}>
+        {state === 'expanded' ? <bdi>{text}</bdi> : <ShortText text={text} />}
+      </span>
       {state !== 'expanded' && (
         <button type="button" className="text-button" onClick={copy}>
           {state === 'copied' ? t('copied') : t('copy')}

@@ -92,7 +92,7 @@ function NftItem({ nft }: { nft: NftPageData['nft'] }) {
       <div className="nft">
         <NftPicture nft={nft} />
         <div className="nft-details">
-          <p className="nft-name" title={nft.tokenId}>
+          <p className="nft-name">
             <bdi>{name}</bdi>
           </p>
           <p className="hint">{chain}</p>
@@ -102,10 +102,8 @@ function NftItem({ nft }: { nft: NftPageData['nft'] }) {
         </div>
       </div>
       <div className="nft-delivery hint">
-        {parties.map(({ sentence, address }) => (
-          <p key={sentence} title={address}>
-            {sentence}
-          </p>
+        {parties.map(({ role, sentence }) => (
+          <p key={role}>{sentence}</p>
         ))}
       </div>
     </>

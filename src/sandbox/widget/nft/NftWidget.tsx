@@ -84,8 +84,8 @@ interface NftOrderProps {
 }
 
 /**
- * Shows the progress of the order, then its receipt. The order may also have been placed when the URL was opened
- * before.
+ * Shows the progress of the order, then its receipt. The order may have been placed on an earlier visit to the same
+ * URL.
  */
 function NftOrder({ session, order, takesFocus }: NftOrderProps) {
   const locale = useLocale();

@@ -54,7 +54,7 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
             {t('youGet')}
           </span>
           <output className="amount" aria-labelledby={`${id}-get`} data-stale={!price.current}>
-            {quote && crypto ? formats.number(quote.cryptoCurrencyAmount, crypto.digits) : '–'}
+            {quote && crypto ? formats.estimate(quote.cryptoCurrencyAmount, crypto.symbol) : '–'}
           </output>
           <CurrencySelect
             label={t('receiveCurrency')}

@@ -51,10 +51,14 @@ export function DetailsForm(props: DetailsFormProps) {
     if (price.problem) price.retry();
     setWanted(true);
   };
-  const amounts = formatOrderAmounts(formats, purchase, {
-    currencyAmount: request.currencyAmount,
-    cryptoCurrencyAmount: price.current ? price.quote?.cryptoCurrencyAmount : undefined,
-  });
+  const cryptoCurrencyAmount = price.current ? price.quote?.cryptoCurrencyAmount : undefined;
+  const { currencyAmount } = request;
+  const amounts = formatOrderAmounts(
+    formats,
+    purchase,
+    { currencyAmount, cryptoCurrencyAmount },
+    false,
+  );
   return (
     <form noValidate onSubmit={submit}>
       <div className="header">

@@ -46,7 +46,7 @@ export function OnRampWidget({ session, client }: OnRampWidgetProps) {
     if (session.fiats.length === 0 || session.cryptos.length === 0)
       return ['refused', <OfferUnavailable key="unavailable" fiats={session.fiats} />];
     if (order) {
-      const amounts = formatOrderAmounts(formats, purchase, order);
+      const amounts = formatOrderAmounts(formats, purchase, order, true);
       if (order.step !== 'finished')
         return [
           'paying',

@@ -125,18 +125,21 @@ interface Amounts {
   readonly cryptoCurrencyAmount: string | undefined;
 }
 
-/** Formats both amounts in the currencies of the purchase. */
+/** Formats both amounts in the currencies of the purchase: an estimate before the payment, then all digits. */
 export function formatOrderAmounts(
   formats: Formats,
   { fiat, crypto }: PurchaseDraft,
   amounts: Amounts,
+  isPaid: boolean,
 ) {
   const { currencyAmount, cryptoCurrencyAmount } = amounts;
   return {
     paid: fiat && currencyAmount ? formats.money(currencyAmount, fiat.code, fiat.digits) : '',
     got:
       crypto && cryptoCurrencyAmount
-        ? formats.money(cryptoCurrencyAmount, crypto.symbol, crypto.digits)
+        ? isPaid
+          ? formats.exact(cryptoCurrencyAmount, crypto.symbol)
+          : `${formats.estimate(cryptoCurrencyAmount, crypto.symbol)} ${crypto.symbol}`
         : undefined,
     network: crypto?.networkName,
   };

@@ -35,9 +35,9 @@ describe('NftWidget with an NFT for sale', () => {
     for (const words of [
       'Token 17',
       'Polygon',
-      'Contract 0x301e…80Da',
-      'Sold by 0x0Dc0…0164.',
-      'Sent to 0x53e9…0F2e after payment.',
+      `Contract ${marketListing.contractAddress}`,
+      `Sold by ${marketListing.ownerWalletAddress}.`,
+      `Sent to ${marketListing.transferWalletAddress} after payment.`,
       'Price0.05ETH',
     ])
       expect(text()).toContain(words);
@@ -72,8 +72,8 @@ describe('NftWidget with an NFT for sale', () => {
       'Token 17 is in the wallet.',
       `You paid${paid} USD`,
       'Price0.05 ETH',
-      '0x53e9…0F2e',
-      '0xabab…abab',
+      `Wallet address${marketListing.transferWalletAddress}`,
+      `0x${'ab'.repeat(32)}`,
     ])
       expect(text()).toContain(words);
     expect(local.orders).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('NftWidget with a minted NFT', () => {
     const local = renderNftWidget({ ...mintListing, email });
     await waitForPrice();
     expect(text()).toContain('Mint 3');
-    expect(text()).toContain('Minted to 0x53e9…0F2e after payment.');
+    expect(text()).toContain(`Minted to ${mintListing.transferWalletAddress} after payment.`);
     expect(text()).not.toContain('Sold by');
     await clickButton('Continue');
     await screen.findByRole('heading', { name: 'Payment' });
@@ -226,7 +226,7 @@ describe('NftWidget with a paid URL', () => {
     );
     expect(root().dataset.state).toBe('finished');
     expect(text()).toContain('24,500 JPY');
-    expect(text()).toContain('0xcdcd…cdcd');
+    expect(text()).toContain(`0x${'cd'.repeat(32)}`);
     expect(document.activeElement).toBe(document.body);
     expect(local.countQuotes()).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { OnRampWidget } from '../../../../src/sandbox/widget/on-ramp/OnRampWidget.js';
 import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
 import { localService } from '../../../support/sandbox/localService.js';
@@ -42,8 +42,8 @@ describe('OnRampWidget', () => {
     local.step('finished');
     await expectState('finished');
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment complete' }));
-    expect(root().textContent).toContain('96.14 USDT is in the wallet.');
-    expect(root().textContent).toContain('0x53e9…0F2e');
+    expect(root().textContent).toMatch(/96\.14\d{6} USDT is in the wallet\./);
+    expect(root().textContent).toContain(wallet);
     await clickButton('Done');
     expect(screen.getByRole('status').textContent).toBe('You can close this page now.');
     expect(local.orders).toHaveLength(1);
@@ -80,6 +80,30 @@ describe('OnRampWidget', () => {
     await userEvent.dblClick(screen.getByRole('button', { name: 'Pay 100.00 USD' }));
     await expectState('paying');
     expect(local.orders).toHaveLength(1);
+  });
+
+  it('shows a short wallet that is copied in full', async () => {
+    const local = await continueToDetails({ walletAddress: wallet, email: 'ann@shop.example' });
+    local.step('finished');
+    await clickButton(/^Pay/);
+    await expectState('finished');
+    const shown = [...root().querySelectorAll('dd')].find((cell) => cell.textContent === wallet);
+    // The row has the width of the short address.
+    expect(shown?.querySelector('bdi')?.getBoundingClientRect().width).toBeLessThan(200);
+    getSelection()?.selectAllChildren(shown as Element);
+    expect(`${getSelection()}`.trim()).toBe(wallet);
+  });
+
+  it('keeps the button to pay in view in a low frame', async () => {
+    await page.viewport(414, 560);
+    await continueToDetails({ walletAddress: wallet });
+    const pay = screen.getByRole('button', { name: /^Pay/ });
+    expect(document.documentElement.scrollHeight).toBeGreaterThan(innerHeight);
+    for (const top of [0, 10_000]) {
+      window.scrollTo(0, top);
+      expect(pay.getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight);
+    }
+    await page.viewport(414, 896);
   });
 
   it('keeps the input when the shopper returns to the first screen', async () => {

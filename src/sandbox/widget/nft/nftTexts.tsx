@@ -1,27 +1,26 @@
+import type { ReactNode } from 'react';
 import type { NftPageData } from '../../checkout/pageData.js';
-import { type Locale, shortenMiddle } from '../locale.js';
+import type { Locale } from '../locale.js';
 import type { WidgetMessages } from '../messages/en.js';
+import { ELEMENT, fillWithElement, ShortText } from '../ShortText.js';
 
 /** The messages about one NFT. They differ between an NFT that is sold and one that is minted. */
 interface NftTexts {
-  readonly name: string;
+  readonly name: ReactNode;
   /** What the shopper gets, for the summary. */
-  readonly got: string;
+  readonly got: ReactNode;
   readonly chain: string;
-  /**
-   * One sentence about the seller (if any) and one about the recipient. A sentence shortens the address; `address` is
-   * complete.
-   */
-  readonly parties: readonly { readonly sentence: string; readonly address: string }[];
+  /** One sentence about the seller (if any) and one about the recipient, each with an address. */
+  readonly parties: readonly { readonly role: string; readonly sentence: ReactNode }[];
   readonly delivery: readonly [going: keyof WidgetMessages, done: keyof WidgetMessages];
-  readonly arrived: string;
+  readonly arrived: ReactNode;
 }
 
 export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']): NftTexts {
   const chain = formatChainName(nft.nftNetwork);
   const step = (key: 'soldBy' | 'sentTo' | 'mintedTo', address: string) => ({
-    sentence: t(key, { wallet: shortenMiddle(address) }),
-    address,
+    role: key,
+    sentence: fillWithElement(t(key, { wallet: ELEMENT }), <ShortText text={address} />),
   });
   if (nft.type === 'MINT') {
     const count = formats.number(String(nft.mintQuantity ?? 1), 0);
@@ -34,7 +33,8 @@ export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']):
       arrived: t('mintDelivered', { count }),
     };
   }
-  const name = t('token', { id: shortenMiddle(nft.tokenId ?? '') });
+  const id = <ShortText text={nft.tokenId ?? ''} />;
+  const name = fillWithElement(t('token', { id: ELEMENT }), id);
   return {
     name,
     got: name,
@@ -44,7 +44,7 @@ export function createNftTexts({ t, formats }: Locale, nft: NftPageData['nft']):
       step('sentTo', nft.transferWalletAddress),
     ],
     delivery: ['transferring', 'transferred'],
-    arrived: t('tokenDelivered', { token: name }),
+    arrived: fillWithElement(t('tokenDelivered', { token: ELEMENT }), name),
   };
 }
 
