@@ -57,7 +57,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
     const ready = await isReady();
     res.status(ready ? 200 : 503).json({ ready });
   });
-  // Of the configuration, publish only the widget's URL. Of the listings, publish only `publicListings`.
+  // Publish only the widget's URL, because the rest of the configuration contains secrets.
   app.get('/config.json', (_req, res) => {
     res.setHeader('Cache-Control', 'no-cache');
     res.json({ widgetUrl: config.widgetUrl });
@@ -85,7 +85,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
     }),
   );
   app.use('/api/session', listRateLimit(), sessionRoutes(sessions, shopOrigins));
-  app.use('/api/orders', listRateLimit(), orderRoutes(orders, sessions, shopOrigins));
+  app.use('/api/orders', listRateLimit(), orderRoutes(orders, sessions));
   app.use('/api/operator', listRateLimit(), operatorRoutes({ config, operator }));
   app.use(storefrontFiles(storefront, sessions));
   app.use(notFound, errorHandler);

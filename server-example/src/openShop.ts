@@ -9,6 +9,7 @@ import {
   queryDatabase,
   type ShopDatabase,
 } from './database/openDatabase.js';
+import { shopperErasures } from './erasure/shopperErasures.js';
 import { createErrorLogger } from './http/createLogger.js';
 import { operatorService } from './operator/operatorService.js';
 import { operatorSessions } from './operator/operatorSessions.js';
@@ -19,9 +20,9 @@ import { createShopSessions } from './session/createShopSessions.js';
 /** A shop whose database is open. */
 export interface OpenShop {
   readonly app: Express;
-  /** Starts the order tracker. */
+  /** Starts the order tracker, and erases what is left of erased shoppers from time to time. */
   start(): void;
-  /** Closes the event streams and stops the order tracker. Both would keep the process alive. */
+  /** Closes the event streams, which would keep the process alive, and stops what `start` has started. */
   stopBackgroundWork(): Promise<void>;
   /** Closes the database. Call it after the last request. */
   close(): Promise<void>;
@@ -63,6 +64,12 @@ function createShop(
   const prints = printReservations(database, now);
   const ramp = createShopRamp({ config, logger, database, prints, now });
   const { handler, store, tracker, webhookLog } = ramp;
+  const erasures = shopperErasures({
+    database,
+    store,
+    now,
+    onError: createErrorLogger(logger)('data of a shopper could not be erased and is retried'),
+  });
   const { operatorPassword } = config;
   const app = createApp({
     config,
@@ -72,7 +79,7 @@ function createShop(
     isReady: createReadinessCheck(() => queryDatabase(database)),
     handler,
     prints,
-    orders: shopperOrders(database, store, now),
+    orders: shopperOrders(database, store),
     operator:
       operatorPassword === undefined
         ? undefined
@@ -83,8 +90,13 @@ function createShop(
   });
   return {
     app,
-    start: tracker.start,
-    stopBackgroundWork: ramp.stop,
+    start() {
+      tracker.start();
+      erasures.start();
+    },
+    async stopBackgroundWork() {
+      await Promise.all([ramp.stop(), erasures.stop()]);
+    },
     async close() {
       await ramp.flush();
       await database.close();

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import express, { type RequestHandler, Router } from 'express';
+import { extname, join } from 'node:path';
+import express, { type RequestHandler, type Response, Router } from 'express';
 import { sendError } from './http/errors.js';
 import type { ShopSessions } from './session/createShopSessions.js';
 
@@ -12,10 +12,7 @@ export function storefrontFiles(
   sessions: Pick<ShopSessions, 'signInFirstVisit'>,
 ): Router {
   const router = Router();
-  router.use(
-    '/assets',
-    express.static(join(folder, 'assets'), { index: false, immutable: true, maxAge: '1y' }),
-  );
+  router.use('/assets', compressedFiles(join(folder, 'assets'), { immutable: true, maxAge: '1y' }));
   const sendPage =
     (file: string): RequestHandler =>
     (_req, res, next) => {
@@ -38,7 +35,48 @@ export function storefrontFiles(
   };
   router.get(['/', '/index.html'], signInFirstVisit, sendPage('index.html'));
   router.get(['/orders', '/orders.html'], signInFirstVisit, sendPage('orders.html'));
+  router.get(['/return', '/return.html'], signInFirstVisit, sendPage('return.html'));
   router.get(['/operator', '/operator.html'], sendPage('operator.html'));
-  router.use(express.static(folder, { index: false, maxAge: '1h' }));
+  router.use(compressedFiles(folder, { maxAge: '1h' }));
   return router;
+}
+
+/** The extension of a file's compressed copy, by encoding. The first is smaller. */
+const COPIES = { br: '.br', gzip: '.gz' } as const;
+const ENCODINGS = ['br', 'gzip'] as const;
+
+/**
+ * Serves the files of a folder, as compressed copies to browsers that accept them. `compressFiles` of vite.config.ts
+ * writes the copies. A file without a copy is sent as it is. Each copy has its own ETag.
+ */
+function compressedFiles(
+  folder: string,
+  options: { readonly immutable?: boolean; readonly maxAge: string },
+): RequestHandler {
+  const serve = express.static(folder, {
+    index: false,
+    ...options,
+    setHeaders(res, file) {
+      const extension = extname(file);
+      const encoding = ENCODINGS.find((each) => COPIES[each] === extension);
+      if (!encoding) return;
+      res.setHeader('Content-Encoding', encoding);
+      // The type of the file itself, such as `.js` of `shop.js.br`.
+      (res as Response).type(extname(file.slice(0, -extension.length)));
+    },
+  });
+  return (req, res, next) => {
+    res.vary('Accept-Encoding');
+    // Each is asked for on its own: browsers list both without a preference, gzip first.
+    const encoding = ENCODINGS.find((each) => req.acceptsEncodings(each));
+    if (!encoding) return serve(req, res, next);
+    const { url } = req;
+    const [path, ...search] = url.split('?');
+    req.url = [path + COPIES[encoding], ...search].join('?');
+    serve(req, res, (error) => {
+      req.url = url;
+      if (error) next(error);
+      else serve(req, res, next);
+    });
+  };
 }

@@ -11,7 +11,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  // Serve the widget from localhost. For browsers this is another site than the shop's, which is 127.0.0.1.
+  // Serve the widget from localhost and the shop from 127.0.0.1. Browsers treat them as two sites.
   shop = chrome.closeLater(
     await startCountedShop(200, 1, { host: 'localhost', needsCookie: true }),
   );
@@ -27,7 +27,7 @@ async function open(isBlocked: boolean): Promise<Frame> {
   context.setDefaultTimeout(8000);
   page = await context.newPage();
   if (isBlocked) {
-    // Chromium does not block cookies in this way in the frames of a page that sends Origin-Agent-Cluster.
+    // Network.setCookieControls has no effect in the frames of a page that sends the header Origin-Agent-Cluster.
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
     await cdp.send('Network.setCookieControls', {
@@ -84,7 +84,7 @@ describe('a checkout that needs its own cookie', () => {
 
   it('needs one extra click if the shopper grants storage access', async () => {
     const frame = await open(true);
-    // Headless Chromium does not show the prompt; this grants it.
+    // Headless Chromium does not show the permission prompt, so grant the permission here.
     await context.grantPermissions(['storage-access']);
     await signIn(frame);
     await becomes(frame, 'form');

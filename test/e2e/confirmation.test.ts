@@ -15,8 +15,8 @@ it.each([
   await widget.getByRole('button', { name: 'Continue' }).click();
   await widget.getByLabel('E-mail').fill('shopper@example.com');
   await widget.getByRole('button', { name: /^Pay / }).click();
-  // Advance the page's clock by six seconds. Once the widget was open for five seconds, the package assumes that the
-  // shopper may have paid.
+  // Advance the page's clock by six seconds. When the widget has been open for five seconds, the package assumes that
+  // the shopper may have paid.
   await shop.page.evaluate(
     'const now = performance.now.bind(performance); performance.now = () => now() + 6000;',
   );

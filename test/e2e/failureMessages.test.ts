@@ -59,12 +59,45 @@ describe('OnRampButton', () => {
     expect(await events()).toEqual(['ERR_NETWORK', 'failed']);
     expect(await button().getAttribute('data-state')).toBe('error');
     // Chromium does not request a module again once it has failed to load, so only a reload helps.
-    expect(await page.getByRole('alert').textContent()).toBe('Reload the page to retry.');
+    expect(await page.getByRole('alert').innerText()).toBe('Reload the page to retry.');
     await page.unroute(parts);
     await page.reload();
     await button().click();
     await page.locator('dialog[data-state="ready"]').waitFor();
     expect(await events()).toEqual(['opened', 'loaded']);
+  });
+
+  it('asks to try again while offline, and opens once online without a reload', async () => {
+    // The browser is never idle, so the code of the checkout has not loaded at the click.
+    await page.addInitScript('window.requestIdleCallback = () => 0');
+    await visit('/');
+    await page.context().setOffline(true);
+    await button().click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).toBe('You are offline. Try again');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await button().getAttribute('data-state')).toBe('error');
+    expect(await events()).toEqual(['ERR_NETWORK', 'failed', 'ERR_NETWORK', 'failed']);
+    await page.context().setOffline(false);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await button().click();
+    await page.locator('dialog[data-state="ready"]').waitFor();
+  });
+
+  it('loads the code of the checkout when the browser is idle, without the pointer', async () => {
+    const part = page.waitForRequest(/openCheckout/);
+    await visit('/');
+    await part;
+  });
+
+  it('requests no code while the browser is offline', async () => {
+    await page.addInitScript("Object.defineProperty(navigator, 'onLine', { get: () => false })");
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await visit('/');
+    await button().hover();
+    await page.waitForTimeout(500);
+    expect(requested.filter((url) => url.includes('openCheckout'))).toEqual([]);
   });
 
   it('reports one failure for a frame that two policies refuse', async () => {

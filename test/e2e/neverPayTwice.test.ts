@@ -25,9 +25,9 @@ const notice = () => page.locator('.ramp-notice');
 const opened = () => page.evaluate<string[]>('window.opened');
 
 /**
- * Fills in the widget in the dialog, and pays unless `isPaid` is false. Then advances the page's clock by six seconds:
- * once the widget was open for five seconds, the page asks whether the shopper has paid. Returns the reference of the
- * checkout.
+ * Fills in the widget in the dialog, and pays unless `isPaid` is false. Then advances the page's clock by six seconds,
+ * because the page asks whether the shopper has paid only when the widget has been open for five seconds. Returns the
+ * reference of the checkout.
  */
 async function buy(listedMs: number, isPaid = true, pollSeconds?: number): Promise<string> {
   shop = await startCountedShop(listedMs / 2, pollSeconds);

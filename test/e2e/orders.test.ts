@@ -26,7 +26,7 @@ const buyCrypto = async () => {
   return { widget, reference };
 };
 const order = (title: string) => shop.page.getByRole('article', { name: title });
-const progress = (title: string) => order(title).locator('.ramp-status');
+const progress = (title: string) => order(title).locator('.ramp-history-entry');
 
 async function loginTo(page: Page, password = shop.demo.operatorPassword) {
   await page.goto(`${shop.demo.shopUrl}operator`);
@@ -142,7 +142,7 @@ describe('the operator', () => {
     await loginTo(operator);
     await operator.getByRole('heading', { name: 'Orders' }).waitFor();
     const rows = operator.getByRole('table', { name: /^Orders/ }).getByRole('row');
-    await expect.poll(() => operator.locator('table[aria-busy="false"]').count()).toBe(1);
+    await operator.getByRole('table', { name: /^Orders/ }).waitFor();
     const before = await rows.count();
     await payInWidget(widget);
     await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1);
@@ -182,11 +182,15 @@ describe('the operator', () => {
     const operator = await shop.context.newPage();
     await loginTo(operator);
     const cases = operator.getByRole('list', { name: 'Cases' });
-    await cases.getByText('Another shopper paid for this print first.').waitFor();
-    await cases.getByRole('button', { name: /^Mark order/ }).press('Enter');
+    await cases.getByText('Another shopper paid for this print first.').press('Enter');
+    const drawer = operator.getByRole('dialog');
+    await drawer.getByLabel('Refunded').check();
+    await drawer.getByRole('button', { name: 'Mark as handled' }).click();
+    await drawer.getByText('Handled: refunded.').waitFor();
+    await drawer.getByRole('button', { name: 'Close' }).click();
     await operator.getByText('Nothing needs attention.').waitFor();
-    const focused = () => operator.evaluate(() => document.activeElement?.id);
-    expect(await focused()).toBe('cases');
+    await shop.page.reload();
+    await shop.page.getByText('The shop has sent your money back.').waitFor();
   });
 });
 
@@ -202,6 +206,7 @@ describe.each([
     const { reference, widget } = await buyCrypto();
     await payInWidget(widget);
     await shop.page.goto(`${shop.demo.shopUrl}orders`);
+    await order('Top-up of your wallet').locator('summary').click();
     await shop.page.getByText(reference).waitFor();
     await expect
       .poll(() => progress('Top-up of your wallet').getAttribute('data-state'))

@@ -88,7 +88,7 @@ describe('while the service is down', () => {
 });
 
 describe('amounts with many digits', () => {
-  it('are shown with exactly the digits of the JSON', async () => {
+  it('are shown with exactly the digits of the JSON in the breakdown', async () => {
     const arrives = '123456789012345678.123456789012345678';
     const option = '{"name":"CREDIT_DEBIT_CARD","minAmount":15.00,"maxAmount":999999999999999999}';
     const responses: Record<string, string> = {
@@ -112,9 +112,9 @@ describe('amounts with many digits', () => {
       const shown = (await card('success').innerText()).replace(/\s+/g, ' ');
       for (const text of [
         '1 USDT = 93.09 USD',
-        '123,456,789,012,345,678.123456789012345678',
+        'You receive 123,456,789,012,345,678.123456789012345678 USDT',
         'Amount 100.00 USD',
-        'Gas fee 0.10 USD',
+        'Network fee 0.10 USD',
         'Processing fee 0.20 USD',
         'Total fee 0.30000000000000004 USD',
         '15 to 999,999,999,999,999,999 USD',

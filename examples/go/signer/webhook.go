@@ -103,8 +103,8 @@ func webhookHeaders(header http.Header) (signed map[string]string, signature str
 	return signed, signature, nil
 }
 
-// checkSignature accepts only the standard base64 text of a signature. Go's decoder skips line breaks, so the decoded
-// signature is encoded again and compared.
+// checkSignature verifies the signature, and accepts only its standard base64 text. Go's decoder skips line breaks, so
+// the decoded signature is encoded again and compared.
 func (v *WebhookVerifier) checkSignature(sum []byte, signature string) error {
 	raw, err := base64.StdEncoding.DecodeString(signature)
 	if err != nil || len(raw) == 0 || base64.StdEncoding.EncodeToString(raw) != signature {

@@ -17,7 +17,7 @@ export interface ShopDatabase {
  * Opens PostgreSQL if `databaseUrl` is set, otherwise a SQLite file, and migrates the tables of the order store and
  * of the shop.
  *
- * @param onError - Called when an idle connection breaks. If a query is running, the query rejects as well.
+ * @param onError - Called when a connection to PostgreSQL breaks. A query that runs on it rejects as well.
  */
 export async function openDatabase(
   { databaseUrl, databaseFile }: Pick<Config, 'databaseUrl' | 'databaseFile'>,
@@ -51,13 +51,16 @@ function describeError(dialect: ShopDatabase['dialect'], error: unknown): string
 
 /**
  * Opens a SQLite file. The folder and the file are created for this user only, because they contain wallets and
- * orders. The files that SQLite creates beside it get the same mode. Folders and files that already exist keep their
- * mode.
+ * orders. The files that SQLite adds to the folder get the mode of the database file. Folders and files that already
+ * exist keep their mode.
  */
 function openSqliteFile(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
-  return new Libsql(file);
+  const database = new Libsql(file);
+  // Overwrite what is erased. Otherwise SQLite leaves it in free pages of the file.
+  database.exec('pragma secure_delete = on');
+  return database;
 }
 
 const LIMIT_MS = 2000;

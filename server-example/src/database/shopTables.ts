@@ -7,17 +7,6 @@ type Whole = ColumnType<number | string, number, number>;
 
 /** The shop's tables. They are in the same database as the tables of `sqlOrderStore`. Times are Unix seconds. */
 export interface ShopTables {
-  /** Checkouts that a shopper opened or paid, for the page "Your orders". */
-  shop_checkouts: {
-    reference: string;
-    subject: string;
-    /** Null for a top-up. */
-    print_id: string | null;
-    quantity: number;
-    opened_at: Whole;
-    /** 1 once the checkout has an order, 0 before. */
-    has_order: number;
-  };
   /** Reservations of prints that exist once. */
   shop_reservations: {
     print_id: string;
@@ -52,7 +41,15 @@ export interface ShopTables {
     field: string | null;
     opened_at: Whole;
     handled_at: Whole | null;
+    /** Null in rows of an earlier version. */
+    subject: string | null;
+    /** What the operator did: `refunded`, `delivered` or `closed`. Null while the case is open. */
+    outcome: string | null;
+    /** The operator's note, for colleagues only. */
+    note: string | null;
   };
+  /** Shoppers whose data is being erased. The row is deleted when nothing of them stays. */
+  shop_erasures: { subject: string };
   /** The number of webhooks with one outcome within a minute. */
   shop_webhooks: { minute: Whole; outcome: string; reason: string; count: Whole };
   /**
@@ -68,18 +65,22 @@ export interface ShopTables {
 const LOCK = 0x73686f70;
 
 /**
- * Creates missing tables and columns, one instance at a time. It never changes or removes existing ones, because other
- * instances of an earlier version may be running.
+ * Creates missing tables and columns, one instance at a time. It never changes existing ones, because other instances of
+ * an earlier version may be running. It removes only a table of personal data that nothing erases any more.
  */
 export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database.db, async (db) => {
     if (database.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
+    // Earlier versions recorded the opened checkouts here, which the ramp handler lists now.
+    await db.schema.dropTable('shop_checkouts').ifExists().execute();
     await createSessionTable(db);
     await createPrintTables(db);
     await addBusySince(db, database.dialect);
     await createOrderTables(db);
     await createOperatorTables(db);
+    for (const column of ['outcome', 'note', 'subject'] as const)
+      await addColumn(db, database.dialect, column);
   });
 }
 
@@ -130,21 +131,21 @@ async function addBusySince(
     .execute();
 }
 
+/** Adds a column of text to the cases, which tables of earlier versions lack. */
+async function addColumn(
+  db: Kysely<ShopTables>,
+  dialect: ShopDatabase['dialect'],
+  column: 'outcome' | 'note' | 'subject',
+): Promise<void> {
+  const found =
+    dialect === 'sqlite'
+      ? sql`select 1 from pragma_table_info('shop_cases') where name = ${column}`
+      : sql`select 1 from pg_attribute where attrelid = 'shop_cases'::regclass and attname = ${column}`;
+  if ((await found.execute(db)).rows.length > 0) return;
+  await db.schema.alterTable('shop_cases').addColumn(column, 'text').execute();
+}
+
 async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
-  await createTable(db, 'shop_checkouts')
-    .addColumn('reference', 'text', (reference) => reference.primaryKey().notNull())
-    .addColumn('subject', 'text', (subject) => subject.notNull())
-    .addColumn('print_id', 'text')
-    .addColumn('quantity', 'integer', (count) => count.notNull())
-    .addColumn('opened_at', 'bigint', (time) => time.notNull())
-    .addColumn('has_order', 'integer', (flag) => flag.notNull())
-    .execute();
-  await db.schema
-    .createIndex('shop_checkouts_of')
-    .ifNotExists()
-    .on('shop_checkouts')
-    .columns(['subject', 'opened_at', 'reference'])
-    .execute();
   await createTable(db, 'shop_changes')
     .addColumn('key', 'text', (key) => key.primaryKey().notNull())
     .addColumn('at', 'bigint', (time) => time.notNull())
@@ -159,6 +160,9 @@ async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
 }
 
 async function createOperatorTables(db: Kysely<ShopTables>): Promise<void> {
+  await createTable(db, 'shop_erasures')
+    .addColumn('subject', 'text', (subject) => subject.primaryKey().notNull())
+    .execute();
   await createTable(db, 'shop_cases')
     .addColumn('order_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('reference', 'text', (reference) => reference.notNull())

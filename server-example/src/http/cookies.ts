@@ -15,8 +15,8 @@ export const getCookieNames = (shopOrigins: readonly string[]) =>
     : ({ session: 'shop', operator: 'operator' } as const);
 
 /**
- * Returns the value of a cookie, or `undefined` if a request has several with that name. One of them may be from a
- * sibling host, and their order does not reveal which one (RFC 6265, 5.4).
+ * Returns the value of a cookie, or `undefined` if a request has none or several with that name. Of several cookies,
+ * one may be from a sibling host, and their order does not reveal which one (RFC 6265, 5.4).
  */
 export function getUniqueCookie(req: Request, name: string): string | undefined {
   const values = parseCookiePairs(req).filter((pair) => pair.startsWith(`${name}=`));

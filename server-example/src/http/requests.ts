@@ -14,7 +14,7 @@ export function getRoutedPath(req: Request): string {
   }
 }
 
-/** The format of the references that the ramp handler creates. */
+/** The format of the references that the ramp handler accepts. */
 export const reference = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/);
 
 /**

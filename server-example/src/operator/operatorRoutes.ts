@@ -4,18 +4,37 @@ import type { Config } from '../config/readConfig.js';
 import { getCookieNames, getUniqueCookie } from '../http/cookies.js';
 import { sendError } from '../http/errors.js';
 import { loginRateLimit } from '../http/rateLimits.js';
-import { orderId, requireOrigin, setNoStore } from '../http/requests.js';
-import type { OperatorService } from './operatorService.js';
+import { orderId, reference, requireOrigin, setNoStore } from '../http/requests.js';
+import { type OperatorService, ORDER_FILTERS } from './operatorService.js';
 import { type OperatorSessions, SESSION_SECONDS } from './operatorSessions.js';
 
 const login = z.object({ password: z.string().max(256) });
 
 const page = z.object({
-  matchStatus: z.enum(['matched', 'unknown', 'quarantined', 'unmatched']).optional(),
-  /** The cursor: `changedAt` and the ID of the last order of the previous page. */
+  filter: z.enum(ORDER_FILTERS).optional(),
+  /** The cursor: `next` of the previous page. */
   changedAt: z.coerce.number().int().nonnegative().optional(),
   orderId: orderId.optional(),
 });
+
+const details = z.union([z.object({ reference }), z.object({ orderId })]);
+
+/** References, order IDs, wallets and transactions are shorter than this. */
+const MAX_SEARCH = 256;
+const search = z.object({ text: z.string() });
+
+const MAX_NOTE = 2000;
+const resolution = z.object({
+  outcome: z.enum(['refunded', 'delivered', 'closed']),
+  note: z.string(),
+});
+const undo = z.object({ handledAt: z.int().nonnegative() });
+
+const OUTCOMES = {
+  refunded: 'refunded',
+  delivered: 'delivered by hand',
+  closed: 'nothing to do',
+} as const;
 
 interface OperatorRouteOptions {
   readonly config: Pick<Config, 'shopOrigins' | 'trustProxy'>;
@@ -69,13 +88,82 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
     if (!data) return sendError(res, 400, 'The parameters of the order list are invalid.');
     res.json(await service.listOrders(data));
   });
-  router.post('/cases/:orderId/handled', async (req, res) => {
-    const { data } = orderId.safeParse(req.params.orderId);
-    if (data !== undefined && (await service.closeCase(data))) res.json({ handled: true });
-    else sendError(res, 404, 'Case not found.');
+  router.get('/search', async (req, res) => {
+    const { data } = search.safeParse(req.query);
+    if (!data?.text.trim()) return sendError(res, 400, 'Enter what you search for.');
+    if (data.text.length > MAX_SEARCH)
+      return sendError(
+        res,
+        400,
+        `This text has ${formatCount(data.text.length)} characters. A reference, order, wallet or transaction has at most ${MAX_SEARCH}: search for one of them.`,
+      );
+    res.json(await service.search(data.text));
+  });
+  router.get('/details', async (req, res) => {
+    const { data } = details.safeParse(req.query);
+    const found = data && (await service.readDetails(data));
+    if (found) res.json(found);
+    else sendError(res, 404, 'This shop has no such checkout or order.');
+  });
+  router.post('/sync', async (_req, res) => {
+    const isSynced = await service.sync().catch(() => undefined);
+    if (isSynced !== undefined) res.json({ isSynced });
+    else
+      sendError(
+        res,
+        503,
+        "The service's order list could not be read. The shop tries again by itself; the server's log has the error.",
+      );
+  });
+  router.post('/cases/:orderId/handled', json({ limit: '64kb' }), async (req, res) => {
+    const id = orderId.safeParse(req.params.orderId);
+    const { data } = resolution.safeParse(req.body);
+    if (!id.success) return sendError(res, 404, NO_CASE);
+    if (!data) return sendError(res, 400, 'Send { outcome, note } as JSON.');
+    if (data.note.length > MAX_NOTE)
+      return sendError(
+        res,
+        400,
+        `The note has ${formatCount(data.note.length)} characters, and may have ${formatCount(MAX_NOTE)}. Shorten it, and keep the rest in your support system.`,
+      );
+    const note = toStorableText(data.note);
+    const handled = await service.handleCase(id.data, { outcome: data.outcome, note });
+    if (handled.result === 'handled') return res.json({ handledAt: handled.handledAt });
+    if (handled.result === 'not-found') return sendError(res, 404, NO_CASE);
+    const { outcome = 'closed' } = handled.result === 'already-handled' ? handled.stored : {};
+    sendError(
+      res,
+      409,
+      handled.result === 'delivered'
+        ? 'The shop has delivered this order in the meantime. Nothing was changed.'
+        : `A colleague has already handled this case: ${OUTCOMES[outcome]}. Nothing was changed.`,
+    );
+  });
+  router.post('/cases/:orderId/undo', json({ limit: '1kb' }), async (req, res) => {
+    const id = orderId.safeParse(req.params.orderId);
+    const { data } = undo.safeParse(req.body);
+    if (id.success && data && (await service.undoCase(id.data, data.handledAt)))
+      return res.json({ undone: true });
+    sendError(res, 409, 'It is too late to undo this. The case stays handled.');
   });
   return router;
 }
+
+const NO_CASE = 'This order needs nobody any more, or does not exist.';
+
+const formatCount = (count: number): string => count.toLocaleString('en');
+
+/**
+ * Removes control characters except line breaks and tabs, and replaces lone surrogates: PostgreSQL cannot store NUL,
+ * and UTF-8 cannot encode a lone surrogate. Also removes the marks that reverse the direction of a text, because it
+ * would read differently than it was written.
+ */
+const toStorableText = (text: string): string =>
+  text
+    .replace(/\p{Cc}/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : ''))
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
 
 const PATH = '/api/operator';
 

@@ -1,238 +1,264 @@
-import type { OrderRecord, OrderStore, OrderTracker, SyncReport } from '@partner-ramp/react/server';
-import { withTransaction } from '@partner-ramp/react/server/sql';
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  CheckoutRecord,
+  OrderCursor,
+  OrderRecord,
+  OrderStore,
+  OrderTracker,
+  SyncReport,
+} from '@partner-ramp/react/server';
 import type { ShopDatabase } from '../database/openDatabase.js';
-import { listings } from '../prints/listings.js';
+import { type CaseResolution, type HandledCase, orderCases } from '../orders/cases.js';
 import type { WebhookCount, WebhookLog } from '../webhooks/createWebhookLog.js';
+import {
+  getReference,
+  LATE_SECONDS,
+  type OperatorCheckout,
+  type OperatorOrder,
+  orderDescriber,
+} from './describeOrder.js';
 
 interface OperatorOverview {
-  readonly cases: readonly OperatorCase[];
+  /** The orders that need a person, the oldest case first. */
+  readonly cases: readonly OperatorOrder[];
   /** The number of open cases that are not in `cases`. */
   readonly moreCases: number;
+  /** When the last complete sync of any instance began: all orders up to then are known. Unix seconds. */
+  readonly syncedAt?: number | undefined;
+  /** The last sync of this instance. */
   readonly sync?: SyncReport | undefined;
+  /** The number of webhooks that were refused within a day. */
+  readonly refusedWebhooks: number;
   readonly webhooks: readonly WebhookCount[];
 }
 
+export const ORDER_FILTERS = ['all', 'needs-attention', 'delivered', 'not-delivered'] as const;
+
+/** Which orders a list has. */
+type OrderFilter = (typeof ORDER_FILTERS)[number];
+
 interface OrderQuery {
-  readonly matchStatus?: OrderRecord['matchStatus'] | undefined;
+  readonly filter?: OrderFilter | undefined;
+  /** The position after which the page begins: `next` of the page before it. */
   readonly changedAt?: number | undefined;
   readonly orderId?: string | undefined;
+}
+
+interface OrderPage {
+  readonly orders: readonly OperatorOrder[];
+  /** The position of the next page. A page of a filter may be short, or empty, and still have a next one. */
+  readonly next?: { readonly changedAt: number; readonly orderId: string };
+}
+
+/** What a search found: checkouts with their orders, and orders that belong to no checkout. */
+interface OperatorFindings {
+  readonly checkouts: readonly OperatorCheckout[];
+  readonly unmatched: readonly OperatorOrder[];
+  /** Whether there may be more results. */
+  readonly isCut: boolean;
+}
+
+/** A checkout, or an order that belongs to none, with everything that is known about it. */
+interface OperatorDetails {
+  readonly checkout?: OperatorCheckout;
+  readonly order?: OperatorOrder;
+  /** Other checkouts of the same shopper, the newest first. */
+  readonly others: readonly OperatorCheckout[];
+  readonly syncedAt?: number | undefined;
 }
 
 /** The data and the actions of the operator page. */
 export interface OperatorService {
   readOverview(): Promise<OperatorOverview>;
-  listOrders(query: OrderQuery): Promise<{ orders: OperatorOrder[]; isMore: boolean }>;
-  /** Closes the case of an order. Returns false if the order has no open case. */
-  closeCase(orderId: string): Promise<boolean>;
+  listOrders(query: OrderQuery): Promise<OrderPage>;
+  search(text: string): Promise<OperatorFindings>;
+  readDetails(
+    name: { reference: string } | { orderId: string },
+  ): Promise<OperatorDetails | undefined>;
+  handleCase(orderId: string, resolution: CaseResolution): Promise<HandledCase>;
+  undoCase(orderId: string, handledAt: number): Promise<boolean>;
+  /**
+   * Reads the order list of the service now. Resolves with false if another instance is syncing, or after 8 seconds.
+   * The sync then continues in the background.
+   *
+   * @throws the errors of the API and the store.
+   */
+  sync(): Promise<boolean>;
 }
 
 const PAGE = 20;
 const MAX_CASES = 50;
+const MAX_FOUND = 20;
+const MAX_OTHERS = 6;
 const MAX_WEBHOOK_COUNTS = 30;
+/** The number of orders that one request reads to fill a page of a filter. */
+const MAX_READ = 500;
+const DAY_SECONDS = 86_400;
+const MAX_SYNC_MS = 8000;
 
 interface OperatorServiceOptions {
   readonly database: ShopDatabase;
   readonly store: OrderStore;
-  readonly tracker: Pick<OrderTracker, 'report'>;
-  readonly webhookLog: Pick<WebhookLog, 'listLatest'>;
+  readonly tracker: Pick<OrderTracker, 'report' | 'sync'>;
+  readonly webhookLog: Pick<WebhookLog, 'listLatest' | 'countRefused'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-export function operatorService({
-  database,
-  store,
-  tracker,
-  webhookLog,
-  now,
-}: OperatorServiceOptions): OperatorService {
-  const cases = operatorCases(database, store, now);
-  return {
-    async readOverview() {
-      const count = await cases.countOpen();
-      const listed = await cases.listOpen(MAX_CASES);
-      return {
-        cases: listed,
-        moreCases: count - listed.length,
-        sync: tracker.report,
-        webhooks: await webhookLog.listLatest(MAX_WEBHOOK_COUNTS),
-      };
-    },
-    async listOrders({ matchStatus, changedAt, orderId }) {
-      const isContinued = changedAt !== undefined && orderId !== undefined;
-      const records = await store.listOrders({
-        limit: PAGE + 1,
-        ...(matchStatus && { matchStatus }),
-        ...(isContinued && { before: { changedAt, order: { orderId } } }),
-      });
-      return {
-        orders: await toOperatorOrders(database.db, records.slice(0, PAGE)),
-        isMore: records.length > PAGE,
-      };
-    },
-    closeCase: cases.close,
-  };
-}
+export function operatorService(options: OperatorServiceOptions): OperatorService {
+  const { database, store, tracker, webhookLog, now } = options;
+  const getSeconds = () => Math.floor(now() / 1000);
+  const cases = orderCases(database, store, now);
+  const describer = orderDescriber(database, store, cases, now);
+  const { describeOrders, describeBriefly, describeCheckouts } = describer;
 
-/** A paid order that needs the operator's attention. */
-interface OperatorCase {
-  readonly orderId: string;
-  readonly reference: string;
-  /**
-   * The reason of the quarantine, or `sold-before` (an earlier order had already paid for this print), or
-   * `paid-again` (the checkout already had an order).
-   */
-  readonly reason: string;
-  readonly field?: string;
-  readonly openedAt: number;
-  readonly order?: OperatorOrder;
-}
+  async function findRecord(orderId: string): Promise<OrderRecord | undefined> {
+    const { checkouts, unmatched } = await store.search({ text: orderId, limit: MAX_FOUND });
+    const records = [...checkouts.flatMap(({ orders }) => orders), ...unmatched];
+    return records.find(({ order }) => order.orderId === orderId);
+  }
 
-interface OperatorCases {
-  countOpen(): Promise<number>;
-  /** Returns open cases, the oldest first. */
-  listOpen(limit: number): Promise<OperatorCase[]>;
-  /** Closes the case of an order. Returns false if the order has no open case. */
-  close(orderId: string): Promise<boolean>;
-}
+  /** Lists the orders with an open case, and those that the shop fails to deliver, the oldest case first. */
+  async function listAttention(): Promise<{ orders: OperatorOrder[]; more: number }> {
+    const open = await cases.listOpen(MAX_CASES);
+    const late = (await store.listUndelivered({ limit: MAX_CASES * 2 })).filter(
+      ({ record }) => record.changedAt <= getSeconds() - LATE_SECONDS,
+    );
+    const references = new Set([
+      ...open.map(({ reference }) => reference),
+      ...late.flatMap(({ intent }) => intent?.reference ?? []),
+    ]);
+    const checkouts: CheckoutRecord[] = [];
+    for (const reference of references) {
+      const checkout = await store.findCheckout(reference);
+      if (checkout) checkouts.push(checkout);
+    }
+    const described = await describeCheckouts(checkouts);
+    const orders = described
+      .flatMap((checkout) => checkout.orders)
+      .filter(({ fulfilment }) => fulfilment === 'needs-attention')
+      .sort((a, b) => getOpenedAt(a) - getOpenedAt(b));
+    const more = Math.max(0, (await cases.countOpen()) - open.length);
+    return { orders, more };
+  }
 
-/** @param now - Milliseconds since 1970. */
-function operatorCases(
-  database: ShopDatabase,
-  store: Pick<OrderStore, 'findCheckout'>,
-  now: () => number,
-): OperatorCases {
-  const { db } = database;
-
-  async function findOrder(orderId: string, reference: string) {
-    const checkout = await store.findCheckout(reference);
-    const record = checkout?.orders.find(({ order }) => order.orderId === orderId);
-    const [order] = record ? await toOperatorOrders(db, [record]) : [];
-    return order;
+  async function scanOrders({
+    filter = 'all',
+    changedAt,
+    orderId,
+  }: OrderQuery): Promise<OrderPage> {
+    const isWanted = FILTERS[filter];
+    const isContinued = changedAt !== undefined && orderId !== undefined;
+    let last: OrderCursor | undefined = isContinued ? { changedAt, order: { orderId } } : undefined;
+    let hasMore = true;
+    const wanted: OrderRecord[] = [];
+    for (let read = 0; hasMore && read < MAX_READ && wanted.length < PAGE; read += PAGE) {
+      const records = await store.listOrders({ limit: PAGE + 1, ...(last && { before: last }) });
+      hasMore = records.length > PAGE;
+      const orders = await describeBriefly(records.slice(0, PAGE));
+      for (const [i, order] of orders.entries()) {
+        const record = records[i];
+        if (!record) continue;
+        if (wanted.length === PAGE) {
+          hasMore = true;
+          break;
+        }
+        if (isWanted(order)) wanted.push(record);
+        last = record;
+      }
+    }
+    const orders = await describeOrders(wanted);
+    if (!hasMore || !last) return { orders };
+    return { orders, next: { changedAt: last.changedAt, orderId: last.order.orderId } };
   }
 
   return {
-    async countOpen() {
-      const { count } = await db
-        .selectFrom('shop_cases')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('handled_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return Number(count);
+    async readOverview() {
+      const { orders, more } = await listAttention();
+      return {
+        cases: orders,
+        moreCases: more,
+        syncedAt: await store.readWatermark(),
+        sync: tracker.report,
+        refusedWebhooks: await webhookLog.countRefused(getSeconds() - DAY_SECONDS),
+        webhooks: await webhookLog.listLatest(MAX_WEBHOOK_COUNTS),
+      };
     },
-    async listOpen(limit) {
-      const rows = await db
-        .selectFrom('shop_cases')
-        .selectAll()
-        .where('handled_at', 'is', null)
-        .orderBy('opened_at')
-        .orderBy('order_id')
-        .limit(limit)
-        .execute();
-      return Promise.all(
-        rows.map(async ({ order_id: orderId, reference, reason, field, opened_at }) => {
-          const order = await findOrder(orderId, reference);
-          const openedAt = Number(opened_at);
-          return {
-            orderId,
-            reference,
-            reason,
-            openedAt,
-            ...(field && { field }),
-            ...(order && { order }),
-          };
-        }),
-      );
+    async listOrders(query) {
+      if (query.filter !== 'needs-attention') return scanOrders(query);
+      return { orders: (await listAttention()).orders.reverse() };
     },
-    async close(orderId) {
-      const [closed] = await withTransaction(database.db, (db) =>
-        db
-          .updateTable('shop_cases')
-          .set({ handled_at: Math.floor(now() / 1000) })
-          .where('order_id', '=', orderId)
-          .where('handled_at', 'is', null)
-          .returning('order_id')
-          .execute(),
-      );
-      return closed !== undefined;
+    async search(text) {
+      const { begin, end } = splitSearch(text);
+      // If the text also has an end, read more, because most results will not match it.
+      const limit = end ? MAX_FOUND * 10 : MAX_FOUND;
+      const found = await store.search({ text: begin, limit });
+      const checkouts = found.checkouts.filter((checkout) => !end || endsWith(checkout, end));
+      const unmatched = found.unmatched.filter(({ order }) => !end || endsOrder(order, end));
+      return {
+        checkouts: await describeCheckouts(checkouts.slice(0, MAX_FOUND)),
+        unmatched: await describeOrders(unmatched.slice(0, MAX_FOUND)),
+        isCut: Math.max(found.checkouts.length, found.unmatched.length) >= limit,
+      };
     },
+    async readDetails(name) {
+      const syncedAt = await store.readWatermark();
+      const record = 'orderId' in name ? await findRecord(name.orderId) : undefined;
+      const reference = 'reference' in name ? name.reference : record && getReference(record);
+      const checkout = reference === undefined ? undefined : await store.findCheckout(reference);
+      if (!checkout) {
+        // The order belongs to no checkout, or to an erased one.
+        const [order] = record ? await describeOrders([record]) : [];
+        return order && { order, others: [], syncedAt };
+      }
+      const own = await store.listCheckouts({
+        subject: checkout.intent.subject,
+        limit: MAX_OTHERS + 1,
+      });
+      const others = own
+        .filter(({ intent }) => intent.reference !== reference)
+        .slice(0, MAX_OTHERS);
+      const [described, ...rest] = await describeCheckouts([checkout, ...others]);
+      return described && { checkout: described, others: rest, syncedAt };
+    },
+    handleCase: cases.handle,
+    undoCase: cases.undo,
+    sync: () => Promise.race([tracker.sync(), delay(MAX_SYNC_MS, false, { ref: false })]),
   };
 }
 
-/** An order on the operator page. Amounts are decimal strings, times Unix seconds. */
-interface OperatorOrder {
-  readonly orderId: string;
-  readonly matchStatus: OrderRecord['matchStatus'];
-  readonly state: OrderRecord['order']['state'];
-  readonly changedAt: number;
-  readonly finishTime?: number | undefined;
-  readonly reference?: string;
-  /** The title of the print. Undefined for a top-up. */
-  readonly title?: string | undefined;
-  readonly paid: string;
-  readonly bought: string;
-  /**
-   * What the shop has done with the order. `needs-attention` and `handled` mean that the order has an open or a
-   * closed case.
-   */
-  readonly fulfilment: 'delivered' | 'settled' | 'needs-attention' | 'handled' | 'none';
+const getOpenedAt = (order: OperatorOrder): number => order.case?.openedAt ?? 0;
+
+/** Returns whether the purchase was delivered, by the shop or by hand. Such an order may have a case too. */
+const isDelivered = (order: OperatorOrder): boolean =>
+  order.deliveredAt !== undefined || order.case?.outcome === 'delivered';
+
+const FILTERS: Readonly<Record<OrderFilter, (order: OperatorOrder) => boolean>> = {
+  all: () => true,
+  'needs-attention': ({ fulfilment }) => fulfilment === 'needs-attention',
+  delivered: isDelivered,
+  'not-delivered': (order) => !isDelivered(order),
+};
+
+/**
+ * Splits a searched text at an ellipsis, because shoppers copy shortened wallets such as `0xa099…5d26`. Ignores spaces
+ * and the invisible marks of right-to-left texts, which come along when a text is copied.
+ */
+function splitSearch(text: string): { readonly begin: string; readonly end: string } {
+  const plain = text.replace(/[\s\p{Cf}]/gu, '');
+  const [begin = '', end = ''] = plain.split(/…|\.{2,}/, 2);
+  return { begin, end: end.toLowerCase() };
 }
 
-async function toOperatorOrders(
-  db: ShopDatabase['db'],
-  records: readonly OrderRecord[],
-): Promise<OperatorOrder[]> {
-  const fulfilments = await findFulfilments(
-    db,
-    records.map(({ order }) => order.orderId),
+const endsWith = ({ intent, orders }: CheckoutRecord, end: string): boolean =>
+  [intent.reference, intent.params.walletAddress, intent.params.transferWalletAddress].some(
+    (name) => name?.toLowerCase().endsWith(end),
+  ) || orders.some(({ order }) => endsOrder(order, end));
+
+const endsOrder = (
+  { orderId, walletAddress, txHash, nftDetails }: OrderRecord['order'],
+  end: string,
+): boolean =>
+  [orderId, walletAddress, txHash, nftDetails[0]?.transferWalletAddress].some((name) =>
+    name?.toLowerCase().endsWith(end),
   );
-  return records.map((record) => ({
-    ...describeOrder(record),
-    fulfilment: fulfilments.get(record.order.orderId) ?? 'none',
-  }));
-}
-
-async function findFulfilments(
-  db: ShopDatabase['db'],
-  orderIds: readonly string[],
-): Promise<ReadonlyMap<string, OperatorOrder['fulfilment']>> {
-  if (orderIds.length === 0) return new Map();
-  const deliveries = await db
-    .selectFrom('shop_deliveries')
-    .select(['order_id', 'settled_at'])
-    .where('order_id', 'in', orderIds)
-    .execute();
-  const cases = await db
-    .selectFrom('shop_cases')
-    .select(['order_id', 'handled_at'])
-    .where('order_id', 'in', orderIds)
-    .execute();
-  return new Map<string, OperatorOrder['fulfilment']>([
-    ...deliveries.map(
-      ({ order_id, settled_at }) =>
-        [order_id, settled_at === null ? 'delivered' : 'settled'] as const,
-    ),
-    ...cases.map(
-      ({ order_id, handled_at }) =>
-        [order_id, handled_at === null ? 'needs-attention' : 'handled'] as const,
-    ),
-  ]);
-}
-
-function describeOrder(record: OrderRecord): Omit<OperatorOrder, 'fulfilment'> {
-  const { order, matchStatus, changedAt } = record;
-  const { orderId, state, finishTime, nftDetails } = order;
-  const [nft] = nftDetails;
-  const title = nft && (listings.find(({ id }) => id === nft.merchantUniqueId)?.title ?? 'NFT');
-  return {
-    orderId,
-    matchStatus,
-    state,
-    changedAt,
-    finishTime,
-    ...(record.matchStatus !== 'unmatched' && { reference: record.reference }),
-    title,
-    paid: `${order.currencyAmount ?? '?'} ${order.fiatCurrency ?? ''}`.trim(),
-    bought: `${order.cryptoCurrencyAmount ?? '?'} ${order.cryptoCurrency ?? ''}`.trim(),
-  };
-}

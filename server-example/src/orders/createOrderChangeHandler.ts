@@ -3,12 +3,7 @@ import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
-import { toCheckoutRow } from './shopperOrders.js';
-
-/** The reason of a case for an order whose print was already sold to an earlier order. */
-const SOLD_BEFORE = 'sold-before';
-/** The reason of a case for an order whose checkout already had an order. Quarantined orders have their own reasons. */
-const PAID_AGAIN = 'paid-again';
+import { type CaseReason, isTakenOver } from './cases.js';
 
 /**
  * Creates the handler that applies each order change once. The tracker may deliver a change several times, so the key
@@ -21,6 +16,7 @@ export function createOrderChangeHandler(database: ShopDatabase, now: () => numb
   return ({ key, matchStatus, record, intent }: PendingChange): Promise<void> =>
     withTransaction(database.db, async (db) => {
       const at = Math.floor(now() / 1000);
+      const takenOver = await isTakenOver(db, record.order.orderId, at);
       const [isNew] = await db
         .insertInto('shop_changes')
         .values({ key, at })
@@ -28,32 +24,27 @@ export function createOrderChangeHandler(database: ShopDatabase, now: () => numb
         .returning('key')
         .execute();
       if (!isNew) return;
-      if (intent) await addShopperCheckout(db, intent);
       if (matchStatus === 'quarantined')
-        await openCase(db, record, { reason: record.reason, field: record.field ?? null, at });
-      else if (matchStatus === 'matched') await deliver(db, record, intent, at);
+        await openCase(db, record, intent, {
+          reason: record.reason,
+          field: record.field ?? null,
+          at,
+        });
+      else if (matchStatus === 'matched' && !takenOver) await deliver(db, record, intent, at);
     });
-}
-
-/** Adds a checkout that the page did not record, for example because it was closed immediately. */
-async function addShopperCheckout(db: Kysely<ShopTables>, intent: CheckoutIntent): Promise<void> {
-  await db
-    .insertInto('shop_checkouts')
-    .values({ ...toCheckoutRow(intent), has_order: 1 })
-    .onConflict((conflict) => conflict.column('reference').doUpdateSet({ has_order: 1 }))
-    .execute();
 }
 
 async function deliver(
   db: Kysely<ShopTables>,
   record: OrderRecord & { readonly matchStatus: 'matched' },
-  { params, subject, reference }: CheckoutIntent,
+  intent: CheckoutIntent,
   at: number,
 ): Promise<void> {
+  const { params, subject, reference } = intent;
   const { orderId: order_id, state } = record.order;
   const print_id = params.type === 'MARKET' ? params.merchantUniqueId : undefined;
   if (print_id && !(await recordSale(db, { print_id, order_id, subject })))
-    return openCase(db, record, { reason: SOLD_BEFORE, field: null, at });
+    return openCase(db, record, intent, { reason: 'sold-before', field: null, at });
   await db
     .insertInto('shop_deliveries')
     .values({ order_id, reference, subject, delivered_at: at, settled_at: null })
@@ -61,7 +52,8 @@ async function deliver(
     .execute();
   // A later order of the checkout is delivered too, because the service has already sent the crypto. But the shopper
   // may have paid twice by mistake, so open a case.
-  if (record.isLaterOrder) await openCase(db, record, { reason: PAID_AGAIN, field: null, at });
+  if (record.isLaterOrder)
+    await openCase(db, record, intent, { reason: 'paid-again', field: null, at });
   if (state === 'settled')
     await db
       .updateTable('shop_deliveries')
@@ -94,12 +86,25 @@ async function recordSale(
 
 async function openCase(
   db: Kysely<ShopTables>,
-  { order, reference }: OrderRecord & { readonly reference: string },
-  { at, ...why }: { readonly reason: string; readonly field: string | null; readonly at: number },
+  { order }: OrderRecord,
+  { reference, subject }: CheckoutIntent,
+  {
+    at,
+    ...why
+  }: { readonly reason: CaseReason; readonly field: string | null; readonly at: number },
 ): Promise<void> {
   await db
     .insertInto('shop_cases')
-    .values({ order_id: order.orderId, reference, ...why, opened_at: at, handled_at: null })
+    .values({
+      order_id: order.orderId,
+      reference,
+      subject,
+      ...why,
+      opened_at: at,
+      handled_at: null,
+      outcome: null,
+      note: null,
+    })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute();
 }

@@ -1,35 +1,36 @@
-import { json, type Request, Router } from 'express';
+import { Router } from 'express';
 import * as z from 'zod';
 import { sendError } from '../http/errors.js';
-import { reference, requireOrigin, setNoStore } from '../http/requests.js';
+import { reference, setNoStore } from '../http/requests.js';
 import type { ShopSessions } from '../session/createShopSessions.js';
 import type { ShopperOrders } from './shopperOrders.js';
 
-const opened = z.object({ reference });
-const page = z.object({ before: reference.optional() });
+/** A page of `GET /api/ramp/checkouts` has no more references than this. */
+const MAX_REFERENCES = 50;
 
-/** Creates the routes of `/api/orders`, which return only the orders of the signed-in shopper. */
+const query = z.object({
+  references: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(reference).max(MAX_REFERENCES)),
+});
+
+/**
+ * Creates `GET /api/orders?references=…`: the prints of the signed-in shopper's checkouts. References of others are left
+ * out, like unknown ones.
+ */
 export function orderRoutes(
   orders: ShopperOrders,
   sessions: Pick<ShopSessions, 'getShopper'>,
-  shopOrigins: readonly string[],
 ): Router {
   const router = Router();
-  const getSubject = async (req: Request) => (await sessions.getShopper(req))?.id;
-  router.use(setNoStore, requireOrigin(shopOrigins));
+  router.use(setNoStore);
   router.get('/', async (req, res) => {
-    const { data } = page.safeParse(req.query);
-    if (!data) return sendError(res, 400, 'The parameters of the order list are invalid.');
-    const subject = await getSubject(req);
-    res.json(subject ? await orders.list(subject, data.before) : { orders: [], isMore: false });
-  });
-  router.post('/', json({ limit: '1kb' }), async (req, res) => {
-    const { data } = opened.safeParse(req.body);
-    if (!data) return sendError(res, 400, 'Send { reference } of a checkout as JSON.');
-    const subject = await getSubject(req);
-    const isOwn = subject !== undefined && (await orders.recordCheckout(data.reference, subject));
-    if (!isOwn) return sendError(res, 404, 'Checkout not found.');
-    res.status(204).end();
+    const { data } = query.safeParse(req.query);
+    if (!data)
+      return sendError(res, 400, `Send references of at most ${MAX_REFERENCES} checkouts.`);
+    const subject = (await sessions.getShopper(req))?.id;
+    res.json({ orders: subject ? await orders.find(subject, data.references) : [] });
   });
   return router;
 }

@@ -17,6 +17,12 @@ export interface Shopper {
 
 const names: Readonly<Record<Account, string>> = { a: 'Demo shopper A', b: 'Demo shopper B' };
 
+/** Returns a name by which the operator can tell shoppers apart. A real shop looks it up in its users table. */
+export function formatShopper(id: string): string {
+  const [, visitor, account] = /^(.+)\.([ab])$/.exec(id) ?? [];
+  return visitor ? `${names[account as Account]} · ${visitor.slice(0, 6)}` : id;
+}
+
 /**
  * Returns the demo shopper of an account and visitor. The wallet is derived from both, so it is always the same.
  * Nobody has the wallet's private key.

@@ -3,7 +3,7 @@ import type { EndedSessions } from './createShopSessions.js';
 
 /** The open event streams, grouped by the session that opened them. */
 export interface SessionStreams {
-  /** Adds the response of an event stream. It is removed when it closes. */
+  /** Adds the response of an event stream, and removes it when the stream closes. */
   add(sessionId: string, res: ServerResponse): void;
   /** Closes the event streams of a session. */
   end(sessionId: string): void;

@@ -18,6 +18,8 @@ export interface WebhookLog {
   countResults(verifier: WebhookVerifier): WebhookVerifier;
   /** Returns the latest counts, newest minute first. */
   listLatest(limit: number): Promise<WebhookCount[]>;
+  /** Returns how many webhooks were refused since a time, Unix seconds. */
+  countRefused(since: number): Promise<number>;
   /** Writes the counts that are not in the database yet. */
   flush(): Promise<void>;
 }
@@ -93,6 +95,15 @@ export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOp
         }
       },
     }),
+    async countRefused(since) {
+      const { count } = await db
+        .selectFrom('shop_webhooks')
+        .select(({ fn }) => fn.sum('count').as('count'))
+        .where('minute', '>=', since)
+        .where('outcome', '=', 'refused')
+        .executeTakeFirstOrThrow();
+      return Number(count ?? 0);
+    },
     async listLatest(limit) {
       const rows = await db
         .selectFrom('shop_webhooks')

@@ -1,5 +1,6 @@
 import { RampProvider } from '@partner-ramp/react';
 import { Gallery } from './gallery/Gallery.js';
+import { CheckoutNotice } from './orders/CheckoutNotice.js';
 import { PrintArt } from './shop/PrintArt.js';
 import { ShopFooter, ShopHeader } from './shop/ShopHeader.js';
 import { useShop } from './shop/useShop.js';
@@ -41,6 +42,7 @@ export function Storefront() {
         </section>
         <Gallery shop={shop} />
       </main>
+      <CheckoutNotice shop={shop} />
       <ShopFooter />
     </RampProvider>
   );

@@ -4,6 +4,7 @@ import './storefront.css';
 import './shop/shopHeader.css';
 import './top-up/topUpCard.css';
 import './gallery/gallery.css';
+import './orders/checkoutNotice.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Storefront } from './Storefront.js';

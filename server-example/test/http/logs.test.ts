@@ -58,7 +58,7 @@ describe('The logs', { timeout: 60_000 }, () => {
     );
     const headers = { 'X-Fp-Signature': CANARY, 'X-Fp-Timestamp': '1', 'X-Fp-Nonce': '1' };
     await shopper.post('/api/ramp/webhook', { ext: checkout.reference, email }, headers);
-    await shopper.send(`/api/orders?before=${CANARY}`);
+    await shopper.send(`/api/orders?references=${CANARY}`);
     const cookies = [...shopper.jar.values(), ...operator.jar.values()];
     await close();
 

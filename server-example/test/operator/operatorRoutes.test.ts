@@ -1,8 +1,14 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorRoutes } from '../../src/operator/operatorRoutes.js';
+import type { OperatorService } from '../../src/operator/operatorService.js';
+import type { OperatorSessions } from '../../src/operator/operatorSessions.js';
 import { config, type Shop, startShop } from '../support/startShop.js';
 
 const password = config.operatorPassword ?? '';
-const PATHS = ['/api/operator/overview', '/api/operator/orders'];
+const PATHS = ['/api/operator/overview', '/api/operator/orders', '/api/operator/search?text=r1'];
 
 const forwardedFor = (index: number): Record<string, string> => ({
   'X-Forwarded-For': `203.0.113.${index}`,
@@ -20,17 +26,22 @@ describe('/api/operator', () => {
     const operator = await shop.visit();
     const statuses = async () =>
       Promise.all(PATHS.map(async (path) => (await operator.send(path)).status));
-    expect(await statuses()).toEqual([401, 401]);
+    expect(await statuses()).toEqual([401, 401, 401]);
     expect(await operator.json('/api/operator/session')).toEqual({ signedIn: false });
     expect((await operator.login()).status).toBe(200);
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 200, 200]);
     expect(await operator.json('/api/operator/session')).toEqual({ signedIn: true });
-    expect(await operator.json(PATHS[0] ?? '')).toEqual({ cases: [], moreCases: 0, webhooks: [] });
+    expect(await operator.json(PATHS[0] ?? '')).toEqual({
+      cases: [],
+      moreCases: 0,
+      refusedWebhooks: 0,
+      webhooks: [],
+    });
     const token = operator.jar.get('__Secure-operator') ?? '';
     expect((await operator.send('/api/operator/session', { method: 'DELETE' })).status).toBe(200);
     // The former cookie is invalid, even if someone has kept a copy.
     operator.jar.set('__Secure-operator', token);
-    expect(await statuses()).toEqual([401, 401]);
+    expect(await statuses()).toEqual([401, 401, 401]);
   });
 
   it.each(['', 'x', `${password}x`, password.toUpperCase(), password.slice(0, -1)])(
@@ -115,7 +126,7 @@ describe('/api/operator', () => {
   });
 
   it.each([
-    'matchStatus=everything',
+    'filter=everything',
     'changedAt=-1',
     'changedAt=soon',
     'changedAt=1&orderId=%00',
@@ -131,10 +142,69 @@ describe('/api/operator', () => {
     async (orderId) => {
       const operator = await shop.visit();
       await operator.login();
-      const response = await operator.post(`/api/operator/cases/${orderId}/handled`, {});
+      const path = `/api/operator/cases/${orderId}/handled`;
+      const response = await operator.post(path, { outcome: 'closed', note: '' });
       expect(response.status).toBe(404);
     },
   );
+
+  it.each([
+    ['no outcome', { note: '' }, 'Send { outcome, note } as JSON.'],
+    ['another outcome', { outcome: 'stolen', note: '' }, 'Send { outcome, note } as JSON.'],
+    [
+      'a note of 10,000 characters',
+      { outcome: 'closed', note: 'é'.repeat(10_000) },
+      'The note has 10,000 characters, and may have 2,000. Shorten it, and keep the rest in your support system.',
+    ],
+  ])('returns 400 for %s', async (_what, body, message) => {
+    const operator = await shop.visit();
+    await operator.login();
+    const response = await operator.post('/api/operator/cases/o1/handled', body);
+    expect([response.status, (await response.json()).error.message]).toEqual([400, message]);
+  });
+
+  it.each([
+    ['', 'Enter what you search for.'],
+    ['%20', 'Enter what you search for.'],
+    [
+      'x'.repeat(10_000),
+      'This text has 10,000 characters. A reference, order, wallet or transaction has at most 256: search for one of them.',
+    ],
+  ])('returns 400 for a search that cannot find anything', async (text, message) => {
+    const operator = await shop.visit();
+    await operator.login();
+    const response = await operator.send(`/api/operator/search?text=${text}`);
+    expect([response.status, (await response.json()).error.message]).toEqual([400, message]);
+  });
+
+  it.each(['%25', '_', '%00', '%ED%A0%80', '%E2%80%AE0x', "'%20or%201=1"])(
+    'finds nothing by %s',
+    async (text) => {
+      const operator = await shop.visit();
+      await operator.login();
+      const response = await operator.send(`/api/operator/search?text=${text}`);
+      expect([response.status, await response.json()]).toEqual([
+        200,
+        { checkouts: [], unmatched: [], isCut: false },
+      ]);
+    },
+  );
+
+  it.each(['reference=unknown', 'orderId=unknown', 'orderId=%00', 'reference=%25', ''])(
+    'returns 404 for the details of %j',
+    async (query) => {
+      const operator = await shop.visit();
+      await operator.login();
+      expect((await operator.send(`/api/operator/details?${query}`)).status).toBe(404);
+    },
+  );
+
+  it('does not undo a case that was not handled', async () => {
+    const operator = await shop.visit();
+    await operator.login();
+    for (const body of [{}, { handledAt: 'now' }, { handledAt: 1 }])
+      expect((await operator.post('/api/operator/cases/o1/undo', body)).status).toBe(409);
+  });
 });
 
 describe('The sign-in of the operator', () => {
@@ -197,5 +267,33 @@ describe('The sign-in of the operator', () => {
     await other.close();
     await same.close();
     await first.close();
+  });
+});
+
+describe('POST /api/operator/sync', () => {
+  const post = async (sync: OperatorService['sync']) => {
+    const app = express();
+    const sessions = { isSignedIn: async () => true } as unknown as OperatorSessions;
+    const service = { sync } as OperatorService;
+    app.use(operatorRoutes({ config: { ...config }, operator: { sessions, service } }));
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const headers = { Origin: config.shopOrigins[0] ?? '' };
+    const response = await fetch(`http://127.0.0.1:${port}/sync`, { method: 'POST', headers });
+    server.close();
+    return [response.status, await response.json()];
+  };
+
+  it('says whether it was this request that read the order list', async () => {
+    for (const isSynced of [true, false])
+      expect(await post(async () => isSynced)).toEqual([200, { isSynced }]);
+  });
+
+  it('says that the order list cannot be read, without the reason', async () => {
+    const [status, body] = await post(() => Promise.reject(new Error('canary')));
+    expect(status).toBe(503);
+    expect(body.error.message).toMatch(/^The service's order list could not be read\./);
+    expect(JSON.stringify(body)).not.toContain('canary');
   });
 });

@@ -67,11 +67,13 @@ describe('A print that exists once', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => expect((await overview()).cases).toHaveLength(1), WAIT);
     const { cases } = await overview();
     expect(cases[0]).toMatchObject({
-      reason: 'sold-before',
       reference: second.reference,
-      order: { fulfilment: 'needs-attention', title: 'Survey of a Quiet Hill' },
+      fulfilment: 'needs-attention',
+      title: 'Survey of a Quiet Hill',
+      case: { reason: 'sold-before' },
     });
-    const { orders } = await one.json('/api/orders');
+    const both = [first.reference, second.reference];
+    const { orders } = await one.json(`/api/orders?references=${both}`);
     const soldBefore = orders.map((order: { reference: string; isSoldBefore: boolean }) => [
       order.reference,
       order.isSoldBefore,
@@ -82,8 +84,9 @@ describe('A print that exists once', { timeout: 60_000 }, () => {
     });
 
     const handled = `/api/operator/cases/${cases[0].orderId}/handled`;
-    expect((await operator.post(handled, {})).status).toBe(200);
-    expect((await operator.post(handled, {})).status).toBe(404);
+    const outcome = { outcome: 'refunded', note: '' };
+    expect((await operator.post(handled, outcome)).status).toBe(200);
+    expect((await operator.post(handled, outcome)).status).toBe(409);
     expect((await overview()).cases).toEqual([]);
   });
 });

@@ -21,8 +21,8 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     shop = await openInstance(target);
   });
   /**
-   * Opens another instance on the same database. SQLite gets none: in one process, a connection that waits for a lock
-   * also blocks the connection that has the lock.
+   * Opens another instance on the same database. With SQLite, returns the first instance instead: in one process, a
+   * connection that waits for a lock also blocks the connection that has the lock.
    */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
 
@@ -30,71 +30,307 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     createWebhookLog(database, { now, onError: (error) => expect(error).toBeUndefined() });
   const createService = (instance: Instance) => {
     const { database, store, now } = instance;
-    const sync = { startedAt: at, from: at - 7200, listed: 3, recorded: 1, malformed: 0 };
+    const report = { startedAt: at, from: at - 7200, listed: 3, recorded: 1, malformed: 0 };
+    const sync = async () => true;
     return operatorService({
       database,
       store,
       now,
-      tracker: { report: sync },
+      tracker: { report, sync },
       webhookLog: logOf(instance),
     });
   };
-  /** Records orders and applies their changes to the shop, as the tracker does. */
-  async function take(...orders: ReturnType<typeof onRampOrder>[]) {
-    await shop.store.recordOrders(orders, at);
-    for (const change of await shop.store.listPendingChanges(at, 100))
-      await shop.applyChange(change);
+  /** Delivers the due changes to the shop, as the tracker does. */
+  async function deliver(instance = shop) {
+    for (const change of await shop.store.listPendingChanges(shop.clock.at, 100)) {
+      const isDone = await instance.applyChange(change).then(
+        () => true,
+        () => false,
+      );
+      if (isDone) await shop.store.acknowledgeChanges([change.key]);
+      else await shop.store.postponeChange(change.key, shop.clock.at + 40);
+    }
   }
-
-  it('lists open cases with their reasons and the last sync, and removes handled cases', async () => {
+  /** Records orders and delivers them. */
+  async function take(...orders: ReturnType<typeof onRampOrder>[]) {
+    await shop.store.recordOrders(orders, shop.clock.at);
+    await deliver();
+  }
+  /** Records an order that the shop fails to deliver. */
+  async function takeFailing(orderId = 'o1') {
     await shop.store.saveIntent(onRampIntent());
-    await take(
-      onRampOrder({ orderId: 'good' }),
-      onRampOrder({ orderId: 'bad', walletAddress: '0x2' }),
-    );
-    const service = createService(shop);
-    const { cases, sync } = await service.readOverview();
-    expect(cases).toMatchObject([
-      { orderId: 'bad', reference: 'r1', reason: 'wallet', field: 'walletAddress', openedAt: at },
-    ]);
-    expect(cases[0]?.order).toMatchObject({ fulfilment: 'needs-attention', paid: '100.00 USD' });
-    expect(sync?.listed).toBe(3);
-    expect(await service.closeCase('good')).toBe(false);
-    expect(await service.closeCase('bad')).toBe(true);
-    expect(await service.closeCase('bad')).toBe(false);
-    expect((await service.readOverview()).cases).toEqual([]);
-    const { orders } = await service.listOrders({});
-    expect(
-      Object.fromEntries(orders.map(({ orderId, fulfilment }) => [orderId, fulfilment])),
-    ).toEqual({
-      good: 'delivered',
-      bad: 'handled',
+    await shop.store.recordOrders([onRampOrder({ orderId })], at);
+    for (const { key } of await shop.store.listPendingChanges(at, 9))
+      await shop.store.postponeChange(key, at + 100);
+  }
+  const readFulfilments = async (
+    filter?: 'all' | 'needs-attention' | 'delivered' | 'not-delivered',
+  ) => {
+    const { orders } = await createService(shop).listOrders({ filter });
+    return Object.fromEntries(orders.map(({ orderId, fulfilment }) => [orderId, fulfilment]));
+  };
+  const readResolution = async () => (await shop.store.findCheckout('r1'))?.orders[0]?.resolution;
+  const refunded = { outcome: 'refunded', note: 'Paid back by hand.' } as const;
+
+  describe('a quarantined order', () => {
+    it('is a case with the expected and the actual value, until it is handled', async () => {
+      await shop.store.saveIntent(onRampIntent());
+      await take(
+        onRampOrder({ orderId: 'good' }),
+        onRampOrder({ orderId: 'bad', walletAddress: '0x2' }),
+      );
+      const service = createService(shop);
+      const { cases, moreCases, sync, syncedAt } = await service.readOverview();
+      expect(cases).toMatchObject([
+        {
+          orderId: 'bad',
+          reference: 'r1',
+          fulfilment: 'needs-attention',
+          paid: '100.00 USD',
+          shopper: 'u1',
+          wallet: '0x2',
+          case: { reason: 'wallet', openedAt: at },
+          evidence: {
+            field: 'walletAddress',
+            expected: '0xabc0000000000000000000000000000000000001',
+            actual: '0x2',
+          },
+        },
+      ]);
+      expect([moreCases, sync?.listed, syncedAt]).toEqual([0, 3, undefined]);
+      expect(await service.handleCase('good', refunded)).toEqual({ result: 'not-found' });
+      expect(await service.handleCase('none', refunded)).toEqual({ result: 'not-found' });
+      shop.clock.at += 5;
+      expect(await service.handleCase('bad', refunded)).toEqual({
+        result: 'handled',
+        handledAt: at + 5,
+      });
+      expect((await service.readOverview()).cases).toEqual([]);
+      expect(await readFulfilments()).toEqual({ good: 'delivered', bad: 'handled' });
+      const details = await service.readDetails({ reference: 'r1' });
+      expect(details?.checkout?.orders[1]).toMatchObject({
+        case: { handledAt: at + 5, ...refunded },
+        resolution: 'refunded',
+      });
+    });
+
+    it('can be undone for some seconds, by the operator who handled it', async () => {
+      await shop.store.saveIntent(onRampIntent());
+      await take(onRampOrder({ walletAddress: '0x2' }));
+      const service = createService(shop);
+      await service.handleCase('o1', refunded);
+      expect(await service.undoCase('o1', at - 1)).toBe(false);
+      shop.clock.at += 10;
+      expect(await service.undoCase('o1', at)).toBe(true);
+      expect(await service.undoCase('o1', at)).toBe(false);
+      expect(await readResolution()).toBeUndefined();
+      expect((await service.readOverview()).cases).toMatchObject([{ orderId: 'o1' }]);
+      const [reopened] = (await service.readOverview()).cases;
+      expect(reopened?.case).toEqual({ reason: 'wallet', openedAt: at });
+      await service.handleCase('o1', refunded);
+      shop.clock.at += 16;
+      expect(await service.undoCase('o1', at + 10)).toBe(false);
+      expect(await readResolution()).toBe('refunded');
+    });
+
+    it('keeps the outcome of the first of two operators', async () => {
+      await shop.store.saveIntent(onRampIntent());
+      await take(onRampOrder({ walletAddress: '0x2' }));
+      const services = [createService(shop), createService(await another())];
+      const results = await Promise.all(
+        services.map((service, i) =>
+          service.handleCase('o1', { outcome: i === 0 ? 'refunded' : 'closed', note: `${i}` }),
+        ),
+      );
+      expect(results.map(({ result }) => result).sort()).toEqual(['already-handled', 'handled']);
+      const first = results[0]?.result === 'handled' ? 'refunded' : 'closed';
+      expect(await readResolution()).toBe(first);
+      const second = results.find(({ result }) => result === 'already-handled');
+      expect(second).toMatchObject({ stored: { outcome: first, reason: 'wallet' } });
     });
   });
 
-  it('pages through all orders, and through the orders of one matchStatus', async () => {
-    await shop.store.saveIntent(onRampIntent());
+  describe('an order that the shop fails to deliver', () => {
+    it('is retried at first, and a case with its next attempt after a minute', async () => {
+      await shop.store.saveIntent(onRampIntent());
+      await shop.store.recordOrders([onRampOrder()], at);
+      expect(await readFulfilments()).toEqual({ o1: 'processing' });
+      await shop.store.postponeChange('o1:finished', at + 100);
+      shop.clock.at = at + 59;
+      expect(await readFulfilments()).toEqual({ o1: 'retrying' });
+      expect(await readFulfilments('needs-attention')).toEqual({});
+      shop.clock.at = at + 60;
+      const { cases } = await createService(shop).readOverview();
+      expect(cases).toMatchObject([
+        {
+          orderId: 'o1',
+          fulfilment: 'needs-attention',
+          case: { reason: 'delivery', openedAt: at },
+          delivery: { tries: 1, nextAttemptAt: at + 100 },
+        },
+      ]);
+      expect(await readFulfilments('needs-attention')).toEqual({ o1: 'needs-attention' });
+      shop.clock.at = at + 100;
+      await deliver();
+      expect((await createService(shop).readOverview()).cases).toEqual([]);
+      expect(await readFulfilments()).toEqual({ o1: 'delivered' });
+    });
+
+    it('is never delivered once an operator has handled it', async () => {
+      await takeFailing();
+      shop.clock.at = at + 90;
+      expect(await createService(shop).handleCase('o1', refunded)).toMatchObject({
+        result: 'handled',
+      });
+      expect(await readFulfilments()).toEqual({ o1: 'handled' });
+      // The tracker tries again while the operator can undo, and later: neither delivers.
+      shop.clock.at = at + 100;
+      await deliver();
+      expect(await shop.store.listUndelivered({ limit: 9 })).toHaveLength(1);
+      shop.clock.at = at + 200;
+      await deliver();
+      expect(await shop.store.listUndelivered({ limit: 9 })).toEqual([]);
+      expect(await readFulfilments()).toEqual({ o1: 'handled' });
+      expect(await shop.database.db.selectFrom('shop_deliveries').selectAll().execute()).toEqual(
+        [],
+      );
+      expect(await readResolution()).toBe('refunded');
+    });
+
+    it('is delivered if the operator undoes that', async () => {
+      await takeFailing();
+      shop.clock.at = at + 90;
+      const service = createService(shop);
+      await service.handleCase('o1', refunded);
+      shop.clock.at = at + 100;
+      await deliver();
+      expect(await service.undoCase('o1', at + 90)).toBe(true);
+      expect(await readFulfilments()).toEqual({ o1: 'needs-attention' });
+      shop.clock.at = at + 140;
+      await deliver();
+      expect(await readFulfilments()).toEqual({ o1: 'delivered' });
+      expect(await readResolution()).toBeUndefined();
+    });
+
+    it('is not handled if the shop delivers it in the meantime', async () => {
+      await takeFailing();
+      const [change] = await shop.store.listUndelivered({ limit: 1 });
+      if (!change) throw new Error('There is no change.');
+      await shop.applyChange(change);
+      expect(await createService(shop).handleCase('o1', refunded)).toEqual({ result: 'delivered' });
+      expect(await readFulfilments()).toEqual({ o1: 'delivered' });
+      expect(await readResolution()).toBeUndefined();
+    });
+
+    it('has one outcome if two operators handle it at the same time', async () => {
+      await takeFailing();
+      const services = [createService(shop), createService(await another())];
+      const results = await Promise.all(
+        services.map((service) => service.handleCase('o1', refunded)),
+      );
+      expect(results.map(({ result }) => result).sort()).toEqual(['already-handled', 'handled']);
+    });
+  });
+
+  it('pages through all orders, and through those of one filter', async () => {
     const ids = Array.from({ length: 45 }, (_, i) => `o${i}`);
+    for (const reference of ids) await shop.store.saveIntent(onRampIntent({ reference }));
     await take(
       ...ids.map((orderId, i) =>
-        onRampOrder({ orderId, ...(i % 3 === 0 && { ext: 'of nobody' }) }),
+        onRampOrder({ orderId, ext: i % 3 === 0 ? 'of nobody' : orderId }),
       ),
     );
     const service = createService(shop);
-    const seen: string[] = [];
-    let cursor: { changedAt?: number; orderId?: string } = {};
-    for (let isMore = true; isMore; ) {
-      const page = await service.listOrders(cursor);
-      seen.push(...page.orders.map(({ orderId }) => orderId));
-      const last = page.orders.at(-1);
-      cursor = last ? { changedAt: last.changedAt, orderId: last.orderId } : {};
-      isMore = page.isMore;
-    }
-    expect(seen).toHaveLength(45);
-    expect([...seen].sort()).toEqual([...ids].sort());
-    const unmatched = await service.listOrders({ matchStatus: 'unmatched' });
-    expect(unmatched.orders).toHaveLength(15);
-    expect(unmatched.orders[0]).toMatchObject({ fulfilment: 'none' });
+    const readAll = async (filter?: 'delivered' | 'not-delivered') => {
+      const seen: string[] = [];
+      let next: Awaited<ReturnType<typeof service.listOrders>>['next'];
+      do {
+        const page = await service.listOrders({ filter, ...next });
+        expect(page.orders.length).toBeLessThanOrEqual(20);
+        seen.push(...page.orders.map(({ orderId }) => orderId));
+        next = page.next;
+      } while (next);
+      return seen.sort();
+    };
+    expect(await readAll()).toEqual([...ids].sort());
+    expect(await readAll('not-delivered')).toEqual(ids.filter((_, i) => i % 3 === 0).sort());
+    expect(await readAll('delivered')).toEqual(ids.filter((_, i) => i % 3 !== 0).sort());
+    expect(await readFulfilments('not-delivered')).toMatchObject({ o0: 'unmatched' });
+  });
+
+  it('lists an order that was delivered although it is a case as delivered', async () => {
+    await shop.store.saveIntent(onRampIntent());
+    await take(onRampOrder(), onRampOrder({ orderId: 'again' }));
+    expect(await readFulfilments('delivered')).toEqual({
+      o1: 'delivered',
+      again: 'needs-attention',
+    });
+    expect(await readFulfilments('not-delivered')).toEqual({});
+    await createService(shop).handleCase('again', { outcome: 'closed', note: '' });
+    expect(await readFulfilments('delivered')).toEqual({ o1: 'delivered', again: 'handled' });
+  });
+
+  describe('the search', () => {
+    const wallet = '0xA099000000000000000000000000000000005d26';
+    const find = async (text: string) => {
+      const { checkouts, unmatched } = await createService(shop).search(text);
+      return [
+        ...checkouts.map(({ reference }) => reference),
+        ...unmatched.map(({ orderId }) => orderId),
+      ];
+    };
+
+    it('finds a shortened wallet, and ignores spaces and the marks of right-to-left texts', async () => {
+      const params = { walletAddress: wallet };
+      await shop.store.saveIntent(onRampIntent({ params }));
+      await shop.store.saveIntent(
+        onRampIntent({ reference: 'r2', params: { walletAddress: `${wallet.slice(0, -1)}7` } }),
+      );
+      for (const reference of ['r1', 'r2']) await shop.store.markOpened(reference, at);
+      for (const text of [
+        '0xa099…5d26',
+        '0xA099...5D26',
+        ' 0xa099 … 5d26\n',
+        `\u200f${wallet}\u202c`,
+      ])
+        expect([text, await find(text)]).toEqual([text, ['r1']]);
+      expect(await find('0xa099')).toHaveLength(2);
+      for (const text of ['…5d26', '…', '0xa099…9999', '%', '0x_099'])
+        expect([text, await find(text)]).toEqual([text, []]);
+    });
+
+    it('finds a checkout without an order, and the other checkouts of its shopper', async () => {
+      const subject = 'سارة';
+      await shop.store.saveIntent(onRampIntent({ subject }));
+      await shop.store.saveIntent(onRampIntent({ reference: 'r2', subject, createdAt: at - 9 }));
+      await shop.store.saveIntent(onRampIntent({ reference: 'r3', createdAt: at }));
+      for (const reference of ['r1', 'r2', 'r3']) await shop.store.markOpened(reference, at);
+      await take(onRampOrder({ ext: 'r2' }));
+      const details = await createService(shop).readDetails({ reference: 'r1' });
+      expect(details).toMatchObject({
+        checkout: { reference: 'r1', shopper: subject, openedAt: at, orders: [] },
+        others: [{ reference: 'r2', orders: [{ orderId: 'o1', fulfilment: 'delivered' }] }],
+      });
+      expect(await createService(shop).readDetails({ orderId: 'o1' })).toMatchObject({
+        checkout: { reference: 'r2', orders: [{ recordedAt: at, deliveredAt: at }] },
+      });
+      expect(await createService(shop).readDetails({ reference: 'r9' })).toBeUndefined();
+    });
+
+    it('finds an order that belongs to no checkout', async () => {
+      const txHash = '0xfeed';
+      const blockchainExplorer = 'https://explorer.example/tx/';
+      await take(onRampOrder({ orderId: 'stray', ext: 'of nobody', txHash, blockchainExplorer }));
+      expect(await find('0xfeed')).toEqual(['stray']);
+      expect(await createService(shop).readDetails({ orderId: 'stray' })).toMatchObject({
+        order: {
+          orderId: 'stray',
+          fulfilment: 'unmatched',
+          transaction: { hash: txHash, url: 'https://explorer.example/tx/0xfeed' },
+        },
+        others: [],
+      });
+    });
   });
 
   it('signs in and out on all instances', async () => {
@@ -145,5 +381,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       'refused timestamp': 2,
     });
     expect(latest.length).toBeLessThanOrEqual(8);
+    expect(await logs[0]?.countRefused(seconds - 60)).toBe(6);
+    expect(await logs[0]?.countRefused(seconds + 60)).toBe(0);
   });
 });

@@ -19,8 +19,8 @@ describe.each(databases)("The shop's tables in %s reserve a print", (name, empty
   });
 
   /**
-   * Opens another instance on the same database. SQLite gets none: in one process, a connection that waits for a lock
-   * also blocks the connection that has the lock.
+   * Opens another instance on the same database. With SQLite, returns the first instance instead: in one process, a
+   * connection that waits for a lock also blocks the connection that has the lock.
    */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
 

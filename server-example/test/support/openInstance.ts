@@ -41,7 +41,7 @@ export async function openInstance({ target }: TestDatabase) {
     now,
     prints: printReservations(database, now),
     applyChange: createOrderChangeHandler(database, now),
-    orders: shopperOrders(database, store, now),
+    orders: shopperOrders(database, store),
   };
 }
 

@@ -48,8 +48,8 @@ describe('A webhook of the sandbox', long, () => {
       ]);
       expect(counts).toEqual({ accepted: 1 });
     }, WAIT);
-    const { orders } = await shopper.json('/api/orders');
-    expect(orders).toMatchObject([{ reference: checkout.reference }]);
+    const { checkouts } = await shopper.json('/api/ramp/checkouts');
+    expect(checkouts).toMatchObject([{ reference: checkout.reference }]);
     const state = await shopper.json(`/api/ramp/checkouts/${checkout.reference}`);
     expect(state.progress).toBe('finished');
   });

@@ -19,7 +19,7 @@ describe('docs/getting-started.md', () => {
   let server: ChildServer | undefined;
 
   beforeAll(async () => {
-    // Keeps the node_modules of the example, and removes its source files.
+    // Remove the source files of the example, but keep its node_modules.
     project = await installExample('minimal');
     for (const file of ['index.html', 'server.js', 'src'])
       await rm(join(project.folder, file), { recursive: true });

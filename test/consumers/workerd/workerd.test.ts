@@ -83,7 +83,7 @@ describe.runIf(hasRuntime && isWanted)(`the handler in workerd (${reason})`, () 
     ]);
   });
 
-  it('responds to event streams with 429, because it never releases one, so that pages poll', async () => {
+  it('refuses event streams with 429 and asks pages to poll, because workerd cannot release streams', async () => {
     const { reference } = await openCheckout();
     for (let i = 0; i < 8; i++) {
       const response = await fetch(`${url}/api/ramp/checkouts/${reference}/events`);

@@ -10,7 +10,7 @@ const SIGNER_MS = 200;
 const HOVER_MS = 450;
 const ROUNDS = 9;
 
-/** A page that measures from the click until the iframe has its URL: `ms`, and `frames` (animation frames). */
+/** A page that measures how many `ms` and animation `frames` pass from the click until the iframe has its URL. */
 const script = `
 import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -58,6 +58,11 @@ afterAll(async () => {
 });
 
 const guides = ['Guides/Overview', ...readGuides().map(toStorybookTitle)];
+const components = [
+  ...['OnRampButton', 'QuotePreview', 'CheckoutStatus', 'CheckoutHistory', 'CheckoutInProgress'],
+  ...['NftCard', 'NftCheckout', 'Themes'],
+];
+const pages = [...guides, ...components.map((name) => `Components/${name}`)];
 
 /** Returns the ids of the Storybook pages to which a guide links. */
 const linked = () =>
@@ -66,19 +71,18 @@ const linked = () =>
     .evaluateAll((all) => all.map((a) => a.getAttribute('href')?.split(/\/docs\/|#/)[1] ?? ''));
 
 /**
- * Waits until each story of a guide is shown. The network may never be idle, because some stories poll while they are
+ * Waits until each story of a page is shown. The network may never be idle, because some stories poll while they are
  * mounted.
  */
 async function storiesShown(): Promise<void> {
-  for (const element of await page.locator('.sbdocs-content iframe').elementHandles()) {
-    const story = await element.contentFrame();
-    await story?.waitForFunction(() =>
-      document.body.matches('.sb-show-main, .sb-show-errordisplay'),
-    );
-  }
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.sb-story')].every((story) =>
+      story.querySelector('.story-page'),
+    ),
+  );
 }
 
-/** Returns the axe violations of a guide's text. Leaves out stories, and code blocks, which Storybook styles. */
+/** Returns the axe violations of a page. Leaves out code blocks, which Storybook styles, and stories, which have tests. */
 async function findings(): Promise<unknown[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -103,22 +107,34 @@ describe('the built Storybook', () => {
     await page.getByText('Delivered', { exact: true }).waitFor();
     const links = page.locator('.landing nav a');
     const paths = await links.evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''));
-    const ids = paths.flatMap((path) => path.split('path=/docs/')[1] ?? []);
-    expect(ids).toHaveLength(2);
+    const ids = paths.flatMap((path) => path.split(/path=\/(?:docs|story)\//)[1] ?? []);
+    expect(ids.length).toBeGreaterThanOrEqual(3);
     expect(entries.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     expect(faults).toEqual([]);
   });
 
-  it.each(guides)(
-    'shows %s completely and accessibly, with resources of its folder only',
-    async (title) => {
-      const { id } = entries.find((entry) => entry.title === title) as Entry;
-      await page.goto(`${address}iframe.html?id=${id}&viewMode=docs`);
+  it.each(
+    pages.flatMap(
+      (title) =>
+        [
+          [title, 'light'],
+          [title, 'dark'],
+        ] as const,
+    ),
+  )(
+    'shows %s completely and accessibly in %s, with resources of its folder only',
+    async (title, scheme) => {
+      const { id } = entries.find(
+        (entry) => entry.type === 'docs' && entry.title === title,
+      ) as Entry;
+      await page.goto(`${address}iframe.html?id=${id}&viewMode=docs&globals=scheme:${scheme}`);
       await page.locator('.sbdocs-content h1').waitFor();
       await storiesShown();
       expect(faults).toEqual([]);
-      // A Markdown table that was not rendered would show its source text.
-      expect(await page.getByText('|---').count()).toBe(0);
+      // A Markdown table that was not rendered would show its source text, and a documentation comment its tags.
+      expect(
+        await page.getByText(/\|---|\{@link|docs\/service-interface\.md section/).count(),
+      ).toBe(0);
       const ids = new Set(entries.map((entry) => entry.id));
       expect((await linked()).filter((path) => !ids.has(path))).toEqual([]);
       expect(await findings()).toEqual([]);

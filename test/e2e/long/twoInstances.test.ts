@@ -122,7 +122,7 @@ describe('a page on either of two instances', () => {
       await store.saveIntent(nftIntent({ reference, expiresAt: at() + 3600 }));
       await visit(reference);
       for (const state of states) {
-        // The instances read the change log every second. Writes at a random moment between two reads.
+        // The instances read the change log every second. Write at a random moment between two reads.
         await wait(Math.random() * 1000);
         const order = nftOrder(state, { orderId: `order-${i}`, ext: reference });
         const begun = Date.now();

@@ -10,8 +10,9 @@ import { buildPageScript } from './buildPageScript.js';
 import { type Site, startSite } from './startSite.js';
 
 /**
- * The page of a Basic Partner, who has no backend. The query sets `widgetUrl`, the `display` of the button, and
- * `tree`, whether the button is in a shadow tree with its styles.
+ * The page of a Basic Partner, who has no backend. The query sets `widgetUrl`, the `display` of the button, and `tree`.
+ * `tree` is the mode (`open` or `closed`) of the shadow tree that contains the button and its styles. Without `tree`,
+ * the button is in the page itself.
  */
 const script = `
 import { createElement as h, StrictMode } from 'react';

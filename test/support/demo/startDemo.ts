@@ -12,6 +12,8 @@ export interface Demo {
   readonly shopUrl: string;
   readonly sandbox: Sandbox;
   readonly operatorPassword: string;
+  /** The path of the shop's SQLite file. */
+  readonly databaseFile: string;
   /** Returns what the Express example has logged until now. */
   logs(): string;
   close(): Promise<void>;
@@ -34,6 +36,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     ...options.sandbox,
   });
   const folder = mkdtempSync(join(tmpdir(), 'demo-'));
+  const databaseFile = join(folder, 'orders.db');
   const operatorPassword = randomBytes(9).toString('base64url');
   try {
     const example = await startChild(['server-example/dist/server/main.js'], {
@@ -43,7 +46,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
         HOST: '127.0.0.1',
         ...(options.apiUrl && { RAMP_API_URL: options.apiUrl }),
         RAMP_POLL_SECONDS: '2',
-        DATABASE_FILE: join(folder, 'orders.db'),
+        DATABASE_FILE: databaseFile,
         DATABASE_URL: '',
         OPERATOR_PASSWORD: operatorPassword,
         SESSION_SECRET: randomBytes(32).toString('hex'),
@@ -54,7 +57,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
       await sandbox.close();
       rmSync(folder, { recursive: true });
     };
-    return { shopUrl, sandbox, operatorPassword, logs: example.logs, close };
+    return { shopUrl, sandbox, operatorPassword, databaseFile, logs: example.logs, close };
   } catch (error) {
     await sandbox.close();
     rmSync(folder, { recursive: true });

@@ -43,16 +43,13 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
       key={session?.signedIn ? session.wallet : 'nobody'}
       className="print"
       image={<PrintArt number={number} title={title} />}
-      collection={`No. ${number} · ${isMint ? 'Open edition' : 'One of one'} on ${NETWORKS[network] ?? network}`}
+      collection={`No. ${number}\u00a0· ${isMint ? 'Open edition' : 'One of one'} on ${NETWORKS[network] ?? network}`}
       name={<h3>{title}</h3>}
       price={prices[0] ?? ''}
       currency={currency}
       fiatPrice={
-        <FiatPrice
-          price={prices[quantity - 1]}
-          cryptoCurrency={cryptoCurrency}
-          quantity={quantity}
-        />
+        // The card shows the price of one print, so this is the price of one, too. The button has the total.
+        <FiatPrice price={prices[0]} cryptoCurrency={cryptoCurrency} isUnit={quantity > 1} />
       }
       maxQuantity={prices.length}
       onQuantityChange={setQuantity}
@@ -97,14 +94,15 @@ const REFRESH_SECONDS = 300;
 const formatter = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 interface FiatPriceProps {
-  /** The total in `cryptoCurrency`. */
+  /** The price of one print in `cryptoCurrency`. */
   readonly price: string | undefined;
   readonly cryptoCurrency: string;
-  readonly quantity: number;
+  /** Whether the shopper buys several prints. */
+  readonly isUnit: boolean;
 }
 
 /** Shows the approximate price in fiat, or nothing without a quote. */
-function FiatPrice({ price, cryptoCurrency, quantity }: FiatPriceProps) {
+function FiatPrice({ price, cryptoCurrency, isUnit }: FiatPriceProps) {
   const { data: quote, isPrevious } = useQuote(
     price ? { amount: price, fiatCurrency: 'USD', cryptoCurrencyCode: cryptoCurrency } : undefined,
     { buyType: 'nft', refreshSeconds: REFRESH_SECONDS },
@@ -114,7 +112,7 @@ function FiatPrice({ price, cryptoCurrency, quantity }: FiatPriceProps) {
     !isPrevious && (
       <>
         About {formatter.format(Number(quote.currencyAmount))} {quote.fiatCurrency}
-        {quantity > 1 && ` for ${quantity}`}
+        {isUnit && ' each'}
       </>
     )
   );
@@ -168,7 +166,7 @@ function UnavailablePrint({
     if (takesFocus && document.activeElement === document.body) text.current?.focus();
   }, [takesFocus]);
   return (
-    <p ref={text} className="print-unavailable" tabIndex={-1}>
+    <p ref={text} className="print-unavailable" data-state={state} tabIndex={-1}>
       {state === 'held' ? (
         <>
           <strong>Another shopper is buying it.</strong> If they don’t pay, it will be available at{' '}

@@ -1,6 +1,5 @@
 import { type CheckoutEvent, useCheckoutStatus } from '@partner-ramp/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { recordCheckout } from '../shop/requestShop.js';
 
 type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['data']>['progress'];
 
@@ -69,7 +68,6 @@ export function useCheckoutFeedback({
       reference: opened ?? (known.of === shopper ? known.reference : undefined),
     }));
     if (event.type === 'failed') onFailed?.();
-    recordCheckout(event);
   };
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -1,65 +1,30 @@
-import { useRef } from 'react';
-import { DateTime } from '../shop/DateTime.js';
-import type { OperatorOverview } from './useOperator.js';
+import { Short } from './Copyable.js';
+import {
+  type Evidence,
+  type OperatorOrder,
+  type OperatorOverview,
+  toHash,
+} from './operatorData.js';
+import { Time } from './Time.js';
+import { formatTries, getEvidenceLabels, REASONS } from './texts.js';
 
-interface CaseListProps {
-  readonly overview: OperatorOverview;
-  readonly onClose: (orderId: string) => unknown;
-}
-
-/** Lists the paid orders that need the operator's attention. */
-export function CaseList({ overview: { cases, moreCases }, onClose }: CaseListProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+/** Lists the orders that need a person, the oldest case first. */
+export function CaseList({ overview: { cases, moreCases } }: { overview: OperatorOverview }) {
   return (
     <section className="operator-section" aria-labelledby="cases">
-      <h2 id="cases" ref={heading} tabIndex={-1}>
+      <h2 id="cases">
         Needs attention
         {cases.length > 0 && <span className="count">{cases.length + moreCases}</span>}
       </h2>
       {cases.length === 0 ? (
-        <p className="empty">Nothing needs attention. Every paid order matches its checkout.</p>
+        <p className="empty">Nothing needs attention.</p>
       ) : (
-        <p className="operator-note">
-          These orders are paid, but the shop has not delivered anything. Resolve each one at the
-          service, usually with a refund, then mark it as handled.
-        </p>
+        <ul className="cases" aria-label="Cases">
+          {cases.map((order) => (
+            <Case key={order.orderId} order={order} />
+          ))}
+        </ul>
       )}
-      <ul className="cases" aria-label="Cases">
-        {cases.map(({ orderId, reference, reason, field, openedAt, order }) => (
-          <li key={orderId} className="case">
-            <div>
-              <p className="case-reason">
-                <strong>{formatReason(reason)}</strong>
-                {field && (
-                  <>
-                    {' '}
-                    Field: <code>{field}</code>.
-                  </>
-                )}
-              </p>
-              <p className="case-facts">
-                {order && `${order.title ?? 'Top-up'}, ${order.paid} · `}
-                <DateTime at={openedAt} />
-              </p>
-              <p className="case-facts">
-                Order <code>{orderId}</code>, reference <code>{reference}</code>
-              </p>
-            </div>
-            <button
-              type="button"
-              className="quiet-button"
-              aria-label={`Mark order ${orderId} as handled`}
-              onClick={() => {
-                // Move the focus, because the button is removed together with its case.
-                heading.current?.focus();
-                onClose(orderId);
-              }}
-            >
-              Mark as handled
-            </button>
-          </li>
-        ))}
-      </ul>
       {moreCases > 0 && (
         <p className="operator-note">And {moreCases} more, once these are handled.</p>
       )}
@@ -67,16 +32,39 @@ export function CaseList({ overview: { cases, moreCases }, onClose }: CaseListPr
   );
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  widget: 'The order is of a different kind than the checkout.',
-  wallet: 'The crypto was sent to a different wallet than the checkout’s.',
-  amount: 'The amount differs from the checkout’s.',
-  currency: 'The currency differs from the checkout’s.',
-  nft: 'The print differs from the checkout’s.',
-  'second-order': 'This checkout was already paid.',
-  'sold-before': 'Another shopper paid for this print first.',
-  'paid-again':
-    'This checkout has an earlier order. Check whether the shopper paid twice by mistake.',
-};
+function Case({ order }: { order: OperatorOrder }) {
+  const { case: found, delivery, evidence, paid, shopper, title } = order;
+  const { reason = 'delivery', openedAt = order.changedAt } = found ?? {};
+  return (
+    <li className="case">
+      <p className="case-reason">
+        <a className="row-link" href={toHash(order)}>
+          {REASONS[reason]}
+        </a>
+      </p>
+      {evidence && <EvidenceLine evidence={evidence} />}
+      {delivery && delivery.tries > 0 && (
+        <p className="case-evidence">
+          {formatTries(delivery.tries)} · Next attempt <Time at={delivery.nextAttemptAt} />
+        </p>
+      )}
+      <p className="case-facts">
+        <span>
+          {title}, {paid}
+        </span>
+        <Time at={openedAt} />
+        {shopper && <bdi>{shopper}</bdi>}
+      </p>
+    </li>
+  );
+}
 
-const formatReason = (reason: string): string => REASONS[reason] ?? reason;
+function EvidenceLine({ evidence }: { evidence: Evidence }) {
+  const [expectedLabel, actualLabel] = getEvidenceLabels(evidence);
+  return (
+    <p className="case-evidence">
+      {expectedLabel} <Short value={evidence.expected ?? 'nothing'} /> · {actualLabel}{' '}
+      <Short value={evidence.actual ?? 'nothing'} />
+    </p>
+  );
+}

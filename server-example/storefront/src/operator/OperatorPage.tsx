@@ -1,9 +1,27 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { requestShop, ShopRequestError, toRequestInit } from '../shop/requestShop.js';
+import {
+  type FormEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { requestShop, toRequestInit } from '../shop/requestShop.js';
 import { CaseList } from './CaseList.js';
-import { OrderTable } from './OrderTable.js';
-import { SyncStatus, WebhookTable } from './ServiceStatus.js';
-import { useOperator } from './useOperator.js';
+import { type Handled, OrderDrawer } from './OrderDrawer.js';
+import { OrderList } from './OrderList.js';
+import {
+  describeError,
+  type OrderFilter,
+  parseHash,
+  useOrders,
+  useOverview,
+  useRefreshes,
+  useSearch,
+} from './operatorData.js';
+import { SearchForm } from './SearchForm.js';
+import { SearchResults } from './SearchResults.js';
+import { SyncLine, SyncStatus, WebhookTable } from './ServiceStatus.js';
 
 const SESSION = '/api/operator/session';
 
@@ -14,13 +32,13 @@ export function OperatorPage() {
   useEffect(() => {
     requestShop<{ signedIn: boolean }>(SESSION).then(
       ({ signedIn }) => setIsSignedIn(signedIn),
-      (error) => setProblem(getErrorMessage(error)),
+      (error) => setProblem(describeError(error)),
     );
   }, []);
   const onSignedOut = useCallback(() => setIsSignedIn(false), []);
   const signOut = () => {
     requestShop(SESSION, toRequestInit('DELETE')).then(onSignedOut, (error) =>
-      setProblem(getErrorMessage(error)),
+      setProblem(describeError(error)),
     );
   };
   return (
@@ -52,10 +70,6 @@ export function OperatorPage() {
   );
 }
 
-const getErrorMessage = (error: unknown): string =>
-  (error instanceof ShopRequestError && error.message) ||
-  "The shop's server is not responding. Reload the page in a moment.";
-
 function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -69,9 +83,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
       toRequestInit('POST', { password: field.current?.value }),
     ).then(onSignedIn, (error) => {
       setIsBusy(false);
-      setProblem(
-        (error instanceof ShopRequestError && error.message) || 'The server is not responding.',
-      );
+      setProblem(describeError(error));
       field.current?.select();
     });
   };
@@ -99,42 +111,80 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 }
 
 /**
- * Renders the page of the signed-in operator. The page refreshes automatically. Screen readers announce a refresh
- * only if something has changed.
+ * Renders the page of the signed-in operator. It refreshes automatically. Screen readers announce a refresh only if
+ * something has changed.
  */
 function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
-  const operator = useOperator(onSignedOut);
-  const { overview, orders, matchStatus, isMore, hasFailed, announcement } = operator;
+  const refreshes = useRefreshes(onSignedOut);
+  const [filter, setFilter] = useState<OrderFilter>('all');
+  const [text, setText] = useState('');
+  const [handled, setHandled] = useState<Handled>();
+  const overview = useOverview(refreshes);
+  const { orders, isMore, showMore, announcement } = useOrders(filter, refreshes);
+  const found = useSearch(text, refreshes);
+  const { target, close } = useDrawerTarget();
+  // Show everything together once it is loaded, so that nothing moves.
+  const [isLoaded, setIsLoaded] = useState(false);
+  useEffect(() => {
+    if (overview && orders) setIsLoaded(true);
+  }, [overview, orders]);
   return (
     <>
-      <div className="operator-head">
-        <p className="lead">Orders at the service, and their status in the shop.</p>
-        <button type="button" className="quiet-button" onClick={operator.refresh}>
-          Refresh
-        </button>
-      </div>
+      <SyncLine overview={overview} refreshes={refreshes} />
+      <SearchForm key={text} text={text} onSearch={setText} />
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
-      {hasFailed && (
-        <p className="error-message" role="alert">
-          The server is not responding, so this page may be out of date. It retries automatically.
-        </p>
+      {text !== '' && (
+        <SearchResults
+          text={text}
+          findings={found.data}
+          refusal={found.refusal}
+          onClear={() => setText('')}
+        />
       )}
-      {overview && <CaseList overview={overview} onClose={operator.closeCase} />}
-      <OrderTable
-        orders={orders}
-        matchStatus={matchStatus}
-        isMore={isMore}
-        onMatchStatusChange={operator.setMatchStatus}
-        onMore={operator.showMore}
-      />
-      {overview && (
-        <div className="operator-columns">
-          <SyncStatus report={overview.sync} />
-          <WebhookTable webhooks={overview.webhooks} />
-        </div>
+      {text === '' && isLoaded && overview && (
+        <>
+          <CaseList overview={overview} />
+          <OrderList
+            orders={orders}
+            filter={filter}
+            isMore={isMore}
+            onFilter={setFilter}
+            onMore={showMore}
+          />
+          <div className="operator-columns">
+            <SyncStatus report={overview.sync} />
+            <WebhookTable webhooks={overview.webhooks} />
+          </div>
+        </>
+      )}
+      {target && (
+        <OrderDrawer
+          target={target}
+          refreshes={refreshes}
+          handled={handled}
+          onHandled={setHandled}
+          onClose={close}
+        />
       )}
     </>
   );
+}
+
+/** Returns the drawer that the hash of the address opens, so that a drawer can be linked. */
+function useDrawerTarget() {
+  const hash = useSyncExternalStore(subscribeHash, () => window.location.hash);
+  const target = parseHash(hash);
+  const close = useCallback(() => {
+    if (!window.location.hash) return;
+    history.pushState(null, '', window.location.pathname);
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
+  }, []);
+  return { target, close };
+}
+
+function subscribeHash(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
 }

@@ -1,8 +1,57 @@
-import { DateTime } from '../shop/DateTime.js';
-import type { SyncReport, WebhookCount } from './useOperator.js';
+import type { OperatorOverview, Refreshes } from './operatorData.js';
+import { Time } from './Time.js';
+
+interface SyncLineProps {
+  readonly overview: OperatorOverview | undefined;
+  readonly refreshes: Pick<Refreshes, 'refresh' | 'trouble'>;
+}
+
+/** Shows when the orders were last synced, or why requests of the page fail. */
+export function SyncLine({ overview, refreshes: { refresh, trouble } }: SyncLineProps) {
+  return (
+    <div className="operator-head">
+      {trouble ? (
+        <p className="error-message" role="alert">
+          {trouble.message} since <Time at={trouble.since} />. Retrying…
+        </p>
+      ) : (
+        <p className="sync-line">{overview ? <SyncFacts overview={overview} /> : 'Loading…'}</p>
+      )}
+      <button type="button" className="quiet-button" onClick={refresh}>
+        Refresh
+      </button>
+    </div>
+  );
+}
+
+function SyncFacts({
+  overview: { syncedAt, sync, refusedWebhooks },
+}: {
+  overview: OperatorOverview;
+}) {
+  return (
+    <>
+      {syncedAt === undefined ? (
+        'Not synced yet'
+      ) : (
+        <>
+          Synced <Time at={syncedAt} />
+        </>
+      )}
+      {sync?.failed && <strong> · The last sync failed, and is retried</strong>}
+      {refusedWebhooks > 0 && (
+        <>
+          {' · '}
+          {refusedWebhooks} {refusedWebhooks === 1 ? 'webhook' : 'webhooks'} refused
+          <span className="visually-hidden"> within a day</span>
+        </>
+      )}
+    </>
+  );
+}
 
 /** Shows the last sync of the instance that answered the request. Each instance of the shop has its own sync report. */
-export function SyncStatus({ report }: { report: SyncReport | undefined }) {
+export function SyncStatus({ report }: { report: OperatorOverview['sync'] }) {
   return (
     <section className="operator-section" aria-labelledby="sync">
       <h2 id="sync">Last sync</h2>
@@ -18,13 +67,13 @@ export function SyncStatus({ report }: { report: SyncReport | undefined }) {
           <div>
             <dt>Started</dt>
             <dd>
-              <DateTime at={report.startedAt} />
+              <Time at={report.startedAt} />
             </dd>
           </div>
           <div>
             <dt>Orders finished since</dt>
             <dd>
-              <DateTime at={report.from} />
+              <Time at={report.from} />
             </dd>
           </div>
           <div>
@@ -49,14 +98,14 @@ export function SyncStatus({ report }: { report: SyncReport | undefined }) {
   );
 }
 
-const OUTCOMES: Readonly<Record<WebhookCount['outcome'], string>> = {
+const OUTCOMES: Readonly<Record<OperatorOverview['webhooks'][number]['outcome'], string>> = {
   accepted: 'Accepted',
   replayed: 'Replayed, ignored',
   refused: 'Refused',
 };
 
 /** Lists the outcomes of webhooks by minute. */
-export function WebhookTable({ webhooks }: { webhooks: readonly WebhookCount[] }) {
+export function WebhookTable({ webhooks }: { webhooks: OperatorOverview['webhooks'] }) {
   return (
     <section className="operator-section" aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
@@ -79,7 +128,7 @@ export function WebhookTable({ webhooks }: { webhooks: readonly WebhookCount[] }
             {webhooks.map(({ minute, outcome, reason, count }) => (
               <tr key={`${minute} ${outcome} ${reason}`}>
                 <th scope="row">
-                  <DateTime at={minute} />
+                  <Time at={minute} />
                 </th>
                 <td>
                   <span className="badge" data-status={outcome}>

@@ -1,44 +1,43 @@
-import { CheckoutStatus } from '@partner-ramp/react';
-import { useId } from 'react';
-import { DateTime } from '../shop/DateTime.js';
+import type { ListedCheckout } from '@partner-ramp/react';
+import { type ReactElement, useId } from 'react';
 import { PrintArt } from '../shop/PrintArt.js';
-import type { ShopperOrder } from './useOrders.js';
+import { useOrderPrint } from './useOrderPrint.js';
 
-/** Shows one checkout and its status. */
-export function OrderCard({ order }: { order: ShopperOrder }) {
-  const { reference, openedAt, print, isSoldBefore } = order;
+interface OrderCardProps {
+  readonly checkout: ListedCheckout;
+  /** The state of the checkout, as the package shows it. */
+  readonly entry: ReactElement;
+}
+
+/** Shows one checkout with the picture and the title of its print. */
+export function OrderCard({ checkout, entry }: OrderCardProps) {
   const id = useId();
-  const title = print?.title ?? 'Top-up of your wallet';
+  const order = useOrderPrint(checkout);
+  const print = order?.print;
+  const isTopUp = checkout.widget === 'on-ramp';
+  const title = isTopUp ? 'Top-up of your wallet' : (print?.title ?? 'Print');
   return (
     <article className="order" aria-labelledby={id}>
-      <div className="order-head">
-        <div className="order-picture">
-          {print ? <PrintArt number={print.number} title={title} /> : <TopUpIcon />}
-        </div>
-        <div>
-          <h2 id={id}>{title}</h2>
-          <p className="order-facts">
-            {print && (
-              <>
-                No. {print.number}
-                {print.quantity > 1 && ` · ${print.quantity} prints`} ·{' '}
-              </>
-            )}
-            <DateTime at={openedAt} />
-          </p>
-          <p className="order-reference">
-            Reference <code>{reference}</code>
-          </p>
-        </div>
+      <div className="order-picture">
+        {isTopUp ? <TopUpIcon /> : print && <PrintArt number={print.number} title={title} />}
       </div>
-      {isSoldBefore ? (
-        <p className="order-late">
-          <strong>Another shopper paid for this print before you.</strong> Your payment has arrived,
-          and the shop is refunding it. You don’t need to do anything.
-        </p>
-      ) : (
-        <CheckoutStatus className="order-status" reference={reference} aria-labelledby={id} />
-      )}
+      <div className="order-text">
+        <h2 id={id}>{title}</h2>
+        {!isTopUp && (
+          <p className="order-facts">
+            {print && `No. ${print.number}`}
+            {print && print.quantity > 1 && ` · ${print.quantity} prints`}
+          </p>
+        )}
+        {order?.isSoldBefore ? (
+          <p className="order-late">
+            <strong>Another shopper paid for this print before you.</strong> Your payment has
+            arrived, and the shop is refunding it. You don’t need to do anything.
+          </p>
+        ) : (
+          entry
+        )}
+      </div>
     </article>
   );
 }

@@ -25,7 +25,10 @@ export function ShopHeader({ shop, page }: ShopHeaderProps) {
           Orders
         </a>
       </nav>
-      {shop.session && <AccountMenu shop={shop} session={shop.session} />}
+      {/* Takes up the space of the account until it is known, so that the links do not move. */}
+      <div className={shop.session?.signedIn === false ? undefined : 'account-place'}>
+        {shop.session && <AccountMenu shop={shop} session={shop.session} />}
+      </div>
     </header>
   );
 }

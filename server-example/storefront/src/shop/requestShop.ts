@@ -1,4 +1,3 @@
-import type { CheckoutEvent } from '@partner-ramp/react';
 import { useEffect } from 'react';
 
 /** An error response of the shop's server. `message` is the server's message. */
@@ -30,13 +29,6 @@ export const toRequestInit = (method: 'POST' | 'DELETE', body?: object): Request
   headers: { 'Content-Type': 'application/json' },
   ...(body && { body: JSON.stringify(body) }),
 });
-
-/** Tells the shop about an opened checkout, so that "Your orders" lists the checkout before it is paid. */
-export function recordCheckout({ type, reference }: CheckoutEvent): void {
-  // Ignore a failure: the checkout is then listed only once it is paid.
-  if (type === 'opened' && reference)
-    requestShop('/api/orders', toRequestInit('POST', { reference })).catch(() => {});
-}
 
 /** Calls `action` at an interval while the page is visible, and when it becomes visible again. */
 export function usePolling(action: () => void, intervalMs: number): void {

@@ -1,10 +1,12 @@
 import { CheckoutStatus, OnRampButton, QuotePreview } from '@partner-ramp/react';
-import { recordCheckout } from '../shop/requestShop.js';
 import type { Shop } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
 
 /** The networks of the demo wallets. */
 const NETWORKS = ['ethereum_mainnet', 'polygon_mainnet', 'arbitrum_mainnet', 'base_mainnet'];
+
+const COMMON_AMOUNTS = ['50', '100', '250', '500'];
+const PRESET_AMOUNTS = { USD: COMMON_AMOUNTS, EUR: COMMON_AMOUNTS, GBP: COMMON_AMOUNTS };
 
 /** Lets the shopper buy crypto, which is delivered to the wallet of the signed-in account. */
 export function TopUpCard({ shop }: { shop: Shop }) {
@@ -14,15 +16,20 @@ export function TopUpCard({ shop }: { shop: Shop }) {
   return (
     <section className="card" aria-labelledby="top-up">
       <h2 id="top-up">Top up your wallet</h2>
-      {session?.signedIn && (
-        <p className="card-wallet">
-          To your wallet <Wallet address={session.wallet} />
-        </p>
-      )}
+      <p className="card-wallet">
+        {session?.signedIn ? (
+          <>
+            To your wallet <Wallet address={session.wallet} />
+          </>
+        ) : (
+          session && 'To the wallet of your account'
+        )}
+      </p>
       <QuotePreview
         className="price"
         aria-labelledby="top-up"
         cryptoNetwork={NETWORKS}
+        presetAmounts={PRESET_AMOUNTS}
         defaultValue={{ amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' }}
       >
         <div className="actions">
@@ -30,8 +37,8 @@ export function TopUpCard({ shop }: { shop: Shop }) {
             // The key resets the buttons when the shopper changes, so that nobody opens a checkout signed for someone
             // else.
             <div key={session.wallet}>
-              <OnRampButton className="buy" onEvent={recordCheckout} />
-              <OnRampButton className="in-window" display="window" onEvent={recordCheckout}>
+              <OnRampButton className="buy" />
+              <OnRampButton className="in-window" display="window">
                 Open in a window instead
               </OnRampButton>
             </div>
@@ -59,12 +66,9 @@ export function TopUpCard({ shop }: { shop: Shop }) {
 function SignInPrompt({ shop }: { shop: Shop }) {
   if (shop.session?.signedIn === false)
     return (
-      <>
-        <button type="button" className="ramp-button buy no-icon" onClick={() => shop.signIn('a')}>
-          Sign in as Demo shopper A
-        </button>
-        <p className="sign-in-hint">The crypto is delivered to the wallet of your account.</p>
-      </>
+      <button type="button" className="ramp-button buy no-icon" onClick={() => shop.signIn('a')}>
+        Sign in as Demo shopper A
+      </button>
     );
   return <div className="buttons-placeholder" aria-hidden="true" />;
 }

@@ -1,0 +1,125 @@
+import type { ErasureResult, OrderStore } from '@partner-ramp/react/server';
+import { withTransaction } from '@partner-ramp/react/server/sql';
+import type { Kysely } from 'kysely';
+import type { ShopDatabase } from '../database/openDatabase.js';
+import type { ShopTables } from '../database/shopTables.js';
+
+/** Erases the data of shoppers, in the order store and in the shop's own tables. */
+export interface ShopperErasures {
+  /**
+   * Erases what nothing keeps, and returns the checkouts that stay for now. `finish` erases them later. Call this
+   * method after the shopper can no longer sign in.
+   */
+  erase(subject: string): Promise<ErasureResult>;
+  /** Continues every erasure that is not complete. */
+  finish(): Promise<void>;
+  /** Calls `finish` once an hour. */
+  start(): void;
+  /** Stops calling `finish`, and waits for a running call. */
+  stop(): Promise<void>;
+}
+
+interface ErasureOptions {
+  readonly database: Pick<ShopDatabase, 'db'>;
+  readonly store: Pick<OrderStore, 'eraseSubject'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+const EVERY_MS = 3_600_000;
+
+export function shopperErasures(options: ErasureOptions): ShopperErasures {
+  const { database, store, now, onError } = options;
+  const { db } = database;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function erase(subject: string): Promise<ErasureResult> {
+    // Store the request first, so that a crash does not lose it.
+    await withTransaction(db, (connection) =>
+      connection
+        .insertInto('shop_erasures')
+        .values({ subject })
+        .onConflict((conflict) => conflict.column('subject').doNothing())
+        .execute(),
+    );
+    const openCases = (await listOpenCases(db, subject)).map(({ order_id }) => order_id);
+    const result = await store.eraseSubject(subject, { openCases, now });
+    await withTransaction(db, (connection) => eraseRows(connection, subject, result));
+    return result;
+  }
+
+  async function finish(): Promise<void> {
+    for (const { subject } of await db.selectFrom('shop_erasures').select('subject').execute())
+      await erase(subject);
+  }
+
+  return {
+    erase,
+    finish,
+    start() {
+      timer = setInterval(() => {
+        running = running.then(finish).catch(onError);
+      }, EVERY_MS).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+const listOpenCases = (db: Kysely<ShopTables>, subject: string) =>
+  db
+    .selectFrom('shop_cases')
+    .select(['order_id', 'reference'])
+    .where('handled_at', 'is', null)
+    .where('subject', '=', subject)
+    .execute();
+
+/**
+ * Erases the shopper's rows, except those of checkouts that stay. Sales and deliveries stay without the shopper: a sold
+ * print must not be sold again, and the operator still sees what was delivered.
+ */
+async function eraseRows(
+  db: Kysely<ShopTables>,
+  subject: string,
+  { kept }: Pick<ErasureResult, 'kept'>,
+): Promise<void> {
+  // A case may have been opened meanwhile.
+  const openCases = await listOpenCases(db, subject);
+  const references = [...kept, ...openCases].map(({ reference }) => reference);
+  const orderIds = [
+    ...kept.flatMap((checkout) => checkout.orderIds),
+    ...openCases.map(({ order_id }) => order_id),
+  ];
+  // A list in SQL must not be empty. No reference and no order ID is an empty text.
+  const keptReferences = ['', ...references];
+  const keptOrders = ['', ...orderIds];
+  await db
+    .deleteFrom('shop_cases')
+    .where('subject', '=', subject)
+    .where('reference', 'not in', keptReferences)
+    .execute();
+  await db
+    .updateTable('shop_deliveries')
+    .set({ subject: '', reference: '' })
+    .where('subject', '=', subject)
+    .where('reference', 'not in', keptReferences)
+    .execute();
+  await db
+    .updateTable('shop_sold')
+    .set({ subject: '' })
+    .where('subject', '=', subject)
+    .where('order_id', 'not in', keptOrders)
+    .execute();
+  // The print stays reserved until its time is over.
+  await db
+    .updateTable('shop_reservations')
+    .set({ subject: '', visitor: '' })
+    .where('subject', '=', subject)
+    .execute();
+  if (references.length === 0)
+    await db.deleteFrom('shop_erasures').where('subject', '=', subject).execute();
+}

@@ -1,0 +1,302 @@
+import type {
+  CheckoutIntent,
+  CheckoutRecord,
+  OrderRecord,
+  OrderResolution,
+  OrderStore,
+  UndeliveredChange,
+} from '@partner-ramp/react/server';
+import type { ShopDatabase } from '../database/openDatabase.js';
+import type { OrderCases, StoredCase } from '../orders/cases.js';
+import { listings } from '../prints/listings.js';
+import { formatShopper } from '../session/Shopper.js';
+
+/**
+ * What became of an order, as the operator reads it first. `processing` and `retrying` are waiting for their delivery,
+ * `unconfirmed` is in a state that is not known to be paid, and `unmatched` belongs to no checkout of this shop. For an
+ * `unrecorded` order the shop has no delivery, for example because its shopper was erased.
+ */
+type Fulfilment =
+  | 'delivered'
+  | 'processing'
+  | 'retrying'
+  | 'needs-attention'
+  | 'handled'
+  | 'unconfirmed'
+  | 'unmatched'
+  | 'unrecorded';
+
+/** An order on the operator page. Amounts are decimal strings, times Unix seconds. */
+export interface OperatorOrder {
+  readonly orderId: string;
+  /** Absent for an order that belongs to no checkout. */
+  readonly reference?: string;
+  readonly title: string;
+  readonly fulfilment: Fulfilment;
+  readonly matchStatus: OrderRecord['matchStatus'];
+  readonly state: OrderRecord['order']['state'];
+  readonly paid: string;
+  readonly bought: string;
+  /** The wallet that the service sent the purchase to. */
+  readonly wallet?: string;
+  /** The name of the shopper. */
+  readonly shopper?: string;
+  readonly recordedAt: number;
+  readonly changedAt: number;
+  readonly payTime?: number;
+  readonly sentTime?: number;
+  readonly finishTime?: number;
+  readonly deliveredAt?: number;
+  readonly settledAt?: number;
+  readonly transaction?: { readonly hash: string; readonly url?: string };
+  /** Why the order needs, or needed, a person, and what was done. */
+  readonly case?: Omit<StoredCase, 'orderId' | 'reference'>;
+  /** The difference that quarantined the order. */
+  readonly evidence?: Evidence;
+  /** The failed deliveries of an order that is not delivered, and the earliest time of the next attempt. */
+  readonly delivery?: { readonly tries: number; readonly nextAttemptAt: number };
+  /** What the shopper reads about the order. */
+  readonly resolution?: OrderResolution;
+}
+
+/** A field of an order that differs from its checkout. */
+interface Evidence {
+  readonly field: string;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+/** A checkout on the operator page. Times are Unix seconds. */
+export interface OperatorCheckout {
+  readonly reference: string;
+  readonly title: string;
+  readonly shopper: string;
+  /** The wallet that the purchase is for. */
+  readonly wallet?: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly openedAt?: number;
+  readonly announcedAt?: number;
+  readonly outcome?: 'unconfirmed' | 'expired';
+  /** Oldest first. */
+  readonly orders: readonly OperatorOrder[];
+}
+
+/** An order that waits for its delivery for longer than this is a case. */
+export const LATE_SECONDS = 60;
+
+/** What is known about an order besides its record. */
+interface OrderFacts {
+  readonly intent?: CheckoutIntent | undefined;
+  readonly stored?: StoredCase | undefined;
+  readonly delivered?: { readonly deliveredAt: number; readonly settledAt?: number } | undefined;
+  readonly change?: UndeliveredChange | undefined;
+}
+
+/** Describes orders and checkouts with everything that this shop knows about them. */
+export interface OrderDescriber {
+  describeOrders(records: readonly OrderRecord[]): Promise<OperatorOrder[]>;
+  /** Describes orders without the data of their checkouts, which is faster for selecting a few of many orders. */
+  describeBriefly(records: readonly OrderRecord[]): Promise<OperatorOrder[]>;
+  describeCheckouts(checkouts: readonly CheckoutRecord[]): Promise<OperatorCheckout[]>;
+}
+
+/** @param now - Milliseconds since 1970. */
+export function orderDescriber(
+  { db }: Pick<ShopDatabase, 'db'>,
+  store: Pick<OrderStore, 'listUndelivered' | 'findCheckout'>,
+  cases: Pick<OrderCases, 'find'>,
+  now: () => number,
+): OrderDescriber {
+  async function findDeliveries(orderIds: readonly string[]) {
+    const rows = await db
+      .selectFrom('shop_deliveries')
+      .select(['order_id', 'delivered_at', 'settled_at'])
+      .where('order_id', 'in', orderIds)
+      .execute();
+    return new Map(
+      rows.map(({ order_id, delivered_at, settled_at }) => [
+        order_id,
+        {
+          deliveredAt: Number(delivered_at),
+          ...(settled_at !== null && { settledAt: Number(settled_at) }),
+        },
+      ]),
+    );
+  }
+
+  async function describe(
+    records: readonly OrderRecord[],
+    findIntent: (reference: string) => CheckoutIntent | undefined,
+  ): Promise<OperatorOrder[]> {
+    if (records.length === 0) return [];
+    const orderIds = records.map(({ order }) => order.orderId);
+    const deliveries = await findDeliveries(orderIds);
+    const stored = await cases.find(orderIds);
+    const changes = new Map<string, UndeliveredChange>();
+    // An order has at most four changes, one for each state. The oldest one says how long the shop has been trying.
+    const limit = 4 * orderIds.length;
+    for (const change of await store.listUndelivered({ orderIds, limit })) {
+      const { orderId } = change.record.order;
+      if (!changes.has(orderId)) changes.set(orderId, change);
+    }
+    return records.map((record) => {
+      const { orderId } = record.order;
+      const reference = getReference(record);
+      const facts = {
+        intent: reference === undefined ? undefined : findIntent(reference),
+        stored: stored.get(orderId),
+        delivered: deliveries.get(orderId),
+        change: changes.get(orderId),
+      };
+      return describeOrder(record, facts, Math.floor(now() / 1000));
+    });
+  }
+
+  return {
+    async describeOrders(records) {
+      const references = new Set(records.flatMap((record) => getReference(record) ?? []));
+      const intents = new Map<string, CheckoutIntent | undefined>();
+      for (const reference of references)
+        intents.set(reference, (await store.findCheckout(reference))?.intent);
+      return describe(records, (reference) => intents.get(reference));
+    },
+    describeBriefly: (records) => describe(records, () => undefined),
+    async describeCheckouts(checkouts) {
+      const intents = new Map(checkouts.map(({ intent }) => [intent.reference, intent]));
+      const orders = await describe(
+        checkouts.flatMap((checkout) => checkout.orders),
+        (reference) => intents.get(reference),
+      );
+      return checkouts.map((checkout) => describeCheckout(checkout, orders));
+    },
+  };
+}
+
+/** Returns the reference of the checkout of an order. An unmatched or erased order has none. */
+export const getReference = (record: OrderRecord): string | undefined =>
+  'reference' in record ? record.reference : undefined;
+
+function describeOrder(
+  record: OrderRecord,
+  { intent, stored, delivered, change }: OrderFacts,
+  now: number,
+): OperatorOrder {
+  const { order, matchStatus, firstSeenAt, changedAt, resolution } = record;
+  const { orderId, state, payTime, deliverTime, finishTime, txHash } = order;
+  const wallet = order.nftDetails[0]?.transferWalletAddress ?? order.walletAddress;
+  const fulfilment = findFulfilment(record, { stored, delivered, change }, now);
+  const evidence = intent && findEvidence(record, intent);
+  const reference = getReference(record);
+  const { orderId: _, reference: __, ...storedCase } = stored ?? toUnstoredCase(record);
+  return {
+    orderId,
+    ...(reference !== undefined && { reference }),
+    title: getTitle(order.nftDetails[0]?.merchantUniqueId, order.kind === 'nft'),
+    fulfilment,
+    matchStatus,
+    state,
+    paid: formatAmount(order.currencyAmount, order.fiatCurrency),
+    bought: formatAmount(order.cryptoCurrencyAmount, order.cryptoCurrency),
+    ...(wallet && { wallet }),
+    ...(intent && { shopper: formatShopper(intent.subject) }),
+    recordedAt: firstSeenAt,
+    changedAt,
+    ...(payTime && { payTime }),
+    ...(deliverTime && { sentTime: deliverTime }),
+    ...(finishTime && { finishTime }),
+    ...delivered,
+    ...(txHash && { transaction: toTransaction(txHash, order.blockchainExplorer) }),
+    ...((stored || fulfilment === 'needs-attention') && { case: storedCase }),
+    ...(evidence && { evidence }),
+    ...(change &&
+      !delivered && {
+        delivery: { tries: change.tries, nextAttemptAt: Math.max(change.notBefore, now) },
+      }),
+    ...(resolution && { resolution }),
+  };
+}
+
+/** The case of an order that has no stored one: the shop fails to deliver it, or its quarantine is not recorded yet. */
+const toUnstoredCase = (record: OrderRecord): StoredCase => ({
+  orderId: record.order.orderId,
+  reference: getReference(record) ?? '',
+  reason: record.matchStatus === 'quarantined' ? record.reason : 'delivery',
+  openedAt: record.changedAt,
+});
+
+function findFulfilment(
+  { matchStatus, changedAt }: OrderRecord,
+  { stored, delivered, change }: OrderFacts,
+  now: number,
+): Fulfilment {
+  if (stored) return stored.handledAt === undefined ? 'needs-attention' : 'handled';
+  if (delivered) return 'delivered';
+  if (matchStatus === 'unmatched') return 'unmatched';
+  if (change && changedAt <= now - LATE_SECONDS) return 'needs-attention';
+  if (change) return change.tries > 0 ? 'retrying' : 'processing';
+  return matchStatus === 'unknown' ? 'unconfirmed' : 'unrecorded';
+}
+
+/** Returns the expected and the actual value of the field that quarantined an order. */
+function findEvidence(record: OrderRecord, intent: CheckoutIntent): Evidence | undefined {
+  if (record.matchStatus !== 'quarantined') return undefined;
+  const { reason, field = reason, order } = record;
+  const [nft] = order.nftDetails;
+  const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
+    widget: [intent.widget, order.kind],
+    walletAddress: [intent.params.walletAddress, order.walletAddress],
+    currencyAmount: [intent.expectedAmount, order.currencyAmount],
+    fiatCurrency: [intent.expectedFiatCurrency, order.fiatCurrency],
+    nftDetails: ['1 NFT', `${order.nftDetails.length} NFTs`],
+    'second-order': ['one order', order.orderId],
+  };
+  const [expected, actual] = values[field] ?? [
+    intent.params[field],
+    nft?.[field as keyof typeof nft],
+  ];
+  return {
+    field,
+    ...(expected !== undefined && { expected: `${expected}` }),
+    ...(actual !== undefined && { actual: `${actual}` }),
+  };
+}
+
+function describeCheckout(
+  { intent, openedAt, announcedAt, outcome, orders }: CheckoutRecord,
+  described: readonly OperatorOrder[],
+): OperatorCheckout {
+  const { reference, params, subject, createdAt, expiresAt, widget } = intent;
+  const wallet = params.transferWalletAddress ?? params.walletAddress;
+  const ids = new Set(orders.map(({ order }) => order.orderId));
+  return {
+    reference,
+    title: getTitle(params.merchantUniqueId, widget === 'nft'),
+    shopper: formatShopper(subject),
+    ...(wallet && { wallet }),
+    createdAt,
+    expiresAt,
+    ...(openedAt !== undefined && { openedAt }),
+    ...(announcedAt !== undefined && { announcedAt }),
+    ...(outcome && { outcome }),
+    orders: described.filter(({ orderId }) => ids.has(orderId)),
+  };
+}
+
+const getTitle = (listing: string | undefined, isNft: boolean): string =>
+  isNft ? (listings.find(({ id }) => id === listing)?.title ?? 'NFT') : 'Top-up';
+
+const formatAmount = (amount: string | undefined, currency: string | undefined): string =>
+  `${amount ?? '?'} ${currency ?? ''}`.trim();
+
+/** Links a transaction if the explorer's URL is safe to link: https, without credentials. */
+function toTransaction(hash: string, explorer = '') {
+  const link = /^[A-Za-z0-9_-]+$/.test(hash) ? explorer + hash : '';
+  try {
+    const { protocol, username, password, href } = new URL(link);
+    const isSafe = protocol === 'https:' && !username && !password;
+    return { hash, ...(isSafe && { url: href }) };
+  } catch {
+    return { hash };
+  }
+}

@@ -1,0 +1,261 @@
+import type { OrderResolution, OrderStore, QuarantineReason } from '@partner-ramp/react/server';
+import { withTransaction } from '@partner-ramp/react/server/sql';
+import type { Kysely } from 'kysely';
+import type { ShopDatabase } from '../database/openDatabase.js';
+import type { ShopTables } from '../database/shopTables.js';
+
+/**
+ * Why an order needs a person: it is quarantined, its print was already sold to an earlier order (`sold-before`), its
+ * checkout already had an order (`paid-again`), or the shop fails to deliver it (`delivery`).
+ */
+export type CaseReason = QuarantineReason | 'sold-before' | 'paid-again' | 'delivery';
+
+/** A case as it is stored. A failing delivery has no row until an operator handles it. Times are Unix seconds. */
+export interface StoredCase {
+  readonly orderId: string;
+  readonly reference: string;
+  readonly reason: CaseReason;
+  readonly openedAt: number;
+  readonly handledAt?: number;
+  readonly outcome?: OrderResolution;
+  readonly note?: string;
+}
+
+/** What an operator did about a case. The shopper reads the outcome; the note is for colleagues. */
+export interface CaseResolution {
+  readonly outcome: OrderResolution;
+  readonly note: string;
+}
+
+/**
+ * The result of handling a case: `handled` with the time that `undo` needs; `already-handled` by a colleague;
+ * `delivered` if the shop delivered the order meanwhile; `not-found` if the order has no case.
+ */
+export type HandledCase =
+  | { readonly result: 'handled'; readonly handledAt: number }
+  | { readonly result: 'already-handled'; readonly stored: StoredCase }
+  | { readonly result: 'delivered' }
+  | { readonly result: 'not-found' };
+
+/** The cases of orders that need a person. */
+export interface OrderCases {
+  /** Returns the number of open cases that are stored. */
+  countOpen(): Promise<number>;
+  /** Returns open cases, the oldest first. */
+  listOpen(limit: number): Promise<StoredCase[]>;
+  /** Returns the cases of these orders, open or not. */
+  find(orderIds: readonly string[]): Promise<ReadonlyMap<string, StoredCase>>;
+  /** Closes the case of an order. An order that the shop fails to deliver is then no longer delivered. */
+  handle(orderId: string, resolution: CaseResolution): Promise<HandledCase>;
+  /**
+   * Opens a case again that was handled at `handledAt`. Returns false once that is longer ago than the time to undo, or
+   * if a colleague handled it at another time.
+   */
+  undo(orderId: string, handledAt: number): Promise<boolean>;
+}
+
+/** How long the page offers to undo. The server allows a little more, because the request takes time. */
+const UNDO_SECONDS = 10;
+const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 5;
+
+/** @param now - Milliseconds since 1970. */
+export function orderCases(
+  { db }: Pick<ShopDatabase, 'db'>,
+  store: Pick<OrderStore, 'listUndelivered' | 'resolveOrder'>,
+  now: () => number,
+): OrderCases {
+  const getSeconds = () => Math.floor(now() / 1000);
+  const selectCases = () => db.selectFrom('shop_cases').selectAll();
+  const findOne = async (orderId: string) => {
+    const row = await selectCases().where('order_id', '=', orderId).executeTakeFirst();
+    return row && toStoredCase(row);
+  };
+
+  /**
+   * Records the outcome of the stored case in the order store, where the shopper sees it. The case is stored first,
+   * which decides between two operators. If recording fails, the next attempt to handle the case repeats it.
+   */
+  async function tellShopper(orderId: string): Promise<void> {
+    const stored = await findOne(orderId);
+    await store.resolveOrder(orderId, stored?.outcome ?? null, getSeconds());
+  }
+
+  async function closeOpenCase(orderId: string, handled: Handled): Promise<boolean> {
+    const [closed] = await withTransaction(db, (connection) =>
+      connection
+        .updateTable('shop_cases')
+        .set(handled)
+        .where('order_id', '=', orderId)
+        .where('handled_at', 'is', null)
+        .returning('order_id')
+        .execute(),
+    );
+    return closed !== undefined;
+  }
+
+  /**
+   * Takes over an order that the shop fails to deliver. Returns false if the shop delivered it meanwhile, and undefined
+   * if no delivery is pending.
+   */
+  async function takeOver(orderId: string, handled: Handled): Promise<boolean | undefined> {
+    const changes = await store.listUndelivered({ orderIds: [orderId], limit: 10 });
+    const [first] = changes;
+    if (!first || first.record.matchStatus === 'unmatched') return undefined;
+    const { matchStatus, reference, changedAt } = first.record;
+    const subject = first.intent?.subject ?? null;
+    const quarantine = matchStatus === 'quarantined' ? first.record : undefined;
+    return withTransaction(db, async (connection) => {
+      // The key of a change is unique, so either this transaction or the delivery of the change gets it.
+      const keys = changes.map(({ key }) => ({ key, at: handled.handled_at }));
+      const taken = await connection
+        .insertInto('shop_changes')
+        .values(keys)
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning('key')
+        .execute();
+      if (taken.length < keys.length) throw new DeliveredError();
+      const opened = {
+        order_id: orderId,
+        reference,
+        subject,
+        reason: quarantine?.reason ?? 'delivery',
+        field: quarantine?.field ?? null,
+        opened_at: changedAt,
+      };
+      await connection
+        .insertInto('shop_cases')
+        .values({ ...opened, ...handled })
+        .execute();
+      return true;
+    }).catch((error) => {
+      if (error instanceof DeliveredError) return false;
+      throw error;
+    });
+  }
+
+  return {
+    async countOpen() {
+      const { count } = await db
+        .selectFrom('shop_cases')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('handled_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+    async listOpen(limit) {
+      const rows = await selectCases()
+        .where('handled_at', 'is', null)
+        .orderBy('opened_at')
+        .orderBy('order_id')
+        .limit(limit)
+        .execute();
+      return rows.map(toStoredCase);
+    },
+    async find(orderIds) {
+      if (orderIds.length === 0) return new Map();
+      const rows = await selectCases().where('order_id', 'in', orderIds).execute();
+      return new Map(rows.map((row) => [row.order_id, toStoredCase(row)]));
+    },
+    async handle(orderId, { outcome, note }) {
+      const handledAt = getSeconds();
+      const handled = { handled_at: handledAt, outcome, note: note || null };
+      let isHandled: boolean | undefined = await closeOpenCase(orderId, handled);
+      if (!isHandled) {
+        const earlier = await findOne(orderId);
+        if (!earlier) isHandled = await takeOver(orderId, handled);
+        if (isHandled === undefined) return { result: 'not-found' };
+      }
+      if (!isHandled) {
+        const stored = await findOne(orderId);
+        if (!stored) return { result: 'delivered' };
+        await tellShopper(orderId);
+        return { result: 'already-handled', stored };
+      }
+      await tellShopper(orderId);
+      return { result: 'handled', handledAt };
+    },
+    async undo(orderId, handledAt) {
+      if (handledAt < getSeconds() - UNDO_LIMIT_SECONDS) return false;
+      const changes = await store.listUndelivered({ orderIds: [orderId], limit: 10 });
+      const isUndone = await withTransaction(db, async (connection) => {
+        const [undone] = await connection
+          .updateTable('shop_cases')
+          .set({ handled_at: null, outcome: null, note: null })
+          .where('order_id', '=', orderId)
+          .where('handled_at', '=', handledAt)
+          .returning('reason')
+          .execute();
+        if (undone?.reason !== 'delivery') return undone !== undefined;
+        await connection.deleteFrom('shop_cases').where('order_id', '=', orderId).execute();
+        const keys = changes.map(({ key }) => key);
+        if (keys.length > 0)
+          await connection.deleteFrom('shop_changes').where('key', 'in', keys).execute();
+        return true;
+      });
+      if (isUndone) await tellShopper(orderId);
+      return isUndone;
+    },
+  };
+}
+
+interface Handled extends CaseRow {
+  readonly handled_at: number;
+}
+
+type CaseRow = Pick<StoredRow, 'outcome' | 'note'>;
+
+interface StoredRow {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly reason: string;
+  readonly opened_at: number | string;
+  readonly handled_at: number | string | null;
+  readonly outcome: string | null;
+  readonly note: string | null;
+}
+
+const toStoredCase = ({
+  order_id,
+  reference,
+  reason,
+  opened_at,
+  handled_at,
+  outcome,
+  note,
+}: StoredRow): StoredCase => ({
+  orderId: order_id,
+  reference,
+  reason: reason as CaseReason,
+  openedAt: Number(opened_at),
+  ...(handled_at !== null && { handledAt: Number(handled_at) }),
+  // Cases that were handled before there were outcomes have none. Nothing is left to do about them.
+  ...(handled_at !== null && { outcome: (outcome ?? 'closed') as OrderResolution }),
+  ...(note !== null && { note }),
+});
+
+/** The shop delivered an order while an operator tried to take it over. */
+class DeliveredError extends Error {}
+
+/**
+ * Returns whether an operator has taken over an order that the shop failed to deliver, so that it must not be delivered.
+ *
+ * @throws Error while the operator can still undo that. The tracker delivers the change again later.
+ */
+export async function isTakenOver(
+  db: Kysely<ShopTables>,
+  orderId: string,
+  at: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('shop_cases')
+    .select('handled_at')
+    .where('order_id', '=', orderId)
+    .where('reason', '=', 'delivery')
+    .executeTakeFirst();
+  if (!found) return false;
+  if (Number(found.handled_at) > at - UNDO_LIMIT_SECONDS)
+    throw new Error(
+      'An operator is handling this order. Its delivery waits until that can no longer be undone.',
+    );
+  return true;
+}

@@ -1,0 +1,396 @@
+import { useEffect, useRef, useState } from 'react';
+import { findAnswer, findShopperText, selectMainOrder } from './answer.js';
+import { Copyable } from './Copyable.js';
+import { HandleForm } from './HandleForm.js';
+import { OrderTable } from './OrderRows.js';
+import {
+  type DrawerTarget,
+  describeError,
+  type Evidence,
+  type OperatorCheckout,
+  type OperatorDetails,
+  type OperatorOrder,
+  type Refreshes,
+  requestSync,
+  requestUndo,
+  toRows,
+  useDetails,
+} from './operatorData.js';
+import { Time } from './Time.js';
+import {
+  describeMatch,
+  describeUnpaid,
+  FULFILMENT_LABELS,
+  getEvidenceLabels,
+  getFieldLabel,
+} from './texts.js';
+import { createTimeline } from './timeline.js';
+
+/** A case that this page has handled, and the time until which it can be undone. */
+export interface Handled {
+  readonly orderId: string;
+  readonly handledAt: number;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+const UNDO_MS = 10_000;
+
+interface OrderDrawerProps {
+  readonly target: DrawerTarget;
+  readonly refreshes: Refreshes;
+  readonly handled: Handled | undefined;
+  readonly onHandled: (handled: Handled | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * A drawer with everything that is known about a checkout: the answer first, then the evidence, the timeline and the
+ * shopper's other checkouts. The browser keeps the focus in it, closes it with Escape, and returns the focus.
+ */
+export function OrderDrawer({ target, refreshes, handled, onHandled, onClose }: OrderDrawerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { data, refusal } = useDetails(target, refreshes);
+  useEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    // Close the dialog before it is removed: only then does the browser return the focus.
+    return () => current?.close();
+  }, []);
+  // Another checkout may be opened from within the drawer. It begins at the top again, with the focus on its title.
+  const name = JSON.stringify(target);
+  const first = useRef(name);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (first.current === name) return;
+    first.current = name;
+    dialog.current?.scrollTo(0, 0);
+    title.current?.focus();
+  }, [name]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog, the click is that on the backdrop
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-labelledby="drawer-title"
+      onClose={onClose}
+      onClick={({ target: clicked, currentTarget }) => {
+        if (clicked === currentTarget) currentTarget.close();
+      }}
+    >
+      <div className="drawer-body">
+        <div className="drawer-head">
+          <h2 ref={title} id="drawer-title" tabIndex={-1}>
+            {data ? getTitle(data) : refusal ? 'Not found' : 'Loading…'}
+          </h2>
+          <button type="button" className="quiet-button" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </div>
+        {refusal && <p>{refusal}</p>}
+        {data && (
+          <DrawerContent
+            focusTitle={() => title.current?.focus()}
+            key={name}
+            details={data}
+            refreshes={refreshes}
+            handled={handled}
+            onHandled={onHandled}
+          />
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function getTitle({ checkout, order }: OperatorDetails): string {
+  const main = order ?? (checkout && selectMainOrder(checkout));
+  const title = checkout?.title ?? main?.title ?? '';
+  return main ? `${title}, ${main.paid}` : title;
+}
+
+type ContentProps = Pick<OrderDrawerProps, 'refreshes' | 'handled' | 'onHandled'> & {
+  readonly details: OperatorDetails;
+  /** Moves the focus to the title, because the focused control is about to be removed. */
+  readonly focusTitle: () => void;
+};
+
+function DrawerContent({ details, refreshes, handled, onHandled, focusTitle }: ContentProps) {
+  const { checkout, others } = details;
+  const orders = details.order ? [details.order] : (checkout?.orders ?? []);
+  const now = Date.now() / 1000;
+  const answer = findAnswer(details, now);
+  const [title, hint] = checkout ? findShopperText(checkout, now) : [];
+  const otherCheckouts = others.length > 0 && (
+    <section className="drawer-part">
+      <h3>Other checkouts of this shopper</h3>
+      <OrderTable
+        caption="Other checkouts of this shopper, newest first"
+        rows={toRows({ checkouts: others, unmatched: [] })}
+      />
+    </section>
+  );
+  return (
+    <>
+      <div className="answer" data-tone={answer.tone} role="status">
+        <p className="answer-title">{answer.title}</p>
+        <p>{answer.text}</p>
+      </div>
+      {answer.canSync && <SyncButton onSynced={refreshes.refresh} />}
+      {orders.map((order, i) => (
+        <OrderPart
+          key={order.orderId}
+          order={order}
+          number={orders.length > 1 ? i + 1 : undefined}
+          checkout={checkout}
+          handled={handled?.orderId === order.orderId ? handled : undefined}
+          onHandled={(now) => {
+            focusTitle();
+            onHandled(now);
+            refreshes.refresh();
+          }}
+          refresh={refreshes.refresh}
+        />
+      ))}
+      {orders.length === 0 && checkout && (
+        <>
+          {/* The payment that the shopper means is often one of these. */}
+          {otherCheckouts}
+          <UnpaidBadge checkout={checkout} now={now} />
+          <Timeline checkout={checkout} order={undefined} />
+        </>
+      )}
+      {title && (
+        <section className="drawer-part">
+          <h3>The shopper reads</h3>
+          <p>
+            “{title}. {hint}”
+          </p>
+        </section>
+      )}
+      {checkout && <CheckoutFacts checkout={checkout} />}
+      {orders.length > 0 && otherCheckouts}
+    </>
+  );
+}
+
+function UnpaidBadge({ checkout, now }: { checkout: OperatorCheckout; now: number }) {
+  const { status, label, detail } = describeUnpaid(checkout, now);
+  return (
+    <p className="drawer-status">
+      <span className="badge" data-status={status}>
+        {label}
+      </span>{' '}
+      {detail}
+    </p>
+  );
+}
+
+interface OrderPartProps {
+  readonly order: OperatorOrder;
+  readonly number: number | undefined;
+  readonly checkout: OperatorCheckout | undefined;
+  readonly handled: Handled | undefined;
+  readonly onHandled: (handled: Handled | undefined) => void;
+  readonly refresh: () => void;
+}
+
+function OrderPart({ order, number, checkout, handled, onHandled, refresh }: OrderPartProps) {
+  const { orderId, fulfilment, evidence, transaction, wallet, paid, bought, case: found } = order;
+  return (
+    <section className="drawer-part" aria-label={number ? `Order ${number}` : 'Order'}>
+      {number && (
+        <h3>
+          Order {number}: {paid}
+        </h3>
+      )}
+      <p className="drawer-status">
+        <span className="badge" data-status={fulfilment}>
+          {FULFILMENT_LABELS[fulfilment]}
+        </span>{' '}
+        {describeMatch(order)}
+      </p>
+      {evidence && <EvidenceTable evidence={evidence} />}
+      {fulfilment === 'needs-attention' && (
+        <HandleForm
+          orderId={orderId}
+          onHandled={(handledAt) => onHandled({ orderId, handledAt, until: Date.now() + UNDO_MS })}
+          onRefused={refresh}
+        />
+      )}
+      {found?.handledAt !== undefined && (
+        <HandledNote found={found} handled={handled} onUndone={() => onHandled(undefined)} />
+      )}
+      <Timeline checkout={checkout} order={order} />
+      <dl className="facts-list">
+        <Fact name="Order">
+          <Copyable name="order number" value={orderId} />
+        </Fact>
+        <Fact name="Bought">{bought}</Fact>
+        {wallet && (
+          <Fact name="Sent to">
+            <Copyable name="wallet" value={wallet} />
+          </Fact>
+        )}
+        {transaction && (
+          <Fact name="Transaction">
+            <Copyable name="transaction" value={transaction.hash} />{' '}
+            {transaction.url && (
+              <a className="explorer" href={transaction.url} target="_blank" rel="noreferrer">
+                Explorer<span className="visually-hidden"> (new tab)</span>
+              </a>
+            )}
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function EvidenceTable({ evidence }: { evidence: Evidence }) {
+  const [expectedLabel, actualLabel] = getEvidenceLabels(evidence);
+  const { expected, actual } = evidence;
+  const toCell = (name: string, value: string | undefined) =>
+    value === undefined ? 'nothing' : <Copyable name={name} value={value} />;
+  return (
+    <dl className="evidence" aria-label={`Evidence: ${getFieldLabel(evidence)}`}>
+      <div>
+        <dt>{expectedLabel}</dt>
+        <dd>{toCell('expected value', expected)}</dd>
+      </div>
+      <div>
+        <dt>{actualLabel}</dt>
+        <dd>{toCell('actual value', actual)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface HandledNoteProps {
+  readonly found: NonNullable<OperatorOrder['case']>;
+  readonly handled: Handled | undefined;
+  readonly onUndone: () => void;
+}
+
+/** Shows the note of a handled case, and for ten seconds a button that undoes the handling. */
+function HandledNote({ found, handled, onUndone }: HandledNoteProps) {
+  const [problem, setProblem] = useState('');
+  const left = useSecondsUntil(handled?.until);
+  const undo = () => {
+    if (!handled) return;
+    requestUndo(handled.orderId, handled.handledAt).then(onUndone, (error) =>
+      setProblem(describeError(error)),
+    );
+  };
+  return (
+    <div className="handled-note">
+      {found.note && (
+        <p className="note" dir="auto">
+          {found.note}
+        </p>
+      )}
+      {handled && left > 0 && (
+        <button type="button" className="quiet-button" onClick={undo}>
+          Undo <span aria-hidden="true">({left})</span>
+        </button>
+      )}
+      <p className="error-message" role="alert">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+/** Returns the whole seconds until a time, counting down to 0. */
+function useSecondsUntil(until: number | undefined): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until === undefined) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+interface TimelineProps {
+  readonly checkout: OperatorCheckout | undefined;
+  readonly order: OperatorOrder | undefined;
+}
+
+function Timeline({ checkout, order }: TimelineProps) {
+  return (
+    <ol className="timeline" aria-label="Timeline">
+      {createTimeline(checkout, order).map(({ name, at, text, isWrong }) => (
+        <li key={name} data-state={at !== undefined ? 'done' : isWrong ? 'wrong' : 'missing'}>
+          <span>{name}</span>
+          <span className="timeline-time">
+            {at === undefined ? text : <Time at={at} seconds />}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function CheckoutFacts({ checkout }: { checkout: OperatorCheckout }) {
+  const { reference, shopper, wallet, expiresAt } = checkout;
+  return (
+    <section className="drawer-part">
+      <h3>Checkout</h3>
+      <dl className="facts-list">
+        <Fact name="Reference">
+          <Copyable name="reference" value={reference} />
+        </Fact>
+        <Fact name="Shopper">
+          <bdi>{shopper}</bdi>
+        </Fact>
+        {wallet && (
+          <Fact name="Shopper’s wallet">
+            <Copyable name="shopper’s wallet" value={wallet} />
+          </Fact>
+        )}
+        <Fact name="Expires">
+          <Time at={expiresAt} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Reads the order list of the service now, for a payment that the shop may not know yet. */
+function SyncButton({ onSynced }: { onSynced: () => void }) {
+  const [state, setState] = useState<'idle' | 'busy' | string>('idle');
+  const sync = () => {
+    setState('busy');
+    requestSync().then(
+      ({ isSynced }) => {
+        setState(
+          isSynced ? 'Read just now.' : 'It is being read already. The page updates by itself.',
+        );
+        onSynced();
+      },
+      (error) => setState(describeError(error)),
+    );
+  };
+  return (
+    <div className="sync-now">
+      <button
+        type="button"
+        className="quiet-button"
+        aria-busy={state === 'busy'}
+        onClick={state === 'busy' ? undefined : sync}
+      >
+        Read the order list now
+      </button>
+      <p role="status">{state === 'idle' ? '' : state === 'busy' ? 'Reading…' : state}</p>
+    </div>
+  );
+}

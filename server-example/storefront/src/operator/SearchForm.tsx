@@ -1,0 +1,34 @@
+import { type FormEvent, useRef } from 'react';
+
+interface SearchFormProps {
+  readonly text: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** The search, which is the first field of the page: support begins with what the shopper wrote. */
+export function SearchForm({ text, onSearch }: SearchFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(field.current?.value.trim() ?? '');
+  };
+  return (
+    <search>
+      <form className="operator-search" onSubmit={submit}>
+        <label htmlFor="search">Reference, order, wallet or transaction</label>
+        <input
+          ref={field}
+          id="search"
+          type="search"
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={text}
+        />
+        <button type="submit" className="strong-button">
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}

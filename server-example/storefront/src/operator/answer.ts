@@ -1,0 +1,181 @@
+import { messages } from '@partner-ramp/react/messages/en';
+import type { OperatorCheckout, OperatorDetails, OperatorOrder } from './operatorData.js';
+import { formatTime, formatTries, OUTCOME_LABELS, REASONS } from './texts.js';
+
+/** The answer to "I paid and got nothing": what is known, and what to do next. */
+export interface Answer {
+  readonly tone: 'good' | 'waiting' | 'wrong';
+  readonly title: string;
+  readonly text: string;
+  /** Whether an order that the shop does not know yet would change the answer. */
+  readonly canSync: boolean;
+}
+
+/** @param now - Unix seconds. */
+export function findAnswer(details: OperatorDetails, now: number): Answer {
+  const { checkout, order } = details;
+  const main = order ?? (checkout && selectMainOrder(checkout));
+  if (main) return answerOrder(main, checkout);
+  if (checkout) return answerUnpaid(checkout, details, now);
+  return { tone: 'waiting', title: 'Nothing is known.', text: '', canSync: true };
+}
+
+const URGENCY: readonly OperatorOrder['fulfilment'][] = [
+  'needs-attention',
+  'retrying',
+  'processing',
+  'unconfirmed',
+  'unmatched',
+  'unrecorded',
+  'handled',
+  'delivered',
+];
+
+/** Returns the order of a checkout that decides the answer: the one that needs the most attention. */
+export const selectMainOrder = ({ orders }: OperatorCheckout): OperatorOrder | undefined =>
+  [...orders].sort((a, b) => URGENCY.indexOf(a.fulfilment) - URGENCY.indexOf(b.fulfilment))[0];
+
+const NEXT_STEP = 'Refund it at the service, or deliver it by hand. Then mark it as handled.';
+
+const ADVICE: Readonly<Record<NonNullable<OperatorOrder['case']>['reason'], string>> = {
+  widget: NEXT_STEP,
+  wallet: `Ask the shopper whether that wallet is theirs. If it is, nothing is left to do. If not, ask the service. Then mark it as handled.`,
+  amount: NEXT_STEP,
+  currency: NEXT_STEP,
+  nft: NEXT_STEP,
+  'second-order':
+    'The first order is delivered. Refund this one at the service, then mark it as handled.',
+  'sold-before':
+    'The print exists once. Refund this order at the service, then mark it as handled.',
+  'paid-again':
+    'Both were delivered. Ask the shopper whether that was a mistake. If it was, refund one at the service. Then mark it as handled.',
+  delivery:
+    'The server’s log has the error. The shop tries again by itself. If it keeps failing, refund the order or deliver it by hand, then mark it as handled.',
+};
+
+function answerOrder(order: OperatorOrder, checkout: OperatorCheckout | undefined): Answer {
+  const { case: found, delivery, fulfilment, deliveredAt } = order;
+  const next =
+    delivery && delivery.tries > 0
+      ? `${formatTries(delivery.tries)}. The next attempt is at ${formatTime(delivery.nextAttemptAt)}. `
+      : '';
+  switch (fulfilment) {
+    case 'needs-attention': {
+      const { reason = 'delivery' } = found ?? {};
+      const title =
+        reason === 'delivery'
+          ? 'Paid, but the shop has not delivered it.'
+          : `Paid. ${REASONS[reason]}`;
+      return { tone: 'wrong', title, text: `${next}${ADVICE[reason]}`, canSync: false };
+    }
+    case 'handled': {
+      const { outcome = 'closed', handledAt = 0, reason = 'delivery' } = found ?? {};
+      return {
+        tone: 'good',
+        title: `Handled: ${OUTCOME_LABELS[outcome].toLowerCase()}.`,
+        text: `Since ${formatTime(handledAt)}. ${REASONS[reason]}`,
+        canSync: false,
+      };
+    }
+    case 'delivered':
+      return {
+        tone: 'good',
+        title: 'Paid and delivered.',
+        text: `The shop delivered it at ${formatTime(deliveredAt ?? order.changedAt)}.${describeWebhook(checkout)} Send the shopper the transaction below.`,
+        canSync: false,
+      };
+    case 'processing':
+    case 'retrying':
+      return {
+        tone: 'waiting',
+        title: 'Paid. The delivery is under way.',
+        text: `${next || 'It usually takes seconds. '}You don’t need to do anything.`,
+        canSync: false,
+      };
+    case 'unconfirmed':
+      return {
+        tone: 'waiting',
+        title: 'The service does not say yet whether it is paid.',
+        text: 'The order is in a state that this shop does not know. Ask the service with the order number.',
+        canSync: true,
+      };
+    case 'unrecorded':
+      return {
+        tone: 'waiting',
+        title: 'The shop has no record of its delivery.',
+        text: 'The data of this shopper may have been erased.',
+        canSync: false,
+      };
+    default:
+      return {
+        tone: 'waiting',
+        title: 'This order belongs to no checkout of this shop.',
+        text: 'Another system may sell with the same partner ID. If a shopper asks for it, compare time, amount and wallet, and ask the service.',
+        canSync: false,
+      };
+  }
+}
+
+const describeWebhook = (checkout: OperatorCheckout | undefined): string =>
+  checkout && checkout.announcedAt === undefined
+    ? ' Its webhook was lost, so it took until the shop read the order list.'
+    : '';
+
+function answerUnpaid(
+  checkout: OperatorCheckout,
+  { others, syncedAt }: OperatorDetails,
+  now: number,
+): Answer {
+  if (checkout.announcedAt !== undefined)
+    return {
+      tone: 'waiting',
+      title: 'A payment was announced, but is not confirmed.',
+      text: `A webhook announced it at ${formatTime(checkout.announcedAt)}, and the order list does not have it yet. Wait some minutes before you do anything, then ask the service with the reference.`,
+      canSync: true,
+    };
+  const paid = others.find(({ orders }) => orders.length > 0);
+  const known =
+    syncedAt === undefined
+      ? 'The order list has not been read yet.'
+      : `The service has no order for it, as of ${formatTime(syncedAt)}.`;
+  const [order] = paid?.orders ?? [];
+  if (order)
+    return {
+      tone: 'waiting',
+      title: 'Not paid. But the same shopper paid another checkout.',
+      text: `${known} Look at the other one first: ${order.title}, ${order.paid}, ${formatTime(order.finishTime ?? order.changedAt)}. It may be the payment that the shopper means, made on another device or in another tab.`,
+      canSync: true,
+    };
+  const isExpired = checkout.outcome === 'expired' || checkout.expiresAt <= now;
+  return {
+    tone: 'waiting',
+    title: 'Not paid.',
+    text: `${known} ${isExpired ? 'The checkout has expired.' : 'The shopper can still pay it.'} If the shopper has a receipt of the service, read the order list now, then search for the order number.`,
+    canSync: true,
+  };
+}
+
+/** Returns the title and the text that the shopper reads on the status card of a checkout, in English. */
+export function findShopperText(
+  checkout: OperatorCheckout,
+  now: number,
+): readonly [string, string] {
+  const { orders, announcedAt, outcome, expiresAt } = checkout;
+  const isResolved = orders.length > 0 && orders.every(({ resolution }) => resolution);
+  const resolution = isResolved ? orders.at(-1)?.resolution : undefined;
+  if (resolution === 'refunded') return [messages.refunded, messages.refundedHint];
+  if (resolution === 'delivered') return [messages.delivered, messages.deliveredByHandHint];
+  if (resolution === 'closed') return [messages.closed, messages.closedHint];
+  const isNft = checkout.title !== 'Top-up';
+  if (orders.some(({ matchStatus }) => matchStatus === 'matched'))
+    return isNft
+      ? [messages.purchased, messages.purchasedHint]
+      : [messages.delivered, messages.deliveredHint];
+  if (orders.some(({ matchStatus }) => matchStatus === 'unknown'))
+    return [messages.unconfirmed, messages.unconfirmedHint];
+  if (orders.length > 0) return [messages.review, messages.reviewHint];
+  if (outcome === 'expired' || expiresAt <= now) return [messages.expired, messages.expiredHint];
+  return announcedAt !== undefined && outcome === 'unconfirmed'
+    ? [messages.unconfirmed, messages.unconfirmedHint]
+    : [messages.waiting, messages.waitingHint];
+}

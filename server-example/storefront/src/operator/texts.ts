@@ -1,0 +1,108 @@
+import type {
+  Evidence,
+  Fulfilment,
+  OperatorCheckout,
+  OperatorOrder,
+  Outcome,
+} from './operatorData.js';
+
+export const FULFILMENT_LABELS: Readonly<Record<Fulfilment, string>> = {
+  delivered: 'Delivered',
+  processing: 'Processing',
+  retrying: 'Retrying',
+  'needs-attention': 'Needs attention',
+  handled: 'Handled',
+  unconfirmed: 'Unconfirmed',
+  unmatched: 'No checkout',
+  unrecorded: 'No delivery',
+};
+
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+  refunded: 'Refunded',
+  delivered: 'Delivered by hand',
+  closed: 'Nothing to do',
+};
+
+type CaseReason = NonNullable<OperatorOrder['case']>['reason'];
+
+/** Why an order needs a person, in one sentence. */
+export const REASONS: Readonly<Record<CaseReason, string>> = {
+  widget: 'The order is of another kind than its checkout.',
+  wallet: 'The crypto was sent to another wallet.',
+  amount: 'The shopper paid another amount.',
+  currency: 'The shopper paid in another currency.',
+  nft: 'The order is for another print.',
+  'second-order': 'This checkout was already paid.',
+  'sold-before': 'Another shopper paid for this print first.',
+  'paid-again': 'The shopper paid this checkout twice.',
+  delivery: 'The shop fails to deliver it.',
+};
+
+/** Returns the labels of the expected and the actual value. */
+export const getEvidenceLabels = ({ field }: Evidence): readonly [string, string] =>
+  field === 'walletAddress' ? ['Expected', 'Sent to'] : ['Expected', 'Paid'];
+
+const FIELDS: Readonly<Record<string, string>> = {
+  walletAddress: 'Wallet',
+  currencyAmount: 'Amount',
+  fiatCurrency: 'Currency',
+  widget: 'Kind',
+  'second-order': 'Order',
+};
+
+/** Returns the name of a field, which is that of the service unless there is a plainer one. */
+export const getFieldLabel = ({ field }: Evidence): string => FIELDS[field] ?? field;
+
+/** The second line of a status. It never contradicts the first: a case shows its reason, not its match. */
+export function describeMatch({
+  case: found,
+  delivery,
+  matchStatus,
+  settledAt,
+}: OperatorOrder): string {
+  if (found?.outcome) return OUTCOME_LABELS[found.outcome];
+  if (found && found.reason !== 'delivery') return REASONS[found.reason];
+  if (delivery && delivery.tries > 0)
+    return `${formatTries(delivery.tries)}, next ${formatTime(delivery.nextAttemptAt)}`;
+  if (settledAt !== undefined) return 'Settled';
+  if (matchStatus === 'erased') return 'Data of the shopper erased';
+  return matchStatus === 'matched' ? 'Matched' : '';
+}
+
+export const formatTries = (tries: number): string =>
+  tries === 1 ? '1 attempt failed' : `${tries} attempts failed`;
+
+export interface CheckoutStatus {
+  readonly status: 'not-paid' | 'announced';
+  readonly label: string;
+  readonly detail: string;
+}
+
+/** Describes a checkout that has no order. */
+export function describeUnpaid(
+  { announcedAt, outcome, expiresAt }: OperatorCheckout,
+  now: number,
+): CheckoutStatus {
+  if (announcedAt !== undefined)
+    return { status: 'announced', label: 'Announced', detail: 'Not in the order list yet' };
+  const isExpired = outcome === 'expired' || expiresAt <= now;
+  return { status: 'not-paid', label: 'Not paid', detail: isExpired ? 'Expired' : 'Still open' };
+}
+
+const timeOfDay = new Intl.DateTimeFormat('en', { timeStyle: 'short' });
+const timeWithSeconds = new Intl.DateTimeFormat('en', { timeStyle: 'medium' });
+const dayAndTime = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const dateAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Formats a time, given in Unix seconds, as briefly as it stays clear: without the date of today and this year. */
+export function formatTime(at: number, { seconds = false, now = Date.now() } = {}): string {
+  const [date, today] = [new Date(at * 1000), new Date(now)];
+  if (date.toDateString() === today.toDateString())
+    return (seconds ? timeWithSeconds : timeOfDay).format(date);
+  return (date.getFullYear() === today.getFullYear() ? dayAndTime : dateAndTime).format(date);
+}

@@ -1,0 +1,57 @@
+import type { OperatorCheckout, OperatorOrder } from './operatorData.js';
+import { formatTime, formatTries, OUTCOME_LABELS } from './texts.js';
+
+/** A step in the life of a checkout. Without a time it has not happened; `text` says what is known instead. */
+export interface TimelineStep {
+  readonly name: string;
+  /** Unix seconds. */
+  readonly at?: number;
+  readonly text?: string;
+  readonly isWrong?: true;
+}
+
+/** Returns what happened to a checkout, and to one of its orders, in the order in which it usually happens. */
+export function createTimeline(
+  checkout: OperatorCheckout | undefined,
+  order: OperatorOrder | undefined,
+): readonly TimelineStep[] {
+  const steps: TimelineStep[] = [];
+  const add = (name: string, at: number | undefined, missing?: string, isWrong?: boolean) => {
+    if (at === undefined && missing === undefined) return;
+    steps.push({
+      name,
+      ...(at === undefined ? { text: missing ?? '' } : { at }),
+      ...(isWrong && { isWrong }),
+    });
+  };
+  if (checkout) {
+    add('Checkout created', checkout.createdAt);
+    add('Opened by the shopper', checkout.openedAt, 'Never');
+  }
+  if (order) {
+    add('Paid at the service', order.payTime);
+    add('Sent by the service', order.sentTime);
+    add('Confirmed by the service', order.finishTime);
+  }
+  if (checkout)
+    add('Announced by a webhook', checkout.announcedAt, order ? 'No, it was lost' : 'No');
+  add('Recorded from the order list', order?.recordedAt, 'No');
+  if (!order) return steps;
+  const { deliveredAt, settledAt, case: found } = order;
+  const missing = describeMissingDelivery(order);
+  add('Delivered by the shop', deliveredAt, missing, order.fulfilment === 'needs-attention');
+  add('Settled', settledAt);
+  if (found?.handledAt !== undefined)
+    add(`Handled: ${OUTCOME_LABELS[found.outcome ?? 'closed'].toLowerCase()}`, found.handledAt);
+  return steps;
+}
+
+function describeMissingDelivery({ delivery, matchStatus, case: found }: OperatorOrder): string {
+  if (found && found.reason !== 'delivery') return 'No, held for review';
+  if (found?.handledAt !== undefined) return 'No, taken over by a person';
+  if (delivery)
+    return delivery.tries === 0
+      ? 'Not yet'
+      : `${formatTries(delivery.tries)}, next ${formatTime(delivery.nextAttemptAt)}`;
+  return matchStatus === 'unmatched' ? 'No, it has no checkout' : 'No';
+}

@@ -1,0 +1,45 @@
+import { RampProvider } from '@partner-ramp/react';
+import type { ReactNode } from 'react';
+import { ShopFooter, ShopHeader } from '../shop/ShopHeader.js';
+import { useShop } from '../shop/useShop.js';
+
+interface ShopperPageProps {
+  readonly title: string;
+  /** What a visitor reads who is not signed in. */
+  readonly signIn: string;
+  /** Renders the page of a signed-in shopper. */
+  readonly render: (shopper: { readonly name: string; readonly wallet: string }) => ReactNode;
+  readonly className?: string;
+  /** Shown at the end of the page, to everyone. */
+  readonly children?: ReactNode;
+}
+
+/** Renders a page about a shopper's own orders, with a button to sign in. */
+export function ShopperPage({ title, signIn, render, className = '', children }: ShopperPageProps) {
+  const shop = useShop({ withListings: false });
+  const { session } = shop;
+  return (
+    <RampProvider widgetUrl={shop.widgetUrl} api="/api/ramp">
+      <ShopHeader shop={shop} page="orders" />
+      <main className={`page orders ${className}`}>
+        <h1>{title}</h1>
+        {session?.signedIn && render(session)}
+        {session?.signedIn === false && (
+          <>
+            <p className="lead">{signIn}</p>
+            <button type="button" className="ramp-button no-icon" onClick={() => shop.signIn('a')}>
+              Sign in as Demo shopper A
+            </button>
+          </>
+        )}
+        {!session && shop.isUnreachable && (
+          <p className="error-message" role="alert">
+            The shop's server is not responding. This page tries again by itself.
+          </p>
+        )}
+        {children}
+      </main>
+      <ShopFooter />
+    </RampProvider>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ListedCheckout } from '@partner-ramp/react';
+import { useEffect, useState } from 'react';
+import { requestShop } from '../shop/requestShop.js';
+
+/** What the shop knows of a checkout, as `/api/orders` returns it. */
+export interface OrderPrint {
+  readonly reference: string;
+  /** Undefined for a top-up. */
+  readonly print?: { readonly number: string; readonly title: string; readonly quantity: number };
+  /** Whether the shopper paid for a print that was already sold. */
+  readonly isSoldBefore: boolean;
+}
+
+/**
+ * Returns the print of a checkout, or `undefined` until it is loaded. The print is requested again when the progress
+ * changes.
+ */
+export function useOrderPrint({ reference, progress }: ListedCheckout): OrderPrint | undefined {
+  const [order, setOrder] = useState<OrderPrint>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a payment tells whether the print was sold before
+  useEffect(() => {
+    let isCurrent = true;
+    requestPrint(reference).then(
+      (found) => isCurrent && found && setOrder(found),
+      // The card then shows the checkout without its print.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [reference, progress]);
+  return order;
+}
+
+/** The largest number of references in one request. */
+const MAX_REFERENCES = 50;
+
+type Batch = { readonly references: string[]; readonly orders: Promise<readonly OrderPrint[]> };
+
+let batch: Batch | undefined;
+
+/** Requests the print of a checkout. All cards that are rendered together share one request. */
+async function requestPrint(reference: string): Promise<OrderPrint | undefined> {
+  if (!batch || batch.references.length === MAX_REFERENCES) batch = startBatch();
+  batch.references.push(reference);
+  return (await batch.orders).find((order) => order.reference === reference);
+}
+
+function startBatch(): Batch {
+  const references: string[] = [];
+  const orders = new Promise((done) => setTimeout(done)).then(async () => {
+    batch = undefined;
+    const query = encodeURIComponent(references.join());
+    return (await requestShop<{ orders: readonly OrderPrint[] }>(`/api/orders?references=${query}`))
+      .orders;
+  });
+  return { references, orders };
+}

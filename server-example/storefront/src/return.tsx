@@ -1,0 +1,14 @@
+import './elements.css';
+import '@partner-ramp/react/styles.css';
+import './storefront.css';
+import './shop/shopHeader.css';
+import './orders/orders.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ReturnPage } from './orders/ReturnPage.js';
+
+createRoot(document.getElementById('shop') as HTMLElement).render(
+  <StrictMode>
+    <ReturnPage />
+  </StrictMode>,
+);

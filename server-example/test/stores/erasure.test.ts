@@ -1,0 +1,222 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  nftIntent,
+  nftOrder,
+  onRampIntent,
+  onRampOrder,
+} from '../../../test/support/server/orderFixtures.js';
+import { shopperErasures } from '../../src/erasure/shopperErasures.js';
+import { operatorService } from '../../src/operator/operatorService.js';
+import { orderCases } from '../../src/orders/cases.js';
+import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
+
+const person = 'person.a';
+const wallet = '0x00000000000000000000000000000000000a11ce';
+const DAY = 86_400;
+
+const intentOf = (reference: string, subject = person) =>
+  onRampIntent({
+    reference,
+    subject,
+    params: { walletAddress: wallet, walletAddressLocked: '1' },
+    createdAt: at,
+    expiresAt: at + DAY,
+  });
+const printIntent = (reference: string, subject = person) =>
+  nftIntent({
+    reference,
+    subject,
+    params: { type: 'MARKET', merchantUniqueId: 'print-0175', transferWalletAddress: wallet },
+    createdAt: at,
+    expiresAt: at + DAY,
+  });
+
+/**
+ * Lists the tables of this test's schema. Kysely's introspection reads all schemas, and fails when another test drops one
+ * meanwhile.
+ */
+async function listTables(db: Kysely<never>): Promise<string[]> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const { rows } = await (isPostgres
+    ? sql<{
+        name: string;
+      }>`select tablename as name from pg_tables where schemaname = current_schema()`
+    : sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+  ).execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Reads the rows of all tables, as JSON. */
+async function readRows(db: Kysely<never>): Promise<string[]> {
+  const rows: string[] = [];
+  for (const name of (await listTables(db)).filter((table) => /^(ramp|shop)_/.test(table))) {
+    const all = await sql<object>`select * from ${sql.table(name)}`.execute(db);
+    rows.push(...all.rows.map((row) => `${name} ${JSON.stringify(row)}`));
+  }
+  return rows.sort();
+}
+
+describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
+  let shop: Instance;
+  beforeEach(async () => {
+    shop = await openInstance(await empty());
+  });
+
+  const setUp = () => {
+    const { database, store, now } = shop;
+    const onError = (error: unknown) => expect(error).toBeUndefined();
+    const erasures = shopperErasures({ database, store, now, onError });
+    const cases = orderCases(database, store, now);
+    const findTraces = async () =>
+      (await readRows(database.db as unknown as Kysely<never>)).filter((row) =>
+        [person, 'person', wallet].some((trace) => row.includes(trace)),
+      );
+    return { erasures, cases, findTraces };
+  };
+  /** Records orders and applies their changes to the shop, as the tracker does. */
+  async function take(...orders: ReturnType<typeof onRampOrder>[]) {
+    await shop.store.recordOrders(orders, at);
+    for (const change of await shop.store.listPendingChanges(at, 100)) {
+      await shop.applyChange(change);
+      await shop.store.acknowledgeChanges([change.key]);
+    }
+  }
+  const paid = (reference: string, given: object = {}) =>
+    onRampOrder({ orderId: `o-${reference}`, ext: reference, walletAddress: wallet, ...given });
+  const paidPrint = (reference: string) =>
+    nftOrder('settled', {
+      orderId: `o-${reference}`,
+      ext: reference,
+      walletAddress: wallet,
+      nftDetails: [
+        { type: 'MARKET', merchantUniqueId: 'print-0175', transferWalletAddress: wallet },
+      ],
+    });
+
+  it('leaves nothing of the shopper in the store and in the shop, and the sale of a print', async () => {
+    const { erasures, findTraces } = setUp();
+    for (const intent of [intentOf('top-up'), intentOf('unopened'), printIntent('print')])
+      await shop.store.saveIntent(intent);
+    await shop.prints.reserve('print-0175', { id: person, visitor: 'person' });
+    await take(paid('top-up'), paidPrint('print'));
+    expect(await erasures.erase(person)).toEqual({ erased: 3, kept: [] });
+    expect(await findTraces()).toEqual([]);
+    expect((await shop.prints.listStates('other')).get('print-0175')).toEqual({ state: 'sold' });
+    await take(paid('top-up'), paidPrint('print'), paid('unopened'));
+    expect(await findTraces()).toEqual([]);
+    expect(await erasures.erase(person)).toEqual({ erased: 0, kept: [] });
+  });
+
+  it('leaves the amounts and the delivery of an order for the operator', async () => {
+    const { erasures } = setUp();
+    const { database, store, now } = shop;
+    const webhookLog = { listLatest: async () => [], countRefused: async () => 0 };
+    const tracker = { report: undefined, sync: async () => true };
+    const operator = operatorService({ database, store, now, webhookLog, tracker });
+    await store.saveIntent(intentOf('top-up'));
+    await take(paid('top-up'));
+    await erasures.erase(person);
+    const found = {
+      orderId: 'o-top-up',
+      fulfilment: 'delivered',
+      matchStatus: 'erased',
+      paid: '100.00 USD',
+      deliveredAt: at,
+    };
+    expect((await operator.listOrders({})).orders).toMatchObject([found]);
+    expect((await operator.search('o-top-up')).unmatched).toMatchObject([found]);
+    const details = await operator.readDetails({ orderId: 'o-top-up' });
+    expect(details).toMatchObject({ order: found, others: [] });
+    expect(details?.order).not.toHaveProperty('wallet');
+    expect(await operator.readDetails({ reference: 'top-up' })).toBeUndefined();
+  });
+
+  it('leaves the rows of other shoppers unchanged', async () => {
+    const { erasures } = setUp();
+    await shop.store.saveIntent(printIntent('theirs', 'other.a'));
+    await shop.prints.reserve('print-0175', { id: 'other.a', visitor: 'other' });
+    await take(paidPrint('theirs'));
+    const before = await readRows(shop.database.db as unknown as Kysely<never>);
+    await shop.store.saveIntent(intentOf('top-up'));
+    await erasures.erase(person);
+    const after = await readRows(shop.database.db as unknown as Kysely<never>);
+    expect(before.filter((row) => !after.includes(row))).toEqual([]);
+  });
+
+  it('delivers an order that is paid after the request, and then erases it', async () => {
+    const { erasures, findTraces } = setUp();
+    await shop.store.saveIntent(intentOf('open'));
+    await shop.store.markOpened('open', at);
+    expect(await erasures.erase(person)).toMatchObject({
+      erased: 0,
+      kept: [{ reference: 'open', reason: 'payment', until: at + 36 * DAY }],
+    });
+    await take(paid('open'));
+    const delivered = shop.database.db.selectFrom('shop_deliveries').selectAll();
+    expect(await delivered.execute()).toMatchObject([{ subject: person, reference: 'open' }]);
+    await erasures.finish();
+    expect(await findTraces()).toEqual([]);
+    expect(await delivered.execute()).toMatchObject([{ order_id: 'o-open', subject: '' }]);
+    await erasures.finish();
+  });
+
+  it('finishes what the purge of the store has erased meanwhile', async () => {
+    const { erasures, findTraces } = setUp();
+    await shop.store.saveIntent(intentOf('open'));
+    await shop.store.markOpened('open', at);
+    await erasures.erase(person);
+    await take(paid('open'));
+    await shop.store.purge(at);
+    expect((await findTraces()).map((row) => row.split(' ')[0])).toEqual([
+      'shop_deliveries',
+      'shop_erasures',
+    ]);
+    await erasures.finish();
+    expect(await findTraces()).toEqual([]);
+  });
+
+  it('waits for an open case, of a quarantined order and of a print that was sold before', async () => {
+    const { erasures, cases, findTraces } = setUp();
+    await shop.store.saveIntent(printIntent('first', 'other.a'));
+    await shop.store.saveIntent(printIntent('second'));
+    await shop.store.saveIntent(intentOf('differs'));
+    await take(paidPrint('first'), paidPrint('second'), paid('differs', { walletAddress: '0x9' }));
+    const { kept } = await erasures.erase(person);
+    expect(kept.map(({ reference, reason }) => [reference, reason])).toEqual([
+      ['second', 'case'],
+      ['differs', 'case'],
+    ]);
+    const note = `Refunded to ${wallet}`;
+    await cases.handle('o-second', { outcome: 'refunded', note });
+    await erasures.finish();
+    expect(await shop.store.findCheckout('second')).toBeUndefined();
+    expect(await shop.store.findCheckout('differs')).toBeDefined();
+    await cases.handle('o-differs', { outcome: 'refunded', note });
+    await erasures.finish();
+    // The wallet of the other shopper is the same.
+    expect((await findTraces()).filter((row) => !/first/.test(row))).toEqual([]);
+  });
+
+  it('repeats a request whose erasure failed', async () => {
+    const { findTraces } = setUp();
+    const { database, store, now } = shop;
+    await store.saveIntent(intentOf('unopened'));
+    let isDown = true;
+    const erasures = shopperErasures({
+      database,
+      now,
+      onError() {},
+      store: {
+        async eraseSubject(...call) {
+          if (isDown) throw new Error('the database is down');
+          return store.eraseSubject(...call);
+        },
+      },
+    });
+    await expect(erasures.erase(person)).rejects.toThrow('down');
+    isDown = false;
+    await erasures.finish();
+    expect(await findTraces()).toEqual([]);
+  });
+});
