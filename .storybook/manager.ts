@@ -1,12 +1,27 @@
+import { GLOBALS_UPDATED, SET_GLOBALS } from 'storybook/internal/core-events';
 import { addons } from 'storybook/manager-api';
 import { create } from 'storybook/theming';
+import { resolveScheme, subscribeSystemScheme } from './scheme.js';
+
+const createTheme = (scheme: unknown) =>
+  create({ base: resolveScheme(scheme), brandTitle: '@partner-ramp/react' });
+
+/** Stories that fill the page and have no controls. */
+const withoutPanel = /^(?:introduction|components-themes)--/;
 
 addons.setConfig({
-  theme: create({ base: 'light', brandTitle: '@partner-ramp/react' }),
+  theme: createTheme('system'),
   // Show the controls beside the story. Below the story, they would cover it.
   panelPosition: 'right',
   layoutCustomisations: {
-    // Hide the panel on the first page, which has no controls.
-    showPanel: ({ storyId }, isShown) => (storyId?.startsWith('introduction--') ? false : isShown),
+    showPanel: ({ storyId }, isShown) => (withoutPanel.test(storyId ?? '') ? false : isShown),
   },
+});
+
+// The frame of Storybook follows the toolbar, but not a story that sets its own scheme.
+addons.register('scheme', (api) => {
+  const apply = () => api.setOptions({ theme: createTheme(api.getUserGlobals().scheme) });
+  api.on(SET_GLOBALS, apply);
+  api.on(GLOBALS_UPDATED, apply);
+  subscribeSystemScheme(apply);
 });

@@ -6,13 +6,13 @@ import {
   moduleCachePlugin,
 } from '../test/support/browser/createBrowserConfig.js';
 
-// This project is not in the vitest.config.ts of the root: the plugin reads all of Storybook when the project is
-// defined, which would delay each run of any project by a second or more.
+// The vitest.config.ts of the root includes this project only on request. The plugin reads all of Storybook as soon as
+// the project is defined, which would delay every run of any project by a second or more.
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   plugins: [storybookTest(), moduleCachePlugin],
-  // Optimize dependencies anew in each run, which takes about a second. Otherwise Vite could find a package that only
-  // one story imports during the tests, and would then reload the page.
+  // Optimize the dependencies anew in each run, which takes about a second. Otherwise Vite could discover a package in
+  // the middle of the tests, when a story imports it for the first time, and reload the page.
   optimizeDeps: { force: true },
   test: {
     name: 'storybook',

@@ -20,7 +20,6 @@ import {
 const meta = {
   title: 'Components/CheckoutStatus',
   component: CheckoutStatus,
-  parameters: { docs: { story: { height: '480px' } } },
   args: { reference },
   argTypes: {
     reference: {
@@ -143,6 +142,18 @@ export const Several: Story = {
 export const UnderReview: Story = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('review'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'review'),
+};
+
+/** The shop has reviewed the order and paid it back. The steps are hidden, because none follows. */
+export const Refunded: Story = {
+  beforeEach: ({ msw }) =>
+    msw.use(streamStatus({ ...onRampCheckout('review'), resolution: 'refunded' })),
+  async play({ canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'review');
+    const [said] = within(canvasElement).getAllByRole('status');
+    await expect(said).toHaveTextContent(messages.refundedHint);
+  },
 };
 
 /** The checkout is paid, but the shop is reviewing another of its orders. */

@@ -6,7 +6,6 @@ import { Landing } from './support/landing/Landing.js';
 const meta = {
   title: 'Introduction',
   component: Landing,
-  tags: ['!autodocs'],
   parameters: { controls: { disable: true } },
   args: { reference },
 } satisfies Meta<typeof Landing>;
@@ -19,6 +18,7 @@ export const Introduction: StoryObj<typeof meta> = {
   async play({ canvas }) {
     await canvas.findByRole('button', { name: /^Buy [\d.,]+\sUSDT$/ }, { timeout: 12_000 });
     await canvas.findByText('Delivered', { exact: true }, { timeout: 12_000 });
+    await expect(canvas.getByText(/^npm install/)).toBeVisible();
     await expect(canvas.getByRole('link', { name: 'GitHub' })).toHaveAttribute('target', '_top');
   },
 };

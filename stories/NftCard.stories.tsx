@@ -66,6 +66,37 @@ export const SignedOut: Story = {
   },
 };
 
+/** Another shopper is in the checkout of this NFT, which exists once. The shop's text replaces the button. */
+export const Held: Story = {
+  args: {
+    action: (
+      <p className="nft-text">
+        <strong>Another shopper is buying it.</strong> If they don’t pay, it will be available at
+        2:45 PM.
+      </p>
+    ),
+  },
+  async play({ canvas }) {
+    await expect(canvas.queryByRole('button')).toBeNull();
+    await expect(canvas.getByText(/Another shopper/)).toBeVisible();
+  },
+};
+
+/** The NFT is sold. Its price stays as a record. */
+export const Sold: Story = {
+  args: {
+    action: (
+      <p className="nft-text">
+        <strong>Sold</strong>
+      </p>
+    ),
+  },
+  async play({ canvas }) {
+    await expect(canvas.queryByRole('button')).toBeNull();
+    await expect(canvas.getByText('Sold')).toBeVisible();
+  },
+};
+
 /** The card in a right-to-left language. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },

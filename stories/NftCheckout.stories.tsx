@@ -3,7 +3,6 @@ import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { NftCheckout } from '../src/index.js';
 import { findLanguage } from '../test/support/demo/languages.js';
 import { respondWithError } from '../test/support/demo/rampBackend.js';
-import * as failures from './OnRampButton.failures.stories.js';
 import * as onRamp from './OnRampButton.stories.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
 import { completePayment, findHostedWidget, findVerifiedText } from './support/hostedWidget.js';
@@ -31,10 +30,6 @@ type Story = StoryObj<typeof meta>;
 export const Playground: Story = {
   decorators: [withSigningPanel('nft')],
   args: { type: 'MINT', mintQuantity: '2' },
-  parameters: {
-    controls: { include: Object.keys(parameters) },
-    docs: { story: { height: '1200px' } },
-  },
   async play({ canvasElement }) {
     const { payload } = await findShownTexts(canvasElement);
     await expect(payload).toMatch(/^amount=.*&contractAddress=.*&type=MINT&walletAddress=/);
@@ -44,7 +39,7 @@ export const Playground: Story = {
 /** The texts change with the controls. After a click, the widget verifies the text that the panel showed. */
 export const PlaygroundControls: Story = {
   ...Playground,
-  tags: ['!autodocs', '!dev'],
+  tags: ['!dev'],
   async play({ canvas, canvasElement, mount, args }) {
     await mount();
     const before = await findShownTexts(canvasElement);
@@ -76,7 +71,6 @@ export const Idle: Story = {
 /** The sandbox's widget, which has verified the signature, in a dialog over the page. */
 export const Open: Story = {
   args: { type: 'MINT', mintQuantity: 2 },
-  parameters: { docs: { story: { height: '720px' } } },
   async play({ canvas, args, globals }) {
     const { messages } = findLanguage(globals);
     await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
@@ -89,7 +83,6 @@ export const Open: Story = {
 
 /** A completed checkout: the NFT is in the wallet. */
 export const Paid: Story = {
-  parameters: { docs: { story: { height: '720px' } } },
   async play({ canvas, globals }) {
     const { messages } = findLanguage(globals);
     await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
@@ -100,7 +93,6 @@ export const Paid: Story = {
 /** The widget is shown in the page itself, below the button. */
 export const Inline: Story = {
   args: { display: 'inline' },
-  parameters: { docs: { story: { height: '860px' } } },
   async play({ canvas, globals }) {
     const { messages } = findLanguage(globals);
     await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
@@ -130,10 +122,10 @@ export const Signing: Story = { ...(onRamp.Signing as Story) };
 export const BlockedWindow: Story = { ...(onRamp.BlockedWindow as Story) };
 
 /** The backend returned an error. */
-export const Failed: Story = { ...(failures.Failed as Story) };
+export const Failed: Story = { ...(onRamp.Failed as Story) };
 
 /** The backend cannot be reached. */
-export const Offline: Story = { ...(failures.Offline as Story) };
+export const Offline: Story = { ...(onRamp.Offline as Story) };
 
 /** A disabled button, for example of a print that is sold. */
 export const Disabled: Story = { ...(onRamp.Disabled as Story) };

@@ -1,12 +1,27 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { HttpResponse, http } from 'msw';
 import { expect, fn, spyOn, userEvent, waitFor, within } from 'storybook/test';
 import { OnRampButton } from '../src/index.js';
 import { findLanguage } from '../test/support/demo/languages.js';
-import { failRoute, stallRoute } from '../test/support/demo/rampBackend.js';
+import {
+  failRoute,
+  respondWithError,
+  stallRoute,
+  tamperWithSignature,
+} from '../test/support/demo/rampBackend.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
 import { centered } from './support/centered.js';
-import { onRampCheckout, order, streamStatus } from './support/checkoutBackend.js';
+import {
+  onRampCheckout,
+  order,
+  respondWithProgress,
+  streamStatus,
+} from './support/checkoutBackend.js';
+import { createFakeWindow } from './support/fakeWindow.js';
 import { completePayment, findHostedWidget } from './support/hostedWidget.js';
+import { OwnCheckout } from './support/OwnCheckout.js';
+import ownCheckoutSource from './support/OwnCheckout.tsx?raw';
+import { openDialog, openLoadedDialog, skipSixSeconds } from './support/openedDialog.js';
 import { createParameterArgTypes } from './support/parameterArgTypes.js';
 import { pressButton } from './support/pressButton.js';
 import { findShownTexts } from './support/signing/checkoutTexts.js';
@@ -36,15 +51,17 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /**
+ * Keeps the page of the static widget from loading. The widget requests this route when its URL has the parameter
+ * `stall`.
+ */
+const stallWidget = () => http.get('*/api/ramp/stall', () => new Promise<never>(() => {}));
+
+/**
  * Every parameter is a control. Below the button are the parameters that the page proposes, the text that is
  * signed, and the URL that a click opens.
  */
 export const Playground: Story = {
   decorators: [withSigningPanel('on-ramp')],
-  parameters: {
-    controls: { include: [...Object.keys(parameters), 'display', 'extraParams'] },
-    docs: { story: { height: '1000px' } },
-  },
   async play({ canvasElement }) {
     const { url, payload } = await findShownTexts(canvasElement);
     await expect(url).toMatch(/\/widget\/home\?.*&signature=/);
@@ -78,7 +95,6 @@ export const Signing: Story = {
 
 /** The sandbox's widget, which has verified the signature, in a dialog over the page. */
 export const Open: Story = {
-  parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, args, globals }) {
     const { messages } = findLanguage(globals);
     const button = await pressButton(canvasElement);
@@ -92,9 +108,80 @@ export const Open: Story = {
   },
 };
 
+/** Until the widget has loaded, the dialog shows a skeleton of its form. */
+export const LoadingWidget: Story = {
+  args: { extraParams: { stall: 'true' } },
+  beforeEach: ({ msw }) => msw.use(stallWidget()),
+  async play({ canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    const dialog = await openDialog(canvasElement, globals);
+    await expect(dialog).toHaveAttribute('data-state', 'loading');
+    await expect(within(dialog).getByRole('status')).toHaveTextContent(messages.loading);
+  },
+};
+
+/** The widget has not loaded for eight seconds, so the dialog points to the new window. */
+export const SlowWidget: Story = {
+  args: { extraParams: { stall: 'true' } },
+  beforeEach: ({ msw }) => msw.use(stallWidget()),
+  async play({ canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    const dialog = await openDialog(canvasElement, globals);
+    await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'slow'), { timeout: 12_000 });
+    await expect(within(dialog).getByRole('button', { name: messages.newWindow })).toBeVisible();
+  },
+};
+
+/**
+ * The page's own Content-Security-Policy does not allow the widget's frame. The console names the directive to add. This
+ * story dispatches the browser's event, because a real policy would stay for all later stories.
+ */
+export const RefusedByPolicy: Story = {
+  args: { extraParams: { stall: 'true' } },
+  beforeEach: ({ msw }) => msw.use(stallWidget()),
+  async play({ canvasElement, args, globals }) {
+    const dialog = await openDialog(canvasElement, globals);
+    document.dispatchEvent(
+      new SecurityPolicyViolationEvent('securitypolicyviolation', {
+        effectiveDirective: 'frame-src',
+        violatedDirective: 'frame-src',
+        disposition: 'enforce',
+        blockedURI: `${location.origin}/widget/home`,
+        documentURI: location.href,
+        originalPolicy: "frame-src 'none'",
+        statusCode: 200,
+      }),
+    );
+    await expect(dialog).toHaveAttribute('data-state', 'refused');
+    await expect(args.onError).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'ERR_WIDGET_LOAD' }),
+    );
+  },
+};
+
+/** The order has arrived: the bar of the dialog shows the outcome and the way back. */
+export const Outcome: Story = {
+  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
+  async play({ canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    const dialog = await openLoadedDialog(canvasElement, globals);
+    await expect(await within(dialog).findByText(messages.outcomeDelivered)).toBeVisible();
+    await expect(within(dialog).getByRole('button', { name: messages.backToShop })).toBeVisible();
+  },
+};
+
+/** The widget has loaded, but nobody has used it for eight seconds. Its frame may be empty, which a page cannot see. */
+export const UnusedWidget: Story = {
+  async play({ canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    const dialog = await openLoadedDialog(canvasElement, globals);
+    const wayOut = await within(dialog).findByText(messages.nothingHere, {}, { timeout: 12_000 });
+    await expect(wayOut).toBeVisible();
+  },
+};
+
 /** The backend reports the state of the checkout until it is terminal, also after the dialog is closed. */
 export const Followed: Story = {
-  parameters: { docs: { story: { height: '720px' } } },
   args: { onStatusChange: fn() },
   beforeEach: ({ msw }) =>
     msw.use(
@@ -127,16 +214,11 @@ export const Followed: Story = {
  * checkout continues in a new window.
  */
 export const AskedBeforeNewWindow: Story = {
-  parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, globals }) {
     const { messages } = findLanguage(globals);
-    await pressButton(canvasElement);
-    const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
-    await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
-    const now = performance.now();
-    const clock = spyOn(performance, 'now').mockImplementation(() => now + 6000);
+    const dialog = await openLoadedDialog(canvasElement, globals);
+    skipSixSeconds();
     await userEvent.click(within(dialog).getByRole('button', { name: messages.newWindow }));
-    clock.mockRestore();
     const question = within(dialog).getByRole('alertdialog', { name: messages.paidQuestion });
     await expect(question).toHaveFocus();
     const buttons = within(question).getAllByRole('button');
@@ -148,9 +230,47 @@ export const AskedBeforeNewWindow: Story = {
   },
 };
 
+/**
+ * The shopper said "No", but the backend cannot continue this checkout, for example because it has expired. The shopper
+ * can start a new one.
+ */
+export const CannotContinue: Story = {
+  beforeEach({ msw }) {
+    spyOn(window, 'open').mockReturnValue(createFakeWindow());
+    msw.use(
+      http.post('*/api/ramp/checkouts/:reference/continue', () =>
+        HttpResponse.json({ error: { code: 'ERR_REQUEST', message: 'None.' } }, { status: 410 }),
+      ),
+    );
+  },
+  async play({ canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    const dialog = await openLoadedDialog(canvasElement, globals);
+    skipSixSeconds();
+    await userEvent.click(within(dialog).getByRole('button', { name: messages.newWindow }));
+    const question = within(dialog).getByRole('alertdialog', { name: messages.paidQuestion });
+    await userEvent.click(within(question).getByRole('button', { name: messages.notPaid }));
+    await waitFor(() => expect(within(dialog).getByText(messages.cannotContinue)).toBeVisible());
+    await expect(within(dialog).getByRole('button', { name: messages.startNew })).toBeVisible();
+  },
+};
+
+/** The shopper closed the checkout midway. The notice below the button follows the order, and continues the checkout. */
+export const NoticeAfterClosing: Story = {
+  beforeEach: ({ msw }) => msw.use(respondWithProgress('waiting')),
+  async play({ canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    const dialog = await openLoadedDialog(canvasElement, globals);
+    skipSixSeconds();
+    await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
+    await waitFor(() =>
+      expect(canvasElement.querySelector('.ramp-notice')).not.toBeEmptyDOMElement(),
+    );
+  },
+};
+
 /** A completed checkout: paid, sent, confirmed. The price is the same as in QuotePreview. */
 export const Paid: Story = {
-  parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement }) {
     await pressButton(canvasElement);
     const receipt = await completePayment();
@@ -161,12 +281,26 @@ export const Paid: Story = {
 /** The widget is shown in the page itself, below the button. */
 export const Inline: Story = {
   args: { display: 'inline' },
-  parameters: { docs: { story: { height: '860px' } } },
   async play({ canvas, canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     await pressButton(canvasElement);
     const region = await canvas.findByRole('region', { name: messages.checkout });
     await waitFor(() => expect(region).toHaveAttribute('data-state', 'ready'));
+  },
+};
+
+/** The checkout is open in a window of its own. The note below the button brings that window to the front. */
+export const OpenWindow: Story = {
+  args: { display: 'window' },
+  beforeEach() {
+    spyOn(window, 'open').mockReturnValue(createFakeWindow());
+  },
+  async play({ canvas, canvasElement, args, globals }) {
+    const { messages } = findLanguage(globals);
+    const button = await pressButton(canvasElement);
+    await waitFor(() => expect(button).toHaveAttribute('data-state', 'open'));
+    await expect(await canvas.findByRole('button', { name: messages.showWindow })).toBeVisible();
+    await expect(args.onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: 'opened' }));
   },
 };
 
@@ -184,6 +318,98 @@ export const BlockedWindow: Story = {
     await expect(button).toHaveAttribute('data-state', 'blocked');
     await expect(args.onError).toHaveBeenCalledWith(
       expect.objectContaining({ code: 'ERR_WIDGET_BLOCKED' }),
+    );
+  },
+};
+
+/**
+ * The widget replaces the page, so this story leaves Storybook when you click. How the shopper comes back is described
+ * in the guide Displays.
+ */
+export const Redirect: Story = {
+  args: { display: 'redirect' },
+  async play({ canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    await expect(canvas.getByRole('button', { name: messages.buy })).toBeEnabled();
+  },
+};
+
+/** The wallet was changed after it was signed. The widget refuses the URL, and lists what to check. */
+export const TamperedSignature: Story = {
+  beforeEach({ msw }) {
+    msw.use(tamperWithSignature());
+  },
+  async play({ canvasElement }) {
+    await pressButton(canvasElement);
+    const refusal = await findHostedWidget('refused');
+    await expect(refusal).toHaveAttribute('data-reason', 'signature');
+    await expect(refusal).toHaveTextContent('10003 Signature error');
+    await expect(refusal).toHaveTextContent(/does not match the text/);
+    await expect(refusal.querySelector('.signed-text')).toHaveTextContent(/walletAddress=0xbad0/);
+  },
+};
+
+/** The backend's policy refused the checkout with a message for the shopper. Trying again would not help. */
+export const Refused: Story = {
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'This print has been sold.'));
+  },
+  async play({ canvas, canvasElement }) {
+    const button = await pressButton(canvasElement);
+    await expect(await canvas.findByText(/has been sold/)).toBeVisible();
+    await expect(canvas.getAllByRole('button')).toEqual([button]);
+    await expect(button).toHaveAttribute('data-state', 'error');
+  },
+};
+
+/** `errorAction` adds the next step that the shop offers. */
+export const RefusedWithAction: Story = {
+  args: {
+    errorAction: ({ code }) =>
+      code === 'ERR_POLICY_REFUSED' ? <a href="#sign-in">Sign in</a> : undefined,
+  },
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'Sign in to buy.'));
+  },
+  async play({ canvas, canvasElement }) {
+    await pressButton(canvasElement);
+    await expect(await canvas.findByRole('link', { name: 'Sign in' })).toBeVisible();
+  },
+};
+
+/** The backend returned an error. The shopper sees a general message, and the console shows the cause. */
+export const Failed: Story = {
+  beforeEach({ msw }) {
+    msw.use(
+      respondWithError(
+        'checkouts',
+        500,
+        'ERR_INTERNAL',
+        'The backend failed to handle the request.',
+      ),
+    );
+  },
+  async play({ canvas, canvasElement, args, globals }) {
+    const { messages } = findLanguage(globals);
+    await pressButton(canvasElement);
+    await expect(await canvas.findByText(messages.failed, { exact: false })).toBeVisible();
+    await expect(args.onError).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'ERR_INTERNAL' }),
+    );
+  },
+};
+
+/** The backend cannot be reached. */
+export const Offline: Story = {
+  beforeEach({ msw }) {
+    msw.use(failRoute('checkouts'));
+  },
+  async play({ canvas, canvasElement, args, globals }) {
+    const { messages } = findLanguage(globals);
+    await pressButton(canvasElement);
+    await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();
+    await expect(args.onError).toHaveBeenCalledWith(
+      expect.objectContaining({ code: 'ERR_NETWORK' }),
     );
   },
 };
@@ -218,7 +444,6 @@ export const CustomRender: Story = {
       </button>
     ),
   },
-  parameters: { docs: { story: { height: '720px' } } },
   async play({ canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     const button = await pressButton(canvasElement);
@@ -227,6 +452,19 @@ export const CustomRender: Story = {
     await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
     await waitFor(() => expect(button).toHaveTextContent('Top up my wallet'));
     await expect(button).toHaveFocus();
+  },
+};
+
+/** `useCheckout` opens the checkout from your own component, and its `Note` shows what happened, here an error. */
+export const UseCheckoutWithNote: Story = {
+  render: () => <OwnCheckout />,
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'Confirm your e-mail first.'));
+  },
+  parameters: { docs: { source: { code: ownCheckoutSource, language: 'tsx' } } },
+  async play({ canvas, canvasElement }) {
+    await pressButton(canvasElement);
+    await expect(await canvas.findByText(/Confirm your e-mail/)).toBeVisible();
   },
 };
 

@@ -22,7 +22,6 @@ const meta = {
   component: QuotePreview,
   decorators: [withOwnQueryClient],
   loaders: [() => ({ client: new QueryClient() })],
-  parameters: { docs: { story: { height: '680px' } } },
   args: {
     defaultValue: { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' },
     onValueChange: fn(),
@@ -50,6 +49,11 @@ const meta = {
     fiatCurrency: { description: 'The allowed fiat currencies.', control: 'text' },
     cryptoCurrency: { description: 'The allowed cryptocurrencies.', control: 'text' },
     cryptoNetwork: { description: 'The allowed networks.', control: 'text' },
+    presetAmounts: {
+      description: 'Amounts to choose with one press: a list, or a list for each fiat currency.',
+      control: 'object',
+      table: { type: { summary: 'string[] | Record<string, string[]>' } },
+    },
     refreshSeconds: {
       description: 'How often the quote is refreshed, in seconds.',
       control: { type: 'number', min: 5 },
@@ -85,6 +89,19 @@ export const Quote: Story = {
     );
     await userEvent.click(within(canvasElement).getByText(messages.priceBreakdown));
     await expect(within(canvasElement).getByText(messages.totalFee)).toBeVisible();
+  },
+};
+
+/** Amounts to choose with one press. Amounts outside the payment method's limits are left out. */
+export const PresetAmounts: Story = {
+  args: { presetAmounts: ['5', '50', '100', '250'] },
+  async play({ canvasElement }) {
+    await expectState(canvasElement, 'success');
+    const presets = [...canvasElement.querySelectorAll('.ramp-quote-presets button')];
+    await expect(presets).toHaveLength(3);
+    if (presets[2]) await userEvent.click(presets[2]);
+    await expect(presets[2]).toHaveAttribute('aria-pressed', 'true');
+    await expectState(canvasElement, 'success');
   },
 };
 

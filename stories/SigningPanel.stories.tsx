@@ -10,7 +10,7 @@ const meta = {
   title: 'Tests/SigningPanel',
   component: OnRampButton,
   decorators: [withSigningPanel('on-ramp')],
-  tags: ['!dev', '!autodocs'],
+  tags: ['!dev'],
   args: { amount: '100' },
 } satisfies Meta<typeof OnRampButton>;
 

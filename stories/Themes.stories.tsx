@@ -1,7 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { CSSProperties } from 'react';
 import { expect } from 'storybook/test';
-import { NftCard, OnRampButton } from '../src/index.js';
+import { CheckoutStatus, NftCard, OnRampButton, QuotePreview } from '../src/index.js';
+import { onRampCheckout, reference, streamStatus } from './support/checkoutBackend.js';
 import { twoHills } from './support/twoHills.js';
 
 /** The custom properties that a shop would set in its stylesheet. */
@@ -13,6 +14,7 @@ const themes: Readonly<Record<string, Theme>> = {
     '--ramp-accent': 'light-dark(#6d28d9, #c4b5fd)',
     '--ramp-accent-text': 'light-dark(#fff, #1e1b4b)',
     '--ramp-surface': 'light-dark(#faf8ff, #1a1626)',
+    '--ramp-surface-raised': 'light-dark(#f1ecfd, #251f36)',
     '--ramp-radius': '20px',
     '--ramp-radius-control': '999px',
   },
@@ -29,22 +31,23 @@ const themes: Readonly<Record<string, Theme>> = {
     '--ramp-accent-text': 'light-dark(#fff, #35120a)',
     '--ramp-surface': 'light-dark(#fffaf3, #211a16)',
     '--ramp-surface-raised': 'light-dark(#f6ece0, #2e2520)',
-    '--ramp-space': '5px',
     '--ramp-font': 'Georgia, serif',
   },
 };
 
 const meta = {
   title: 'Components/Themes',
-  parameters: {
-    controls: { disable: true },
-    docs: { story: { height: '640px' } },
-  },
+  parameters: { controls: { disable: true } },
+  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('unconfirmed'))),
   render: () => (
     <div className="theme-samples">
       {Object.entries(themes).map(([name, theme]) => (
         <section key={name} style={theme} aria-label={name}>
           <h2>{name}</h2>
+          <QuotePreview defaultValue={{ amount: '100' }}>
+            <OnRampButton>Top up</OnRampButton>
+          </QuotePreview>
+          <CheckoutStatus reference={reference} />
           <NftCard
             name="Two Hills, Evening"
             collection="Fieldnotes"
@@ -55,7 +58,6 @@ const meta = {
             maxQuantity={5}
             checkout={{ merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 }}
           />
-          <OnRampButton amount="100">Top up</OnRampButton>
         </section>
       ))}
     </div>
@@ -67,9 +69,10 @@ export default meta;
 /** The same components under four sets of custom properties. */
 export const FourShops: StoryObj<typeof meta> = {
   async play({ canvas }) {
-    const looks = canvas
-      .getAllByRole('button', { name: 'Top up' })
-      .map((button) => getComputedStyle(button).backgroundColor);
+    const looks = (await canvas.findAllByRole('button', { name: 'Top up' })).map(
+      (button) => getComputedStyle(button).backgroundColor,
+    );
     await expect(new Set(looks).size).toBe(Object.keys(themes).length);
+    await expect(await canvas.findAllByRole('article')).toHaveLength(looks.length);
   },
 };

@@ -8,6 +8,15 @@ import { followScheme } from './followScheme.js';
 import { showRefusal } from './showRefusal.js';
 import { verifyInPage } from './verifyInPage.js';
 
+// Some stories need a page that does not load. The backend of such a story never responds to this request.
+if (new URLSearchParams(location.search).has('stall')) {
+  const image = document.createElement('img');
+  image.alt = '';
+  image.src = '/api/ramp/stall';
+  document.body.append(image);
+  await new Promise(() => {});
+}
+
 const orders = createSandboxOrders({ now: Date.now, stepMs: 900, settleMs: 5000 });
 const service = createCheckoutService(orders, () => PRICE_TIME);
 

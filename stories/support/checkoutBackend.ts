@@ -84,6 +84,12 @@ export const serveCheckouts = (responses: readonly CheckoutResponse[]): HttpHand
     HttpResponse.json(responses.find((response) => response.reference === params.reference)),
   );
 
+/** Responds with this progress for every checkout, whatever its reference. */
+export const respondWithProgress = (progress: CheckoutProgress): HttpHandler =>
+  http.get<{ reference: string }>(at(), ({ params }) =>
+    HttpResponse.json({ ...onRampCheckout(progress), reference: params.reference }),
+  );
+
 /** Streams the state of a checkout once. All later requests fail, as without a connection. */
 export const streamOnceThenFail = (response: CheckoutResponse): HttpHandler[] => [
   http.get(
@@ -114,3 +120,27 @@ export const respondCheckoutNotFound = (): HttpHandler[] =>
 /** Never responds to a request for the event stream. */
 export const stallStatusStream = (): HttpHandler =>
   http.get(at('/events'), () => new Promise<never>(() => {}));
+
+const list = '*/api/ramp/checkouts';
+
+/** Serves the list of checkouts in pages, the first one as the newest, each with a reference of its own. */
+export const serveHistory = (responses: readonly CheckoutResponse[]): HttpHandler => {
+  const checkouts = responses.map((response, i) => ({
+    ...response,
+    reference: `${reference.slice(0, -1)}${i}`,
+    createdAt: todayAt(14, 2) - i * 90_000,
+  }));
+  return http.get(list, ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    const from = Number(searchParams.get('cursor') ?? 0);
+    const end = from + Number(searchParams.get('limit'));
+    const nextCursor = end < checkouts.length ? `${end}` : undefined;
+    return HttpResponse.json({ checkouts: checkouts.slice(from, end), nextCursor });
+  });
+};
+
+/** Never responds to a request for the list. */
+export const stallHistory = (): HttpHandler => http.get(list, () => new Promise<never>(() => {}));
+
+/** Fails requests for the list with a network error. */
+export const failHistory = (): HttpHandler => http.get(list, () => HttpResponse.error());

@@ -1,16 +1,69 @@
 import { CheckoutStatus, OnRampButton, QuotePreview } from '../../../src/index.js';
+import { CopyButton } from '../CopyButton.js';
 import './landing.css';
 
-const links = [
-  ['Getting started', './?path=/docs/guides-getting-started--docs'],
-  ['Guides', './?path=/docs/guides-overview--docs'],
-  ['GitHub', 'https://github.com/partner-ramp/react'],
+const install = 'npm install @partner-ramp/react @tanstack/react-query';
+
+const page = `import { OnRampButton, QuotePreview, RampProvider } from '@partner-ramp/react';
+import '@partner-ramp/react/styles.css';
+
+<RampProvider widgetUrl="https://pay.example" api="/api/ramp">
+  <QuotePreview defaultValue={{ amount: '100' }}>
+    <OnRampButton />
+  </QuotePreview>
+</RampProvider>`;
+
+const next = [
+  [
+    'Getting started',
+    './?path=/docs/guides-getting-started--docs',
+    'From an empty folder to a delivered order, in ten minutes.',
+  ],
+  [
+    'Playground',
+    './?path=/story/components-onrampbutton--playground',
+    'Change every parameter, and see the text that is signed.',
+  ],
+  [
+    'Components',
+    './?path=/docs/components-onrampbutton--docs',
+    'What each one does, its states and its props.',
+  ],
+  [
+    'Themes',
+    './?path=/story/components-themes--four-shops',
+    'The same components in four shops, light and dark.',
+  ],
+  [
+    'Backend',
+    './?path=/docs/guides-backend--docs',
+    'Sign checkouts, find their orders, deliver them.',
+  ],
+  ['GitHub', 'https://github.com/partner-ramp/react', 'The source, with complete example shops.'],
 ] as const;
 
-const start = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' };
+interface StepProps {
+  readonly title: string;
+  readonly code: string;
+  /** The name of the code in the accessible name of the copy button. */
+  readonly what: string;
+}
+
+const Step = ({ title, code, what }: StepProps) => (
+  <>
+    <div className="landing-step">
+      <h2>{title}</h2>
+      <CopyButton what={what} text={code} />
+    </div>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a pointer, long lines are scrolled by keyboard. */}
+    <pre tabIndex={0}>
+      <code>{code}</code>
+    </pre>
+  </>
+);
 
 /**
- * The first page of Storybook.
+ * The first page of Storybook: what the package does, beside the code that does it.
  *
  * @param reference - The checkout that the status card shows.
  */
@@ -18,30 +71,46 @@ export const Landing = ({ reference }: { readonly reference: string }) => (
   <div className="landing">
     <header lang="en" dir="ltr">
       <p className="landing-name">@partner-ramp/react</p>
-      <h1>
-        React components that put a hosted crypto checkout into your page, and the backend that
-        signs it and tracks its orders.
-      </h1>
+      <h1>Sell crypto from your React page.</h1>
+      <p className="landing-lead">
+        The service hosts the checkout. This package shows the price, opens the checkout signed by
+        your server, and tells you when the order is paid.
+      </p>
     </header>
-    <div className="landing-actions">
-      <OnRampButton amount="100" defaultFiatCurrency="USD" cryptoCurrency="USDT_ERC20" />
-      <nav lang="en" dir="ltr" aria-label="Documentation">
-        {links.map(([text, href]) => (
-          <a key={text} href={href} target="_top">
-            {text}
-          </a>
-        ))}
-      </nav>
-    </div>
-    <div className="landing-cards">
-      <QuotePreview defaultValue={start}>
+    <section aria-label="Show the price and open the checkout">
+      <div className="landing-text" lang="en" dir="ltr">
+        <Step title="1. Install it" what="the command" code={install} />
+        <Step title="2. Put it on your page" what="the code" code={page} />
+        <p>
+          That is the card beside this text. Its backend is a mock in your browser, its checkout is
+          the sandbox’s, and no money moves: buy something.
+        </p>
+      </div>
+      <QuotePreview defaultValue={{ amount: '100' }}>
         <OnRampButton />
       </QuotePreview>
+    </section>
+    <section aria-label="Follow the order">
+      <div className="landing-text" lang="en" dir="ltr">
+        <Step title="3. Follow the order" what="the line" code="<CheckoutStatus />" />
+        <p>
+          The card knows the order from your backend, not from the widget. It updates by itself.
+        </p>
+      </div>
       <CheckoutStatus reference={reference} />
-    </div>
-    <p className="landing-note" lang="en" dir="ltr">
-      The components on this page are live. The backend is a mock in your browser, the widget is the
-      sandbox’s, and no money moves.
-    </p>
+    </section>
+    <nav lang="en" dir="ltr" aria-label="Open next">
+      <h2>Open next</h2>
+      <ul>
+        {next.map(([text, href, purpose]) => (
+          <li key={text}>
+            <a href={href} target="_top">
+              {text}
+            </a>
+            <p>{purpose}</p>
+          </li>
+        ))}
+      </ul>
+    </nav>
   </div>
 );

@@ -1,6 +1,6 @@
 import './signingPanel.css';
 import type { Decorator } from '@storybook/react-vite';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { RampProvider } from '../../../src/index.js';
 import type { RampError, Widget } from '../../../src/protocol/index.js';
 import { getSignedNames } from '../../../src/protocol/widget/widgetParameters.js';
@@ -13,6 +13,7 @@ import {
   onRampUnsigned,
 } from '../../../src/react/params/parameterNames.js';
 import { useRampSettings } from '../../../src/react/provider/RampProvider.js';
+import { CopyButton } from '../CopyButton.js';
 import { resolveCheckoutTexts } from './checkoutTexts.js';
 import { useSignedResponse } from './useSignedResponse.js';
 
@@ -139,30 +140,6 @@ function JoinedText({ of, start, text, marked = [] }: JoinedTextProps) {
         );
       })}
     </code>
-  );
-}
-
-interface CopyButtonProps {
-  readonly text: string;
-  /** The name of the text in the button's accessible name, such as `the URL`. */
-  readonly what: string;
-}
-
-/** A button that copies the text, without the line breaks that the panel shows. */
-function CopyButton({ text, what }: CopyButtonProps) {
-  const [result, setResult] = useState({ text: '', message: '' });
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setResult({ text, message: 'Copied' }),
-      () => setResult({ text, message: 'Select the text to copy it' }),
-    );
-  return (
-    <span className="signing-copy">
-      <span role="status">{result.text === text && result.message}</span>
-      <button type="button" aria-label={`Copy ${what}`} onClick={copy}>
-        Copy
-      </button>
-    </span>
   );
 }
 

@@ -1,0 +1,137 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, userEvent, waitFor } from 'storybook/test';
+import { CheckoutHistory } from '../src/index.js';
+import { findLanguage } from '../test/support/demo/languages.js';
+import {
+  failHistory,
+  nftCheckout,
+  nftOrder,
+  onRampCheckout,
+  order,
+  serveHistory,
+  stallHistory,
+} from './support/checkoutBackend.js';
+
+const meta = {
+  title: 'Components/CheckoutHistory',
+  component: CheckoutHistory,
+  argTypes: {
+    pageSize: { description: 'How many checkouts are loaded at once, 1 to 50.', control: 'number' },
+    display: {
+      description: 'Where "Continue checkout" shows the widget.',
+      control: 'radio',
+      options: ['modal', 'window', 'redirect'],
+    },
+    renderCheckout: {
+      description: 'Adds a picture or a title that only the shop knows.',
+      control: false,
+    },
+    empty: { description: 'Shown below the text of an empty list.', control: false },
+    locale: { description: 'The locale of amounts and times.', control: 'text' },
+    style: { table: { disable: true } },
+  },
+  args: { style: { maxInlineSize: '560px' } },
+} satisfies Meta<typeof CheckoutHistory>;
+
+export default meta;
+
+type Story = StoryObj<typeof meta>;
+
+const findList = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-history');
+
+const expectState = (canvas: HTMLElement, state: string) =>
+  waitFor(() => expect(findList(canvas)).toHaveAttribute('data-state', state));
+
+const paid = { ...order, orderId: '3046285172' };
+const checkouts = [
+  onRampCheckout('waiting'),
+  onRampCheckout('unconfirmed'),
+  onRampCheckout('finished', [paid]),
+  nftCheckout('settlement', [nftOrder('settlement')]),
+  onRampCheckout('review'),
+  onRampCheckout('expired'),
+];
+
+/** One checkout in each state. The first one can be continued. */
+export const States: Story = {
+  beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),
+  async play({ canvasElement, canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'success');
+    await expect(canvas.getAllByRole('button', { name: messages.continueCheckout })).toHaveLength(
+      1,
+    );
+  },
+};
+
+/** The steps and the receipt of a paid checkout, with buttons that copy and print it. */
+export const Receipt: Story = {
+  beforeEach: ({ msw }) => msw.use(serveHistory([onRampCheckout('finished', [paid])])),
+  async play({ canvasElement, canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'success');
+    await userEvent.click(canvas.getByText(messages.orderDetails));
+    await expect(canvas.getByRole('button', { name: messages.printReceipt })).toBeVisible();
+  },
+};
+
+/** A button loads older checkouts. */
+export const More: Story = {
+  args: { pageSize: 2 },
+  beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),
+  async play({ canvasElement, canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'success');
+    await userEvent.click(canvas.getByRole('button', { name: messages.historyMore }));
+    await waitFor(() =>
+      expect(canvasElement.querySelectorAll('.ramp-history-entry')).toHaveLength(4),
+    );
+  },
+};
+
+/** The shop adds what only it knows of each checkout. */
+export const OwnTitles: Story = {
+  args: {
+    renderCheckout: ({ widget }, entry) => (
+      <article>
+        <h3>{widget === 'nft' ? 'Survey of a Quiet Hill' : 'Top-up of your wallet'}</h3>
+        {entry}
+      </article>
+    ),
+  },
+  beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),
+  play: ({ canvasElement }) => expectState(canvasElement, 'success'),
+};
+
+/** The shopper has no checkouts. */
+export const Empty: Story = {
+  args: { empty: <a href="#shop">To the shop</a> },
+  beforeEach: ({ msw }) => msw.use(serveHistory([])),
+  play: ({ canvasElement }) => expectState(canvasElement, 'empty'),
+};
+
+/** The list waits for the first response. */
+export const Loading: Story = {
+  beforeEach: ({ msw }) => msw.use(stallHistory()),
+  play: ({ canvasElement }) => expectState(canvasElement, 'loading'),
+};
+
+/** The list cannot be requested. It is requested again automatically, or when the button is clicked. */
+export const NoConnection: Story = {
+  beforeEach: ({ msw }) => msw.use(failHistory()),
+  play: ({ canvasElement }) => expectState(canvasElement, 'error'),
+};
+
+/** The list in a right-to-left language. */
+export const RightToLeft: Story = {
+  globals: { language: 'ar' },
+  beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),
+  play: ({ canvasElement }) => expectState(canvasElement, 'success'),
+};
+
+/** The list on a dark page. */
+export const Dark: Story = {
+  globals: { scheme: 'dark' },
+  beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),
+  play: ({ canvasElement }) => expectState(canvasElement, 'success'),
+};

@@ -1,0 +1,28 @@
+import { useCheckout } from '../../src/index.js';
+
+/** A checkout behind the page's own button, and the package's note in the page's own place. */
+export function OwnCheckout() {
+  const checkout = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });
+  const { status, open, prefetch, Note } = checkout;
+  return (
+    <section className="own-checkout">
+      <h2>Your balance is low</h2>
+      <p>
+        <button
+          type="button"
+          aria-busy={status === 'signing'}
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
+          onClick={(event) => open('modal', event.currentTarget)}
+        >
+          {status === 'open' ? 'In the checkout' : 'Top up my wallet'}
+        </button>
+      </p>
+      {Note && (
+        <p role="alert">
+          <Note state={checkout} />
+        </p>
+      )}
+    </section>
+  );
+}

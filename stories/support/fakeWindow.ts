@@ -1,0 +1,17 @@
+/** Creates a stand-in for the window that `window.open` returns. It loads nothing, so a story opens no real window. */
+export function createFakeWindow(): Window {
+  const opened = {
+    closed: false,
+    opener: null,
+    document: document.implementation.createHTMLDocument(),
+    location: { replace() {} },
+    focus() {},
+    moveTo() {},
+    outerWidth: 480,
+    outerHeight: 760,
+    close() {
+      opened.closed = true;
+    },
+  };
+  return opened as unknown as Window;
+}
