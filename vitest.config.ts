@@ -36,13 +36,13 @@ const workers = { maxWorkers: Math.min(availableParallelism() + 1, 4) };
 const browserWorkers = { maxWorkers: 2 };
 
 /**
- * Tests named `*.isolated.test.ts` replace modules, timers or globals, so each file loads its own modules. All others
- * share the loaded modules, which saves a third of the time.
+ * Tests named `*.isolated.test.ts` replace modules, timers or globals, so each file loads its own modules. The
+ * tests of the project `node` share their modules, which saves a third of the time.
  */
 const isolatedTests = '**/*.isolated.test.{ts,tsx}';
 
 const otherProjects = [
-  'test/{e2e,faults,packaging,next,consumers,server/sql}/**',
+  'test/{e2e,faults,packaging,next,consumers,server/sql,simulation}/**',
   'server-example/test/stores/**',
   '**/node_modules/**',
 ];
@@ -66,10 +66,7 @@ const react18Tests = [
   ...['quote/hooks/useCurrencies', 'quote/hooks/useQuote', 'status/CheckoutStatus'],
 ].map((name) => `test/react/${name}.browser.tsx`);
 
-/**
- * Browser tests that need no run with React 18: those of the sandbox, which ships its own React, and of code that
- * does not use React.
- */
+/** Browser tests that the version of React cannot affect. The sandbox, for example, ships its own React. */
 const withoutReact = [
   'test/mistakes/**',
   'test/sandbox/**',
@@ -181,6 +178,22 @@ const projects: TestProjectInlineConfiguration[] = [
       hookTimeout: 120_000,
     },
   },
+  {
+    test: {
+      name: 'simulation',
+      environment: 'node',
+      include: ['test/simulation/simulation.test.ts'],
+      testTimeout: 600_000,
+    },
+  },
+  {
+    test: {
+      name: 'simulation-long',
+      environment: 'node',
+      include: ['test/simulation/randomSeeds.test.ts'],
+      testTimeout: 600_000,
+    },
+  },
   { ...browser, test: { ...browser.test, name: 'browser', browser: createBrowserConfig() } },
   {
     ...withReact18,
@@ -259,7 +272,8 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'e2e-long',
       environment: 'node',
-      include: ['test/e2e/long/*.test.ts'],
+      include: ['test/e2e/long/*.test.ts', 'test/e2e/pageFigures.test.ts'],
+      env: { CASES: 'all' },
       ...browserWorkers,
       ...long,
     },

@@ -1,0 +1,342 @@
+import type {
+  CheckoutProgress,
+  CheckoutResponse,
+} from '../../src/protocol/handler/CheckoutResponse.js';
+import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
+import type { SignedCheckout } from './journal.js';
+import type { People } from './people.js';
+import type { KnownState, ServiceOrder } from './service.js';
+import { API, type Shop, type ShopOptions } from './shop.js';
+import type { WorldProcess } from './world.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const RANK: Readonly<Record<KnownState, number>> = {
+  unknown: 0,
+  finished: 1,
+  settlement: 2,
+  settled: 3,
+};
+
+/** What the audit compares. */
+interface Evidence extends ShopOptions {
+  readonly shop: Shop;
+  readonly people: People;
+  readonly records: ReadonlyMap<string, OrderRecord>;
+  /** The stored checkouts among those that were signed. */
+  readonly stored: ReadonlySet<SignedCheckout>;
+  /** The booked changes, by key, with the match status. */
+  readonly booked: ReadonlyMap<string, string>;
+  /** Whether all clocks were right all the time. */
+  readonly hadClocks: boolean;
+}
+
+/** Compares what the service knows with what the shop has stored and delivered, a day after all faults have ended. */
+export async function audit(options: ShopOptions, shop: Shop, people: People): Promise<void> {
+  const { database, journal, plan } = options;
+  const records = new Map<string, OrderRecord>();
+  for (const record of await database.auditor.listOrders({ limit: 100_000 }))
+    records.set(record.order.orderId, record);
+  const stored = new Set<SignedCheckout>();
+  for (const checkout of journal.signed)
+    if (await database.find(checkout.reference)) stored.add(checkout);
+  const booked = new Map([...journal.bookings].map(([key, { status }]) => [key, status]));
+  for (const key of await database.listBookings())
+    if (!booked.has(key)) booked.set(key, records.get(key.split(':')[0] ?? '')?.matchStatus ?? '');
+  const hadClocks = plan.skew === 0 && !plan.jump;
+  const evidence = { ...options, shop, people, records, stored, booked, hadClocks };
+  auditCheckouts(evidence);
+  for (const order of options.service.orders) auditOrder(evidence, order);
+  for (const checkout of journal.signed) auditNft(evidence, checkout);
+  await auditLog(evidence);
+  for (const checkout of stored) await auditStatus(evidence, checkout);
+  if (hadClocks) auditDelays(evidence);
+  await auditInstances(evidence);
+}
+
+/** Checks that every signed checkout is stored, unless it may have been purged. */
+function auditCheckouts({ world, plan, journal, records, stored }: Evidence): void {
+  const { retentionSeconds = 35 * 86_400, unopenedRetentionSeconds = 7 * 86_400 } = plan.tracker;
+  const keepMs = Math.min(retentionSeconds, unopenedRetentionSeconds) * 1000;
+  const skewMs = plan.skew || plan.jump ? 2 * HOUR + 300_000 : 300_000;
+  for (const checkout of journal.signed) {
+    if (stored.has(checkout)) continue;
+    const { reference, atMs, orders } = checkout;
+    const expiredAtMs = atMs + plan.intentSeconds * 1000;
+    const isOld =
+      world.nowMs > expiredAtMs + keepMs - skewMs ||
+      (plan.store === 'memory' && world.nowMs > atMs + 7 * DAY - skewMs);
+    const isKnown = orders.some(({ id }) => {
+      const record = records.get(id);
+      return record && getReference(record) === reference;
+    });
+    if (!isOld || isKnown) world.violate('intent-lost', `${reference} was signed`);
+  }
+}
+
+const isLastListed = ({ listedAtMs, malformedUntilMs, gaps }: ServiceOrder) =>
+  Math.max(listedAtMs, malformedUntilMs, ...gaps.map(([, to]) => to));
+
+function auditOrder(evidence: Evidence, order: ServiceOrder): void {
+  const { world, records, booked } = evidence;
+  const { id, fails, steps, finishedAtMs, listedAtMs } = order;
+  const record = records.get(id);
+  if (fails) {
+    if (record) world.violate('phantom', `${id} failed and is recorded`);
+    return;
+  }
+  // The full sync reaches a week back.
+  const isCovered = isLastListed(order) - finishedAtMs < 5 * DAY;
+  if (!record) {
+    const late = Math.round((listedAtMs - finishedAtMs) / 1000);
+    if (isCovered) world.violate('order-lost', `${id}, listed ${late} s late, is not recorded`);
+    return;
+  }
+  const { state } = steps.at(-1) ?? { state: 'unknown' };
+  const key = `${id}:${state}`;
+  if (record.order.state !== state)
+    world.violate('order-stale', `${id} is ${record.order.state}, the service says ${state}`);
+  else if (!booked.has(key)) world.violate('undelivered', `${key} was not booked`);
+  auditMatch(evidence, order, record);
+}
+
+function auditMatch(
+  { world, booked, journal, stored }: Evidence,
+  { id, payment }: ServiceOrder,
+  record: OrderRecord,
+): void {
+  const { truth, reference, widget } = payment;
+  const checkout = journal.signed.find((one) => one.reference === reference);
+  const isStored = checkout !== undefined && stored.has(checkout);
+  for (const [key, status] of booked) {
+    if (!key.startsWith(`${id}:`)) continue;
+    if (truth.isStranger) {
+      if (status !== 'unmatched') world.violate('stranger-matched', `${key} was ${status}`);
+      continue;
+    }
+    if (truth.tampered && status === 'matched')
+      world.violate('mismatch-matched', `${key} with another ${truth.tampered} was matched`);
+    if (status === 'unmatched' && isStored)
+      world.violate('match-lost', `${key} of ${reference} was unmatched`);
+    if (!truth.tampered && status === 'quarantined' && widget === 'on-ramp')
+      world.violate(
+        'match-lost',
+        `${key} was quarantined: ${JSON.stringify(record)}`.slice(0, 300),
+      );
+  }
+}
+
+function auditNft({ world, records, booked, stored }: Evidence, checkout: SignedCheckout): void {
+  if (checkout.widget !== 'nft') return;
+  const { reference, orders } = checkout;
+  const isMatched = ({ id }: ServiceOrder) =>
+    [...booked].some(([key, status]) => key.startsWith(`${id}:`) && status === 'matched');
+  const matched = orders.filter(isMatched);
+  if (matched.length > 1) world.violate('nft-twice', `two orders of ${reference} were matched`);
+  const good = orders.filter(
+    ({ id, fails, steps, payment }) =>
+      !fails &&
+      !payment.truth.tampered &&
+      records.has(id) &&
+      steps.at(-1)?.state !== 'unknown' &&
+      booked.has(`${id}:${steps.at(-1)?.state}`),
+  );
+  if (good.length > 0 && matched.length === 0 && stored.has(checkout))
+    world.violate('nft-twice', `no order of ${reference} was matched`);
+}
+
+async function auditLog({ world, database }: Evidence): Promise<void> {
+  const ranks = new Map<string, number>();
+  let lastId = 0;
+  for (const { id, record } of await database.auditor.listEventsAfter(0, 1_000_000)) {
+    if (id <= lastId) world.violate('log-order', `${id} follows ${lastId}`);
+    lastId = id;
+    if (!record) continue;
+    const { orderId, state } = record.order;
+    const rank = RANK[state];
+    if (rank <= (ranks.get(orderId) ?? -1))
+      world.violate('state-back', `${orderId} was recorded as ${state} after a later state`);
+    ranks.set(orderId, rank);
+  }
+}
+
+/** Compares the status route, and the pages that still watch, with the orders in the store. */
+async function auditStatus(evidence: Evidence, checkout: SignedCheckout): Promise<void> {
+  const { world, plan, people } = evidence;
+  const { reference, atMs } = checkout;
+  const { status, body } = await readStatus(evidence, checkout);
+  if (status !== 200 || !body)
+    return world.violate('status-wrong', `the status of ${reference} was answered ${status}`);
+  const isExpired = world.nowMs > atMs + plan.intentSeconds * 1000 + 3 * HOUR;
+  const expected = expectProgress(evidence, checkout) ?? (isExpired ? 'expired' : undefined);
+  if (expected && body.progress !== expected)
+    world.violate('status-wrong', `${reference} is ${body.progress}, expected ${expected}`);
+  for (const watcher of people.watchers)
+    if (watcher.checkout === checkout && watcher.isOpen && watcher.progress !== body.progress)
+      world.violate('page-stale', `${watcher.page.name} shows ${watcher.progress}`);
+}
+
+function expectProgress(
+  { records }: Evidence,
+  { orders }: SignedCheckout,
+): CheckoutProgress | undefined {
+  const own = orders.flatMap(({ id, fails }) => {
+    const record = records.get(id);
+    return record && !fails ? [record] : [];
+  });
+  const good = own.filter(({ matchStatus }) => matchStatus !== 'quarantined');
+  if (own.length === 0) return undefined;
+  if (good.length === 0) return 'review';
+  const best = good.reduce((a, b) => (RANK[a.order.state] >= RANK[b.order.state] ? a : b));
+  return best.order.state === 'unknown' ? 'unconfirmed' : best.order.state;
+}
+
+async function readStatus({ world, shop }: Evidence, { reference, user }: SignedCheckout) {
+  const target = shop.pickTarget(world.random('audit'));
+  const read: { status: number; body?: CheckoutResponse } = { status: 0 };
+  if (!target) return read;
+  const request = new Request(`${API}/checkouts/${reference}`, { headers: { 'x-user': user } });
+  const run = async () => {
+    const response = await target.handle(request);
+    const body = (await response.json()) as CheckoutResponse;
+    Object.assign(read, { status: response.status, body });
+  };
+  world.after(0, () => void run(), target.process);
+  for (let tries = 0; tries < 200 && !read.status; tries++) await world.runUntil(world.nowMs + 50);
+  return read;
+}
+
+/**
+ * Checks that orders are delivered soon, not only eventually. Otherwise a sync that waits for the next day would go
+ * unnoticed.
+ */
+function auditDelays(evidence: Evidence): void {
+  for (const order of evidence.service.orders) {
+    const { fails, payment, malformedUntilMs, gaps } = order;
+    if (fails || payment.truth.isStranger || malformedUntilMs || gaps.length > 0) continue;
+    auditOrderDelay(evidence, order);
+    auditSettlementDelay(evidence, order);
+  }
+  auditBlockedDeliveries(evidence);
+}
+
+const findFirstCall = (
+  { journal }: Evidence,
+  { id }: ServiceOrder,
+  states: readonly KnownState[],
+): number =>
+  Math.min(
+    Number.POSITIVE_INFINITY,
+    ...journal.calls.flatMap(({ key, atMs }) =>
+      states.some((state) => key === `${id}:${state}`) ? [atMs] : [],
+    ),
+  );
+
+const formatDelay = (ms: number) =>
+  Number.isFinite(ms) ? `${Math.round(ms / 1000)} s` : 'a day or more';
+
+function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
+  const { world, plan, service, journal } = evidence;
+  const { tracker } = plan;
+  const first = order.steps.find(({ state }) => state !== 'unknown');
+  const checkout = journal.signed.find(({ reference }) => reference === order.payment.reference);
+  if (!first || !checkout) return;
+  // An order that an outdated list lacks is found later only if the lookback reaches it, so the lookback must be long.
+  const wasStale = service.staleAtMs > order.finishedAtMs;
+  if (wasStale && tracker.lookbackSeconds < 2400) return;
+  const listedAtMs = Math.max(order.listedAtMs, first.timeMs);
+  const fromMs = Math.max(listedAtMs, plan.activeMs, journal.faultsEndMs);
+  const calledAtMs = findFirstCall(evidence, order, [
+    'unknown',
+    'finished',
+    'settlement',
+    'settled',
+  ]);
+  const boundMs = (tracker.maxPollSeconds + tracker.pollSeconds + 120) * 1000;
+  // While a checkout is open, a sync begins so often that one of them must see the order.
+  const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + boundMs;
+  const isOnlyOrder = checkout.orders.length === 1;
+  const isInLookback = order.listedAtMs - order.finishedAtMs < tracker.lookbackSeconds * 900;
+  if (isOpen && isOnlyOrder && isInLookback && calledAtMs > fromMs + boundMs)
+    world.violate(
+      'slow-order',
+      `${order.id} was delivered ${formatDelay(calledAtMs - fromMs)} after it was listed (bound ${boundMs / 1000} s)`,
+    );
+  const hook = journal.webhooks.find(
+    ({ webhook, atMs }) =>
+      webhook.order === order && atMs > plan.activeMs && atMs > journal.faultsEndMs,
+  );
+  const hookMs = Math.max(hook?.atMs ?? 0, listedAtMs);
+  if (hook && listedAtMs - hook.atMs < 60_000 && calledAtMs > hookMs + 200_000)
+    if (tracker.pollSeconds >= 60)
+      world.violate(
+        'slow-webhook',
+        `${order.id} was delivered ${formatDelay(calledAtMs - hookMs)} after it was announced and listed`,
+      );
+}
+
+function auditSettlementDelay(evidence: Evidence, order: ServiceOrder): void {
+  const { world, plan, journal } = evidence;
+  const last = order.steps.at(-1);
+  if (order.payment.widget !== 'nft' || last?.state !== 'settled' || order.steps.length < 2) return;
+  const earlierMs = findFirstCall(evidence, order, ['finished', 'settlement']);
+  // If the order was first delivered as settled, there is no delay to measure.
+  if (!Number.isFinite(earlierMs)) return;
+  const fromMs = Math.max(
+    last.timeMs,
+    order.listedAtMs,
+    plan.activeMs,
+    journal.faultsEndMs,
+    earlierMs,
+  );
+  const delayMs = findFirstCall(evidence, order, ['settled']) - fromMs;
+  // Unsettled orders are read hourly. A sync in between moves the next reading, so two hours may pass.
+  const boundMs = 2 * HOUR + (plan.tracker.maxPollSeconds + 180) * 1000;
+  if (delayMs > boundMs)
+    world.violate('slow-settlement', `${order.id} was settled ${formatDelay(delayMs)} late`);
+}
+
+function auditBlockedDeliveries(evidence: Evidence): void {
+  const { world, plan, journal, shop } = evidence;
+  if (!plan.poisonKey) return;
+  for (const { key, atMs } of journal.calls) {
+    const booking = journal.bookings.get(key);
+    if (!booking || shop.isPoisoned(key) || journal.failedDeliveries.has(key)) continue;
+    const fromMs = Math.max(atMs, plan.activeMs, journal.faultsEndMs);
+    if (booking.atMs - fromMs > HOUR + 100_000)
+      world.violate(
+        'delivery-blocked',
+        `${key} was booked ${formatDelay(booking.atMs - atMs)} after its first delivery`,
+      );
+  }
+}
+
+const MAX_TIMERS = 8;
+/** Errors that repeat as long as their cause does, or that the partner's own code throws. */
+const EXPECTED_ERROR = /malformed|does not match docs|outside the tolerance|partner failed/;
+
+async function auditInstances(evidence: Evidence): Promise<void> {
+  const { world, plan, database, journal, shop } = evidence;
+  // Judge an instance twice, because it may be in the middle of a sync.
+  const counts = new Map<WorldProcess, number>();
+  for (let look = 0; look < 2; look++) {
+    await world.runUntil(world.nowMs + 5000);
+    for (const { process } of shop.running) {
+      const { size } = process.timers;
+      if (size > MAX_TIMERS) world.violate('grows', `${process.name} has ${size} timers`);
+      counts.set(process, Math.max(size, counts.get(process) ?? 0));
+    }
+  }
+  for (const [process, most] of counts)
+    if (most === 0) world.violate('stopped', `${process.name} has no timer`);
+  const hasSynced = shop.running.some(
+    ({ instance }) => (instance.isSyncing?.() ?? 0) > world.seconds - 25 * 3600,
+  );
+  if (!hasSynced) world.violate('stopped', 'no instance has synced for 25 hours');
+  const changes = await database.countPendingChanges();
+  if (changes > 0) world.violate('grows', `${changes} changes are still pending`);
+  const late = journal.errors.find(
+    ({ atMs, message }) => atMs > plan.activeMs + HOUR / 2 && !EXPECTED_ERROR.test(message),
+  );
+  if (late) world.violate('late-error', `${late.by}: ${late.message}`.slice(0, 300));
+}

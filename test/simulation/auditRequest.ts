@@ -1,0 +1,95 @@
+import type { CheckoutRecord } from '../../src/server/orders/store/OrderStore.js';
+import type { ServiceOrder } from './service.js';
+import type { ShopOptions } from './shop.js';
+import type { WorldProcess } from './world.js';
+
+/** The documents promise nothing about signatures while a clock is further off than this. */
+export const MAX_SKEW_MS = 240_000;
+/** The documents promise nothing about an order that is listed later than this after it finished. */
+const MAX_LATE_MS = 240_000;
+/** How long a list that is out of date can have an effect on a request. */
+const STALE_MS = 30_000;
+
+/**
+ * Passes a request to an instance. If the request continues a checkout, the response is compared with what the store
+ * and the service knew when the request began.
+ */
+export async function auditRequest(
+  options: ShopOptions,
+  process: WorldProcess,
+  request: Request,
+  handle: () => Promise<Response>,
+): Promise<Response> {
+  const reference = /\/checkouts\/([^/]+)\/continue$/.exec(request.url)?.[1];
+  if (!reference) return handle();
+  const { world, service, database, journal } = options;
+  const startedAtMs = world.nowMs;
+  const known = await database.find(reference);
+  const announced = journal.webhooks.some(
+    ({ webhook }) => webhook.order.payment.reference === reference,
+  );
+  const listed = service.orders.filter(
+    (order) => order.payment.reference === reference && service.findListedStep(order, startedAtMs),
+  );
+  const response = await handle();
+  if (process.isDead) return response;
+  const { status } = response;
+  if (status === 200) {
+    if (isPaid(known) || announced)
+      world.violate('signed-known', `${reference} was signed, and the store knew its order`);
+    const order = listed.find((one) => mustBeFound(options, process, one, startedAtMs));
+    if (order)
+      world.violate('signed-listed', `${reference} was signed, and ${order.id} was listed`);
+  } else if (!isExpectedRefusal(options, reference, known, status, startedAtMs))
+    world.violate(
+      'not-signed',
+      `${reference} was unpaid, and to continue it was answered ${status}`,
+    );
+  return response;
+}
+
+const isPaid = (checkout: CheckoutRecord | undefined) =>
+  checkout !== undefined &&
+  (checkout.orders.length > 0 ||
+    checkout.announcedAt !== undefined ||
+    checkout.outcome === 'unconfirmed');
+
+/** Returns whether a request must find an order that was listed when the request began, by the documented limits. */
+function mustBeFound(
+  { plan, service, world }: ShopOptions,
+  process: WorldProcess,
+  order: ServiceOrder,
+  startedAtMs: number,
+): boolean {
+  return (
+    plan.skew <= MAX_SKEW_MS &&
+    !plan.jump &&
+    service.staleAtMs < startedAtMs - STALE_MS &&
+    process.frozenUntilMs < startedAtMs &&
+    order.listedAtMs - order.finishedAtMs < MAX_LATE_MS &&
+    order.gaps.length === 0 &&
+    order.malformedUntilMs < startedAtMs &&
+    order.malformedUntilMs === 0 &&
+    service.findListedStep(order, world.nowMs) !== undefined
+  );
+}
+
+/** Returns whether a checkout may be refused: it is over, it may be paid, or something fails. */
+function isExpectedRefusal(
+  { plan, service, world }: ShopOptions,
+  reference: string,
+  known: CheckoutRecord | undefined,
+  status: number,
+  startedAtMs: number,
+): boolean {
+  if (startedAtMs < plan.activeMs + 60_000) return [403, 404, 409, 410, 500, 503].includes(status);
+  if (!known || known.intent.expiresAt < world.seconds + 600) return status !== 500;
+  // A clock that was ahead may have let the checkout expire.
+  if (known.outcome === 'expired' && (plan.skew > 0 || plan.jump)) return status === 410;
+  const isMalformed = service.orders.some(
+    ({ listedAtMs, malformedUntilMs }) =>
+      listedAtMs <= world.nowMs && startedAtMs < malformedUntilMs,
+  );
+  const hasOrder = service.orders.some(({ payment }) => payment.reference === reference);
+  return hasOrder || isMalformed;
+}

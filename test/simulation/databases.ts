@@ -1,0 +1,408 @@
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import Libsql from 'libsql';
+import { createRuntime, processRuntime, type Runtime } from '../../src/server/internal/runtime.js';
+import { memoryOrderStore } from '../../src/server/orders/memory/memoryOrderStore.js';
+import type { CheckoutRecord, OrderStore } from '../../src/server/orders/store/OrderStore.js';
+import { withRecordedSignal } from '../../src/server/orders/store/withRecordedSignal.js';
+import { sqlOrderStore } from '../../src/server/sql/sqlOrderStore.js';
+import type { Plan } from './plan.js';
+import type { World, WorldProcess } from './world.js';
+
+/** Is called at each input and output of an instance, where it may crash or freeze. */
+type OnStep = (process: WorldProcess, what: string) => void;
+
+/** The store of one instance. */
+export interface Connection {
+  readonly store: OrderStore;
+  /** The database of the partner's own transactions. */
+  readonly kysely?: Kysely<ShopTables>;
+}
+
+export interface ShopTables {
+  bookings: { key: string; status: string };
+}
+
+/** The database that all instances share. */
+export interface SimulatedDatabase {
+  connect(process: WorldProcess, runtime: Runtime): Connection;
+  /** A store without faults and delays, for the auditor. Its first use creates missing tables. */
+  readonly auditor: OrderStore;
+  /** Reads a checkout without faults and delays, and without creating tables. */
+  find(reference: string): Promise<CheckoutRecord | undefined>;
+  /** The keys of the changes that the partner booked in transactions of this database. */
+  listBookings(): readonly string[] | Promise<readonly string[]>;
+  countPendingChanges(): Promise<number>;
+  close(): unknown;
+}
+
+export interface DatabaseOptions {
+  readonly world: World;
+  readonly plan: Plan;
+  readonly onStep: OnStep;
+}
+
+const never = <T>() => new Promise<T>(() => {});
+
+/** The methods that are called over the simulated network. `withSyncLease` and `onRecorded` are added separately. */
+type Method = Exclude<keyof OrderStore, 'withSyncLease' | 'onRecorded'>;
+
+const LEASE_SECONDS = 9;
+/** This long after the faults have ended, calls of a memory database take no time. */
+const CALM_MS = 3_600_000;
+
+/**
+ * Creates a database that keeps everything in memory, behind a network: calls take time, and may fail before or after
+ * their effect, with an error or by a timeout.
+ */
+export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): SimulatedDatabase {
+  const base = memoryOrderStore();
+  const lease = { owner: 0, until: 0 };
+  let owners = 0;
+
+  const call = <T>(process: WorldProcess, name: string, effect: () => Promise<T>): Promise<T> => {
+    const random = world.random(`database-${process.name}`);
+    if (process.isDead) return never();
+    // Long after the faults, delays no longer matter, and each one costs two events.
+    if (world.nowMs > plan.activeMs + CALM_MS) return effect();
+    onStep(process, `before ${name}`);
+    // A process may die before or after it has sent the request.
+    if (process.isDead && random.chance(0.5)) return never();
+    const isActive = world.nowMs < plan.activeMs;
+    const fault =
+      isActive && random.chance(plan.database)
+        ? random.pick(['before', 'after', 'silent-before', 'silent-after'])
+        : '';
+    const slowMs = isActive && random.chance(plan.slowDatabase) ? random.log(20, 4000) : 0;
+    const goMs = random.log(0.2, 4) + slowMs * random.next();
+    const backMs = random.log(0.2, 4) + slowMs * random.next();
+    if (fault) world.tell(`${process.name}: ${name} fails (${fault})`);
+    return new Promise((resolve, reject) => {
+      const run = async () => {
+        const end = (work: () => void, ms = backMs) => void world.after(ms, work, process);
+        const isLost = fault === 'before' || fault === 'silent-before';
+        const result = isLost
+          ? undefined
+          : await effect().then(
+              (value) => ({ value }),
+              (error: unknown) => ({ error }),
+            );
+        onStep(process, `after ${name}`);
+        if (fault.startsWith('silent'))
+          return end(() => reject(new Error('Query read timeout')), 6000);
+        if (fault || !result) return end(() => reject(new Error('Connection terminated')));
+        end(() => ('error' in result ? reject(result.error) : resolve(result.value)));
+      };
+      world.after(goMs, () => void run());
+    });
+  };
+
+  const now = () => world.seconds;
+  /** The lease of `sqlOrderStore`, by the clock of the database. */
+  const withSyncLease =
+    (process: WorldProcess, runtime: Runtime): OrderStore['withSyncLease'] =>
+    async (sync) => {
+      const owner = ++owners;
+      let renewedAt = process.monotonic();
+      const isTaken = await call(process, 'lease', async () => {
+        if (lease.until > now() && lease.until <= now() + LEASE_SECONDS) return false;
+        Object.assign(lease, { owner, until: now() + LEASE_SECONDS });
+        return true;
+      });
+      if (!isTaken) return false;
+      const renew = async () => {
+        const at = process.monotonic();
+        const isOwn = await call(process, 'renewal', async () => {
+          if (lease.owner === owner) lease.until = now() + LEASE_SECONDS;
+          return lease.owner === owner;
+        });
+        renewedAt = isOwn ? at : Number.NEGATIVE_INFINITY;
+      };
+      const timer = runtime.setInterval(() => void renew().catch(() => {}), LEASE_SECONDS * 333);
+      try {
+        await sync(() => process.monotonic() - renewedAt < LEASE_SECONDS * 1000 - 1000);
+      } finally {
+        runtime.clearInterval(timer);
+        await call(process, 'release', async () => {
+          if (lease.owner === owner) Object.assign(lease, { owner: 0, until: 0 });
+        }).catch(() => {});
+      }
+      return true;
+    };
+
+  const { onRecorded: _, withSyncLease: __, ...methods } = base;
+  return {
+    connect(process, runtime) {
+      const calls = Object.entries(methods).map(([name, method]) => [
+        name,
+        (...args: never[]) =>
+          call(process, name, () => (method as (...args: never[]) => Promise<unknown>)(...args)),
+      ]);
+      const store = Object.fromEntries(calls) as Pick<OrderStore, Method>;
+      return {
+        store: withRecordedSignal({ ...store, withSyncLease: withSyncLease(process, runtime) }),
+      };
+    },
+    auditor: base,
+    find: (reference) => base.findCheckout(reference),
+    listBookings: () => [],
+    countPendingChanges: async () => (await base.listPendingChanges(2 ** 40, 1_000_000)).length,
+    close() {},
+  };
+}
+
+/** Files in memory are faster, and durability on the disk is not what is simulated. */
+const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const template = `${folder}/simulation-${process.pid}-template.db`;
+let fileCount = 0;
+
+type Values = readonly unknown[];
+
+interface Statement {
+  readonly reader: boolean;
+  all(parameters: Values): unknown[];
+  run(parameters: Values): { changes?: number; lastInsertRowid?: number };
+}
+
+interface File {
+  prepare(sql: string): Statement;
+  exec(sql: string): void;
+  readonly inTransaction: boolean;
+  close(): void;
+}
+
+/** The timers of the host, for statements outside virtual time. The world replaces the global ones while it runs. */
+const { setTimeout, clearTimeout } = globalThis;
+export const hostRuntime = createRuntime({
+  ...processRuntime,
+  monotonic: () => 0,
+  setTimeout: (work, ms) => setTimeout(work, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout | undefined),
+});
+
+const openFile = (name: string): File => {
+  const file = new Libsql(name) as unknown as File;
+  file.exec('pragma busy_timeout = 0; pragma synchronous = off');
+  return file;
+};
+
+const removeFile = (name: string) => {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(name + suffix, { force: true });
+};
+
+/** Creates a file with the tables, which is copied for each run. */
+async function createTemplate(): Promise<void> {
+  const file = openFile(template);
+  process.on('exit', () => removeFile(template));
+  const kysely = new Kysely<ShopTables>({ dialect: createSqliteDialect(executeNow(file)) });
+  await sqlOrderStore(kysely, undefined, hostRuntime).lastEventId();
+  file.exec('create table bookings (key text primary key not null, status text)');
+  file.exec('pragma wal_checkpoint(truncate)');
+  file.close();
+  for (const suffix of ['-wal', '-shm']) rmSync(template + suffix, { force: true });
+}
+
+/**
+ * Creates a database in a real SQLite file. Each instance has its own connection, and a statement blocks its process,
+ * as SQLite drivers do. The time of the database and the waits for a lock are virtual.
+ */
+export async function createSqliteDatabase({
+  world,
+  plan,
+  onStep,
+}: DatabaseOptions): Promise<SimulatedDatabase> {
+  if (!existsSync(template)) await createTemplate();
+  const name = `${folder}/simulation-${process.pid}-${++fileCount}.db`;
+  if (!plan.isFresh) copyFileSync(template, name);
+  const files = new Set<File>();
+  const open = () => {
+    const file = openFile(name);
+    files.add(file);
+    return file;
+  };
+  const own = open();
+  if (plan.isFresh) own.exec('create table bookings (key text primary key not null, status text)');
+  const readRows = (text: string) => own.prepare(text).all([]) as Record<string, unknown>[];
+  const hasTable = (table: string) =>
+    readRows(`select 1 from sqlite_master where name = '${table}'`).length > 0;
+  const auditor = sqlOrderStore(
+    new Kysely<ShopTables>({ dialect: createSqliteDialect(executeNow(own)) }),
+    undefined,
+    hostRuntime,
+  );
+  return {
+    connect(process, runtime) {
+      const file = open();
+      const dialect = createSqliteDialect(
+        createSlowExecution({ world, plan, onStep }, process, file),
+      );
+      const kysely = new Kysely<ShopTables>({ dialect });
+      process.onDeath(() => {
+        files.delete(file);
+        // libsql keeps the lock of an open transaction after close, so roll back first.
+        if (file.inTransaction) file.exec('rollback');
+        file.close();
+      });
+      return { store: sqlOrderStore(kysely, undefined, runtime), kysely };
+    },
+    auditor,
+    find: async (reference) =>
+      hasTable('ramp_intents') ? auditor.findCheckout(reference) : undefined,
+    listBookings: () => readRows('select key from bookings').map(({ key }) => `${key}`),
+    async countPendingChanges() {
+      if (!hasTable('ramp_changes')) return 0;
+      return Number(readRows('select count(*) as n from ramp_changes')[0]?.n);
+    },
+    close() {
+      for (const file of files) file.close();
+      removeFile(name);
+    },
+  };
+}
+
+function execute(
+  file: File,
+  statements: Map<string, Statement>,
+  { sql, parameters }: Query,
+): QueryResult<never> {
+  let statement = statements.get(sql);
+  if (!statement) {
+    statement = file.prepare(sql);
+    statements.set(sql, statement);
+  }
+  if (statement.reader) return { rows: statement.all(parameters) as never[] };
+  const { changes = 0, lastInsertRowid = 0 } = statement.run(parameters);
+  return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+}
+
+type Execute = HeldConnection['execute'];
+
+const executeNow =
+  (file: File): Execute =>
+  async (query) =>
+    execute(file, new Map(), query);
+
+/** Faults after which SQLite may have rolled the transaction back itself. */
+const DISK_FAULTS = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY'];
+const BUSY_TIMEOUT_MS = 5000;
+
+function createSlowExecution(
+  { world, plan, onStep }: DatabaseOptions,
+  process: WorldProcess,
+  file: File,
+): Execute {
+  const random = world.random(`database-${process.name}`);
+  const statements = new Map<string, Statement>();
+  /** Lets the statement take time, in which its process does nothing else. */
+  const block = (ms: number) =>
+    new Promise<void>((resolve) => {
+      process.freeze(ms, false);
+      world.after(ms, () => {
+        if (!process.isDead) resolve();
+      });
+    });
+  return async (query) => {
+    if (process.isDead) return never();
+    const sql = query.sql.replaceAll("strftime('%s', 'now')", `'${world.seconds}'`);
+    const { parameters } = query;
+    const what = sql.slice(0, 24);
+    if (sql.startsWith('pragma')) return { rows: [] };
+    onStep(process, `before ${what}`);
+    if (process.isDead) return never();
+    const isActive = world.nowMs < plan.activeMs;
+    const isSlow = isActive && random.chance(plan.slowDatabase);
+    await block(random.log(0.05, 0.6) + (isSlow ? random.log(5, 3000) : 0));
+    const isWrite = /^(insert|update|delete|commit|create)/i.test(sql);
+    if (isWrite && isActive && random.chance(plan.database / 2)) {
+      world.tell(`${process.name}: ${what} fails`);
+      if (random.chance(0.5) && file.inTransaction) file.exec('rollback');
+      throw Object.assign(new Error('database or disk is full'), {
+        code: random.pick(DISK_FAULTS),
+      });
+    }
+    for (const endMs = world.nowMs + BUSY_TIMEOUT_MS; ; ) {
+      try {
+        // A statement that contains the time is used only once, so it is not cached.
+        const cache = sql === query.sql ? statements : new Map<string, Statement>();
+        const result = execute(file, cache, { sql, parameters });
+        onStep(process, `after ${what}`);
+        return process.isDead ? never() : result;
+      } catch (error) {
+        const isBusy = `${(error as { code?: unknown }).code}`.startsWith('SQLITE_BUSY');
+        if (!isBusy || world.nowMs >= endMs) throw error;
+        await block(random.log(1, 25));
+      }
+    }
+  };
+}
+
+/** A connection that a dialect has acquired. */
+export interface HeldConnection {
+  execute(query: Query): Promise<QueryResult<never>>;
+  release(): void;
+}
+
+export type Query = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+/** Creates a dialect whose connections come from `acquire`. It has no transactions of Kysely's own. */
+export function createDialect(
+  parts: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>,
+  acquire: () => Promise<HeldConnection>,
+): Dialect {
+  const releases = new WeakMap<DatabaseConnection, () => void>();
+  const nothing = async () => {};
+  return {
+    ...parts,
+    createDriver: () => ({
+      init: nothing,
+      destroy: nothing,
+      beginTransaction: nothing,
+      commitTransaction: nothing,
+      rollbackTransaction: nothing,
+      async acquireConnection() {
+        const { execute, release } = await acquire();
+        const connection: DatabaseConnection = {
+          executeQuery: async <Row>(query: CompiledQuery) =>
+            execute(query) as Promise<QueryResult<Row>>,
+          streamQuery: streamNothing,
+        };
+        releases.set(connection, release);
+        return connection;
+      },
+      async releaseConnection(connection) {
+        releases.get(connection)?.();
+      },
+    }),
+  };
+}
+
+async function* streamNothing(): AsyncGenerator<never> {}
+
+/** Creates a SQLite dialect with one connection behind a mutex, like Kysely's own. */
+function createSqliteDialect(execute: Execute): Dialect {
+  let last = Promise.resolve();
+  const parts = {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+  };
+  return createDialect(parts, async () => {
+    const previous = last;
+    let release = () => {};
+    last = new Promise((done) => {
+      release = done;
+    });
+    await previous;
+    return { execute, release };
+  });
+}

@@ -1,0 +1,555 @@
+// Defects of kinds that real systems have had. Each changes one source file, at a place that it finds in the syntax
+// tree.
+const tracker = (name) => `src/server/orders/tracker/${name}.ts`;
+const sql = (name) => `src/server/sql/${name}.ts`;
+const handler = (name) => `src/server/handler/${name}.ts`;
+const orders = (name) => `src/server/orders/${name}.ts`;
+const LIST = 'src/server/partner-api/orders.ts';
+const ONLY_SQLITE = { store: 'sqlite' };
+
+const defect = (id, what, file, plant, options = {}) => ({ id, what, file, plant, ...options });
+
+export const defects = [
+  // The lease
+  defect(
+    'lease-no-renewal',
+    'the lease is never renewed',
+    sql('store/state'),
+    (file) => file.in('withSyncLease').call('renewLease').replace('Promise.resolve()'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'lease-not-released',
+    'the lease is not released, and never expires',
+    sql('store/state'),
+    (file) => {
+      file.in('withSyncLease').call('release').replace('Promise.resolve()');
+      file.in('withSyncLease').call('or').replace("eb('lease_until', '=', 0)");
+    },
+    ONLY_SQLITE,
+  ),
+  defect(
+    'lease-compare-reversed',
+    'a running lease is taken over, an expired one is not',
+    sql('store/state'),
+    (file) =>
+      file
+        .in('withSyncLease')
+        .call('or')
+        .replace("or([eb('lease_until', '>=', now), eb('lease_until', '>', until)])"),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'timer-leak',
+    'each sync leaves its renewal timer running',
+    sql('store/state'),
+    (file) => file.in('withSyncLease').call('clearInterval').replace('undefined'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'lease-lost-ignored',
+    'an instance delivers although its lease is lost',
+    tracker('deliverChanges'),
+    (file) => file.in('mustStop').call('hasLease').replace('true'),
+  ),
+
+  // Reading the list
+  defect(
+    'watermark-before-commit',
+    'the watermark is written before the list is read',
+    tracker('readList'),
+    (file) =>
+      file
+        .in('readRange')
+        .value('batch', 0)
+        .statement.before('await store.writeWatermark(startedAt);'),
+  ),
+  defect(
+    'watermark-no-lookback',
+    'the sync starts at the watermark, without lookback',
+    tracker('readList'),
+    (file) => file.in('findStart').value('known').replace('Math.min(watermark ?? now, now)'),
+  ),
+  defect(
+    'watermark-on-failure',
+    'the watermark advances although a page failed',
+    tracker('readList'),
+    (file) =>
+      file
+        .in('readRange')
+        .find('throw', ({ type }) => type === 'ThrowStatement')
+        .before('await store.writeWatermark(startedAt);'),
+  ),
+  defect(
+    'watermark-in-future',
+    'a watermark of a clock that was ahead is believed',
+    tracker('readList'),
+    (file) => file.in('findStart').value('known').replace('(watermark ?? now) - lookbackSeconds'),
+  ),
+  defect('full-sync-never', 'the daily full sync never runs again', tracker('readList'), (file) =>
+    file.in('chooseExtent').call('isDue', 0).replace('fullSyncAt === 0'),
+  ),
+  defect(
+    'settlement-never',
+    'unsettled NFT orders are not read again',
+    tracker('readList'),
+    (file) => file.in('chooseExtent').call('isDue', 1).replace('false'),
+  ),
+  defect(
+    'page-error-swallowed',
+    'a failed page ends the sync without an error',
+    tracker('readList'),
+    (file) =>
+      file
+        .in('readRange')
+        .find('throw', ({ type }) => type === 'ThrowStatement')
+        .replace('onError(error);'),
+  ),
+  defect(
+    'last-batch-lost',
+    'the last orders of a list are not recorded',
+    tracker('readList'),
+    (file) =>
+      file
+        .in('readRange')
+        .find(
+          'the last batch',
+          (node, [parent]) =>
+            node.type === 'ExpressionStatement' &&
+            parent?.type === 'BlockStatement' &&
+            /^await recordBatch\(\);$/.test(file.source.code.slice(node.start, node.end)),
+          -1,
+        )
+        .remove(),
+  ),
+  defect('expire-now', 'checkouts expire a day too early', tracker('readList'), (file) =>
+    file.in('readRange').call('expireCheckouts').argument(0).replace('startedAt + 86_400'),
+  ),
+  defect(
+    'unconfirmed-lost',
+    'an announced order that is not listed is not recorded as unconfirmed',
+    tracker('readList'),
+    (file) => file.in('read').call('recordOutcome').replace('Promise.resolve(reference)'),
+  ),
+  defect('malformed-stops', 'a malformed order ends the sync', tracker('readList'), (file) =>
+    file.in('onMalformed').call('reportMalformed').replace('(() => { throw error; })()'),
+  ),
+  defect(
+    'wide-retry-at-once',
+    'a full sync that failed is repeated by every sync',
+    tracker('readList'),
+    (file) => file.in('mayReadWide').operation('||', 'wideRetryAt').replace('true'),
+  ),
+  defect('page-off-by-one', 'the last page is not read if it has one order', LIST, (file) =>
+    file.in('readUntilStable').operation('===', 'count').replace('count >= totalCount - 1'),
+  ),
+  defect('page-size-assumed', 'each page is expected to be full', LIST, (file) =>
+    file.in('readUntilStable').operation('+=', 'count').right.replace('window.size'),
+  ),
+  defect('window-seam', 'windows do not overlap', LIST, (file) =>
+    file.in('takeWindow').operation('-', 'endTime').replace('window.endTime'),
+  ),
+  defect('range-end-excluded', 'requests do not reach beyond the range', LIST, (file) =>
+    file.in('eachOrder').operation('+', 'endTime').replace('endTime'),
+  ),
+  defect('shrink-ignored', 'a list that shrinks is not read again', LIST, (file) =>
+    file.in('readUntilStable').condition('current', 0).replace('true'),
+  ),
+  defect(
+    'duplicates-by-id',
+    'an order whose state changes while the list is read is skipped',
+    LIST,
+    (file) => file.in('eachOrder').call('isDuplicate', 1).argument(0).replace('order.orderId'),
+  ),
+  defect(
+    'retry-none',
+    'a request is not retried, and its error is an empty page',
+    'src/server/partner-api/request.ts',
+    (file) =>
+      file
+        .in('retry')
+        .find('throw', ({ type }) => type === 'ThrowStatement', 0)
+        .replace(
+          'if (!(error instanceof TransientError)) throw error; return { page: 1, size: 1, totalCount: 0, list: [], malformed: [] } as T;',
+        ),
+  ),
+  defect(
+    'timeout-ignored',
+    'a response that never arrives is awaited for ever',
+    'src/server/internal/withTimeLimit.ts',
+    (file) => file.in('withTimeLimit').call('abort').replace('undefined'),
+  ),
+
+  // Recording
+  defect('state-goes-back', 'an older state replaces a newer one', orders('matchOrder'), (file) =>
+    file.in('matchOrder').operation('<=', 'RANK').replace('order.state === record.order.state'),
+  ),
+  defect('second-nft-order', 'a second order of an NFT matches too', orders('matchOrder'), (file) =>
+    file.in('toOrderMatch').value('isSecond').replace('false'),
+  ),
+  defect(
+    'claim-unknown',
+    'an order in an unknown state claims the checkout',
+    orders('matchOrder'),
+    (file) =>
+      file
+        .in('matchOrders')
+        .condition('claimed', 0)
+        .replace("known && !claimed && matched.matchStatus !== 'quarantined'"),
+  ),
+  defect('wallet-unchecked', 'a locked wallet is not compared', orders('findMismatch'), (file) =>
+    file.in('findMismatch').call('isSameWallet').replace('true'),
+  ),
+  defect('amount-unchecked', 'the currency is not compared', orders('findMismatch'), (file) =>
+    file.in('findMismatch').operation('!==', 'expectedFiatCurrency').replace('!order.fiatCurrency'),
+  ),
+  defect('nft-unchecked', 'the fields of an NFT are not compared', orders('findMismatch'), (file) =>
+    file.in('findNftMismatch').call('isSame').replace('true'),
+  ),
+  defect(
+    'key-without-state',
+    'the key of a change lacks the state',
+    orders('store/OrderRecord'),
+    (file) =>
+      file
+        .in('toChangeKey')
+        .find('template', ({ type }) => type === 'TemplateLiteral')
+        .replace("record.order.orderId + ':'"),
+  ),
+  defect(
+    'outbox-lost',
+    'the change is written in another transaction than its order',
+    sql('store/orders'),
+    (file) => {
+      const write = file.in('writeRecords').call('inChunks', 2);
+      const insert = write.text;
+      write.replace(
+        `Promise.resolve().then(() => { setImmediate(() => { void ${insert}.catch(() => {}); }); })`,
+      );
+    },
+    ONLY_SQLITE,
+  ),
+  defect(
+    'claim-lost',
+    'a claimed checkout is not stored',
+    sql('store/orders'),
+    (file) => file.in('writeRecords').call('inChunks', 1).replace('Promise.resolve()'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'event-missing',
+    'a record has no log entry',
+    sql('store/orders'),
+    (file) =>
+      file.in('writeRecords').call('appendEvents').replace('lastEventId(db).then((id) => id + 1)'),
+    ONLY_SQLITE,
+  ),
+
+  // Delivery
+  defect(
+    'ack-before-delivery',
+    'a change is acknowledged before it is delivered',
+    tracker('deliverChanges'),
+    (file) =>
+      file
+        .in('deliverChange')
+        .call('callInTime')
+        .statement.before('await store.acknowledgeChanges([key]);'),
+  ),
+  defect(
+    'delivery-error-swallowed',
+    'a failed delivery counts as delivered',
+    tracker('deliverChanges'),
+    (file) => {
+      file.in('deliverChange').call('postponeChange').replace('Promise.resolve()');
+      file
+        .in('deliverChange')
+        .find('return', ({ type }) => type === 'ReturnStatement')
+        .remove();
+    },
+  ),
+  defect(
+    'delivery-not-awaited',
+    'onOrderChange is not awaited',
+    tracker('deliverChanges'),
+    (file) =>
+      file
+        .in('deliverChange')
+        .call('callInTime')
+        .replace('void callInTime(() => callback(change)).catch(onError)'),
+  ),
+  defect('delivery-no-limit', 'a delivery has no time limit', tracker('deliverChanges'), (file) =>
+    file.in('deliverChange').call('callInTime').replace('callback(change)'),
+  ),
+  defect(
+    'delivery-stop-at-failure',
+    'a failed change is not postponed, and blocks those after it',
+    tracker('deliverChanges'),
+    (file) => file.in('deliverChange').call('postponeChange').replace('Promise.reject(error)'),
+  ),
+  defect(
+    'backoff-milliseconds',
+    'a failed change is postponed by milliseconds instead of seconds',
+    tracker('deliverChanges'),
+    (file) =>
+      file
+        .in('deliverChange')
+        .operation('+', 'tries')
+        .replace('getSeconds(runtime) * 1000 + getBackoffSeconds(tries)'),
+  ),
+  defect(
+    'backoff-none',
+    'a failed change is delivered again at once',
+    tracker('deliverChanges'),
+    (file) => file.in('deliverChange').operation('+', 'tries').replace('0'),
+  ),
+  defect(
+    'handled-forgotten',
+    'a change is delivered again when its acknowledgement failed',
+    tracker('deliverChanges'),
+    (file) => file.in('deliverChange').condition('handled').replace('true'),
+  ),
+
+  // Signing
+  defect(
+    'sign-before-save',
+    'a checkout is answered before it is saved',
+    handler('openCheckout'),
+    (file) => {
+      const save = file.in('openCheckout').call('saveIntent');
+      save.replace(`Promise.resolve(void ${save.text}.catch(() => {}))`);
+    },
+  ),
+  defect(
+    'continue-no-check',
+    'an order that is already recorded does not stop a signature',
+    handler('continueCheckout'),
+    (file) => file.in('mayBePaid').operation('>', 'orders').replace('orders.length > 1'),
+  ),
+  defect(
+    'continue-no-sync',
+    'the order list is not read before a signature',
+    handler('continueCheckout'),
+    (file) =>
+      file.in('createContinueRoutes').call('checkOrders').replace('Promise.resolve(undefined)'),
+  ),
+  defect(
+    'continue-no-second-look',
+    'the order is not looked up again after the policy',
+    handler('continueCheckout'),
+    (file) => file.in('createContinueRoutes').condition('latest').replace('false'),
+  ),
+  defect(
+    'continue-ignores-failure',
+    'a list that could not be read counts as empty',
+    handler('continueCheckout'),
+    (file) => file.in('createContinueRoutes').condition('failure').replace('false'),
+  ),
+  defect(
+    'continue-announced-ignored',
+    'an announced order does not stop a signature',
+    handler('continueCheckout'),
+    (file) => file.in('mayBePaid').operation('!==', 'announcedAt').replace('false'),
+  ),
+  defect(
+    'continue-joins-running',
+    'a check joins a reading that has already begun',
+    handler('orderCheck'),
+    (file) => file.in('queueReading').value('queued', 0).statement.replace(''),
+  ),
+  defect(
+    'continue-margin',
+    'the check reads only orders after the last sync',
+    handler('orderCheck'),
+    (file) =>
+      file
+        .in('findStart')
+        .operation('-', 'MARGIN_SECONDS', -1)
+        .replace('Math.min(now, Math.max(created, synced))'),
+  ),
+
+  // Webhooks and the schedule
+  defect('webhook-ignored', 'a verified webhook requests no sync', handler('webhook'), (file) =>
+    file.in('createWebhookRoutes').call('requestSync', 1).replace('undefined'),
+  ),
+  defect(
+    'webhook-200-on-failure',
+    'a webhook that could not be stored is answered with 200',
+    handler('webhook'),
+    (file) =>
+      file
+        .in('createWebhookRoutes')
+        .operation('instanceof', 'WebhookError')
+        .statement.after('if (isGenuine) return sendJson(c, {});'),
+  ),
+  defect(
+    'replay-accepts',
+    'a replay counts as new',
+    sql('store/state'),
+    (file) =>
+      file
+        .in('claimReplay')
+        .find('return', ({ type }) => type === 'ReturnStatement', -1)
+        .replace('return isNew || true;'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'request-lost',
+    'a webhook during a sync requests no further sync',
+    tracker('schedule'),
+    (file) => file.in('sync').condition('isRequested').replace('false'),
+  ),
+  defect(
+    'loop-stops-on-error',
+    'the schedule ends when a sync fails',
+    tracker('schedule'),
+    (file) => file.in('tick').call('planAfter').replace('onError(error)'),
+  ),
+  defect(
+    'loop-busy-day',
+    'an instance without the lease waits for a day',
+    tracker('schedule'),
+    (file) =>
+      file
+        .in('findPause')
+        .find(
+          'busy',
+          (node) => node.type === 'ConditionalExpression' && node.test.name === 'isRequestPending',
+        )
+        .replace('isRequestPending ? BUSY_SECONDS : DAY'),
+  ),
+  defect(
+    'announced-forgotten',
+    'an announced order is forgotten when any other order is recorded',
+    tracker('schedule'),
+    (file) => {
+      file
+        .in('runAndCount')
+        .value('pauseSeconds')
+        .replace('recorded > 0 ? pollSeconds : nextPauseSeconds');
+      file.in('findPause').call('hasAnnouncedOrders').replace('false');
+      file
+        .in('runAndCount')
+        .operation('&&=', 'isFollowingUp')
+        .right.replace(
+          'recorded === 0 && (pauseSeconds < pollSeconds || syncsSinceAnnounced <= MIN_FOLLOW_UPS)',
+        );
+    },
+  ),
+  defect(
+    'idle-day',
+    'an idle instance ignores the checkout of another one',
+    tracker('schedule'),
+    (file) => file.in('plan').condition('inSeconds').replace('false'),
+  ),
+  defect(
+    'sync-outside-loop',
+    'a sync outside the schedule does not plan the next one',
+    tracker('schedule'),
+    (file) => file.in('sync').call('look').replace('undefined'),
+  ),
+  defect('sleeps-through', 'a timer that is overdue is not replaced', tracker('schedule'), (file) =>
+    file.in('checkoutGranted').condition('waitMs', 0).replace('false'),
+  ),
+
+  // The store
+  defect(
+    'open-compare-reversed',
+    'open checkouts are those that have expired',
+    sql('store/checkouts'),
+    (file) => file.in('hasOpenCheckouts').call('where').argument(1).replace("'<'"),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'purge-open',
+    'the purge ignores the orders of a checkout',
+    sql('store/purge'),
+    (file) => file.in('deleteCheckouts').value('hasOrder').replace('false'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'purge-limit-swapped',
+    'the purge swaps its two limits',
+    orders('store/OrderStore'),
+    (file) =>
+      file
+        .in('canPurge')
+        .find('limits', ({ type }) => type === 'ConditionalExpression')
+        .replace('checkout.isOpened ? unopenedBefore + 86_400 : before + 864_000_000'),
+  ),
+  defect(
+    'busy-not-retried',
+    'a locked database is an error at once',
+    sql('transactions/sqliteTransactions'),
+    (file) => file.in('retryTransaction').condition('isBusy').replace('true'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'no-rollback',
+    'a failed transaction is not rolled back',
+    sql('transactions/sqliteTransactions'),
+    (file) => file.in('withImmediateTransaction').handler('catch').replace('{ throw error; }'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'no-transaction',
+    'records are written without a transaction',
+    sql('transactions/sqliteTransactions'),
+    (file) => file.in('withImmediateTransaction').call('execute', 1).replace('Promise.resolve()'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'work-no-limit',
+    'a callback that hangs in a transaction holds the database for ever',
+    sql('transactions/connections'),
+    (file) => file.in('withWorkLimit').call('withTimeLimit').replace('run()'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'queue-no-limit',
+    'a query waits for the connection for ever',
+    'src/server/internal/createConcurrencyLimit.ts',
+    (file) =>
+      file.in('waitForTurn').call('setTimeout').replace('runtime.setTimeout(() => {}, 2 ** 30)'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'limit-timer-leak',
+    'a time limit is not cleared',
+    'src/server/internal/withTimeLimit.ts',
+    (file) => file.in('withTimeLimit').call('clearTimeout').replace('undefined'),
+  ),
+
+  // Events and pages
+  defect(
+    'event-cursor-skips',
+    'a change is skipped when the state could not be read',
+    handler('eventFeed'),
+    (file) =>
+      file.in('notify').handler('catch').replace('{ unsent.delete(reference); onError(error); }'),
+  ),
+  defect('stream-leak', 'a stream that ends stays in the feed', handler('events'), (file) =>
+    file.in('createEventStream').call('unsubscribe').replace('undefined'),
+  ),
+  defect(
+    'page-stale-poll',
+    'a slow response replaces a newer event',
+    'src/react/status/watch/watchCheckout.ts',
+    (file) => {
+      file.in('pollOnce').operation('===', 'known').replace('true');
+      file.in('reportStatus').call('losesPayment').replace('false');
+    },
+  ),
+  defect(
+    'page-gives-up',
+    'a page stops after an error of the network',
+    'src/react/status/watch/watchCheckout.ts',
+    (file) => file.in('pollOnce').call('failPoll').replace('watch.all.abort()'),
+  ),
+  defect(
+    'page-trusts-silence',
+    'a page waits for ever for a stream that has become silent',
+    'src/react/status/watch/createWatchPlan.ts',
+    (file) => file.in('next').value('lateAt').replace('Number.POSITIVE_INFINITY'),
+  ),
+];

@@ -1,0 +1,45 @@
+/** The invariants of every run, each as one sentence. `audit.ts` and the parts of the world check them. */
+export const invariants = {
+  'intent-lost': 'A checkout that was signed is in the store until it may be purged.',
+  'announcement-lost':
+    'A webhook that was answered with 200 is stored, with the order that it announced.',
+  'order-lost': 'An order that the service lists long enough is recorded.',
+  'order-stale': 'A recorded order has the last state that the service lists.',
+  phantom: 'An order that failed is never recorded.',
+  undelivered: 'A recorded order is delivered in its last state.',
+  redelivered: 'An acknowledged change is not delivered again.',
+  'delivered-at-once':
+    'Two instances deliver the same change at the same time only after a freeze or a fault of the database.',
+  'delivery-storm': 'A change is not delivered again and again without a growing pause.',
+  key: 'The key of a change names its order and its state.',
+  'stranger-matched': 'The order of a stranger is unmatched.',
+  'mismatch-matched': 'An order with other terms than granted is never matched.',
+  'match-lost': 'An order with the granted terms is matched.',
+  'nft-twice':
+    'At most one order of an NFT checkout is matched, and one is if one has the granted terms.',
+  'state-back': 'The recorded state of an order never goes back.',
+  'page-back': 'The state on a page never goes back.',
+  'page-stale': 'A page that still watches shows the last state.',
+  'status-wrong': 'The status route returns the state of the orders in the store.',
+  'log-order': 'The ids of log entries increase.',
+  'signed-known':
+    'A checkout is not signed again when the store already has its order or its announcement.',
+  'signed-listed':
+    'A checkout is not signed again when the service already lists its order, within the documented limits.',
+  'not-signed': 'An unpaid checkout is signed again when nothing fails.',
+  'policy-known': 'The policy is not called to continue a checkout whose order was delivered.',
+  'slow-order': 'The order of an open checkout is delivered soon after it is listed.',
+  'slow-webhook': 'An announced order is delivered soon after it is listed.',
+  'slow-settlement': 'The settlement of an NFT is delivered within hours.',
+  'delivery-blocked': 'A change that cannot be delivered does not hold up other changes.',
+  'webhook-refused': 'Nothing but a fault makes the shop refuse a webhook.',
+  'response-unexpected': 'Every route answers with a status that it documents.',
+  grows: 'Nothing grows: no timer, pending change or replay is left behind.',
+  stopped: 'A running instance keeps syncing.',
+  'late-error': 'No error is reported long after the faults have ended.',
+  unhandled: 'No promise is rejected unhandled.',
+  'runtime-bypassed': 'The server uses no clock and no timer but those of its runtime.',
+  endless: 'A run ends.',
+} as const;
+
+export type InvariantName = keyof typeof invariants;

@@ -1,0 +1,99 @@
+import type { OrderStore } from '../../src/server/orders/store/OrderStore.js';
+import type { ServiceOrder, Webhook, Widget } from './service.js';
+import type { WorldProcess } from './world.js';
+
+/** What a shopper buys. */
+export interface Item {
+  readonly wallet: string;
+  readonly amount: string;
+  /** Whether the order must have this amount. */
+  readonly isBound: boolean;
+  readonly token: string;
+  readonly orderNo: string | undefined;
+}
+
+/** A checkout that the shop has signed. */
+export interface SignedCheckout {
+  readonly reference: string;
+  readonly widget: Widget;
+  readonly item: Item;
+  readonly user: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly atMs: number;
+  /** The orders that its shopper paid. */
+  readonly orders: ServiceOrder[];
+}
+
+/** One call of `onOrderChange`. */
+export interface DeliveryCall {
+  readonly key: string;
+  readonly atMs: number;
+  readonly process: WorldProcess;
+  isOver: boolean;
+}
+
+/** A change that the partner has booked. */
+interface Booking {
+  readonly status: string;
+  readonly atMs: number;
+}
+
+/** What an independent observer writes down during a run. The audit compares it with the store. */
+export interface Journal {
+  readonly signed: SignedCheckout[];
+  readonly webhooks: { readonly webhook: Webhook; readonly atMs: number }[];
+  readonly calls: DeliveryCall[];
+  readonly bookings: Map<string, Booking>;
+  /** When a delivery of each change last failed, hung or was slow, by key. */
+  readonly failedDeliveries: Map<string, number>;
+  readonly acknowledged: Set<string>;
+  readonly replays: Set<string>;
+  readonly errors: {
+    readonly atMs: number;
+    readonly by: string;
+    readonly message: string;
+  }[];
+  /** When the last crash or freeze has ended. */
+  faultsEndMs: number;
+}
+
+export const createJournal = (): Journal => ({
+  signed: [],
+  webhooks: [],
+  calls: [],
+  bookings: new Map(),
+  failedDeliveries: new Map(),
+  acknowledged: new Set(),
+  replays: new Set(),
+  errors: [],
+  faultsEndMs: 0,
+});
+
+/** Returns a copy of a store that writes down what the store has confirmed. */
+export function observeStore(
+  store: OrderStore,
+  process: WorldProcess,
+  journal: Journal,
+): OrderStore {
+  const { world } = process;
+  const ifAlive = <T>(value: T): T | Promise<T> =>
+    process.isDead ? new Promise<T>(() => {}) : value;
+  return {
+    ...store,
+    async acknowledgeChanges(keys) {
+      await store.acknowledgeChanges(keys);
+      for (const key of keys) journal.acknowledged.add(key);
+      return ifAlive(undefined);
+    },
+    async claimReplay(hash, ...rest) {
+      const isNew = await store.claimReplay(hash, ...rest);
+      journal.replays.add(hash);
+      return ifAlive(isNew);
+    },
+    async writeWatermark(to) {
+      await store.writeWatermark(to);
+      world.tell(`${process.name} has read the list up to ${to}`);
+      return ifAlive(undefined);
+    },
+  };
+}

@@ -1,0 +1,329 @@
+import type { Runtime } from '../../src/server/internal/runtime.js';
+import type { Plan } from './plan.js';
+import type { Random } from './random.js';
+import type { Service } from './service.js';
+import { EPOCH_MS, type World, type WorldProcess } from './world.js';
+
+const API_FAULTS = [
+  'lost',
+  'reset',
+  'reset-after',
+  '500',
+  '502',
+  '503',
+  '429',
+  'truncated',
+  'cut',
+  'slow',
+  'garbage',
+  'code',
+  'stale',
+  'delay',
+] as const;
+const OUTAGE_FAULTS = ['lost', 'reset', '503'] as const;
+const GARBAGE = [
+  '',
+  'null',
+  '{}',
+  '[]',
+  '{"code":"10000"}',
+  '{"code":10000,"data":{"page":1,"size":20,"totalCount":0}}',
+];
+
+/** Creates `fetch` of an instance: it reaches only the order list of the service, over an unreliable network. */
+export function createApiFetch(
+  service: Service,
+  process: WorldProcess,
+  onSend: () => void,
+): Runtime['fetch'] {
+  const { world, plan } = service;
+  const random = world.random(`api-${process.name}`);
+  return (input, { signal } = {}) => {
+    onSend();
+    const url = new URL(`${input}`);
+    const fault = decideApiFault(world, plan, random);
+    const goMs = random.log(5, 200) + (fault === 'delay' ? random.log(500, 6000) : 0);
+    const backMs = random.log(5, 200);
+    const { searchParams: query } = url;
+    world.tell(
+      `${process.name} lists orders ${query.get('startTime')} to ${query.get('endTime')}, page ${query.get('page')}${fault && `: ${fault}`}`,
+    );
+    return new Promise((resolve, reject) => {
+      if (process.isDead) return;
+      const abort = () => reject(signal?.reason);
+      if (signal?.aborted) return abort();
+      signal?.addEventListener('abort', abort, { once: true });
+      if (fault === 'lost') return;
+      const end = (work: () => void) =>
+        world.after(
+          backMs,
+          () => {
+            signal?.removeEventListener('abort', abort);
+            work();
+          },
+          process,
+        );
+      const fail = () => end(() => reject(createNetworkError('ECONNRESET')));
+      const respond = (status: number, text: string, headers?: Record<string, string>, how?: How) =>
+        end(() =>
+          resolve(createApiResponse(process, random, { status, text, headers, how, signal })),
+        );
+      world.after(goMs, () => {
+        if (fault === 'reset') return fail();
+        const body = JSON.stringify(service.list(query, decideListTime(service, random, fault)));
+        if (fault === 'reset-after') return fail();
+        if (/^\d+$/.test(fault)) {
+          const text = random.pick(['<html>bad gateway', '{"code":50000,"msg":"x","data":null}']);
+          const wait = fault === '429' ? { 'retry-after': `${random.int(0, 4)}` } : {};
+          return respond(Number(fault), text, wait);
+        }
+        if (fault === 'truncated') return respond(200, body.slice(0, random.int(0, body.length)));
+        if (fault === 'garbage') return respond(200, random.pick(GARBAGE));
+        if (fault === 'code') return respond(200, '{"code":10002,"msg":"no","data":null}');
+        respond(200, body, {}, fault === 'cut' || fault === 'slow' ? fault : undefined);
+      });
+    });
+  };
+}
+
+function decideApiFault(world: World, plan: Plan, random: Random): string {
+  const isActive = world.nowMs < plan.activeMs;
+  const share = world.nowMs / plan.activeMs;
+  if (plan.outage && share > 0.95 - plan.outage && share < 0.95) return random.pick(OUTAGE_FAULTS);
+  return isActive && random.chance(plan.network) ? random.pick(API_FAULTS) : '';
+}
+
+/** Decides the time of the list: some lists come from a replica or a cache that is behind. */
+function decideListTime(service: Service, random: Random, fault: string): number {
+  const { world, plan } = service;
+  const isReplica = world.nowMs < plan.activeMs && random.chance(plan.replica);
+  if (!isReplica && fault !== 'stale') return world.nowMs;
+  service.staleAtMs = world.nowMs;
+  return world.nowMs - random.log(500, isReplica ? 1_800_000 : 120_000);
+}
+
+const createNetworkError = (code: string) =>
+  Object.assign(new TypeError('fetch failed'), { cause: { code } });
+
+type How = 'cut' | 'slow' | undefined;
+
+/** Creates a response of the service. Its body may arrive slowly, or break off. */
+function createApiResponse(
+  process: WorldProcess,
+  random: Random,
+  {
+    status,
+    text,
+    headers = {},
+    how,
+    signal,
+  }: {
+    status: number;
+    text: string;
+    headers?: Record<string, string> | undefined;
+    how?: How;
+    signal: AbortSignal | null | undefined;
+  },
+): Response {
+  const { world } = process;
+  const date = new Date(EPOCH_MS + world.nowMs).toUTCString();
+  const init = { status, headers: { date, ...headers } };
+  if (!how) return new Response(text, init);
+  const bytes = Buffer.from(text);
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await world.sleep(how === 'slow' ? random.log(50, 1500) : 5, process);
+      if (signal?.aborted) return controller.error(signal.reason);
+      if (how === 'cut' && sent > bytes.length / 3)
+        return controller.error(createNetworkError('UND_ERR_SOCKET'));
+      controller.enqueue(bytes.subarray(sent, sent + 400));
+      sent += 400;
+      if (sent < bytes.length) return;
+      if (how === 'cut') controller.error(createNetworkError('UND_ERR_SOCKET'));
+      else controller.close();
+    },
+  });
+  return new Response(body, init);
+}
+
+/** Where a request of a page or of the service arrives. */
+export interface FrontTarget {
+  readonly process: WorldProcess;
+  handle(request: Request): Promise<Response>;
+  /** Is called before the response is sent. The process may crash here. */
+  onResponse(): void;
+}
+
+export interface FrontRequest {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: string | undefined;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+const FRONT_FAULTS = ['lost', 'reset', 'reset-after', 'delay', 'slow-back', '502'] as const;
+
+/**
+ * Sends a request to the shop, over an unreliable network and a load balancer.
+ *
+ * @param client - The page that sends it. Undefined for the service and for people without a page.
+ * @param pickTarget - Returns a running instance, undefined if there is none.
+ */
+export function fetchShop(
+  world: World,
+  plan: Plan,
+  client: WorldProcess | undefined,
+  pickTarget: (random: Random) => FrontTarget | undefined,
+  url: string,
+  { method, headers, body, signal }: FrontRequest,
+): Promise<Response> {
+  const random = world.random(`front-${client?.name ?? 'others'}`);
+  const isActive = world.nowMs < plan.activeMs;
+  const fault = isActive && random.chance(plan.front) ? random.pick(FRONT_FAULTS) : '';
+  const goMs = random.log(3, 150) + (fault === 'delay' ? random.log(500, 20_000) : 0);
+  const backMs = random.log(3, 150) + (fault === 'slow-back' ? random.log(500, 12_000) : 0);
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    let isSettled = false;
+    const server = new AbortController();
+    const settle = (work: () => void) => {
+      if (isSettled) return;
+      isSettled = true;
+      signal?.removeEventListener('abort', onAbort);
+      work();
+    };
+    const onAbort = () => {
+      settle(() => reject(signal?.reason));
+      world.after(goMs, () => server.abort());
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const fail = (ms = backMs) =>
+      void world.after(ms, () => settle(() => reject(new TypeError('fetch failed'))), client);
+    const respond = (response: Response) =>
+      void world.after(backMs, () => settle(() => resolve(response)), client);
+    if (fault === 'lost') return fail(60_000);
+    if (fault === '502') return respond(new Response('<html>', { status: 502 }));
+    world.after(goMs, () => {
+      if (isSettled || fault === 'reset') return fail();
+      const target = pickTarget(random);
+      if (!target) return fail();
+      const { process } = target;
+      process.onDeath(() => {
+        if (!isSettled) fail();
+      });
+      const accept = async () => {
+        const request = new Request(url, {
+          method,
+          headers,
+          signal: server.signal,
+          ...(body !== undefined && { body }),
+        });
+        const response = await target.handle(request);
+        if (process.isDead) return;
+        target.onResponse();
+        if (process.isDead || fault === 'reset-after') return fail();
+        const { status, headers: sent } = response;
+        if (sent.get('content-type')?.startsWith('text/event-stream') && response.body) {
+          const isCut = world.nowMs < plan.activeMs && random.chance(plan.front);
+          const stream = pipeStream({ process, client, request, response, backMs, server, signal });
+          if (isCut) stream.cutAfter(random.log(500, 300_000), random.chance(0.4));
+          return respond(new Response(stream.body, { status, headers: sent }));
+        }
+        const text = await response.text();
+        if (!process.isDead) respond(new Response(text || null, { status, headers: sent }));
+      };
+      // The instance accepts the request when its event loop runs.
+      world.after(0, () => void accept(), process);
+    });
+  });
+}
+
+/** Passes an event stream to a page. The connection can break, or become silent without an end. */
+function pipeStream({
+  process,
+  client,
+  request,
+  response,
+  backMs,
+  server,
+  signal,
+}: {
+  process: WorldProcess;
+  client: WorldProcess | undefined;
+  /** Kept alive, because undici follows the signal only while the request exists. */
+  request: Request;
+  response: Response;
+  backMs: number;
+  server: AbortController;
+  signal: AbortSignal | null | undefined;
+}) {
+  const { world } = process;
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let hasEnded = false;
+  let isSilent = false;
+  const end = (work: () => void) => {
+    if (hasEnded) return;
+    hasEnded = true;
+    work();
+  };
+  const disconnect = () => {
+    if (process.isDead) return;
+    server.abort();
+    reader.cancel().catch(() => {});
+    void request;
+  };
+  const breakOff = () => end(() => controller?.error(new TypeError('terminated')));
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given;
+    },
+    cancel() {
+      hasEnded = true;
+      world.after(backMs, disconnect, process);
+    },
+  });
+  process.onDeath(() => world.after(backMs, breakOff, client));
+  signal?.addEventListener(
+    'abort',
+    () => {
+      end(() => controller?.error(signal.reason));
+      world.after(backMs, disconnect, process);
+    },
+    { once: true },
+  );
+  const pump = async () => {
+    try {
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (process.isDead) return;
+        if (done) return void world.after(backMs, () => end(() => controller?.close()), client);
+        world.after(
+          backMs,
+          () => {
+            if (!hasEnded && !isSilent) controller?.enqueue(value);
+          },
+          client,
+        );
+      }
+    } catch {
+      world.after(backMs, breakOff, client);
+    }
+  };
+  void pump();
+  return {
+    body,
+    cutAfter(ms: number, becomesSilent: boolean) {
+      const cut = () => {
+        if (becomesSilent) {
+          isSilent = true;
+          return;
+        }
+        breakOff();
+        world.after(0, disconnect, process);
+      };
+      world.after(ms, cut, client);
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { createRandom } from './random.js';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+
+export type StoreKind = 'memory' | 'sqlite' | 'postgres';
+
+/** The faults that a seed may have. Each can be switched off by name. */
+export const faultNames = [
+  'crash',
+  'scaleIn',
+  'stop',
+  'freeze',
+  'suspend',
+  'outage',
+  'network',
+  'front',
+  'database',
+  'slowDatabase',
+  'skew',
+  'jump',
+  'partner',
+  'slowPartner',
+  'hangingPartner',
+  'poisonKey',
+  'policy',
+  'slowPolicy',
+  'webhookLoss',
+  'webhookChaos',
+  'late',
+  'shrink',
+  'malformed',
+  'replica',
+  'strangers',
+  'tamper',
+  'fail',
+  'payTwice',
+  'stuck',
+] as const;
+export type FaultName = (typeof faultNames)[number];
+
+export interface PlanOptions {
+  readonly store?: StoreKind;
+  /** Whether the run has few people and at most 25 active minutes. */
+  readonly isShort?: boolean;
+  /** The faults to switch off. */
+  readonly without?: readonly FaultName[];
+  /** The largest number of people. */
+  readonly people?: number;
+  readonly override?: Partial<Plan>;
+}
+
+/** Everything that a seed decides before the run. Probabilities are from 0 to 1; 0 means that the fault is off. */
+export interface Plan {
+  readonly store: StoreKind;
+  /** How long people act and faults happen. */
+  readonly activeMs: number;
+  readonly instances: number;
+  readonly people: number;
+  readonly tracker: {
+    readonly pollSeconds: number;
+    readonly maxPollSeconds: number;
+    readonly pageSize: number;
+    readonly lookbackSeconds: number;
+    readonly deliverySeconds: number;
+    readonly retentionSeconds?: number;
+    readonly unopenedRetentionSeconds?: number;
+  };
+  readonly windowSeconds: number;
+  readonly intentSeconds: number;
+  /** What the interface leaves open about the service's order list. */
+  readonly list: {
+    /** Which ends of the requested range belong to it. */
+    readonly ends: 'both' | 'none' | 'start' | 'end';
+    readonly isNewestFirst: boolean;
+    readonly maxPageSize: number;
+    /** Whether `totalCount` counts orders that are not listed yet. */
+    readonly countsEarly: boolean;
+  };
+  readonly wrapsWebhook: boolean;
+  /** Chance of a crash or a freeze at each input or output of an instance. */
+  readonly crash: number;
+  readonly freeze: number;
+  /** Chance that a frozen machine is suspended, which also stops its monotonic clock. */
+  readonly suspend: number;
+  /** Whether a crashed instance may stay away while another one runs. */
+  readonly scaleIn: boolean;
+  readonly stop: boolean;
+  /** Share of the active time in which the service does not respond. */
+  readonly outage: number;
+  /** Chance that a request to the service (`network`) or to the shop (`front`) has a fault. */
+  readonly network: number;
+  readonly front: number;
+  readonly database: number;
+  readonly slowDatabase: number;
+  /** The largest error of a clock in milliseconds. */
+  readonly skew: number;
+  readonly jump: boolean;
+  readonly partner: number;
+  readonly slowPartner: boolean;
+  readonly hangingPartner: boolean;
+  /** Whether booking the first order always fails, until an hour after the faults have ended. */
+  readonly poisonKey: boolean;
+  /** Whether the partner books in a transaction of the order store's database. */
+  readonly booksInTransaction: boolean;
+  readonly policy: number;
+  readonly slowPolicy: boolean;
+  readonly webhookLoss: number;
+  readonly webhookChaos: boolean;
+  readonly late: boolean;
+  readonly shrink: boolean;
+  readonly malformed: boolean;
+  /** Share of the lists that come from a replica that is behind. */
+  readonly replica: number;
+  readonly strangers: boolean;
+  readonly tamper: boolean;
+  readonly fail: boolean;
+  /** Whether the last state of an order may be one that the package does not know. */
+  readonly stuck: boolean;
+  readonly payTwice: boolean;
+  /** Share of people who buy an NFT. */
+  readonly nft: number;
+  readonly watches: number;
+  readonly continues: boolean;
+  readonly sendsOrderNo: boolean;
+  /** Whether the database has no tables at first. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * Decides what happens in a run. Most faults are on in some seeds only, and then often: rare faults that are always on
+ * would hide each other.
+ */
+export function createPlan(seed: string, options: PlanOptions = {}): Plan {
+  const { store = 'memory', isShort = false, without = [], people, override } = options;
+  const random = createRandom(seed, 'plan');
+  const has = (name: FaultName, probability = 0.5) =>
+    random.chance(probability) && !without.includes(name);
+  const level = (name: FaultName, probability: number, least: number, most: number) => {
+    const isOn = has(name, probability);
+    const value = random.log(least, most);
+    return isOn ? value : 0;
+  };
+  const long = random.weighted([
+    [7, random.log(6 * MINUTE, HOUR)],
+    [2, random.log(HOUR, 6 * HOUR)],
+    [0.2, random.log(6 * HOUR, 60 * HOUR)],
+  ]);
+  const short = random.log(4 * MINUTE, 25 * MINUTE);
+  const activeMs = Math.round(isShort ? short : long);
+  const pollSeconds = random.pick([5, 15, 60, 60]);
+  const skew = level('skew', 0.35, 5_000, 2 * HOUR);
+  const jump = has('jump', 0.2);
+  const purgesEarly = random.chance(0.3);
+  const retention = purgesEarly && createRetention(random.chance(0.5) || skew > 0 || jump);
+  const instances = random.weighted([
+    [3, 1],
+    [4, 2],
+    [isShort ? 0 : 2, 3],
+  ]);
+  const plan: Plan = {
+    store,
+    activeMs,
+    instances,
+    people: Math.min(random.int(1, isShort ? 2 : 4), people ?? Number.POSITIVE_INFINITY),
+    tracker: {
+      pollSeconds,
+      maxPollSeconds: Math.max(pollSeconds, random.pick([60, 600, 600])),
+      pageSize: random.pick([1, 2, 3, 5, 20, 20]),
+      lookbackSeconds: random.pick([60, 300, 900, 7200]),
+      deliverySeconds: random.pick([8, 30, 60]),
+      ...retention,
+    },
+    windowSeconds: isShort ? 604_800 : random.pick([86_400, 604_800, 604_800]),
+    intentSeconds: isShort
+      ? random.pick([600, 600, 1800])
+      : random.weighted([
+          [4, 600],
+          [3, 1800],
+          [1.5, 7200],
+          [0.15, 86_400],
+        ]),
+    list: {
+      ends: random.pick(['both', 'none', 'start', 'end']),
+      isNewestFirst: random.chance(0.6),
+      maxPageSize: random.pick([1000, 1000, 20, 3, 2]),
+      countsEarly: random.chance(0.15),
+    },
+    wrapsWebhook: random.chance(0.3),
+    crash: level('crash', 0.5, 0.0005, 0.008),
+    freeze: level('freeze', 0.35, 0.0003, 0.01),
+    suspend: without.includes('suspend') ? 0 : 0.4,
+    scaleIn: has('scaleIn', 0.12),
+    stop: has('stop', 0.3),
+    outage: level('outage', 0.25, 0.1, 0.7),
+    network: level('network', 0.5, 0.01, 0.35),
+    front: level('front', 0.5, 0.01, 0.25),
+    database: level('database', 0.5, 0.003, 0.15),
+    slowDatabase: level('slowDatabase', 0.3, 0.005, 0.1),
+    skew,
+    jump,
+    partner: level('partner', 0.5, 0.02, 0.5),
+    slowPartner: has('slowPartner', 0.3),
+    hangingPartner: has('hangingPartner', 0.3),
+    poisonKey: has('poisonKey', 0.2),
+    booksInTransaction: random.chance(0.5) && store !== 'memory',
+    policy: level('policy', 0.3, 0.02, 0.3),
+    slowPolicy: has('slowPolicy', 0.2),
+    webhookLoss: without.includes('webhookLoss') ? 0 : random.pick([0, 0.3, 0.3, 1]),
+    webhookChaos: has('webhookChaos'),
+    late: has('late', 0.4),
+    shrink: has('shrink', 0.25),
+    malformed: has('malformed', 0.15),
+    replica: level('replica', 0.25, 0.05, 0.5),
+    strangers: has('strangers', 0.4),
+    tamper: has('tamper', 0.4),
+    fail: has('fail', 0.5),
+    stuck: has('stuck', 0.4),
+    payTwice: has('payTwice', 0.3),
+    nft: random.pick(isShort ? [0, 0, 0.5] : [0, 0.3, 0.3, 1]),
+    watches: random.chance(isShort ? 0.15 : 0.5) ? 0.7 : 0,
+    continues: random.chance(0.5),
+    sendsOrderNo: random.chance(0.5),
+    isFresh: random.chance(0.15),
+  };
+  return { ...plan, ...override };
+}
+
+/** A retention below the error of the clocks would delete open checkouts, as the documents say. */
+const createRetention = (isLong: boolean) =>
+  isLong
+    ? { retentionSeconds: 2 * 86_400, unopenedRetentionSeconds: 86_400 }
+    : { retentionSeconds: 6 * 3600, unopenedRetentionSeconds: 3600 };

@@ -1,0 +1,6 @@
+// `npm run simulate -- --help`
+import { loadSimulation } from './bundle.mjs';
+
+const { run } = await loadSimulation('simulation');
+// Connections to PostgreSQL would keep the process alive.
+process.exit(await run(process.argv.slice(2)));

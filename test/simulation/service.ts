@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import type { Plan } from './plan.js';
+import { EPOCH_MS, type World } from './world.js';
+
+export type Widget = 'on-ramp' | 'nft';
+export type KnownState = 'unknown' | 'finished' | 'settlement' | 'settled';
+
+interface Step {
+  readonly timeMs: number;
+  /** The number of the state in the order list. */
+  readonly status: number;
+  readonly state: KnownState;
+}
+
+/** What an auditor knows about a payment, and the shop must find out. */
+interface Truth {
+  /** What the shopper changed. */
+  readonly tampered?: string | undefined;
+  readonly isStranger?: boolean;
+}
+
+/** What a shopper pays for. */
+export interface Payment {
+  /** The `ext` of the widget's URL. */
+  readonly reference: string | undefined;
+  readonly widget: Widget;
+  readonly walletAddress: string;
+  readonly nft?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly fiat: { readonly amount: string; readonly currency: string };
+  readonly truth: Truth;
+}
+
+/** An order of the service. */
+export interface ServiceOrder {
+  readonly id: string;
+  readonly payment: Payment;
+  /** Whether it fails, so it is never listed. */
+  readonly fails: boolean;
+  readonly finishedAtMs: number;
+  /** When the list has it for the first time. */
+  readonly listedAtMs: number;
+  /** Times when the list lacks it. */
+  readonly gaps: readonly (readonly [fromMs: number, toMs: number])[];
+  /** Until then the list has it in a malformed form. */
+  readonly malformedUntilMs: number;
+  readonly steps: readonly Step[];
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/** A webhook, ready to be sent. */
+export interface Webhook {
+  readonly order: ServiceOrder;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The hash of the signed text, under which the shop stores it. */
+  readonly hash: string;
+}
+
+const STATUS = { 'on-ramp': { finished: 3 }, nft: { finished: 1, settlement: 2, settled: 3 } };
+const UNKNOWN_STATUS = 9;
+const SHOP_WEBHOOK = 'shop.example/api/ramp/webhook';
+
+const toSeconds = (ms: number) => Math.floor((EPOCH_MS + ms) / 1000);
+
+/** The hosted service. It takes payments, lists orders, and sends a webhook once, late, twice or never. */
+export class Service {
+  readonly orders: ServiceOrder[] = [];
+  /** When an outdated list was last sent. */
+  staleAtMs = Number.NEGATIVE_INFINITY;
+  onWebhook: (webhook: Webhook) => void = () => {};
+  #nonce = 100_000;
+
+  constructor(
+    readonly world: World,
+    readonly plan: Plan,
+  ) {}
+
+  pay(payment: Payment): ServiceOrder {
+    const { world, plan } = this;
+    const random = world.random('service');
+    const id = `o${this.orders.length + 1}-${random.int(0, 999_999)}`;
+    const fails = random.chance(0.15) && plan.fail;
+    const finishedAtMs = world.nowMs + random.log(2000, 15 * 60_000);
+    const lateMs = this.#decideDelay();
+    const listedAtMs = finishedAtMs + lateMs;
+    const gapFrom = listedAtMs + random.log(1000, 3_600_000);
+    const gapTo = gapFrom + random.log(1000, 600_000);
+    const hasGap = random.chance(0.4) && plan.shrink;
+    const malformedMs = random.log(1000, 7_200_000);
+    const isMalformed = random.chance(0.3) && plan.malformed;
+    const steps = this.#createSteps(payment.widget, finishedAtMs);
+    const order: ServiceOrder = {
+      id,
+      payment,
+      fails,
+      finishedAtMs,
+      listedAtMs,
+      gaps: hasGap ? [[gapFrom, gapTo]] : [],
+      malformedUntilMs: isMalformed ? listedAtMs + malformedMs : 0,
+      steps,
+      entry: {
+        orderId: id,
+        userId: 'u',
+        payTime: `${toSeconds(world.nowMs)}`,
+        deliverTime: toSeconds(finishedAtMs - 500),
+        finishTime: `${toSeconds(finishedAtMs)}`,
+        fiatCurrency: payment.fiat.currency,
+        currencyAmount: payment.fiat.amount,
+        cryptoCurrency: 'USDT',
+        cryptoCurrencyAmount: '97.09',
+        walletAddress: payment.walletAddress,
+        txHash: '0xf00d',
+        network: 'eth',
+        ext: payment.reference ?? '',
+        ...(payment.nft && { nftDetails: [payment.nft] }),
+      },
+    };
+    this.orders.push(order);
+    world.tell(
+      `the service takes payment ${id} of ${payment.reference ?? 'nobody'} (${payment.widget}), ${
+        fails
+          ? 'which fails'
+          : `finished in ${((finishedAtMs - world.nowMs) / 1000).toFixed(1)} s, listed ${(lateMs / 1000).toFixed(1)} s later`
+      }${payment.truth.tampered ? `, with another ${payment.truth.tampered}` : ''}`,
+    );
+    if (!fails)
+      for (const step of steps)
+        if (step.state === 'finished' || step.state === 'settled') this.#announce(order, step);
+    if (fails && random.chance(0.2)) this.#announce(order, steps[0] as Step);
+    return order;
+  }
+
+  #decideDelay(): number {
+    const { plan, world } = this;
+    const random = world.random('service');
+    const isLate = random.chance(0.5) && plan.late;
+    const delay = random.weighted([
+      [4, random.log(1000, 90_000)],
+      [3, random.log(60_000, 0.8 * plan.tracker.lookbackSeconds * 1000)],
+      [0.7, random.log(600_000, 40 * 3_600_000)],
+    ]);
+    return isLate ? delay : 0;
+  }
+
+  #createSteps(widget: Widget, finishedAtMs: number): Step[] {
+    const random = this.world.random('service');
+    const steps: Step[] = [];
+    let timeMs = finishedAtMs;
+    if (random.chance(0.07)) {
+      steps.push({ timeMs, status: UNKNOWN_STATUS, state: 'unknown' });
+      timeMs += random.log(5000, 1_800_000);
+      if (random.chance(0.4) && this.plan.stuck) return steps;
+    }
+    steps.push({ timeMs, status: STATUS[widget].finished, state: 'finished' });
+    if (widget === 'on-ramp' || random.chance(0.3)) return steps;
+    timeMs += random.log(10_000, 6 * 3_600_000);
+    if (random.chance(0.6)) {
+      steps.push({ timeMs, status: STATUS.nft.settlement, state: 'settlement' });
+      timeMs += random.log(5000, 3 * 3_600_000);
+    }
+    if (random.chance(0.85)) steps.push({ timeMs, status: STATUS.nft.settled, state: 'settled' });
+    return steps;
+  }
+
+  #announce(order: ServiceOrder, step: Step): void {
+    const { world, plan } = this;
+    const random = world.random('webhooks');
+    const delayMs = random.log(50, plan.webhookChaos ? 240_000 : 2000);
+    const againMs = random.log(100, 400_000);
+    const isSentTwice = random.chance(0.3) && plan.webhookChaos;
+    if (random.chance(plan.webhookLoss)) return;
+    world.after(step.timeMs - world.nowMs + delayMs, () => {
+      const webhook = this.#sign(order, step, Math.min(delayMs, 1000));
+      this.onWebhook(webhook);
+      if (isSentTwice) world.after(againMs, () => this.onWebhook(webhook));
+    });
+  }
+
+  #sign(order: ServiceOrder, step: Step, delayMs: number): Webhook {
+    const signed = {
+      'x-fp-nonce': `${++this.#nonce}`,
+      'x-fp-timestamp': `${toSeconds(step.timeMs + delayMs)}`,
+      'x-fp-version': 'v1.0',
+    };
+    const items = Object.entries(signed).map(([name, value]) => `${name}=${value}`);
+    const text = `POST${SHOP_WEBHOOK}?${items.join('&')}`;
+    const content = { ...order.entry, orderStatus: step.status };
+    return {
+      order,
+      headers: { ...signed, 'x-fp-signature': signText(text), 'content-type': 'application/json' },
+      body: JSON.stringify(this.plan.wrapsWebhook ? { order: content } : content),
+      hash: createHash('sha256').update(text).digest('hex'),
+    };
+  }
+
+  /** Returns the state that the list has at a time, undefined while the list does not have the order. */
+  findListedStep(order: ServiceOrder, atMs: number): Step | undefined {
+    if (order.fails || order.listedAtMs > atMs) return undefined;
+    if (order.gaps.some(([from, to]) => atMs >= from && atMs < to)) return undefined;
+    return order.steps.findLast(({ timeMs }) => timeMs <= atMs);
+  }
+
+  /** Returns the body of the order list as it was at a time. */
+  list(query: URLSearchParams, atMs: number): unknown {
+    const { ends, isNewestFirst, maxPageSize, countsEarly } = this.plan.list;
+    const start = Number(query.get('startTime'));
+    const end = Number(query.get('endTime'));
+    const page = Number(query.get('page') ?? 1);
+    const size = Math.min(Number(query.get('size') ?? 20), maxPageSize);
+    const isInRange = ({ finishedAtMs }: ServiceOrder) => {
+      const time = toSeconds(finishedAtMs);
+      const isAfter = ends === 'both' || ends === 'start' ? time >= start : time > start;
+      return isAfter && (ends === 'both' || ends === 'end' ? time <= end : time < end);
+    };
+    const inRange = this.orders.filter(isInRange);
+    const listed = inRange.filter((order) => this.findListedStep(order, atMs));
+    const direction = isNewestFirst ? -1 : 1;
+    listed.sort(
+      (a, b) =>
+        direction *
+        (toSeconds(a.finishedAtMs) - toSeconds(b.finishedAtMs) || (a.id < b.id ? -1 : 1)),
+    );
+    const isEarly = ({ fails, finishedAtMs, listedAtMs }: ServiceOrder) =>
+      !fails && finishedAtMs <= atMs && listedAtMs > atMs && listedAtMs - atMs < 5000;
+    const isActive = this.world.nowMs < this.plan.activeMs;
+    const early = countsEarly && isActive ? inRange.filter(isEarly).length : 0;
+    const entries = listed.slice((page - 1) * size, page * size).map((order) => ({
+      ...order.entry,
+      orderStatus:
+        atMs < order.malformedUntilMs ? 'paid?' : this.findListedStep(order, atMs)?.status,
+    }));
+    const data = { page, size, totalCount: listed.length + early, list: entries };
+    return { code: 10000, msg: '', data };
+  }
+}
+
+/** Signs for the service and for the partner. A hash takes the place of RSA, which would be slow. */
+export const signText = (text: string): string =>
+  createHash('sha256').update('rsa').update(text).digest('base64');

@@ -1,0 +1,438 @@
+import { createRampHandler } from '../../src/server/handler/createRampHandler.js';
+import type { CheckoutGrant, CheckoutRequest } from '../../src/server/handler/policy.js';
+import type { Runtime } from '../../src/server/internal/runtime.js';
+import type { PendingChange } from '../../src/server/orders/store/OrderStore.js';
+import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
+// createPartnerApi imports this module later. Load it here, before virtual time begins.
+import '../../src/server/partner-api/calls.js';
+import { createPartnerApi } from '../../src/server/partner-api/createPartnerApi.js';
+import { createWidgetSigner } from '../../src/server/signing/createWidgetSigner.js';
+import { withTransaction } from '../../src/server/sql/transactions/withTransaction.js';
+import { createWebhookVerifier } from '../../src/server/webhooks/createWebhookVerifier.js';
+import { auditRequest, MAX_SKEW_MS } from './auditRequest.js';
+import type { Connection, SimulatedDatabase } from './databases.js';
+import { type DeliveryCall, type Item, type Journal, observeStore } from './journal.js';
+import { createApiFetch, type FrontTarget } from './network.js';
+import type { Plan } from './plan.js';
+import type { Random } from './random.js';
+import type { Service } from './service.js';
+import { type World, WorldProcess } from './world.js';
+
+export const SHOP = 'https://shop.example';
+export const API = `${SHOP}/api/ramp`;
+
+/** The headers with which the simulation tells the policy who asks for what. */
+export const createShopperHeaders = (user: string, item: Item) => ({
+  'x-user': user,
+  'x-item': JSON.stringify(item),
+});
+
+interface Instance {
+  readonly index: number;
+  process?: WorldProcess;
+  boots: number;
+  /** When it last froze. */
+  frozenAtMs?: number;
+  /** Whether it was scaled in, and never comes back. */
+  isGone: boolean;
+  handle?: (request: Request) => Promise<Response>;
+  stop?: () => Promise<void>;
+  isSyncing?: () => number | undefined;
+}
+
+/** What the instances of a shop share. */
+export interface ShopOptions {
+  readonly world: World;
+  readonly plan: Plan;
+  readonly service: Service;
+  readonly database: SimulatedDatabase;
+  readonly journal: Journal;
+}
+
+/** The backend of the partner: several instances on one database, which crash, freeze, and come back. */
+export class Shop {
+  readonly instances: Instance[];
+  /** Whether the faults have ended. */
+  isQuiet = false;
+  #skewMs: number;
+
+  constructor(readonly options: ShopOptions) {
+    const { plan } = options;
+    this.#skewMs = plan.skew;
+    this.instances = Array.from({ length: plan.instances }, (_, index) => ({
+      index,
+      boots: 0,
+      isGone: false,
+    }));
+  }
+
+  start(): void {
+    const { world } = this.options;
+    const random = world.random('start');
+    for (const instance of this.instances)
+      world.after(random.log(1, 60_000) * instance.index, () => {
+        if (!instance.process) this.#boot(instance);
+      });
+    this.#planClocks();
+    this.#planStops();
+  }
+
+  get #isActive(): boolean {
+    return !this.isQuiet && this.options.world.nowMs < this.options.plan.activeMs;
+  }
+
+  get running(): { readonly instance: Instance; readonly process: WorldProcess }[] {
+    return this.instances.flatMap((instance) => {
+      const { process } = instance;
+      return process && !process.isDead ? [{ instance, process }] : [];
+    });
+  }
+
+  /** Ends the faults of the instances. A frozen instance stays frozen until its time is over. */
+  calm(): void {
+    this.isQuiet = true;
+    this.#skewMs = 0;
+    for (const { process } of this.running) process.skewMs = 0;
+  }
+
+  /** Lets all machines sleep. What they would have done meanwhile, they do when they wake up. */
+  sleep(ms: number): void {
+    for (const { process } of this.running) process.freeze(ms, true);
+    this.options.world.tell('all machines sleep');
+  }
+
+  close(): void {
+    for (const { process } of this.instances) process?.die();
+  }
+
+  /**
+   * Crashes or freezes an instance with the chances of the plan. It is called at each input and output of an instance.
+   */
+  readonly onStep = (process: WorldProcess, what: string): void => {
+    const { world, plan, journal } = this.options;
+    if (!this.#isActive || process.isDead) return;
+    const instance = this.instances.find((candidate) => candidate.process === process);
+    if (!instance) return;
+    const random = world.random('crashes');
+    if (random.chance(plan.crash)) {
+      this.#crash(instance, process, what);
+      return;
+    }
+    if (!random.chance(plan.freeze)) return;
+    const ms = random.weighted([
+      [4, random.log(10, 3000)],
+      [2, random.log(3000, 30_000)],
+      [0.5, random.log(30_000, 600_000)],
+    ]);
+    const isSuspended = random.chance(plan.suspend);
+    process.freeze(ms, isSuspended);
+    instance.frozenAtMs = world.nowMs;
+    journal.faultsEndMs = Math.max(journal.faultsEndMs, process.frozenUntilMs);
+    world.tell(
+      `${process.name} is ${isSuspended ? 'suspended' : 'frozen'} for ${Math.round(ms)} ms at ${what}`,
+    );
+  };
+
+  /** Picks an instance for a request, as a load balancer does. */
+  readonly pickTarget = (random: Random): FrontTarget | undefined => {
+    const { running } = this;
+    if (running.length === 0) return undefined;
+    const { instance, process } = random.pick(running);
+    return {
+      process,
+      handle: (request) =>
+        auditRequest(this.options, process, request, () =>
+          (instance.handle as (request: Request) => Promise<Response>)(request),
+        ),
+      onResponse: () => this.onStep(process, 'response'),
+    };
+  };
+
+  #boot(instance: Instance): void {
+    const { world, plan, service, database, journal } = this.options;
+    const random = world.random('boot');
+    const process = new WorldProcess(world, `instance ${instance.index}.${++instance.boots}`);
+    process.skewMs = Math.round((random.next() * 2 - 1) * this.#skewMs);
+    instance.process = process;
+    const fetch = createApiFetch(service, process, () => this.onStep(process, 'request'));
+    const runtime = process.createRuntime(fetch);
+    const connection = database.connect(process, runtime);
+    const store = observeStore(connection.store, process, journal);
+    const report = (error: unknown) => {
+      const { code = '', message = `${error}` } = Object(error);
+      world.tell(`${process.name} reports ${code} ${message}`.slice(0, 300));
+      journal.errors.push({ atMs: world.nowMs, by: process.name, message });
+    };
+    const api = createPartnerApi(
+      {
+        baseUrl: 'https://api.example',
+        partnerId: 'P1',
+        privateKey: 'replaced',
+        windowSeconds: plan.windowSeconds,
+        onClockSkew() {},
+      },
+      runtime,
+    );
+    const onOrderChange = (change: PendingChange) =>
+      this.#deliver(process, connection, runtime, change);
+    const tracker = createOrderTracker(
+      { ...plan.tracker, api, store, onError: report, onOrderChange },
+      runtime,
+    );
+    const webhooks = createWebhookVerifier(
+      { publicKey: 'replaced', url: `${API}/webhook`, replays: store },
+      runtime,
+    );
+    const signer = createWidgetSigner(
+      { partnerId: 'P1', secretKey: 'secret-key-of-the-partner-1' },
+      runtime,
+    );
+    const stopper = new AbortController();
+    const handler = createRampHandler(
+      {
+        signer,
+        api,
+        store,
+        webhooks,
+        tracker,
+        allowedOrigins: [SHOP],
+        onError: report,
+        signal: stopper.signal,
+        intentSeconds: plan.intentSeconds,
+        getSubject: ({ request }) => request.headers.get('x-user') ?? undefined,
+        policy: (request) => this.#grant(process, request),
+      },
+      runtime,
+    );
+    instance.handle = (request) => handler(request);
+    instance.stop = async () => {
+      stopper.abort();
+      await tracker.stop();
+    };
+    instance.isSyncing = () => tracker.report?.startedAt;
+    world.tell(`${process.name} boots, its clock is ${process.skewMs} ms ahead`);
+    tracker.start();
+  }
+
+  #crash(instance: Instance, process: WorldProcess, what: string): void {
+    const { world, journal } = this.options;
+    journal.faultsEndMs = Math.max(journal.faultsEndMs, world.nowMs);
+    world.tell(`${process.name} crashes at ${what}`);
+    process.die();
+    this.#comeBack(instance);
+  }
+
+  #comeBack(instance: Instance): void {
+    const { world, plan } = this.options;
+    const random = world.random('crashes');
+    const hasOther = this.instances.some((other) => other !== instance && !other.isGone);
+    if (plan.scaleIn && hasOther && random.chance(0.5)) {
+      instance.isGone = true;
+      world.tell(`instance ${instance.index} does not come back`);
+      return;
+    }
+    world.after(random.log(200, 240_000), () => this.#boot(instance));
+  }
+
+  /** Stops instances as a supervisor does: one that does not stop within 30 seconds is killed. */
+  #planStops(): void {
+    const { world, plan } = this.options;
+    if (!plan.stop) return;
+    const random = world.random('stops');
+    for (let left = random.int(1, 3); left > 0; left--)
+      world.after(random.next() * plan.activeMs, () => {
+        const instance = random.pick(this.instances);
+        const { process } = instance;
+        if (!process || process.isDead) return;
+        world.tell(`${process.name} stops`);
+        const end = () => {
+          if (process.isDead) return;
+          process.die();
+          world.tell(`${process.name} has stopped`);
+          this.#comeBack(instance);
+        };
+        world.after(30_000, end);
+        world.after(0, () => void instance.stop?.().then(end), process);
+      });
+  }
+
+  #planClocks(): void {
+    const { world, plan } = this.options;
+    if (!plan.jump) return;
+    const random = world.random('clocks');
+    const sizes = [2000, 60_000, 30 * 60_000, 2 * 3_600_000];
+    for (let left = random.int(1, 4); left > 0; left--)
+      world.after(random.next() * plan.activeMs, () => {
+        const { process } = random.pick(this.instances);
+        if (!process || process.isDead) return;
+        process.skewMs = Math.round((random.next() * 2 - 1) * random.pick(sizes));
+        world.tell(`${process.name}: its clock is set to ${process.skewMs} ms ahead`);
+      });
+  }
+
+  async #grant(
+    process: WorldProcess,
+    { widget, request, continues }: CheckoutRequest<unknown>,
+  ): Promise<CheckoutGrant> {
+    const { world, plan } = this.options;
+    const random = world.random(`policy-${process.name}`);
+    this.onStep(process, 'policy');
+    if (plan.slowPolicy && this.#isActive) await world.sleep(random.log(5, 8000), process);
+    if (this.#isActive && random.chance(plan.policy)) throw new Error('the policy failed');
+    const subject = request.headers.get('x-user') ?? '';
+    if (continues) this.#checkContinuation(continues.reference);
+    const item = JSON.parse(request.headers.get('x-item') ?? '') as Item;
+    if (widget === 'nft') return { params: createNftParams(item), subject };
+    return {
+      params: {
+        walletAddress: item.wallet,
+        walletAddressLocked: '1',
+        ...(item.amount && { amount: item.amount }),
+      },
+      subject,
+      ...(item.isBound && { expectedAmount: item.amount, expectedFiatCurrency: 'USD' }),
+    } as CheckoutGrant;
+  }
+
+  #checkContinuation(reference: string): void {
+    const { world, plan, service, journal } = this.options;
+    const ids = service.orders.flatMap(({ id, payment }) =>
+      payment.reference === reference ? [id] : [],
+    );
+    const delivered = journal.calls.find(
+      ({ key, atMs }) => ids.some((id) => key.startsWith(`${id}:`)) && atMs < world.nowMs - 500,
+    );
+    // The documents promise nothing while a clock is further off.
+    if (delivered && !plan.jump && plan.skew <= MAX_SKEW_MS)
+      world.violate('policy-known', `${reference} was to continue after ${delivered.key}`);
+  }
+
+  async #deliver(
+    process: WorldProcess,
+    connection: Connection,
+    runtime: Runtime,
+    change: PendingChange,
+  ): Promise<void> {
+    const { world, plan, journal } = this.options;
+    const { key, record, tries } = change;
+    const { orderId, state } = record.order;
+    world.tell(`${process.name} delivers ${key} as ${record.matchStatus}, tries ${tries}`);
+    // A suspended machine may have missed that another instance took its lease.
+    if (journal.acknowledged.has(key) && process.suspendedMs === 0)
+      world.violate('redelivered', `${key} was delivered again`);
+    if (key !== `${orderId}:${state}`)
+      world.violate('key', `${key} does not name ${orderId} in the state ${state}`);
+    const earlier = journal.calls.filter((call) => call.key === key);
+    // An instance that froze, or could not renew its lease, may still be in the middle of a delivery.
+    const hasFrozen = (call: DeliveryCall) =>
+      this.instances.some(
+        (instance) => instance.process === call.process && (instance.frozenAtMs ?? 0) >= call.atMs,
+      );
+    const other = earlier.find(
+      (call) =>
+        !call.isOver &&
+        call.process !== process &&
+        !call.process.isDead &&
+        !hasFrozen(call) &&
+        call.process.suspendedMs === 0 &&
+        world.nowMs - call.atMs < plan.tracker.deliverySeconds * 1000,
+    );
+    const canRenew = !plan.database && !plan.slowDatabase && process.suspendedMs === 0;
+    if (other && canRenew)
+      world.violate('delivered-at-once', `${key}, by ${other.process.name} and ${process.name}`);
+    if (earlier.length > (plan.poisonKey ? 120 : 60))
+      world.violate('delivery-storm', `${key} was delivered ${earlier.length} times`);
+    const call = { key, atMs: world.nowMs, process, isOver: false };
+    journal.calls.push(call);
+    try {
+      await this.#book(process, connection, runtime, change);
+    } finally {
+      call.isOver = true;
+    }
+  }
+
+  async #book(
+    process: WorldProcess,
+    { kysely }: Connection,
+    runtime: Runtime,
+    { key, record }: PendingChange,
+  ): Promise<void> {
+    const { world, plan, journal } = this.options;
+    const { matchStatus: status } = record;
+    const random = world.random(`partner-${process.name}`);
+    const fault = this.#decidePartnerFault(random);
+    if (fault) world.tell(`${process.name}: the partner's code ${fault} at ${key}`);
+    const fail = (when: string) => {
+      journal.failedDeliveries.set(key, world.nowMs);
+      return new Error(`the partner failed ${when}`);
+    };
+    const hang = () => {
+      fail('and hangs');
+      return new Promise<never>(() => {});
+    };
+    const book = () => {
+      if (!journal.bookings.has(key)) journal.bookings.set(key, { status, atMs: world.nowMs });
+    };
+    this.onStep(process, 'delivery');
+    if (this.isPoisoned(key) && world.nowMs < plan.activeMs + 3_600_000) throw fail('always');
+    if (fault === 'throws') throw fail('before');
+    if (plan.slowPartner && this.#isActive && random.chance(0.7))
+      await world.sleep(random.log(1000, plan.tracker.deliverySeconds * 900), process);
+    if (fault === 'is slow') fail('by being slow');
+    if (plan.booksInTransaction && kysely) {
+      const isNew = await withTransaction(
+        kysely,
+        async (transaction) => {
+          const row = await transaction
+            .insertInto('bookings')
+            .values({ key, status })
+            .onConflict((conflict) => conflict.column('key').doNothing())
+            .returning('key')
+            .executeTakeFirst();
+          if (fault === 'is slow') await world.sleep(random.log(10, 4000), process);
+          if (fault === 'hangs') await hang();
+          return row !== undefined;
+        },
+        undefined,
+        runtime,
+      );
+      if (isNew) book();
+    } else {
+      const slowMs = fault === 'is slow' ? random.log(1000, 90_000) : 0;
+      await world.sleep(random.log(0.5, 30) + slowMs, process);
+      if (fault === 'hangs') await hang();
+      book();
+    }
+    this.onStep(process, 'booking');
+    if (process.isDead) return new Promise(() => {});
+    if (fault === 'throws late') throw fail('after booking');
+    if (fault === 'hangs late') await hang();
+  }
+
+  /** Returns whether a change belongs to the order that cannot be booked. */
+  isPoisoned(key: string): boolean {
+    return this.options.plan.poisonKey && key.startsWith('o1-');
+  }
+
+  #decidePartnerFault(random: Random): string {
+    const { plan } = this.options;
+    const faults = ['throws', 'throws late', 'is slow', 'is slow'];
+    if (plan.hangingPartner) faults.push('hangs', 'hangs late');
+    const fault = random.pick(faults);
+    return random.chance(plan.partner) && this.#isActive ? fault : '';
+  }
+}
+
+export const createNftParams = ({ wallet, token, orderNo }: Item) => ({
+  contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
+  nftNetwork: 'polygon',
+  type: 'MARKET' as const,
+  tokenId: token,
+  ownerWalletAddress: '0x0000000000000000000000000000000000000abc',
+  transferWalletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
+  cryptoCurrency: 'USDC',
+  amount: '5',
+  walletAddress: wallet,
+  walletAddressTag: '',
+  ...(orderNo && { merchantOrderNo: orderNo }),
+});

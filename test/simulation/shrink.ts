@@ -1,0 +1,86 @@
+import { createPlan, type Plan } from './plan.js';
+import { type SimulationOptions, type SimulationResult, simulate } from './simulate.js';
+
+/** The plan of each fault when it is off. */
+const OFF: Partial<Plan> = {
+  crash: 0,
+  freeze: 0,
+  suspend: 0,
+  scaleIn: false,
+  stop: false,
+  outage: 0,
+  network: 0,
+  front: 0,
+  database: 0,
+  slowDatabase: 0,
+  skew: 0,
+  jump: false,
+  partner: 0,
+  slowPartner: false,
+  hangingPartner: false,
+  poisonKey: false,
+  booksInTransaction: false,
+  policy: 0,
+  slowPolicy: false,
+  webhookLoss: 0,
+  webhookChaos: false,
+  late: false,
+  shrink: false,
+  malformed: false,
+  replica: 0,
+  strangers: false,
+  tamper: false,
+  fail: false,
+  stuck: false,
+  payTwice: false,
+  nft: 0,
+  watches: 0,
+  continues: false,
+  sendsOrderNo: false,
+  isFresh: false,
+  wrapsWebhook: false,
+};
+
+/** A run with as few faults and people as possible that still breaks the same invariant. */
+export interface Shrunk {
+  readonly plan: Plan;
+  /** The number of lines of the story, before and after shrinking. */
+  readonly lines: readonly [before: number, after: number];
+  readonly result: SimulationResult;
+}
+
+/**
+ * Reduces a run that breaks an invariant. It switches faults off one by one, and removes people, instances and time,
+ * as long as the same invariant stays broken.
+ *
+ * @returns Undefined if the run breaks no invariant.
+ */
+export async function shrink(
+  seed: string,
+  options: SimulationOptions,
+): Promise<Shrunk | undefined> {
+  const told = { ...options, isTold: true };
+  const first = await simulate(seed, told);
+  const broken = first.violations[0]?.name;
+  if (!broken) return undefined;
+  let plan = createPlan(seed, options);
+  let result = first;
+  const attempt = async (change: Partial<Plan>): Promise<boolean> => {
+    const next = { ...plan, ...change };
+    if (JSON.stringify(next) === JSON.stringify(plan)) return false;
+    const found = await simulate(seed, { ...told, override: next });
+    if (!found.violations.some(({ name }) => name === broken)) return false;
+    plan = next;
+    result = found;
+    return true;
+  };
+  for (let isSmaller = true; isSmaller; ) {
+    isSmaller = false;
+    for (const [name, value] of Object.entries(OFF))
+      if (await attempt({ [name]: value })) isSmaller = true;
+    if (plan.people > 1 && (await attempt({ people: plan.people - 1 }))) isSmaller = true;
+    if (plan.instances > 1 && (await attempt({ instances: 1 }))) isSmaller = true;
+    if (await attempt({ activeMs: Math.round(plan.activeMs * 0.7) })) isSmaller = true;
+  }
+  return { plan, lines: [first.story.length, result.story.length], result };
+}

@@ -1,0 +1,116 @@
+import { audit } from './audit.js';
+import { createMemoryDatabase, createSqliteDatabase } from './databases.js';
+import { createJournal } from './journal.js';
+import { fetchShop } from './network.js';
+import { People } from './people.js';
+import { createPlan, type Plan, type PlanOptions } from './plan.js';
+import { createPostgresDatabase } from './postgres.js';
+import { Service, type ServiceOrder } from './service.js';
+import { API, Shop, type ShopOptions } from './shop.js';
+import { replacePageGlobals, type Violation, World } from './world.js';
+
+const HOUR = 3_600_000;
+
+const createDatabases = {
+  memory: createMemoryDatabase,
+  sqlite: createSqliteDatabase,
+  postgres: createPostgresDatabase,
+};
+
+export interface SimulationOptions extends PlanOptions {
+  /** Whether to return the story of the run. */
+  readonly isTold?: boolean;
+}
+
+export interface SimulationResult {
+  readonly seed: string;
+  readonly plan: Plan;
+  readonly violations: readonly Violation[];
+  readonly story: readonly string[];
+  /** Equal for two runs of the same seed and options. */
+  readonly hash: number;
+  readonly events: number;
+  readonly virtualMs: number;
+}
+
+/**
+ * Runs the world of one seed: with faults first, then without, then for a day in which everything must come to its end.
+ * Only one run at a time is possible, because it replaces globals of the process.
+ */
+export async function simulate(
+  seed: string,
+  options: SimulationOptions = {},
+): Promise<SimulationResult> {
+  const plan = createPlan(seed, options);
+  const world = new World(seed, options);
+  const service = new Service(world, plan);
+  const journal = createJournal();
+  const restoreGlobals = replacePageGlobals(world);
+  const onRejection = (error: unknown) =>
+    world.violate('unhandled', `${(error as Error)?.stack ?? error}`.slice(0, 500));
+  process.on('unhandledRejection', onRejection);
+  // The shop needs the database, and the database calls the shop at each step.
+  let shop: Shop | undefined;
+  const database = await createDatabases[plan.store]({
+    world,
+    plan,
+    onStep: (process, what) => shop?.onStep(process, what),
+  });
+  const shared: ShopOptions = { world, plan, service, database, journal };
+  shop = new Shop(shared);
+  const people = new People(shared, shop);
+  try {
+    receiveWebhooks(shared, shop);
+    shop.start();
+    people.start();
+    await world.runUntil(plan.activeMs);
+    world.tell('the faults end');
+    shop.calm();
+    for (let hours = 0; hours < 200 && people.busy > 0; hours++)
+      await world.runUntil(world.nowMs + HOUR);
+    // A day later, the daily full sync has found what nothing else finds.
+    for (let endMs = 0; endMs < findLastChange(service) + 26 * HOUR; ) {
+      if (options.isShort) {
+        await world.runUntil(Math.max(world.nowMs, findLastChange(service)) + 3 * HOUR);
+        shop.sleep(22 * HOUR);
+        endMs = world.nowMs + 23 * HOUR;
+      } else endMs = Math.max(world.nowMs, findLastChange(service)) + 26 * HOUR;
+      await world.runUntil(endMs);
+    }
+    await audit(shared, shop, people);
+  } finally {
+    shop.close();
+    people.close();
+    await database.close();
+    restoreGlobals();
+    process.off('unhandledRejection', onRejection);
+  }
+  const { violations, story, hash, eventCount: events, nowMs: virtualMs } = world;
+  return { seed, plan, violations, story, hash, events, virtualMs };
+}
+
+const findLastChange = ({ orders }: Service): number =>
+  Math.max(0, ...orders.filter(({ fails }) => !fails).map(findEnd));
+
+const findEnd = ({ listedAtMs, malformedUntilMs, gaps, steps }: ServiceOrder) =>
+  Math.max(listedAtMs, malformedUntilMs, ...gaps.map(([, to]) => to), steps.at(-1)?.timeMs ?? 0);
+
+/** Sends the webhooks of the service to the shop, and writes down which ones were accepted. */
+function receiveWebhooks({ world, plan, service, journal }: ShopOptions, shop: Shop): void {
+  const send = async (webhook: Parameters<Service['onWebhook']>[0]) => {
+    const { order, headers, body, hash } = webhook;
+    const request = { method: 'POST', headers: new Headers(headers), body };
+    const url = `${API}/webhook`;
+    const response = await fetchShop(world, plan, undefined, shop.pickTarget, url, request).catch(
+      () => undefined,
+    );
+    world.tell(`the webhook of ${order.id} is ${response?.status ?? 'lost'}`);
+    if (response?.status === 200) {
+      journal.webhooks.push({ webhook, atMs: world.nowMs });
+      if (!journal.replays.has(hash))
+        world.violate('announcement-lost', `the hash of the webhook of ${order.id} is not stored`);
+    } else if (response && response.status >= 500 && world.nowMs > plan.activeMs + 60_000)
+      world.violate('webhook-refused', `the webhook of ${order.id} was ${response.status}`);
+  };
+  service.onWebhook = (webhook) => void send(webhook);
+}
