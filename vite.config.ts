@@ -11,7 +11,7 @@ import { serverOnly } from './scripts/build/serverOnly.js';
  */
 const stylesheet: Plugin = {
   name: 'stylesheet',
-  // Not closeBundle, which also runs after a failed build and would hide its error.
+  // Don't use closeBundle: it also runs after a failed build, and an error in it would hide the build's error.
   writeBundle() {
     const whole = readFileSync('src/styles.css', 'utf8').replace(
       /^@import "(.+)";$/gm,

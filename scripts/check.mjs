@@ -12,6 +12,7 @@ const checks = {
   'mutation-sample': ['run', 'mutation', '--', 'signer'],
   bench: ['run', 'bench'],
   firefox: ['run', 'test:firefox'],
+  webkit: ['run', 'test:webkit'],
   'node-22': ['exec', '--yes', '--package=node@22', '--', 'node', 'scripts/test.mjs', 'all'],
   'node-24': ['exec', '--yes', '--package=node@24', '--', 'node', 'scripts/test.mjs', 'all'],
   soak: ['run', 'soak'],

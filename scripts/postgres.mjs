@@ -110,7 +110,7 @@ try {
     unix_socket_directories: '',
     fsync: 'off',
     // Each test has its own pools, and idle connections of earlier tests stay open for a while.
-    max_connections: 300,
+    max_connections: 500,
   };
   const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const isReady = (output) => output.includes('ready to accept connections');

@@ -115,7 +115,7 @@ function startShop(port, operatorPassword) {
       RAMP_POLL_SECONDS: process.env.RAMP_POLL_SECONDS || '15',
       DATABASE_FILE: process.env.DATABASE_FILE || prepareDatabaseFile(),
       OPERATOR_PASSWORD: operatorPassword,
-      // Log only warnings, so that the addresses printed below stay visible.
+      // Log only warnings and errors, so that the addresses printed below stay visible.
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       SESSION_SECRET: randomBytes(32).toString('hex'),
     },
@@ -126,7 +126,7 @@ function startShop(port, operatorPassword) {
   );
 }
 
-/** Resolves when `isReady` accepts a response of the URL, which is every 2xx status by default. */
+/** Resolves when `isReady` accepts a response of the URL. By default it accepts every 2xx status. */
 async function waitForResponse(url, isReady = (response) => response.ok) {
   const end = Date.now() + RESPONSE_TIMEOUT_MS;
   let last = 'no connection';

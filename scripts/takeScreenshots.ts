@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { launchOptions } from '../test/support/browser/launchOptions.js';
 import { payInWidget } from '../test/support/browser/payInWidget.js';
 import { type Demo, startDemo } from '../test/support/demo/startDemo.js';
+import { takeGuidePictures } from './pictures/takeGuidePictures.js';
 
 const looks: Readonly<Record<string, BrowserContextOptions>> = {
   light: { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
@@ -93,7 +94,7 @@ const views: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
     await buyAll(view);
     await page.screenshot({ path: path.replace('orders', 'delivered'), fullPage: true });
     await page.goto(`${demo.shopUrl}orders`);
-    await page.locator('.ramp-status[data-state="finished"]').first().waitFor();
+    await page.locator('.ramp-history-entry[data-state="finished"]').first().waitFor();
     await page.waitForTimeout(1500);
     await page.screenshot({ path, fullPage: true });
     await page.goto(demo.shopUrl);
@@ -108,6 +109,7 @@ const views: Readonly<Record<string, (view: View) => Promise<unknown>>> = {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
     await page.waitForTimeout(500);
+    await page.screenshot({ path: path.replace('operator', 'operator-top') });
     await page.screenshot({ path, fullPage: true });
   },
 };
@@ -134,14 +136,15 @@ async function take(browser: Browser, look: string, folder: string): Promise<voi
 
 /**
  * Takes pictures of the demo for visual review, in light, in dark and on a phone: the storefront, a price with its
- * list, the dialog, the NFT cards, a shopper's orders and the operator's page. Run `npm run build` and `npm run
- * build:example` before.
+ * list, the dialog, the NFT cards, a shopper's orders and the operator's page. Then takes the pictures of the guides.
  */
 export async function takeScreenshots(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch(launchOptions);
   try {
     for (const look of Object.keys(looks)) await take(browser, look, folder);
+    const readOperator = (look: string) => readFileSync(join(folder, `operator-top-${look}.png`));
+    await takeGuidePictures(browser, { light: readOperator('light'), dark: readOperator('dark') });
   } finally {
     await browser.close();
   }

@@ -26,6 +26,7 @@ const needs = {
   node: ['build'],
   isolated: ['build'],
   stores: ['build'],
+  simulation: [],
   browser: ['chromium'],
   react18: ['chromium', 'test/react-18'],
   storybook: ['chromium'],
@@ -35,6 +36,7 @@ const needs = {
   e2e: ['build', 'example', 'chromium'],
 
   'stores-long': ['build'],
+  'simulation-long': [],
   'react18-long': ['chromium', 'test/react-18'],
   'e2e-long': ['build', 'example', 'storybook-build', 'chromium', 'test/react-18'],
 
@@ -56,7 +58,7 @@ const suites = {
   all: {
     checks: ['lint', 'build', 'example', 'types', 'knip', 'api-reference'],
     projects: [
-      ...['node', 'isolated', 'stores', 'browser', 'react18', 'storybook'],
+      ...['node', 'isolated', 'stores', 'simulation', 'browser', 'react18', 'storybook'],
       ...['packaging', 'sizes', 'examples', 'e2e'],
     ],
   },

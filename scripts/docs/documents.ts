@@ -1,4 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { formatDiagrams } from './diagrams.js';
 import { formatGuidePages } from './guides.js';
 import { formatLlmsFiles } from './llms.js';
 import { formatParameterDocs } from './parameterDocs.js';
@@ -9,6 +11,7 @@ export type Documents = Readonly<Record<string, string>>;
 
 /** The generators of documents. They run in this order, because the last one reads files that the others write. */
 export const generators = {
+  formatDiagrams,
   formatParameterDocs,
   formatSigningDocs,
   formatGuidePages,
@@ -18,5 +21,8 @@ export const generators = {
 /** Writes the generated documents: `npm run docs`. */
 export function writeDocuments(): void {
   for (const generate of Object.values(generators))
-    for (const [path, text] of Object.entries(generate())) writeFileSync(path, text);
+    for (const [path, text] of Object.entries(generate())) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+    }
 }

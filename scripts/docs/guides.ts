@@ -7,30 +7,63 @@ export interface Guide {
   readonly name: string;
   readonly group: string;
   readonly title: string;
-  /** The first sentence of the page. */
+  /** What a reader does with the page, in one line. */
   readonly summary: string;
   readonly text: string;
 }
 
-/** The groups of guides and the order of the guides in each group. */
-const groups: Readonly<Record<string, readonly string[]>> = {
-  Start: ['getting-started', 'backend', 'sandbox'],
-  'The page': ['displays', 'quotes', 'nft-checkout', 'wallets', 'theming', 'testing'],
-  Operation: ['orders', 'deployment', 'hosts', 'security'],
-  Help: ['troubleshooting', 'errors', 'upgrading'],
-  Reference: ['parameters', 'signing', 'http', 'partner-api'],
-  Project: ['service-interface', 'threats', 'glossary'],
+/** The groups of guides, the order of the guides in each group, and the purpose of each guide. */
+const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Start: {
+    'getting-started':
+      'Build a page with a buy button and a backend, from an empty folder to the first delivered order.',
+    backend: 'Write the policy that decides what is signed, and deliver paid orders.',
+    sandbox: 'Run the whole service on your machine, for development and tests.',
+  },
+  'The page': {
+    displays: 'Open the checkout in a dialog, in the page, in a window, or in place of the page.',
+    quotes: 'Show prices, fees and limits before the checkout.',
+    'nft-checkout': 'Sell NFTs that are minted or transferred, at prices that your backend sets.',
+    wallets: 'Propose the wallet that a dApp has connected, and sign only the one that you trust.',
+    theming: 'Match the components to your shop: colours, dark mode, your own elements, languages.',
+    testing: 'Test your page in Jest or Vitest, without a network.',
+  },
+  Operation: {
+    orders: 'Find every paid order, compare it with what was signed, and deliver it.',
+    history:
+      'Let shoppers find each checkout again, and continue the ones that wait for a payment.',
+    deployment: 'Run the backend in production: database, several instances, restarts, monitoring.',
+    hosts: 'Mount the handler in Express, Fastify, Koa, Hono, Next.js, Workers or another server.',
+    security: 'See what protects your shop, and which part of it is yours.',
+    'personal-data': 'Know what is kept about a person, and erase it.',
+  },
+  Help: {
+    troubleshooting: 'Go from a symptom to its cause and the fix.',
+    errors: 'Look up an error code: what it means, who sees it, and what to do.',
+    upgrading: 'Learn what stays stable in a new release, and what to change for it.',
+  },
+  Reference: {
+    parameters: 'Look up a query parameter of the widgets: its format, and whether it is signed.',
+    signing: 'Sign URLs and requests, and verify webhooks, in any language, with test vectors.',
+    http: 'Look up the routes, responses and errors between the components and a backend.',
+    'partner-api': 'Read currencies, prices and orders of the service, with exact decimals.',
+  },
+  Project: {
+    'service-interface': 'Read what the service does, and where its documentation leaves gaps.',
+    threats: 'Read which attacks and faults the package withstands, and how.',
+    glossary: 'Look up a term of this project.',
+  },
 };
 /** The group of every page that `groups` does not list. */
 const otherGroup = 'Reference';
 
 /** Returns the pages of `docs` in the order of their groups. */
 export function readGuides(): readonly Guide[] {
-  const listed = Object.values(groups).flat();
+  const listed = Object.values(groups).flatMap(Object.keys);
   const names = readdirSync('docs').filter((file) => file.endsWith('.md'));
   const others = names.map((file) => file.slice(0, -3)).filter((name) => !listed.includes(name));
   return Object.entries(groups).flatMap(([group, members]) =>
-    [...members, ...(group === otherGroup ? others : [])]
+    [...Object.keys(members), ...(group === otherGroup ? others : [])]
       .filter((name) => existsSync(`docs/${name}.md`))
       .map((name) => readGuide(name, group)),
   );
@@ -41,7 +74,8 @@ function readGuide(name: string, group: string): Guide {
   const [, title, paragraph] = /^# (.+)\n+([\s\S]+?)(?:\n\n|$)/.exec(text) ?? [];
   if (!title || !paragraph)
     throw new Error(`docs/${name}.md must begin with a heading and a paragraph.`);
-  return { name, group, title, summary: toSummary(paragraph), text };
+  const summary = groups[group]?.[name] ?? toSummary(paragraph);
+  return { name, group, title, summary, text };
 }
 
 /** Returns the first sentence of a paragraph, without links. */

@@ -62,7 +62,9 @@ const toRootLinks = (markdown: string, path: string): string =>
 function formatLlmsFull(): string {
   const paths = ['README.md', ...readGuides().map(({ name }) => `docs/${name}.md`)];
   const pages = paths.map((path) => {
-    const text = read(path).replace(/<!--[\s\S]*?-->\n*/g, '');
+    const text = read(path)
+      .replace(/<!--[\s\S]*?-->\n*/g, '')
+      .replace(/<picture>[\s\S]*?alt="(.*?)"[\s\S]*?<\/picture>/g, '(Picture: $1)');
     return `Source: ${path}\n\n${toRootLinks(text, path).trim()}\n`;
   });
   return pages.join('\n---\n\n');

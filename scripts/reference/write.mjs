@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installFolder, root } from '../install.mjs';
+import { findSections, linkSections } from './linkSections.mjs';
 
 const here = join(root, 'scripts', 'reference');
 const target = join(root, 'docs', 'api');
@@ -59,9 +60,10 @@ async function createReference(folder) {
     },
     ...tables,
   });
+  const sections = findSections(readFileSync(join(root, 'docs', 'service-interface.md'), 'utf8'));
   app.renderer.on(MarkdownPageEvent.END, (page) => {
     const contents = page.url === 'README.md' ? fillIndex(page.contents) : page.contents;
-    page.contents = `<!-- Written by npm run docs:api. -->\n\n${contents}`;
+    page.contents = `<!-- Written by npm run docs:api. -->\n\n${linkSections(contents, sections)}`;
   });
   const project = await app.convert();
   if (!project) return false;

@@ -8,7 +8,8 @@ function nanosecondsEach(run, times) {
 
 /**
  * Measures `ours` and `base`, prints the ratio of their times, and fails the process if the ratio exceeds `limit`. The
- * two functions alternate, so that other load on the machine slows both. The ratio is the median of all rounds.
+ * two functions alternate, so that other load on the machine slows both. The ratio is the median of all rounds after
+ * the first five, which warm up.
  */
 export function compareTimes(name, { ours, base, baseName, limit, times, rounds = 41 }) {
   const measured = Array.from({ length: rounds }, () => ({

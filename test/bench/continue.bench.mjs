@@ -138,7 +138,7 @@ async function measure({ url, set, mode, count, ms, isPaid, path }) {
   free();
   await tracker.stop();
   await kysely.destroy();
-  // The handler reads the orders since 300 seconds before the last sync, which began at `begun`.
+  // The handler reads the orders that finished no earlier than 300 seconds before the last sync began (`begun`).
   const pages = Math.max(
     1,
     Math.ceil(orders.filter((one) => one.finishTime >= begun - 300).length / 20),

@@ -20,7 +20,7 @@ import { withTimeLimit } from '../../dist/server/internal/withTimeLimit.js';
  * noise of a measurement is below 1.
  */
 const MAX_BYTES = 10;
-/** A measurement has a first round to warm up, then this many earlier and this many later rounds. */
+/** The number of rounds in each half of a measurement. Both halves follow one warm-up round. */
 const HALF = 5;
 
 if (typeof globalThis.gc !== 'function') {
@@ -43,8 +43,8 @@ async function readHeap() {
 
 /**
  * Returns how many bytes each call keeps. The first round only fills caches. The result compares the smallest heap of
- * the later rounds with the smallest heap of the earlier rounds: native handles and resized tables make single heaps
- * up to 240 KB larger, but a leak raises the smallest heap too.
+ * the second half with the smallest heap of the first half. Native handles and resized tables make single heaps up to
+ * 240 KB larger, but only a leak also raises the smallest heap.
  */
 async function measure(count, call) {
   const heaps = [];
@@ -126,7 +126,7 @@ const kinds = [
 let hasGrown = false;
 for (const [name, count, call] of kinds) {
   let bytes = await measure(count, call);
-  // Measure again above the limit and keep the smaller result, because a leak repeats and noise does not.
+  // If the result is above the limit, measure again and keep the smaller result: a leak repeats, noise does not.
   if (bytes > MAX_BYTES) bytes = Math.min(bytes, await measure(count, call));
   hasGrown ||= bytes > MAX_BYTES;
   const per100k = ((bytes * 100_000) / 1e6).toFixed(2);

@@ -1,6 +1,6 @@
-// Measures how long a store takes to list the checkouts of a subject who has 10,000 among 1,000,000: the first page, the
-// deepest page, and the open ones, of which there are none, so that all others are skipped. The baseline reads one
-// checkout by its reference. Fails if the 99th percentile of 200 reads is above 20 ms. Prints the query plans.
+// Measures how long a store takes to list the checkouts of one subject, who has 10,000 of 1,000,000. Reads the first
+// page, the deepest page, and the open checkouts, although none of the 10,000 is open. The baseline reads one checkout
+// by its reference. Fails if the 99th percentile of 200 reads is above 20 ms. Prints the query plans.
 // It fills a SQLite file, and a new schema in the database of DATABASE_URL or of a PostgreSQL that it starts.
 // Run it after `npm run build`: npm run bench:list [-- 20000 10000] sets the numbers of all and of own checkouts.
 import { spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ import { Kysely, sql } from 'kysely';
 import { connectWith } from '../support/database/connectWith.mjs';
 
 const [all = 1_000_000, own = 10_000] = process.argv.slice(2).map(Number);
-/** Every so many checkouts, one is of the subject. So its rows are spread over the whole table. */
+/** One in this many checkouts belongs to the subject, so its rows are spread over the whole table. */
 const STEP = Math.floor(all / own);
 const READS = 200;
 const LIMIT_MS = 20;
@@ -26,7 +26,7 @@ const BATCH = 20_000;
 
 const { dialectOf } = connectWith(postgresPool);
 
-/** Runs the statement for each batch of the numbers from 1 to `all`, which it selects from `n(i)`. */
+/** Runs the statement for each batch of the numbers from 1 to `all`. The statement selects the batch from `n(i)`. */
 async function insertNumbered(kysely, statement) {
   for (let from = 1; from <= all; from += BATCH) {
     const to = Math.min(all, from + BATCH - 1);
@@ -35,7 +35,7 @@ async function insertNumbered(kysely, statement) {
   }
 }
 
-/** Inserts the checkouts. Every fourth has an order. Of the others, those of the subject have expired. */
+/** Inserts the checkouts. A quarter of them have an order. The subject's checkouts without an order have expired. */
 async function fill(kysely) {
   const isPaid = `i / ${STEP} % 4 = 0`;
   const isOwn = `i % ${STEP} = 0`;
@@ -92,7 +92,7 @@ async function measure(name, target, explain) {
       'open checkouts, none of all': [0, () => list({ openAt: FIRST_TIME })],
     };
     const times = new Map(Object.keys(reads).map((title) => [title, []]));
-    // Take turns, so that other load on the machine affects all of them.
+    // Alternate the reads, so that other load on the machine slows all of them.
     for (let i = 0; i < READS; i++)
       for (const [title, [count, read]] of Object.entries(reads)) {
         const start = performance.now();

@@ -54,9 +54,9 @@ async function measure(kind) {
     await wait(500);
   };
   /**
-   * Finishes the order of the checkout `which`, or of every checkout if it is `each`. Measures when the streams receive
-   * the change, from the write and from its arrival at the first stream. Returns the median, the 99th percentile and
-   * the maximum of both.
+   * Finishes the order of the checkout `which`, or of every checkout if `which` is `each`. Measures how long the change
+   * takes to reach each stream: from the write, and from its arrival at the first stream. Returns the median, the 99th
+   * percentile and the maximum of each of the two times.
    */
   const deliver = async (streams, which) => {
     const { before } = await request({ request: 'change', which });

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 const counts = process.argv.slice(2).map(Number).filter(Boolean);
 const sizes = counts.length > 0 ? counts : [10_000, 100_000, 1_000_000];
-/** The time per order may be at most this many times the time per order with the first of the given numbers. */
+/** The time per order may be at most this many times the time per order with the first of `sizes`. */
 const LIMIT = 2;
 const DAYS = 6;
 const SECONDS = DAYS * 86_400;

@@ -98,7 +98,8 @@ function runStryker(copy, { name, files, tests }, env) {
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    // Name a file that does not exist, so that Stryker does not load TypeScript: version 7 lacks the API it needs.
+    // Name a file that does not exist, so that Stryker does not load TypeScript. Version 7 lacks the API that Stryker
+    // uses.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
     incremental: true,

@@ -18,7 +18,7 @@ export default defineConfig({
       'test/server/sql/faults/{lockedFile,killedProcess,killedSync,twoInstances,twoTrackers}.test.ts',
       'test/server/sql/faults/{databaseOutage,statementFaults}.test.ts',
     ],
-    // Longer than Stryker's timeout, which ends a mutant that waits forever.
+    // These limits exceed Stryker's own timeout, so Stryker is the one that ends a mutant that waits forever.
     ...(process.env.MUTATION_POSTGRES && { testTimeout: 60_000, hookTimeout: 60_000 }),
     globalSetup: process.env.MUTATION_POSTGRES ? ['test/support/database/postgresSetup.ts'] : [],
   },

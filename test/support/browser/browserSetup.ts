@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// Longer than the default of one second, because CI machines can be slow.
+// The default of one second is too short for slow CI machines.
 configure({ asyncUtilTimeout: 5000 });

@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ReactElement, type Ref, StrictMode } from 'react';
 import {
+  CheckoutHistory,
+  CheckoutInProgress,
   type CheckoutSigner,
   CheckoutStatus,
   NftCard,
@@ -73,7 +75,19 @@ export const componentCases: readonly ComponentCase[] = [
     name: 'CheckoutStatus',
     make: (props) => <CheckoutStatus reference="r1" {...props} />,
     ownClass: 'ramp-status',
-    german: /Wir warten auf Ihre Zahlung/,
+    german: /Noch nicht bezahlt/,
+  },
+  {
+    name: 'CheckoutHistory',
+    make: (props) => <CheckoutHistory {...props} />,
+    ownClass: 'ramp-history',
+    german: /Noch nicht bezahlt/,
+  },
+  {
+    name: 'CheckoutInProgress',
+    make: (props) => <CheckoutInProgress {...props} />,
+    ownClass: 'ramp-in-progress',
+    german: /Sie haben einen begonnenen Kauf/,
   },
 ];
 

@@ -17,7 +17,7 @@ import { createCheckoutResponse } from './statusBackend.js';
  * and `answers`, the state of each checkout by its reference.
  */
 export function continueBackend() {
-  let signed = signProposal({ widget: 'on-ramp', params: {} });
+  let signed = { ...signProposal({ widget: 'on-ramp', params: {} }), isListed: true };
   const reference = `${signed.reference}`;
   const backend = {
     reference,

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 
 /**
- * Runs axe on the page, or on one element of it. Finishes all animations before, because contrast is too low while an
- * element is fading in.
+ * Runs axe on the page, or on one element of it. First finishes all animations that have an end, because contrast is
+ * too low while an element is fading in.
  *
  * @returns The violated rules, each with the HTML of its elements.
  */

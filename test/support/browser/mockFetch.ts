@@ -10,20 +10,24 @@ export interface PendingRequest {
   fail(cause?: unknown): void;
 }
 
-/** Replaces `fetch`. Each request is passed to `onRequest`, and stays pending until the test settles it. */
+/**
+ * Replaces `fetch`. Each request is passed to `onRequest`, and stays pending until the test settles it. The report that
+ * a checkout was opened, which is the only request with `keepalive`, is not passed on.
+ */
 export function mockFetch(onRequest: (request: PendingRequest) => void): void {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(
-    (input, init = {}) =>
-      new Promise((resolve, reject) =>
-        onRequest({
-          url: new URL(`${input}`, location.origin),
-          init,
-          get aborted() {
-            return init.signal?.aborted ?? false;
-          },
-          respond: resolve,
-          fail: (cause = new TypeError('Failed to fetch')) => reject(cause),
-        }),
-      ),
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init = {}) =>
+    init.keepalive
+      ? Promise.resolve(Response.json({}))
+      : new Promise((resolve, reject) =>
+          onRequest({
+            url: new URL(`${input}`, location.origin),
+            init,
+            get aborted() {
+              return init.signal?.aborted ?? false;
+            },
+            respond: resolve,
+            fail: (cause = new TypeError('Failed to fetch')) => reject(cause),
+          }),
+        ),
   );
 }

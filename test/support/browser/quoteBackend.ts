@@ -112,6 +112,9 @@ export function quoteBackend(
 /** A `respond` that answers all requests immediately: lists, quotes, and checkouts, which are all unpaid. */
 export const respondToAll = ({ route, query }: BackendRequest) =>
   lists[route] ??
+  (route === '/checkouts'
+    ? { checkouts: [{ ...createCheckoutResponse({ reference: 'r2' }), createdAt: 1_790_000_000 }] }
+    : undefined) ??
   (route.startsWith('/checkouts/') ? createCheckoutResponse() : createQuoteResponse(query));
 
 afterEach(() => {

@@ -14,7 +14,7 @@ export interface TestBrowser {
   closeLater<Server extends Closable>(server: Server): Server;
 }
 
-/** Launches Chromium before the tests of a file. After the tests closes the browser and all registered servers. */
+/** Launches Chromium before the tests of a file. Closes the browser and all registered servers after the tests. */
 export function setUpBrowser(options: LaunchOptions = {}): TestBrowser {
   const servers: Closable[] = [];
   const shared = {

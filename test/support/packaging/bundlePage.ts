@@ -12,7 +12,7 @@ export interface PageBundle {
   modules: readonly string[];
   /** The packages that the bundle imports, by default only React. */
   externals: readonly string[];
-  /** The size of the code that loads with the page, in bytes after gzip -9. `later`: of the dynamic imports. */
+  /** The size of the code that loads with the page, in bytes after gzip -9. `later` is the size of dynamic imports. */
   initial: number;
   later: number;
 }

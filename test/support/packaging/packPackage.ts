@@ -8,7 +8,7 @@ interface Tarball {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs the last build into a folder. Without a folder writes nothing, and only lists the files of the tarball. */
+/** Packs the last build into a folder. Without a folder, it only lists the files of the tarball. */
 export async function packPackage(folder?: string): Promise<Tarball> {
   const target = folder ? ['--pack-destination', folder] : ['--dry-run'];
   const [tarball] = JSON.parse(await runNpm(['pack', '--json', ...target], { cwd: root })) as [

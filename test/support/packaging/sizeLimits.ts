@@ -5,6 +5,6 @@
 export const sizeLimits = {
   OnRampButton: 2300,
   NftCheckout: 2360,
-  QuotePreview: 4850,
+  QuotePreview: 4900,
   CheckoutStatus: 1930,
 } as const;

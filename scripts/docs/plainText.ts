@@ -1,0 +1,26 @@
+/** The text of a documentation comment, for readers who see no TSDoc. */
+export interface PlainText {
+  readonly text: string;
+  /** What `@default` names. */
+  readonly defaultValue?: string;
+}
+
+const link = /\{@link\s+([^}|\s]+)(?:\s*\|\s*|\s+)?([^}]*)\}/g;
+const sections =
+  /docs\/service-interface\.md\s+sections?\s+[\d.]*\d(?:(?:,|\s+and|\s+to)\s+[\d.]*\d)*/;
+const inParentheses = new RegExp(`\\s*\\(${sections.source}\\)`, 'g');
+const inSentence = new RegExp(sections, 'g');
+
+/**
+ * Returns the text of a documentation comment as Markdown. Links become their text or a name in code, references to
+ * sections of the service's interface are left out, and block tags such as `@example` end the text.
+ */
+export function toPlainText(comment: string): PlainText {
+  const [description = '', tag, value = ''] = comment.split(/(?:^|\s)@([a-z]\w*)\b\s*([\s\S]*)/);
+  const text = description
+    .replace(link, (_, name: string, label: string) => label.trim() || `\`${name}\``)
+    .replace(inParentheses, '')
+    .replace(inSentence, "the service's interface")
+    .trim();
+  return tag === 'default' ? { text, defaultValue: value.trim().replace(/\s+/g, ' ') } : { text };
+}

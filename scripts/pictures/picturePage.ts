@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright';
+import { buildPageScript } from '../../test/support/demo/buildPageScript.js';
+import type { Demo } from '../../test/support/demo/startDemo.js';
+
+/** What the page of the pictures shows: a small shop, one component, or a button with a `display`. */
+export type PictureView = 'shop' | 'nft' | 'display';
+
+const script = `
+import { createElement as h } from 'react';
+import { createRoot } from 'react-dom/client';
+import {
+  CheckoutStatus, NftCard, OnRampButton, QuotePreview, RampProvider,
+} from '@partner-ramp/react';
+
+const { view, display, widgetUrl } = window.pictureSettings;
+const start = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' };
+const hills = h('svg', { viewBox: '0 0 8 8', 'aria-hidden': true },
+  h('path', { d: 'M0 0h8v8H0z', fill: '#f5d9b0' }),
+  h('circle', { cx: 5.4, cy: 3, r: 1.1, fill: '#d9522e' }),
+  h('path', { d: 'M0 5q2-2 4 0t4 0v3H0z', fill: '#a5586b' }),
+  h('path', { d: 'M0 6.4q2-1.4 4 0t4-.2V8H0z', fill: '#33304f' }));
+const views = {
+  shop: () => [
+    h('header', { key: 'words' },
+      h('h1', null, 'Top up your wallet'),
+      h('p', null, 'Pay by card. The crypto arrives in a few minutes.'),
+      h(CheckoutStatus)),
+    h('div', { key: 'card' },
+      h(QuotePreview, { defaultValue: start }, h(OnRampButton, { className: 'wide' }))),
+  ],
+  nft: () => h('div', { className: 'narrow' }, h(NftCard, {
+    name: 'Two Hills, Evening', collection: 'Fieldnotes', image: hills, price: '0.05', currency: 'ETH',
+    fiatPrice: '≈ 162 USD', maxQuantity: 5,
+    checkout: { merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 2 },
+    children: h('p', { className: 'hint' }, 'Edition of 50, 31 left'),
+  })),
+  display: () => h('article', null,
+    h('h1', null, 'Top up your wallet'),
+    h('p', null, 'Pay by card. The crypto arrives in a few minutes.'),
+    h(OnRampButton, { display, amount: '100', defaultFiatCurrency: 'USD' })),
+};
+createRoot(document.querySelector('main')).render(
+  h(RampProvider, { widgetUrl, api: '/api/ramp', language: 'en' }, views[view]()),
+);
+`;
+
+const style = `
+html { color-scheme: light dark }
+body { margin: 0; background: light-dark(#f5f7f7, #101515); color: light-dark(#16201f, #e8eeec); font: 16px/1.5 system-ui, sans-serif }
+main { box-sizing: border-box; display: grid; grid-template-columns: 1fr 430px; gap: 40px; align-items: start; max-width: 960px; margin: auto; padding: 32px }
+main:has(article), main:has(.narrow) { grid-template-columns: 1fr }
+.narrow { inline-size: 340px; margin: auto }
+h1 { margin: 0; font-size: 28px; line-height: 1.2 }
+p { margin: 8px 0 24px }
+.hint { margin: 0; color: light-dark(#566361, #9fb0ac); font-size: 14px }
+.wide { inline-size: 100% }
+`;
+
+let page: Promise<string> | undefined;
+
+async function buildPage(): Promise<string> {
+  const css = readFileSync('dist/styles.css', 'utf8');
+  const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
+  return `<!doctype html><html lang="en"><title>Shop</title><style>${css}${style}</style><body><main></main><script>${code}</script>`;
+}
+
+/**
+ * Opens the page of the pictures at the origin of the demo, so that it uses the demo's backend. The context must bypass
+ * the demo's Content-Security-Policy.
+ */
+export async function openPicturePage(
+  context: BrowserContext,
+  { shopUrl, sandbox }: Demo,
+  view: PictureView,
+  display = 'modal',
+): Promise<Page> {
+  page ??= buildPage();
+  const html = await page;
+  const opened = await context.newPage();
+  // The storefront signs the shopper in. Then a page without scripts is replaced, which stays at the same address.
+  await opened.goto(shopUrl, { waitUntil: 'networkidle' });
+  await opened.goto(`${shopUrl}listings.json`);
+  const settings = JSON.stringify({ view, display, widgetUrl: sandbox.widgetUrl });
+  await opened.setContent(
+    html.replace('<body>', () => `<body><script>window.pictureSettings = ${settings}</script>`),
+  );
+  return opened;
+}
