@@ -13,7 +13,10 @@ import { createDatabase, startPart, startShop, stopShop } from './processes.mjs'
 import { evaluateRun, formatTable } from './report.mjs';
 
 const WARM_UP_MS = 20_000;
-/** The stop begins this long after the start of its minute. In the rest of the minute the shop must recover. */
+/**
+ * In the minute with `isStop`, the shop is stopped and restarted this long after the minute begins. It must recover
+ * before the minute ends.
+ */
 const STOP_AT_MS = 15_000;
 const FAULTS_END_MS = 45_000;
 const SETTLE_MS = 90_000;
