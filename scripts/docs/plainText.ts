@@ -12,8 +12,9 @@ const inParentheses = new RegExp(`\\s*\\(${sections.source}\\)`, 'g');
 const inSentence = new RegExp(sections, 'g');
 
 /**
- * Returns the text of a documentation comment as Markdown. Links become their text or a name in code, references to
- * sections of the service's interface are left out, and block tags such as `@example` end the text.
+ * Returns the text of a documentation comment as Markdown. Links become their text or a name in code. A reference to
+ * sections of docs/service-interface.md is removed if it is in parentheses, and otherwise becomes "the service's
+ * interface". Block tags such as `@example` end the text.
  */
 export function toPlainText(comment: string): PlainText {
   const [description = '', tag, value = ''] = comment.split(/(?:^|\s)@([a-z]\w*)\b\s*([\s\S]*)/);

@@ -7,7 +7,7 @@ import type { Account } from './Shopper.js';
 
 const randomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
-/** The content of the signed cookie. It has no personal data. */
+/** The content of the cookie. It is signed but not encrypted, so it identifies the visitor only by random IDs. */
 const schema = z.object({
   /** A new ID at each sign-in and sign-out. */
   id: randomId,

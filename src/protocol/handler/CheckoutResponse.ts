@@ -27,8 +27,9 @@ export interface QuoteResponse extends CacheInfo {
 /**
  * The progress of a checkout as shown to the shopper. `waiting`: the checkout has no order yet. `unconfirmed`: a
  * webhook announced an order that the order list does not have yet, or the order is in a state that this package does
- * not know. `review`: every order is quarantined and needs a review. `expired`: no order arrived in time, but a late
- * order is still possible. Any other value is the most advanced state of the matched orders.
+ * not know. `review`: every order is quarantined; `resolution` tells whether the shop has resolved them. `expired`: no
+ * order arrived in time, but a late order is still possible. Any other value is the most advanced state of the matched
+ * orders.
  */
 export type CheckoutProgress =
   | 'waiting'

@@ -27,7 +27,7 @@ type Market = {
   readonly mintQuantity?: undefined;
 };
 
-/** The parameters for minting an NFT. */
+/** The parameters that depend on `type`, for an NFT that is minted: it has no token ID and no owner yet. */
 type Mint = {
   readonly type: 'MINT';
   readonly mintQuantity: string | number;

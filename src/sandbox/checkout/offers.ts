@@ -145,8 +145,8 @@ export interface CodeNotice {
 const MAX_NOTICES = 5;
 
 /**
- * Returns one notice for each unknown code. Codes are case-sensitive, and services ignore unknown codes. Without a
- * notice, a developer would not learn why the widget offers other currencies.
+ * Returns one notice for each unknown code, at most {@link MAX_NOTICES}. Codes are case-sensitive, and services ignore
+ * unknown codes. Without a notice, a developer would not learn why the widget offers other currencies.
  *
  * @param catalog - The valid codes of each parameter, by parameter name.
  */

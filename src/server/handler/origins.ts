@@ -66,9 +66,9 @@ const createOriginError = (quoted: string) =>
   );
 
 /**
- * Creates a middleware against CSRF. Browsers send the shop's cookies even with requests of foreign pages, so it
- * refuses requests whose `Origin` is not in the allow-list. The second protection against CSRF is `readJson`, which
- * accepts only JSON: a form cannot send that content type.
+ * Creates a middleware against CSRF. Browsers may send the shop's cookies even with requests from pages of other sites,
+ * so it refuses requests whose `Origin` is not in the allow-list. The second protection against CSRF is `readJson`,
+ * which accepts only JSON: a form cannot send that content type.
  */
 export function requireAllowedOrigin(origins: ReadonlySet<string | undefined>): MiddlewareHandler {
   return async (c, next) => {

@@ -102,7 +102,10 @@ export function postgresPool<Pool, Config extends object>(
   return created;
 }
 
-/** Validates `Pool`, `onError`, and the options of `pg` that have a default or limit times. Passes the others on. */
+/**
+ * Validates `Pool`, `onError`, and those options of `pg` that are time limits or have a default here. Passes all other
+ * options on.
+ */
 function readPoolOptions<Pool, Config>(options: PostgresPoolOptions<Pool, Config>) {
   const readPool: OptionReader<typeof options.Pool> = (value, { refuse }) =>
     typeof value === 'function'

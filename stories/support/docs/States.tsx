@@ -6,7 +6,7 @@ interface StatesProps {
   readonly of: ModuleExports;
   /** The names of the stories to show. */
   readonly names: readonly string[];
-  /** Whether the stories run, for states that begin with a click. */
+  /** Whether the `play` functions of the stories run. States that begin with a click need them. */
   readonly play?: boolean;
 }
 

@@ -183,7 +183,7 @@ async function continueCheckout(page: Page, reference: string): Promise<Frame> {
   return frame;
 }
 
-/** Expects that another person sees neither the checkout nor that there is one. */
+/** Expects that another person can neither read the checkout nor find out that it exists. */
 async function expectHidden(reference: string): Promise<void> {
   const other = await chrome.browser.newContext(contextOptions);
   await other.addCookies([{ name: 'user', value: 'another', url: shop.origin }]);

@@ -13,7 +13,7 @@ function errorResponse(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Starts a proxy to PostgreSQL that, like PgBouncer, refuses connections with session limits as startup parameters. */
+/** Starts a proxy to PostgreSQL that, like PgBouncer, refuses connections with `statement_timeout` at startup. */
 export async function refusingPooler(target: string) {
   const url = new URL(target);
   const there = { host: url.hostname, port: Number(url.port) };

@@ -24,7 +24,7 @@ export async function startExample(folder: string): Promise<RunningExample> {
     PORT: hasVite ? `${await findFreePort()}` : port,
     SANDBOX_PORT: `${await findFreePort()}`,
   };
-  // Drop the first word, `node`.
+  // Drop the first word, `node`, because startChild runs Node.js by default.
   const args = scripts.dev.split(' ').slice(1);
   return { url, ...(await startChild(args, { url, env, cwd: folder })) };
 }

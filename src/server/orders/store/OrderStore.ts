@@ -234,7 +234,7 @@ export interface OrderRecordStore {
   readonly onRecorded?: ((listener: () => void) => () => void) | undefined;
 }
 
-/** A change whose record has the match status `Status`. */
+/** The type of a change for one match status, so that a check of `matchStatus` also narrows `record` and `intent`. */
 interface ChangeOf<Status extends MatchStatus> {
   /** Identifies the order and its state. It is the same at each delivery of the change. */
   readonly key: string;

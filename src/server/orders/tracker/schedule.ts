@@ -251,7 +251,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       status = 'started';
       starts++;
       if (!running) return syncIn(0);
-      // A sync that stop() aborted has not ended yet. A scheduled sync would join it, so wait for its end.
+      // A sync is still running, and stop() may have aborted it. A scheduled sync would join it, so wait for its end.
       isPlanning = true;
       const begin = () => syncIn(0);
       running.then(begin, begin);

@@ -19,8 +19,8 @@ import { withImmediateTransaction } from './sqliteTransactions.js';
  *
  * In PostgreSQL, the transaction runs at the isolation level read committed, and the server enforces `lockMs`,
  * `statementMs` and `idleMs` of the `limits`. If a lock is not free within `lockMs`, the transaction is retried, up to
- * five attempts. It never joins a transaction that was left open on a pooled connection, and its connection returns to
- * the pool only after the server has confirmed the end of the transaction.
+ * five attempts. It never joins a transaction that was left open on a pooled connection. Its connection returns to the
+ * pool only after the server has confirmed the end of the transaction, or has not responded to a rollback for a minute.
  *
  * `work` may run several times, so it must have no side effects other than statements of this transaction. It must run
  * them on the connection that it is called with, and must neither begin another transaction nor call the order store.
