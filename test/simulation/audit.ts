@@ -3,7 +3,7 @@ import type {
   CheckoutResponse,
 } from '../../src/protocol/handler/CheckoutResponse.js';
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
-import type { SignedCheckout } from './journal.js';
+import type { Erasure, SignedCheckout } from './journal.js';
 import type { People } from './people.js';
 import type { KnownState, ServiceOrder } from './service.js';
 import { API, type Shop, type ShopOptions } from './shop.js';
@@ -46,13 +46,22 @@ export async function audit(options: ShopOptions, shop: Shop, people: People): P
   const hadClocks = plan.skew === 0 && !plan.jump;
   const evidence = { ...options, shop, people, records, stored, booked, hadClocks };
   auditCheckouts(evidence);
-  for (const order of options.service.orders) auditOrder(evidence, order);
+  for (const order of options.service.orders)
+    if (!isErased(evidence, order)) auditOrder(evidence, order);
   for (const checkout of journal.signed) auditNft(evidence, checkout);
   await auditLog(evidence);
-  for (const checkout of stored) await auditStatus(evidence, checkout);
+  for (const checkout of stored)
+    if (!journal.erasures.has(checkout.user)) await auditStatus(evidence, checkout);
   if (hadClocks) auditDelays(evidence);
   await auditInstances(evidence);
+  for (const erasure of journal.erasures.values()) await auditErasure(evidence, erasure);
 }
+
+/** Returns whether the order belongs to a user whom the shop has erased. */
+const isErased = ({ journal }: Pick<Evidence, 'journal'>, { payment }: ServiceOrder): boolean =>
+  journal.signed.some(
+    ({ reference, user }) => reference === payment.reference && journal.erasures.has(user),
+  );
 
 /** Checks that every signed checkout is stored, unless it may have been purged. */
 function auditCheckouts({ world, plan, journal, records, stored }: Evidence): void {
@@ -60,7 +69,7 @@ function auditCheckouts({ world, plan, journal, records, stored }: Evidence): vo
   const keepMs = Math.min(retentionSeconds, unopenedRetentionSeconds) * 1000;
   const skewMs = plan.skew || plan.jump ? 2 * HOUR + 300_000 : 300_000;
   for (const checkout of journal.signed) {
-    if (stored.has(checkout)) continue;
+    if (stored.has(checkout) || journal.erasures.has(checkout.user)) continue;
     const { reference, atMs, orders } = checkout;
     const expiredAtMs = atMs + plan.intentSeconds * 1000;
     const isOld =
@@ -126,8 +135,11 @@ function auditMatch(
   }
 }
 
-function auditNft({ world, records, booked, stored }: Evidence, checkout: SignedCheckout): void {
-  if (checkout.widget !== 'nft') return;
+function auditNft(
+  { world, records, booked, stored, journal }: Evidence,
+  checkout: SignedCheckout,
+): void {
+  if (checkout.widget !== 'nft' || journal.erasures.has(checkout.user)) return;
   const { reference, orders } = checkout;
   const isMatched = ({ id }: ServiceOrder) =>
     [...booked].some(([key, status]) => key.startsWith(`${id}:`) && status === 'matched');
@@ -145,10 +157,14 @@ function auditNft({ world, records, booked, stored }: Evidence, checkout: Signed
     world.violate('nft-twice', `no order of ${reference} was matched`);
 }
 
-async function auditLog({ world, database }: Evidence): Promise<void> {
+async function auditLog({ world, plan, database, journal }: Evidence): Promise<void> {
   const ranks = new Map<string, number>();
   let lastId = 0;
+  const followed = new Set(journal.followed);
+  const lastFollowed = journal.followed.at(-1) ?? 0;
   for (const { id, record } of await database.auditor.listEventsAfter(0, 1_000_000)) {
+    if (plan.followsLog && id < lastFollowed && !followed.has(id))
+      world.violate('log-skipped', `${id} was not read, and ${lastFollowed} was`);
     if (id <= lastId) world.violate('log-order', `${id} follows ${lastId}`);
     lastId = id;
     if (!record) continue;
@@ -214,6 +230,7 @@ function auditDelays(evidence: Evidence): void {
   for (const order of evidence.service.orders) {
     const { fails, payment, malformedUntilMs, gaps } = order;
     if (fails || payment.truth.isStranger || malformedUntilMs || gaps.length > 0) continue;
+    if (isErased(evidence, order)) continue;
     auditOrderDelay(evidence, order);
     auditSettlementDelay(evidence, order);
   }
@@ -339,4 +356,53 @@ async function auditInstances(evidence: Evidence): Promise<void> {
     ({ atMs, message }) => atMs > plan.activeMs + HOUR / 2 && !EXPECTED_ERROR.test(message),
   );
   if (late) world.violate('late-error', `${late.by}: ${late.message}`.slice(0, 300));
+}
+
+/** Checks that an erasure has left what the user was still owed, and nothing else. */
+async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void> {
+  const { world, plan, database, journal, service, records, booked, hadClocks } = evidence;
+  const { user, fromMs, doneMs, owed, keepOrders } = erasure;
+  if (doneMs === undefined) return world.violate('erased-late', `${user} was never erased`);
+  const { retentionSeconds = 35 * 86_400 } = plan.tracker;
+  const own = journal.signed.filter((checkout) => checkout.user === user && checkout.atMs < fromMs);
+  let lastMs = doneMs;
+  for (const { reference, atMs, orders } of own) {
+    const endMs = atMs + (plan.intentSeconds + retentionSeconds) * 1000 - HOUR;
+    for (const { id, fails, listedAtMs, steps } of orders) {
+      for (const { state } of steps)
+        lastMs = Math.max(lastMs, journal.bookings.get(`${id}:${state}`)?.atMs ?? 0);
+      const isOwed = (owed.has(reference) && listedAtMs < endMs) || owed.has(id);
+      const isBooked = [...booked.keys()].some((key) => key.startsWith(`${id}:`));
+      if (isOwed && !fails && hadClocks && records.has(id) && !isBooked)
+        world.violate('erased-early', `${id} of ${user} was not delivered`);
+    }
+  }
+  const { erased, kept } = await database.auditor.eraseSubject(user, {
+    keepOrders,
+    retentionSeconds,
+    now: () => world.seconds * 1000,
+  });
+  // The purge is part of the daily sync.
+  if (erased > 0 && lastMs < world.nowMs - 25 * HOUR)
+    world.violate('erased-late', `${erased} checkouts of ${user} were left`);
+  for (const { reference, reason } of kept)
+    if (reason === 'delivery')
+      world.violate('erased-late', `${reference} of ${user} is kept for its delivery`);
+  // A checkout that was granted while the sessions ended is not erased, as the documents say.
+  const isLater = journal.signed.some(
+    (checkout) => checkout.user === user && !own.includes(checkout),
+  );
+  if (kept.length > 0 || isLater) return;
+  const wallets = own.map(({ item }) => item.wallet);
+  const left = JSON.stringify([
+    await database.auditor.listOrders({ limit: 100_000 }),
+    await database.auditor.listEventsAfter(0, 1_000_000),
+    await Promise.all(own.map(({ reference }) => database.find(reference))),
+  ]);
+  // Orders of the user that matched no checkout have no subject, so they are not found.
+  const strangers = service.orders.filter(({ id }) => records.get(id)?.matchStatus === 'unmatched');
+  const isKnown = (text: string) =>
+    left.includes(text) && !strangers.some(({ payment }) => payment.walletAddress === text);
+  for (const text of [`"${user}"`, ...wallets])
+    if (isKnown(text)) world.violate('erased-less', `${text} is left of ${user}`);
 }

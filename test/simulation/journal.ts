@@ -38,6 +38,17 @@ interface Booking {
   readonly atMs: number;
 }
 
+/** A call of `eraseSubject`. */
+export interface Erasure {
+  readonly user: string;
+  readonly keepOrders: boolean;
+  readonly fromMs: number;
+  /** Undefined until the call has succeeded. */
+  doneMs?: number;
+  /** The references of the opened checkouts without an order, and the IDs of the orders, when the call began. */
+  readonly owed: ReadonlySet<string>;
+}
+
 /** What an independent observer writes down during a run. The audit compares it with the store. */
 export interface Journal {
   readonly signed: SignedCheckout[];
@@ -48,6 +59,10 @@ export interface Journal {
   readonly failedDeliveries: Map<string, number>;
   readonly acknowledged: Set<string>;
   readonly replays: Set<string>;
+  /** The log entries that a reader of the log has read. */
+  readonly followed: number[];
+  /** The erased users. */
+  readonly erasures: Map<string, Erasure>;
   readonly errors: {
     readonly atMs: number;
     readonly by: string;
@@ -65,6 +80,8 @@ export const createJournal = (): Journal => ({
   failedDeliveries: new Map(),
   acknowledged: new Set(),
   replays: new Set(),
+  followed: [],
+  erasures: new Map(),
   errors: [],
   faultsEndMs: 0,
 });

@@ -36,6 +36,7 @@ export const faultNames = [
   'fail',
   'payTwice',
   'stuck',
+  'erase',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -125,6 +126,10 @@ export interface Plan {
   readonly sendsOrderNo: boolean;
   /** Whether the database has no tables at first. */
   readonly isFresh: boolean;
+  /** Whether shoppers may ask the shop to erase their data. */
+  readonly erases: boolean;
+  /** Whether a process follows the log of the store. */
+  readonly followsLog: boolean;
 }
 
 /**
@@ -222,6 +227,8 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     continues: random.chance(0.5),
     sendsOrderNo: random.chance(0.5),
     isFresh: random.chance(0.15),
+    erases: has('erase', 0.15),
+    followsLog: random.chance(0.15),
   };
   return { ...plan, ...override };
 }

@@ -1,7 +1,7 @@
 import { createRampHandler } from '../../src/server/handler/createRampHandler.js';
 import type { CheckoutGrant, CheckoutRequest } from '../../src/server/handler/policy.js';
 import type { Runtime } from '../../src/server/internal/runtime.js';
-import type { PendingChange } from '../../src/server/orders/store/OrderStore.js';
+import type { OrderStore, PendingChange } from '../../src/server/orders/store/OrderStore.js';
 import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
 // createPartnerApi imports this module later. Load it here, before virtual time begins.
 import '../../src/server/partner-api/calls.js';
@@ -27,6 +27,9 @@ export const createShopperHeaders = (user: string, item: Item) => ({
   'x-item': JSON.stringify(item),
 });
 
+/** No response may take longer. A stream has its response when it begins. */
+const RESPONSE_LIMIT_MS = 60_000;
+
 interface Instance {
   readonly index: number;
   process?: WorldProcess;
@@ -36,6 +39,7 @@ interface Instance {
   /** Whether it was scaled in, and never comes back. */
   isGone: boolean;
   handle?: (request: Request) => Promise<Response>;
+  store?: OrderStore;
   stop?: () => Promise<void>;
   isSyncing?: () => number | undefined;
 }
@@ -141,12 +145,53 @@ export class Shop {
     return {
       process,
       handle: (request) =>
-        auditRequest(this.options, process, request, () =>
-          (instance.handle as (request: Request) => Promise<Response>)(request),
+        this.#limit(instance, process, request, () =>
+          auditRequest(this.options, process, request, () =>
+            (instance.handle as (request: Request) => Promise<Response>)(request),
+          ),
         ),
       onResponse: () => this.onStep(process, 'response'),
     };
   };
+
+  /** Checks that a request is answered in time. */
+  async #limit(
+    instance: Instance,
+    process: WorldProcess,
+    { method, url }: Request,
+    handle: () => Promise<Response>,
+  ): Promise<Response> {
+    const { world } = this.options;
+    const fromMs = world.nowMs;
+    const limit = world.after(RESPONSE_LIMIT_MS, () => {
+      if (!process.isDead && (instance.frozenAtMs ?? 0) < fromMs)
+        world.violate('slow-response', `${method} ${new URL(url).pathname}`);
+    });
+    try {
+      return await handle();
+    } finally {
+      limit.cancel();
+    }
+  }
+
+  /** Runs work in a running instance. Resolves with undefined if no instance runs. */
+  run<T>(
+    random: Random,
+    work: (store: OrderStore, process: WorldProcess) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { running } = this;
+    if (running.length === 0) return Promise.resolve(undefined);
+    const { instance, process } = random.pick(running);
+    return new Promise((resolve) => {
+      process.onDeath(() => resolve(undefined));
+      this.options.world.after(
+        0,
+        () =>
+          void work(instance.store as OrderStore, process).then(resolve, () => resolve(undefined)),
+        process,
+      );
+    });
+  }
 
   #boot(instance: Instance): void {
     const { world, plan, service, database, journal } = this.options;
@@ -158,6 +203,7 @@ export class Shop {
     const runtime = process.createRuntime(fetch);
     const connection = database.connect(process, runtime);
     const store = observeStore(connection.store, process, journal);
+    instance.store = store;
     const report = (error: unknown) => {
       const { code = '', message = `${error}` } = Object(error);
       world.tell(`${process.name} reports ${code} ${message}`.slice(0, 300));
@@ -199,7 +245,10 @@ export class Shop {
         onError: report,
         signal: stopper.signal,
         intentSeconds: plan.intentSeconds,
-        getSubject: ({ request }) => request.headers.get('x-user') ?? undefined,
+        getSubject: ({ request }) => {
+          const user = request.headers.get('x-user') ?? '';
+          return journal.erasures.has(user) ? undefined : user || undefined;
+        },
         policy: (request) => this.#grant(process, request),
       },
       runtime,
@@ -280,6 +329,7 @@ export class Shop {
     if (plan.slowPolicy && this.#isActive) await world.sleep(random.log(5, 8000), process);
     if (this.#isActive && random.chance(plan.policy)) throw new Error('the policy failed');
     const subject = request.headers.get('x-user') ?? '';
+    if (this.options.journal.erasures.has(subject)) throw new Error('the user has signed out');
     if (continues) this.#checkContinuation(continues.reference);
     const item = JSON.parse(request.headers.get('x-item') ?? '') as Item;
     if (widget === 'nft') return { params: createNftParams(item), subject };

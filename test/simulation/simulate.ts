@@ -68,6 +68,7 @@ export async function simulate(
     shop.calm();
     for (let hours = 0; hours < 200 && people.busy > 0; hours++)
       await world.runUntil(world.nowMs + HOUR);
+    if (people.busy > 0) world.violate('waits', `${people.busy} shoppers have not finished`);
     // A day later, the daily full sync has found what nothing else finds.
     for (let endMs = 0; endMs < findLastChange(service) + 26 * HOUR; ) {
       if (options.isShort) {
