@@ -352,8 +352,9 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   if (!hasSynced) world.violate('stopped', 'no instance has synced for 25 hours');
   const changes = await database.countPendingChanges();
   if (changes > 0) world.violate('grows', `${changes} changes are still pending`);
+  const quietMs = plan.activeMs + (plan.badDay ? 4 * HOUR : HOUR / 2);
   const late = journal.errors.find(
-    ({ atMs, message }) => atMs > plan.activeMs + HOUR / 2 && !EXPECTED_ERROR.test(message),
+    ({ atMs, message }) => atMs > quietMs && !EXPECTED_ERROR.test(message),
   );
   if (late) world.violate('late-error', `${late.by}: ${late.message}`.slice(0, 300));
 }

@@ -70,6 +70,7 @@ export function createApiFetch(
         );
       world.after(goMs, () => {
         if (fault === 'reset') return fail();
+        if (service.hasBadDay(query)) return respond(500, '{"code":50000,"msg":"x","data":null}');
         const body = JSON.stringify(service.list(query, decideListTime(service, random, fault)));
         if (fault === 'reset-after') return fail();
         if (/^\d+$/.test(fault)) {

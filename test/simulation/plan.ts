@@ -37,6 +37,7 @@ export const faultNames = [
   'payTwice',
   'stuck',
   'erase',
+  'badDay',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -128,6 +129,8 @@ export interface Plan {
   readonly isFresh: boolean;
   /** Whether shoppers may ask the shop to erase their data. */
   readonly erases: boolean;
+  /** Whether the service cannot list any range that begins on an earlier day, until hours after the other faults. */
+  readonly badDay: boolean;
   /** Whether a process follows the log of the store. */
   readonly followsLog: boolean;
 }
@@ -163,7 +166,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     [4, 2],
     [isShort ? 0 : 2, 3],
   ]);
-  const plan: Plan = {
+  const plan: Omit<Plan, 'badDay'> = {
     store,
     activeMs,
     instances,
@@ -230,7 +233,9 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     erases: has('erase', 0.15),
     followsLog: random.chance(0.15),
   };
-  return { ...plan, ...override };
+  // With a shorter lookback, a shop that could not read a first week misses the orders of a restart.
+  const badDay = has('badDay', 0.15) && plan.tracker.lookbackSeconds >= 900;
+  return { ...plan, badDay, ...override };
 }
 
 /** A retention below the error of the clocks would delete open checkouts, as the documents say. */

@@ -62,6 +62,10 @@ const STATUS = { 'on-ramp': { finished: 3 }, nft: { finished: 1, settlement: 2, 
 const UNKNOWN_STATUS = 9;
 const SHOP_WEBHOOK = 'shop.example/api/ramp/webhook';
 
+const DAY_MS = 86_400_000;
+/** How long after the other faults the service cannot list an earlier day. */
+const BAD_DAY_MS = 3 * 3_600_000;
+
 const toSeconds = (ms: number) => Math.floor((EPOCH_MS + ms) / 1000);
 
 /** The hosted service. It takes payments, lists orders, and sends a webhook once, late, twice or never. */
@@ -209,6 +213,13 @@ export class Service {
     if (order.fails || order.listedAtMs > atMs) return undefined;
     if (order.gaps.some(([from, to]) => atMs >= from && atMs < to)) return undefined;
     return order.steps.findLast(({ timeMs }) => timeMs <= atMs);
+  }
+
+  /** Returns whether the service cannot list this range, because of a record of an earlier day. */
+  hasBadDay(query: URLSearchParams): boolean {
+    const { world, plan } = this;
+    const isBad = plan.badDay && world.nowMs < plan.activeMs + BAD_DAY_MS;
+    return isBad && Number(query.get('startTime')) < toSeconds(-DAY_MS / 2);
   }
 
   /** Returns the body of the order list as it was at a time. */
