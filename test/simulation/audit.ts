@@ -270,8 +270,8 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
     'settled',
   ]);
   const boundMs = (tracker.maxPollSeconds + tracker.pollSeconds + 120) * 1000;
-  // While a checkout is open, a sync begins so often that one of them must see the order.
-  const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + boundMs;
+  // Syncs follow each other until one has begun after the expiry, so one of them must see the order.
+  const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + 2000;
   const isOnlyOrder = checkout.orders.length === 1;
   const isInLookback = order.listedAtMs - order.finishedAtMs < tracker.lookbackSeconds * 900;
   if (isOpen && isOnlyOrder && isInLookback && calledAtMs > fromMs + boundMs)

@@ -10,6 +10,8 @@ export const invariants = {
   redelivered: 'An acknowledged change is not delivered again.',
   'delivered-at-once':
     'Two instances deliver the same change at the same time only after a freeze or a fault of the database.',
+  'delivered-without-lease':
+    'An instance begins to deliver only while it has the lease, by its own clock.',
   'delivery-storm': 'A change is not delivered again and again without a growing pause.',
   key: 'The key of a change names its order and its state.',
   'stranger-matched': 'The order of a stranger is unmatched.',

@@ -59,6 +59,8 @@ export interface Journal {
   readonly failedDeliveries: Map<string, number>;
   readonly acknowledged: Set<string>;
   readonly replays: Set<string>;
+  /** Whether an instance has the lease, by its own clock. */
+  readonly leases: WeakMap<WorldProcess, () => boolean>;
   /** The log entries that a reader of the log has read. */
   readonly followed: number[];
   /** The erased users. */
@@ -80,6 +82,7 @@ export const createJournal = (): Journal => ({
   failedDeliveries: new Map(),
   acknowledged: new Set(),
   replays: new Set(),
+  leases: new WeakMap(),
   followed: [],
   erasures: new Map(),
   errors: [],
@@ -97,6 +100,11 @@ export function observeStore(
     process.isDead ? new Promise<T>(() => {}) : value;
   return {
     ...store,
+    withSyncLease: (sync) =>
+      store.withSyncLease((hasLease) => {
+        journal.leases.set(process, hasLease);
+        return sync(hasLease);
+      }),
     async acknowledgeChanges(keys) {
       await store.acknowledgeChanges(keys);
       for (const key of keys) journal.acknowledged.add(key);

@@ -370,6 +370,8 @@ export class Shop {
     // A suspended machine may have missed that another instance took its lease.
     if (journal.acknowledged.has(key) && process.suspendedMs === 0)
       world.violate('redelivered', `${key} was delivered again`);
+    if (journal.leases.get(process)?.() === false)
+      world.violate('delivered-without-lease', `${key}, by ${process.name}`);
     if (key !== `${orderId}:${state}`)
       world.violate('key', `${key} does not name ${orderId} in the state ${state}`);
     const earlier = journal.calls.filter((call) => call.key === key);
