@@ -72,6 +72,7 @@ function auditCheckouts({ world, plan, journal, records, stored }: Evidence): vo
     if (stored.has(checkout) || journal.erasures.has(checkout.user)) continue;
     const { reference, atMs, orders } = checkout;
     const expiredAtMs = atMs + plan.intentSeconds * 1000;
+    // When it saves a checkout, the memory store deletes those that expired a week ago, whatever the plan says.
     const isOld =
       world.nowMs > expiredAtMs + keepMs - skewMs ||
       (plan.store === 'memory' && world.nowMs > atMs + 7 * DAY - skewMs);

@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 
 export type StoreKind = 'memory' | 'sqlite' | 'postgres';
 
-/** The faults that a seed may have. Each can be switched off by name. */
+/** The faults that a seed may have. Each can be switched off by name. A new one also needs a value in `shrink.ts`. */
 export const faultNames = [
   'crash',
   'scaleIn',
@@ -232,6 +232,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     isFresh: random.chance(0.15),
     erases: has('erase', 0.15),
     followsLog: random.chance(0.15),
+    // Add new fields here, at the end, so that they leave what the other fields draw as it was.
   };
   // With a shorter lookback, a shop that could not read a first week misses the orders of a restart.
   const badDay = has('badDay', 0.15) && plan.tracker.lookbackSeconds >= 900;

@@ -110,6 +110,7 @@ function receiveWebhooks({ world, plan, service, journal }: ShopOptions, shop: S
       journal.webhooks.push({ webhook, atMs: world.nowMs });
       if (!journal.replays.has(hash))
         world.violate('announcement-lost', `the hash of the webhook of ${order.id} is not stored`);
+      // A webhook that arrives more than five minutes after its signature gets 401, so only 5xx counts.
     } else if (response && response.status >= 500 && world.nowMs > plan.activeMs + 60_000)
       world.violate('webhook-refused', `the webhook of ${order.id} was ${response.status}`);
   };
