@@ -88,7 +88,7 @@ const isLastListed = ({ listedAtMs, malformedUntilMs, gaps }: ServiceOrder) =>
   Math.max(listedAtMs, malformedUntilMs, ...gaps.map(([, to]) => to));
 
 function auditOrder(evidence: Evidence, order: ServiceOrder): void {
-  const { world, records, booked } = evidence;
+  const { world, records, booked, journal } = evidence;
   const { id, fails, steps, finishedAtMs, listedAtMs } = order;
   const record = records.get(id);
   if (fails) {
@@ -107,6 +107,9 @@ function auditOrder(evidence: Evidence, order: ServiceOrder): void {
   if (record.order.state !== state)
     world.violate('order-stale', `${id} is ${record.order.state}, the service says ${state}`);
   else if (!booked.has(key)) world.violate('undelivered', `${key} was not booked`);
+  const outcome = journal.resolutions.get(id);
+  if (outcome && record.resolution !== outcome)
+    world.violate('resolution-lost', `${id} was ${outcome}`);
   auditMatch(evidence, order, record);
 }
 
@@ -171,7 +174,9 @@ async function auditLog({ world, plan, database, journal }: Evidence): Promise<v
     if (!record) continue;
     const { orderId, state } = record.order;
     const rank = RANK[state];
-    if (rank <= (ranks.get(orderId) ?? -1))
+    const last = ranks.get(orderId) ?? -1;
+    // An operator's note is an entry of the same state.
+    if (rank < last || (rank === last && !journal.resolutions.has(orderId)))
       world.violate('state-back', `${orderId} was recorded as ${state} after a later state`);
     ranks.set(orderId, rank);
   }
@@ -270,7 +275,9 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
     'settlement',
     'settled',
   ]);
-  const boundMs = (tracker.maxPollSeconds + tracker.pollSeconds + 120) * 1000;
+  // Each instance tries in vain to read a bad day, and tries each page several times.
+  const badDaySeconds = plan.badDay ? 60 * plan.instances : 0;
+  const boundMs = (tracker.maxPollSeconds + tracker.pollSeconds + 120 + badDaySeconds) * 1000;
   // Syncs follow each other until one has begun after the expiry, so one of them must see the order.
   const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + 2000;
   const isOnlyOrder = checkout.orders.length === 1;
@@ -353,7 +360,7 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   if (!hasSynced) world.violate('stopped', 'no instance has synced for 25 hours');
   const changes = await database.countPendingChanges();
   if (changes > 0) world.violate('grows', `${changes} changes are still pending`);
-  const quietMs = plan.activeMs + (plan.badDay ? 4 * HOUR : HOUR / 2);
+  const quietMs = plan.activeMs + (plan.badDay ? 7 * HOUR : HOUR / 2);
   const late = journal.errors.find(
     ({ atMs, message }) => atMs > quietMs && !EXPECTED_ERROR.test(message),
   );

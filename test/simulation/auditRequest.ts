@@ -34,13 +34,16 @@ export async function auditRequest(
   const response = await handle();
   if (process.isDead) return response;
   const { status } = response;
+  const isErased = journal.signed.some(
+    (checkout) => checkout.reference === reference && journal.erasures.has(checkout.user),
+  );
   if (status === 200) {
     if (isPaid(known) || announced)
       world.violate('signed-known', `${reference} was signed, and the store knew its order`);
     const order = listed.find((one) => mustBeFound(options, process, one, startedAtMs));
     if (order)
       world.violate('signed-listed', `${reference} was signed, and ${order.id} was listed`);
-  } else if (!isExpectedRefusal(options, reference, known, status, startedAtMs))
+  } else if (!isErased && !isExpectedRefusal(options, reference, known, status, startedAtMs))
     world.violate(
       'not-signed',
       `${reference} was unpaid, and to continue it was answered ${status}`,

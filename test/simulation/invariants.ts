@@ -36,7 +36,11 @@ export const invariants = {
   'delivery-blocked': 'A change that cannot be delivered does not hold up other changes.',
   'last-purchase':
     'After the faults a purchase works: it is signed at once, delivered soon, and shown on its page.',
+  'log-reused': 'An id of the log always has the same entry.',
   'log-skipped': 'A reader that reads the log on from its last entry sees every entry.',
+  'resolution-lost': 'What an operator recorded stays in the later states of the order.',
+  'retry-early':
+    'A request that the service refused is not repeated before the time that it named.',
   'erased-early': 'An order of a checkout that was opened or paid before the erasure is delivered.',
   'erased-late': 'What eraseSubject keeps is erased by a daily sync when the reason has ended.',
   'erased-less': 'After an erasure nothing of the user is left but what kept names.',

@@ -61,6 +61,10 @@ export interface Journal {
   readonly replays: Set<string>;
   /** Whether an instance has the lease, by its own clock. */
   readonly leases: WeakMap<WorldProcess, () => boolean>;
+  /** What each id of the log had. */
+  readonly entries: Map<number, string>;
+  /** What an operator recorded, by order. */
+  readonly resolutions: Map<string, string>;
   /** The log entries that a reader of the log has read. */
   readonly followed: number[];
   /** The erased users. */
@@ -83,6 +87,8 @@ export const createJournal = (): Journal => ({
   acknowledged: new Set(),
   replays: new Set(),
   leases: new WeakMap(),
+  entries: new Map(),
+  resolutions: new Map(),
   followed: [],
   erasures: new Map(),
   errors: [],
@@ -105,6 +111,18 @@ export function observeStore(
         journal.leases.set(process, hasLease);
         return sync(hasLease);
       }),
+    async listEventsAfter(...args) {
+      const entries = await store.listEventsAfter(...args);
+      for (const { id, record } of entries) {
+        if (!record || record.matchStatus === 'erased') continue;
+        const { orderId, state } = record.order;
+        const text = `${orderId}:${state}`;
+        const known = journal.entries.get(id) ?? text;
+        if (known !== text) world.violate('log-reused', `${id} was ${known}, and is ${text}`);
+        journal.entries.set(id, text);
+      }
+      return ifAlive(entries);
+    },
     async acknowledgeChanges(keys) {
       await store.acknowledgeChanges(keys);
       for (const key of keys) journal.acknowledged.add(key);

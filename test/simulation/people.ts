@@ -65,6 +65,7 @@ export class People {
     }
     if (plan.strangers) this.#planStrangers();
     if (plan.followsLog) this.#followLog();
+    if (plan.operates) this.#operate();
     this.busy++;
     void this.#buyAtTheEnd().finally(() => {
       this.busy--;
@@ -89,7 +90,7 @@ export class People {
       orderNo: plan.sendsOrderNo && random.chance(0.7) ? `n-${index}` : undefined,
     };
     const hasTwoTabs = random.chance(0.15);
-    if (plan.erases && random.chance(0.5)) void this.#erase(user);
+    if (plan.erases && random.chance(0.7)) void this.#erase(user);
     const tabs = [await this.#open(user, widget, item)];
     if (hasTwoTabs && tabs[0]) tabs.push(await this.#open(user, widget, item));
     await Promise.all(tabs.map((tab) => tab && this.#playTab(tab, random)));
@@ -255,7 +256,13 @@ export class People {
       world.tell(`${tab.user} continues ${tab.reference}: ${result}`);
       if (result === 'signed' && random.chance(0.3)) {
         await world.sleep(random.log(2000, 100_000));
-        this.#pay(tab);
+        // Somebody impatient pays, and tries to continue again and again.
+        const isImpatient = random.chance(0.5);
+        this.#pay(tab, undefined, isImpatient);
+        for (let tries = isImpatient ? 4 : 0; tries > 0; tries--) {
+          await world.sleep(random.log(2000, 20_000));
+          world.tell(`${tab.user} tries again: ${await this.#requestContinuation(tab)}`);
+        }
       }
     }
   }
@@ -324,6 +331,18 @@ export class People {
     const { world, plan, journal, database } = this.options;
     const random = world.random(`erasure of ${user}`);
     await world.sleep(random.log(10_000, plan.activeMs * 2));
+    // A shopper who got nothing may ask for it: wait for a delivery that fails.
+    const isStuck = () =>
+      [...journal.failedDeliveries.keys()].some(
+        (key) =>
+          !journal.bookings.has(key) &&
+          journal.signed.some(
+            (checkout) =>
+              checkout.user === user && checkout.orders.some(({ id }) => key.startsWith(`${id}:`)),
+          ),
+      );
+    if (random.chance(0.5))
+      while (world.nowMs < plan.activeMs && !isStuck()) await world.sleep(2000);
     const owed = new Set<string>();
     const erasure: Erasure = { user, keepOrders: random.chance(0.3), fromMs: world.nowMs, owed };
     journal.erasures.set(user, erasure);
@@ -346,6 +365,28 @@ export class People {
       await world.sleep(random.log(1000, 60_000));
     }
     erasure.doneMs = world.nowMs;
+  }
+
+  /** An operator records how orders were resolved, at any moment. */
+  #operate(): void {
+    const { world, plan, service, journal } = this.options;
+    const random = world.random('operator');
+    const resolve = async () => {
+      const orders = service.orders.filter(({ payment }) => payment.reference !== undefined);
+      const order = orders.length > 0 ? random.pick(orders) : undefined;
+      const outcome = random.pick(['delivered', 'refunded'] as const);
+      const isDone =
+        order &&
+        (await this.shop.run(random, (store, { wall }) =>
+          store.resolveOrder(order.id, outcome, Math.floor(wall() / 1000)),
+        ));
+      if (isDone) {
+        journal.resolutions.set(order.id, outcome);
+        world.tell(`the operator resolves ${order.id} as ${outcome}`);
+      }
+      if (world.nowMs < plan.activeMs) world.after(random.log(500, 60_000), () => void resolve());
+    };
+    world.after(random.log(1000, plan.activeMs), () => void resolve());
   }
 
   /** Reads the log of the store on and on, as the event streams do. */

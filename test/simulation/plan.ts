@@ -38,6 +38,7 @@ export const faultNames = [
   'stuck',
   'erase',
   'badDay',
+  'operator',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -131,6 +132,8 @@ export interface Plan {
   readonly erases: boolean;
   /** Whether the service cannot list any range that begins on an earlier day, until hours after the other faults. */
   readonly badDay: boolean;
+  /** Whether an operator records how orders were resolved. */
+  readonly operates: boolean;
   /** Whether a process follows the log of the store. */
   readonly followsLog: boolean;
 }
@@ -230,12 +233,13 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     continues: random.chance(0.5),
     sendsOrderNo: random.chance(0.5),
     isFresh: random.chance(0.15),
-    erases: has('erase', 0.15),
+    erases: has('erase', 0.25),
+    operates: has('operator', 0.2),
     followsLog: random.chance(0.15),
     // Add new fields here, at the end, so that they leave what the other fields draw as it was.
   };
   // With a shorter lookback, a shop that could not read a first week misses the orders of a restart.
-  const badDay = has('badDay', 0.15) && plan.tracker.lookbackSeconds >= 900;
+  const badDay = has('badDay', 0.25) && plan.tracker.lookbackSeconds >= 900;
   return { ...plan, badDay, ...override };
 }
 

@@ -64,7 +64,7 @@ const SHOP_WEBHOOK = 'shop.example/api/ramp/webhook';
 
 const DAY_MS = 86_400_000;
 /** How long after the other faults the service cannot list an earlier day. */
-const BAD_DAY_MS = 3 * 3_600_000;
+const BAD_DAY_MS = 6 * 3_600_000;
 
 const toSeconds = (ms: number) => Math.floor((EPOCH_MS + ms) / 1000);
 

@@ -39,6 +39,10 @@ const OFF: Partial<Plan> = {
   sendsOrderNo: false,
   isFresh: false,
   wrapsWebhook: false,
+  erases: false,
+  badDay: false,
+  operates: false,
+  followsLog: false,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */

@@ -42,7 +42,7 @@ export async function simulate(
   options: SimulationOptions = {},
 ): Promise<SimulationResult> {
   const plan = createPlan(seed, options);
-  const world = new World(seed, options);
+  const world = new World(seed, { ...options, maxEvents: options.isShort ? 200_000 : 2_000_000 });
   const service = new Service(world, plan);
   const journal = createJournal();
   const restoreGlobals = replacePageGlobals(world);
