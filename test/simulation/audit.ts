@@ -176,7 +176,7 @@ async function auditLog({ world, plan, database, journal }: Evidence): Promise<v
     const rank = RANK[state];
     const last = ranks.get(orderId) ?? -1;
     // An operator's note is an entry of the same state.
-    if (rank < last || (rank === last && !journal.resolutions.has(orderId)))
+    if (rank < last || (rank === last && !journal.noted.has(orderId)))
       world.violate('state-back', `${orderId} was recorded as ${state} after a later state`);
     ranks.set(orderId, rank);
   }
@@ -377,12 +377,16 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
   let lastMs = doneMs;
   for (const { reference, atMs, orders } of own) {
     const endMs = atMs + (plan.intentSeconds + retentionSeconds) * 1000 - HOUR;
-    for (const { id, fails, listedAtMs, steps } of orders) {
+    const isBooked = ({ id }: ServiceOrder) =>
+      [...booked.keys()].some((key) => key.startsWith(`${id}:`));
+    // Once an order of the checkout is delivered, a second one is erased, as the documents say.
+    const isOpen = owed.has(reference) && !orders.some(isBooked);
+    for (const order of orders) {
+      const { id, fails, listedAtMs, steps } = order;
       for (const { state } of steps)
         lastMs = Math.max(lastMs, journal.bookings.get(`${id}:${state}`)?.atMs ?? 0);
-      const isOwed = (owed.has(reference) && listedAtMs < endMs) || owed.has(id);
-      const isBooked = [...booked.keys()].some((key) => key.startsWith(`${id}:`));
-      if (isOwed && !fails && hadClocks && records.has(id) && !isBooked)
+      const isOwed = owed.has(id) || (isOpen && listedAtMs < endMs);
+      if (isOwed && !fails && hadClocks && records.has(id) && !isBooked(order))
         world.violate('erased-early', `${id} of ${user} was not delivered`);
     }
   }

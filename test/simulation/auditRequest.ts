@@ -88,7 +88,8 @@ function isExpectedRefusal(
   if (startedAtMs < plan.activeMs + 60_000) return [403, 404, 409, 410, 500, 503].includes(status);
   if (!known || known.intent.expiresAt < world.seconds + 600) return status !== 500;
   // A clock that was ahead may have let the checkout expire.
-  if (known.outcome === 'expired' && (plan.skew > 0 || plan.jump)) return status === 410;
+  if (known.outcome === 'expired' && (plan.skew > 0 || plan.jump))
+    return status === 409 || status === 410;
   const isMalformed = service.orders.some(
     ({ listedAtMs, malformedUntilMs }) =>
       listedAtMs <= world.nowMs && startedAtMs < malformedUntilMs,

@@ -63,7 +63,8 @@ export interface Journal {
   readonly leases: WeakMap<WorldProcess, () => boolean>;
   /** What each id of the log had. */
   readonly entries: Map<number, string>;
-  /** What an operator recorded, by order. */
+  /** The orders whose resolution an operator tried to record, and what was recorded. */
+  readonly noted: Set<string>;
   readonly resolutions: Map<string, string>;
   /** The log entries that a reader of the log has read. */
   readonly followed: number[];
@@ -88,6 +89,7 @@ export const createJournal = (): Journal => ({
   replays: new Set(),
   leases: new WeakMap(),
   entries: new Map(),
+  noted: new Set(),
   resolutions: new Map(),
   followed: [],
   erasures: new Map(),

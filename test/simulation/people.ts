@@ -291,7 +291,7 @@ export class People {
     const { world, plan, journal } = this.options;
     // A clock that was ahead can have an effect until the time that it showed.
     const hadClocks = plan.skew === 0 && !plan.jump;
-    await world.sleep(plan.activeMs + (hadClocks ? 3 : 150) * MINUTE);
+    await world.sleep(plan.activeMs + (hadClocks ? 5 : 150) * MINUTE);
     // The partner cannot book the first order until an hour after the faults, and its pause grows meanwhile.
     if (plan.poisonKey) await world.sleep(100 * MINUTE);
     while (world.nowMs < journal.faultsEndMs + 2 * MINUTE) await world.sleep(MINUTE);
@@ -306,7 +306,9 @@ export class People {
     const tab = await this.#open('last', 'on-ramp', item);
     if (!tab || world.nowMs > fromMs + 5000)
       return world.violate('last-purchase', `${tab?.reference ?? 'it'} was not signed at once`);
-    const limitMs = (2 * plan.tracker.pollSeconds + LAST_LIMIT_SECONDS) * 1000;
+    // Each instance may try for half a minute to read a bad day.
+    const badDaySeconds = plan.badDay ? 30 * plan.instances : 0;
+    const limitMs = (2 * plan.tracker.pollSeconds + LAST_LIMIT_SECONDS + badDaySeconds) * 1000;
     await world.sleep(20_000);
     // auditRequest judges the response.
     await this.#requestContinuation(tab);
@@ -375,6 +377,8 @@ export class People {
       const orders = service.orders.filter(({ payment }) => payment.reference !== undefined);
       const order = orders.length > 0 ? random.pick(orders) : undefined;
       const outcome = random.pick(['delivered', 'refunded'] as const);
+      // A call that seems to fail may have had its effect.
+      if (order) journal.noted.add(order.id);
       const isDone =
         order &&
         (await this.shop.run(random, (store, { wall }) =>

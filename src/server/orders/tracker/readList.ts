@@ -83,8 +83,8 @@ interface Pause {
   reset(): void;
 }
 
-/** Creates a pause whose length doubles with each failure. */
-function createPause(firstSeconds: number): Pause {
+/** Creates a pause of a minute, whose length doubles with each failure. */
+function createPause(): Pause {
   let failures = 0;
   let until = 0;
   return {
@@ -94,7 +94,7 @@ function createPause(firstSeconds: number): Pause {
     // Ignore an end beyond the longest pause: it was set while the clock was ahead.
     isOver: (now) => now >= until || until > now + MAX_PAUSE_SECONDS,
     begin(now) {
-      until = now + Math.min(firstSeconds * 2 ** failures, MAX_PAUSE_SECONDS);
+      until = now + Math.min(60 * 2 ** failures, MAX_PAUSE_SECONDS);
       failures++;
     },
     reset() {
@@ -105,7 +105,7 @@ function createPause(firstSeconds: number): Pause {
 }
 
 export function createListReader(settings: TrackerSettings): ListReader {
-  const { api, store, pageSize, pollSeconds, onError, runtime } = settings;
+  const { api, store, pageSize, onError, runtime } = settings;
   let report: SyncReport | undefined;
   /** The messages of the malformed orders that were reported since the last full sync. */
   const reported = new Set<string>();
@@ -113,8 +113,8 @@ export function createListReader(settings: TrackerSettings): ListReader {
   let fullSyncAt = 0;
   let settlementSyncAt = 0;
   // Each kind has its own pause, so that an old day that cannot be listed does not hold up the settlement of new NFTs.
-  const fullPause = createPause(pollSeconds);
-  const settlementPause = createPause(pollSeconds);
+  const fullPause = createPause();
+  const settlementPause = createPause();
 
   const chooseExtent = (now: number): Extent => ({
     isFull: isDue(fullSyncAt, DAY, now) && fullPause.isOver(now),
