@@ -86,6 +86,8 @@ function isExpectedRefusal(
   startedAtMs: number,
 ): boolean {
   if (startedAtMs < plan.activeMs + 60_000) return [403, 404, 409, 410, 500, 503].includes(status);
+  // To continue reads the list from a while before the checkout.
+  if (plan.badDay && status === 503) return true;
   if (!known || known.intent.expiresAt < world.seconds + 600) return status !== 500;
   // A clock that was ahead may have let the checkout expire.
   if (known.outcome === 'expired' && (plan.skew > 0 || plan.jump))

@@ -384,7 +384,8 @@ export class People {
         (await this.shop.run(random, (store, { wall }) =>
           store.resolveOrder(order.id, outcome, Math.floor(wall() / 1000)),
         ));
-      if (isDone) {
+      if (order && isDone === undefined) journal.resolutions.delete(order.id);
+      if (order && isDone) {
         journal.resolutions.set(order.id, outcome);
         world.tell(`the operator resolves ${order.id} as ${outcome}`);
       }
