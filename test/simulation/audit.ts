@@ -362,7 +362,8 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   if (changes > 0) world.violate('grows', `${changes} changes are still pending`);
   const quietMs = plan.activeMs + (plan.badDay ? 7 * HOUR : HOUR / 2);
   const late = journal.errors.find(
-    ({ atMs, message }) => atMs > quietMs && !EXPECTED_ERROR.test(message),
+    ({ atMs, message }) =>
+      atMs > quietMs && Math.abs(atMs - journal.wokeAtMs) > 10_000 && !EXPECTED_ERROR.test(message),
   );
   if (late) world.violate('late-error', `${late.by}: ${late.message}`.slice(0, 300));
 }

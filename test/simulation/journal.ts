@@ -77,6 +77,8 @@ export interface Journal {
   }[];
   /** When the last crash or freeze has ended. */
   faultsEndMs: number;
+  /** When all machines last woke up. A request that was pending then fails. */
+  wokeAtMs: number;
 }
 
 export const createJournal = (): Journal => ({
@@ -95,6 +97,7 @@ export const createJournal = (): Journal => ({
   erasures: new Map(),
   errors: [],
   faultsEndMs: 0,
+  wokeAtMs: 0,
 });
 
 /** Returns a copy of a store that writes down what the store has confirmed. */

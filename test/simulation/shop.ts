@@ -101,8 +101,10 @@ export class Shop {
 
   /** Lets all machines sleep. What they would have done meanwhile, they do when they wake up. */
   sleep(ms: number): void {
+    const { world, journal } = this.options;
     for (const { process } of this.running) process.freeze(ms, true);
-    this.options.world.tell('all machines sleep');
+    journal.wokeAtMs = world.nowMs + ms;
+    world.tell('all machines sleep');
   }
 
   close(): void {
