@@ -3,7 +3,7 @@ import type {
   CheckoutResponse,
 } from '../../src/protocol/handler/CheckoutResponse.js';
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
-import type { SignedCheckout } from './journal.js';
+import type { Erasure, SignedCheckout } from './journal.js';
 import type { People } from './people.js';
 import type { KnownState, ServiceOrder } from './service.js';
 import { API, type Shop, type ShopOptions } from './shop.js';
@@ -46,13 +46,22 @@ export async function audit(options: ShopOptions, shop: Shop, people: People): P
   const hadClocks = plan.skew === 0 && !plan.jump;
   const evidence = { ...options, shop, people, records, stored, booked, hadClocks };
   auditCheckouts(evidence);
-  for (const order of options.service.orders) auditOrder(evidence, order);
+  for (const order of options.service.orders)
+    if (!isErased(evidence, order)) auditOrder(evidence, order);
   for (const checkout of journal.signed) auditNft(evidence, checkout);
   await auditLog(evidence);
-  for (const checkout of stored) await auditStatus(evidence, checkout);
+  for (const checkout of stored)
+    if (!journal.erasures.has(checkout.user)) await auditStatus(evidence, checkout);
   if (hadClocks) auditDelays(evidence);
   await auditInstances(evidence);
+  for (const erasure of journal.erasures.values()) await auditErasure(evidence, erasure);
 }
+
+/** Returns whether the order belongs to a user whom the shop has erased. */
+const isErased = ({ journal }: Pick<Evidence, 'journal'>, { payment }: ServiceOrder): boolean =>
+  journal.signed.some(
+    ({ reference, user }) => reference === payment.reference && journal.erasures.has(user),
+  );
 
 /** Checks that every signed checkout is stored, unless it may have been purged. */
 function auditCheckouts({ world, plan, journal, records, stored }: Evidence): void {
@@ -60,9 +69,10 @@ function auditCheckouts({ world, plan, journal, records, stored }: Evidence): vo
   const keepMs = Math.min(retentionSeconds, unopenedRetentionSeconds) * 1000;
   const skewMs = plan.skew || plan.jump ? 2 * HOUR + 300_000 : 300_000;
   for (const checkout of journal.signed) {
-    if (stored.has(checkout)) continue;
+    if (stored.has(checkout) || journal.erasures.has(checkout.user)) continue;
     const { reference, atMs, orders } = checkout;
     const expiredAtMs = atMs + plan.intentSeconds * 1000;
+    // When it saves a checkout, the memory store deletes those that expired a week ago, whatever the plan says.
     const isOld =
       world.nowMs > expiredAtMs + keepMs - skewMs ||
       (plan.store === 'memory' && world.nowMs > atMs + 7 * DAY - skewMs);
@@ -78,7 +88,7 @@ const isLastListed = ({ listedAtMs, malformedUntilMs, gaps }: ServiceOrder) =>
   Math.max(listedAtMs, malformedUntilMs, ...gaps.map(([, to]) => to));
 
 function auditOrder(evidence: Evidence, order: ServiceOrder): void {
-  const { world, records, booked } = evidence;
+  const { world, records, booked, journal } = evidence;
   const { id, fails, steps, finishedAtMs, listedAtMs } = order;
   const record = records.get(id);
   if (fails) {
@@ -97,6 +107,9 @@ function auditOrder(evidence: Evidence, order: ServiceOrder): void {
   if (record.order.state !== state)
     world.violate('order-stale', `${id} is ${record.order.state}, the service says ${state}`);
   else if (!booked.has(key)) world.violate('undelivered', `${key} was not booked`);
+  const outcome = journal.resolutions.get(id);
+  if (outcome && record.resolution !== outcome)
+    world.violate('resolution-lost', `${id} was ${outcome}`);
   auditMatch(evidence, order, record);
 }
 
@@ -126,8 +139,11 @@ function auditMatch(
   }
 }
 
-function auditNft({ world, records, booked, stored }: Evidence, checkout: SignedCheckout): void {
-  if (checkout.widget !== 'nft') return;
+function auditNft(
+  { world, records, booked, stored, journal }: Evidence,
+  checkout: SignedCheckout,
+): void {
+  if (checkout.widget !== 'nft' || journal.erasures.has(checkout.user)) return;
   const { reference, orders } = checkout;
   const isMatched = ({ id }: ServiceOrder) =>
     [...booked].some(([key, status]) => key.startsWith(`${id}:`) && status === 'matched');
@@ -145,16 +161,22 @@ function auditNft({ world, records, booked, stored }: Evidence, checkout: Signed
     world.violate('nft-twice', `no order of ${reference} was matched`);
 }
 
-async function auditLog({ world, database }: Evidence): Promise<void> {
+async function auditLog({ world, plan, database, journal }: Evidence): Promise<void> {
   const ranks = new Map<string, number>();
   let lastId = 0;
+  const followed = new Set(journal.followed);
+  const lastFollowed = journal.followed.at(-1) ?? 0;
   for (const { id, record } of await database.auditor.listEventsAfter(0, 1_000_000)) {
+    if (plan.followsLog && id < lastFollowed && !followed.has(id))
+      world.violate('log-skipped', `${id} was not read, and ${lastFollowed} was`);
     if (id <= lastId) world.violate('log-order', `${id} follows ${lastId}`);
     lastId = id;
     if (!record) continue;
     const { orderId, state } = record.order;
     const rank = RANK[state];
-    if (rank <= (ranks.get(orderId) ?? -1))
+    const last = ranks.get(orderId) ?? -1;
+    // An operator's note is an entry of the same state.
+    if (rank < last || (rank === last && !journal.noted.has(orderId)))
       world.violate('state-back', `${orderId} was recorded as ${state} after a later state`);
     ranks.set(orderId, rank);
   }
@@ -214,6 +236,7 @@ function auditDelays(evidence: Evidence): void {
   for (const order of evidence.service.orders) {
     const { fails, payment, malformedUntilMs, gaps } = order;
     if (fails || payment.truth.isStranger || malformedUntilMs || gaps.length > 0) continue;
+    if (isErased(evidence, order)) continue;
     auditOrderDelay(evidence, order);
     auditSettlementDelay(evidence, order);
   }
@@ -252,9 +275,11 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
     'settlement',
     'settled',
   ]);
-  const boundMs = (tracker.maxPollSeconds + tracker.pollSeconds + 120) * 1000;
-  // While a checkout is open, a sync begins so often that one of them must see the order.
-  const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + boundMs;
+  // Each instance tries in vain to read a bad day, and tries each page several times.
+  const badDaySeconds = plan.badDay ? 60 * plan.instances : 0;
+  const boundMs = (tracker.maxPollSeconds + tracker.pollSeconds + 120 + badDaySeconds) * 1000;
+  // Syncs follow each other until one has begun after the expiry, so one of them must see the order.
+  const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + 2000;
   const isOnlyOrder = checkout.orders.length === 1;
   const isInLookback = order.listedAtMs - order.finishedAtMs < tracker.lookbackSeconds * 900;
   if (isOpen && isOnlyOrder && isInLookback && calledAtMs > fromMs + boundMs)
@@ -335,8 +360,63 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   if (!hasSynced) world.violate('stopped', 'no instance has synced for 25 hours');
   const changes = await database.countPendingChanges();
   if (changes > 0) world.violate('grows', `${changes} changes are still pending`);
+  const quietMs = plan.activeMs + (plan.badDay ? 7 * HOUR : HOUR / 2);
   const late = journal.errors.find(
-    ({ atMs, message }) => atMs > plan.activeMs + HOUR / 2 && !EXPECTED_ERROR.test(message),
+    ({ atMs, message }) =>
+      atMs > quietMs && Math.abs(atMs - journal.wokeAtMs) > 10_000 && !EXPECTED_ERROR.test(message),
   );
   if (late) world.violate('late-error', `${late.by}: ${late.message}`.slice(0, 300));
+}
+
+/** Checks that an erasure has left what the user was still owed, and nothing else. */
+async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void> {
+  const { world, plan, database, journal, service, records, booked, hadClocks } = evidence;
+  const { user, fromMs, doneMs, owed, keepOrders } = erasure;
+  if (doneMs === undefined) return world.violate('erased-late', `${user} was never erased`);
+  const { retentionSeconds = 35 * 86_400 } = plan.tracker;
+  const own = journal.signed.filter((checkout) => checkout.user === user && checkout.atMs < fromMs);
+  let lastMs = doneMs;
+  for (const { reference, atMs, orders } of own) {
+    const endMs = atMs + (plan.intentSeconds + retentionSeconds) * 1000 - HOUR;
+    const isBooked = ({ id }: ServiceOrder) =>
+      [...booked.keys()].some((key) => key.startsWith(`${id}:`));
+    // Once an order of the checkout is delivered, a second one is erased, as the documents say.
+    const isOpen = owed.has(reference) && !orders.some(isBooked);
+    for (const order of orders) {
+      const { id, fails, listedAtMs, steps } = order;
+      for (const { state } of steps)
+        lastMs = Math.max(lastMs, journal.bookings.get(`${id}:${state}`)?.atMs ?? 0);
+      const isOwed = owed.has(id) || (isOpen && listedAtMs < endMs);
+      if (isOwed && !fails && hadClocks && records.has(id) && !isBooked(order))
+        world.violate('erased-early', `${id} of ${user} was not delivered`);
+    }
+  }
+  const { erased, kept } = await database.auditor.eraseSubject(user, {
+    keepOrders,
+    retentionSeconds,
+    now: () => world.seconds * 1000,
+  });
+  // The purge is part of the daily sync.
+  if (erased > 0 && lastMs < world.nowMs - 25 * HOUR)
+    world.violate('erased-late', `${erased} checkouts of ${user} were left`);
+  for (const { reference, reason } of kept)
+    if (reason === 'delivery')
+      world.violate('erased-late', `${reference} of ${user} is kept for its delivery`);
+  // A checkout that was granted while the sessions ended is not erased, as the documents say.
+  const isLater = journal.signed.some(
+    (checkout) => checkout.user === user && !own.includes(checkout),
+  );
+  if (kept.length > 0 || isLater) return;
+  const wallets = own.map(({ item }) => item.wallet);
+  const left = JSON.stringify([
+    await database.auditor.listOrders({ limit: 100_000 }),
+    await database.auditor.listEventsAfter(0, 1_000_000),
+    await Promise.all(own.map(({ reference }) => database.find(reference))),
+  ]);
+  // Orders of the user that matched no checkout have no subject, so they are not found.
+  const strangers = service.orders.filter(({ id }) => records.get(id)?.matchStatus === 'unmatched');
+  const isKnown = (text: string) =>
+    left.includes(text) && !strangers.some(({ payment }) => payment.walletAddress === text);
+  for (const text of [`"${user}"`, ...wallets])
+    if (isKnown(text)) world.violate('erased-less', `${text} is left of ${user}`);
 }

@@ -10,6 +10,8 @@ export const invariants = {
   redelivered: 'An acknowledged change is not delivered again.',
   'delivered-at-once':
     'Two instances deliver the same change at the same time only after a freeze or a fault of the database.',
+  'delivered-without-lease':
+    'An instance begins to deliver only while it has the lease, by its own clock.',
   'delivery-storm': 'A change is not delivered again and again without a growing pause.',
   key: 'The key of a change names its order and its state.',
   'stranger-matched': 'The order of a stranger is unmatched.',
@@ -32,6 +34,18 @@ export const invariants = {
   'slow-webhook': 'An announced order is delivered soon after it is listed.',
   'slow-settlement': 'The settlement of an NFT is delivered within hours.',
   'delivery-blocked': 'A change that cannot be delivered does not hold up other changes.',
+  'last-purchase':
+    'After the faults a purchase works: it is signed at once, delivered soon, and shown on its page.',
+  'log-reused': 'An id of the log always has the same entry.',
+  'log-skipped': 'A reader that reads the log on from its last entry sees every entry.',
+  'resolution-lost': 'What an operator recorded stays in the later states of the order.',
+  'retry-early':
+    'A request that the service refused is not repeated before the time that it named.',
+  'erased-early': 'An order of a checkout that was opened or paid before the erasure is delivered.',
+  'erased-late': 'What eraseSubject keeps is erased by a daily sync when the reason has ended.',
+  'erased-less': 'After an erasure nothing of the user is left but what kept names.',
+  'slow-response': 'A request gets its response within a minute, if its instance does not freeze.',
+  waits: 'No shopper waits for ever.',
   'webhook-refused': 'Nothing but a fault makes the shop refuse a webhook.',
   'response-unexpected': 'Every route answers with a status that it documents.',
   grows: 'Nothing grows: no timer, pending change or replay is left behind.',

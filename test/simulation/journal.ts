@@ -38,6 +38,17 @@ interface Booking {
   readonly atMs: number;
 }
 
+/** A call of `eraseSubject`. */
+export interface Erasure {
+  readonly user: string;
+  readonly keepOrders: boolean;
+  readonly fromMs: number;
+  /** Undefined until the call has succeeded. */
+  doneMs?: number;
+  /** The references of the opened checkouts without an order, and the IDs of the orders, when the call began. */
+  readonly owed: ReadonlySet<string>;
+}
+
 /** What an independent observer writes down during a run. The audit compares it with the store. */
 export interface Journal {
   readonly signed: SignedCheckout[];
@@ -48,6 +59,17 @@ export interface Journal {
   readonly failedDeliveries: Map<string, number>;
   readonly acknowledged: Set<string>;
   readonly replays: Set<string>;
+  /** Whether an instance has the lease, by its own clock. */
+  readonly leases: WeakMap<WorldProcess, () => boolean>;
+  /** What each id of the log had. */
+  readonly entries: Map<number, string>;
+  /** The orders whose resolution an operator tried to record, and what was recorded. */
+  readonly noted: Set<string>;
+  readonly resolutions: Map<string, string>;
+  /** The log entries that a reader of the log has read. */
+  readonly followed: number[];
+  /** The erased users. */
+  readonly erasures: Map<string, Erasure>;
   readonly errors: {
     readonly atMs: number;
     readonly by: string;
@@ -55,6 +77,8 @@ export interface Journal {
   }[];
   /** When the last crash or freeze has ended. */
   faultsEndMs: number;
+  /** When all machines last woke up. A request that was pending then fails. */
+  wokeAtMs: number;
 }
 
 export const createJournal = (): Journal => ({
@@ -65,8 +89,15 @@ export const createJournal = (): Journal => ({
   failedDeliveries: new Map(),
   acknowledged: new Set(),
   replays: new Set(),
+  leases: new WeakMap(),
+  entries: new Map(),
+  noted: new Set(),
+  resolutions: new Map(),
+  followed: [],
+  erasures: new Map(),
   errors: [],
   faultsEndMs: 0,
+  wokeAtMs: 0,
 });
 
 /** Returns a copy of a store that writes down what the store has confirmed. */
@@ -80,6 +111,23 @@ export function observeStore(
     process.isDead ? new Promise<T>(() => {}) : value;
   return {
     ...store,
+    withSyncLease: (sync) =>
+      store.withSyncLease((hasLease) => {
+        journal.leases.set(process, hasLease);
+        return sync(hasLease);
+      }),
+    async listEventsAfter(...args) {
+      const entries = await store.listEventsAfter(...args);
+      for (const { id, record } of entries) {
+        if (!record || record.matchStatus === 'erased') continue;
+        const { orderId, state } = record.order;
+        const text = `${orderId}:${state}`;
+        const known = journal.entries.get(id) ?? text;
+        if (known !== text) world.violate('log-reused', `${id} was ${known}, and is ${text}`);
+        journal.entries.set(id, text);
+      }
+      return ifAlive(entries);
+    },
     async acknowledgeChanges(keys) {
       await store.acknowledgeChanges(keys);
       for (const key of keys) journal.acknowledged.add(key);

@@ -38,9 +38,13 @@ export function createApiFetch(
 ): Runtime['fetch'] {
   const { world, plan } = service;
   const random = world.random(`api-${process.name}`);
+  /** Until when the service has asked not to repeat a request, by its URL. */
+  const refused = new Map<string, number>();
   return (input, { signal } = {}) => {
     onSend();
     const url = new URL(`${input}`);
+    if (world.nowMs < (refused.get(`${url.search}`) ?? 0))
+      world.violate('retry-early', `${process.name} repeated a request before Retry-After`);
     const fault = decideApiFault(world, plan, random);
     const goMs = random.log(5, 200) + (fault === 'delay' ? random.log(500, 6000) : 0);
     const backMs = random.log(5, 200);
@@ -70,12 +74,15 @@ export function createApiFetch(
         );
       world.after(goMs, () => {
         if (fault === 'reset') return fail();
+        if (service.hasBadDay(query)) return respond(500, '{"code":50000,"msg":"x","data":null}');
         const body = JSON.stringify(service.list(query, decideListTime(service, random, fault)));
         if (fault === 'reset-after') return fail();
         if (/^\d+$/.test(fault)) {
           const text = random.pick(['<html>bad gateway', '{"code":50000,"msg":"x","data":null}']);
-          const wait = fault === '429' ? { 'retry-after': `${random.int(0, 4)}` } : {};
-          return respond(Number(fault), text, wait);
+          if (fault !== '429') return respond(Number(fault), text);
+          const seconds = random.int(0, 4);
+          refused.set(`${url.search}`, world.nowMs + backMs + seconds * 1000);
+          return respond(Number(fault), text, { 'retry-after': `${seconds}` });
         }
         if (fault === 'truncated') return respond(200, body.slice(0, random.int(0, body.length)));
         if (fault === 'garbage') return respond(200, random.pick(GARBAGE));
@@ -162,7 +169,15 @@ export interface FrontRequest {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-const FRONT_FAULTS = ['lost', 'reset', 'reset-after', 'delay', 'slow-back', '502'] as const;
+const FRONT_FAULTS = [
+  'lost',
+  'reset',
+  'reset-after',
+  'delay',
+  'slow-back',
+  '502',
+  'stalled',
+] as const;
 
 /**
  * Sends a request to the shop, over an unreliable network and a load balancer.
@@ -231,13 +246,24 @@ export function fetchShop(
           return respond(new Response(stream.body, { status, headers: sent }));
         }
         const text = await response.text();
-        if (!process.isDead) respond(new Response(text || null, { status, headers: sent }));
+        if (process.isDead) return;
+        const sentBody = fault === 'stalled' ? createStalledBody(text, signal) : text || null;
+        respond(new Response(sentBody, { status, headers: sent }));
       };
       // The instance accepts the request when its event loop runs.
       world.after(0, () => void accept(), process);
     });
   });
 }
+
+/** Creates a body of which only the beginning arrives. */
+const createStalledBody = (text: string, signal: AbortSignal | null | undefined) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(Buffer.from(text.slice(0, text.length / 2)));
+      signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true });
+    },
+  });
 
 /** Passes an event stream to a page. The connection can break, or become silent without an end. */
 function pipeStream({

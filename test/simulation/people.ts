@@ -2,7 +2,7 @@ import type { CheckoutProgress } from '../../src/protocol/handler/CheckoutRespon
 import { fetchBackend } from '../../src/react/backend/fetchBackend.js';
 import { continueCheckout } from '../../src/react/checkout/continueCheckout.js';
 import { watchCheckout } from '../../src/react/status/watch/watchCheckout.js';
-import type { Item, SignedCheckout } from './journal.js';
+import type { Erasure, Item, SignedCheckout } from './journal.js';
 import { fetchShop } from './network.js';
 import type { Random } from './random.js';
 import type { ServiceOrder, Widget } from './service.js';
@@ -23,6 +23,7 @@ export interface Watcher {
   progress: CheckoutProgress | undefined;
   /** Whether the page still watches. */
   isOpen: boolean;
+  close(): void;
 }
 
 /** The order in which the states on a page may follow each other. */
@@ -36,7 +37,10 @@ const RANK: Readonly<Record<CheckoutProgress, number>> = {
   settled: 4,
 };
 
+const MINUTE = 60_000;
 const REQUEST_LIMIT_MS = 25_000;
+/** The last purchase is delivered this long after two polls. */
+const LAST_LIMIT_SECONDS = 30;
 const WRONG_WALLET = '0x0000000000000000000000000000000000000bad';
 
 /** The shoppers, their pages, and strangers, whose orders do not belong to the shop. */
@@ -60,6 +64,12 @@ export class People {
       });
     }
     if (plan.strangers) this.#planStrangers();
+    if (plan.followsLog) this.#followLog();
+    if (plan.operates) this.#operate();
+    this.busy++;
+    void this.#buyAtTheEnd().finally(() => {
+      this.busy--;
+    });
   }
 
   close(): void {
@@ -80,6 +90,7 @@ export class People {
       orderNo: plan.sendsOrderNo && random.chance(0.7) ? `n-${index}` : undefined,
     };
     const hasTwoTabs = random.chance(0.15);
+    if (plan.erases && random.chance(0.7)) void this.#erase(user);
     const tabs = [await this.#open(user, widget, item)];
     if (hasTwoTabs && tabs[0]) tabs.push(await this.#open(user, widget, item));
     await Promise.all(tabs.map((tab) => tab && this.#playTab(tab, random)));
@@ -178,7 +189,7 @@ export class People {
     return undefined;
   }
 
-  #pay(checkout: SignedCheckout, tampered?: string): ServiceOrder {
+  #pay(checkout: SignedCheckout, tampered?: string, isPrompt = false): ServiceOrder {
     const { item, widget, reference } = checkout;
     const isCompared = widget === 'nft' || tampered === 'wallet' || item.isBound;
     const nft = widget === 'nft' ? pickNft(item) : undefined;
@@ -192,16 +203,27 @@ export class People {
         currency: tampered === 'currency' ? 'JPY' : 'USD',
       },
       truth: { tampered: isCompared ? tampered : undefined },
+      isPrompt,
     });
     checkout.orders.push(order);
     return order;
   }
 
-  #watch(checkout: SignedCheckout, ms: number): void {
+  #watch(checkout: SignedCheckout, ms: number): Watcher {
     const { world } = this.options;
     const page = this.#createPage();
     const over = new AbortController();
-    const watcher: Watcher = { checkout, page, progress: undefined, isOpen: true };
+    const watcher: Watcher = {
+      checkout,
+      page,
+      progress: undefined,
+      isOpen: true,
+      close() {
+        watcher.isOpen = false;
+        over.abort();
+        world.after(1000, () => page.die());
+      },
+    };
     this.watchers.push(watcher);
     world.tell(`${page.name} watches ${checkout.reference}`);
     const start = () =>
@@ -222,15 +244,8 @@ export class People {
         },
       });
     world.after(0, () => void start(), page);
-    world.after(
-      ms,
-      () => {
-        watcher.isOpen = false;
-        over.abort();
-      },
-      page,
-    );
-    world.after(ms + 1000, () => page.die());
+    world.after(ms, watcher.close, page);
+    return watcher;
   }
 
   async #continue(tab: SignedCheckout, random: Random): Promise<void> {
@@ -241,7 +256,13 @@ export class People {
       world.tell(`${tab.user} continues ${tab.reference}: ${result}`);
       if (result === 'signed' && random.chance(0.3)) {
         await world.sleep(random.log(2000, 100_000));
-        this.#pay(tab);
+        // Somebody impatient pays, and tries to continue again and again.
+        const isImpatient = random.chance(0.5);
+        this.#pay(tab, undefined, isImpatient);
+        for (let tries = isImpatient ? 4 : 0; tries > 0; tries--) {
+          await world.sleep(random.log(2000, 20_000));
+          world.tell(`${tab.user} tries again: ${await this.#requestContinuation(tab)}`);
+        }
       }
     }
   }
@@ -263,6 +284,129 @@ export class People {
       };
       world.after(0, () => void run(), page);
     });
+  }
+
+  /** Buys when the faults are over. Then everything must work as it does on a good day. */
+  async #buyAtTheEnd(): Promise<void> {
+    const { world, plan, journal } = this.options;
+    // A clock that was ahead can have an effect until the time that it showed.
+    const hadClocks = plan.skew === 0 && !plan.jump;
+    await world.sleep(plan.activeMs + (hadClocks ? 5 : 150) * MINUTE);
+    // The partner cannot book the first order until an hour after the faults, and its pause grows meanwhile.
+    if (plan.poisonKey) await world.sleep(100 * MINUTE);
+    while (world.nowMs < journal.faultsEndMs + 2 * MINUTE) await world.sleep(MINUTE);
+    const item: Item = {
+      wallet: `0x${'9'.repeat(40)}`,
+      amount: '100',
+      isBound: true,
+      token: 'last',
+      orderNo: undefined,
+    };
+    const fromMs = world.nowMs;
+    const tab = await this.#open('last', 'on-ramp', item);
+    if (!tab || world.nowMs > fromMs + 5000)
+      return world.violate('last-purchase', `${tab?.reference ?? 'it'} was not signed at once`);
+    // Each instance may try for half a minute to read a bad day.
+    const badDaySeconds = plan.badDay ? 30 * plan.instances : 0;
+    const limitMs = (2 * plan.tracker.pollSeconds + LAST_LIMIT_SECONDS + badDaySeconds) * 1000;
+    await world.sleep(20_000);
+    // auditRequest judges the response.
+    await this.#requestContinuation(tab);
+    const watcher = this.#watch(tab, limitMs + MINUTE);
+    const order = this.#pay(tab, undefined, true);
+    const isBooked = () => journal.bookings.get(`${order.id}:finished`);
+    const endMs = order.listedAtMs + limitMs;
+    while (world.nowMs < endMs && !isBooked()) await world.sleep(3000);
+    if (!isBooked())
+      return world.violate(
+        'last-purchase',
+        `${order.id} was not delivered ${limitMs / 1000} s after it was listed`,
+      );
+    await world.sleep(5000);
+    if (watcher.progress !== 'finished')
+      world.violate('last-purchase', `${watcher.page.name} shows ${watcher.progress}`);
+    watcher.close();
+  }
+
+  /** Erases a user as a shop does: it ends the sessions first, and calls again until it succeeds. */
+  async #erase(user: string): Promise<void> {
+    const { world, plan, journal, database } = this.options;
+    const random = world.random(`erasure of ${user}`);
+    await world.sleep(random.log(10_000, plan.activeMs * 2));
+    // A shopper who got nothing may ask for it: wait for a delivery that fails.
+    const isStuck = () =>
+      [...journal.failedDeliveries.keys()].some(
+        (key) =>
+          !journal.bookings.has(key) &&
+          journal.signed.some(
+            (checkout) =>
+              checkout.user === user && checkout.orders.some(({ id }) => key.startsWith(`${id}:`)),
+          ),
+      );
+    if (random.chance(0.5))
+      while (world.nowMs < plan.activeMs && !isStuck()) await world.sleep(2000);
+    const owed = new Set<string>();
+    const erasure: Erasure = { user, keepOrders: random.chance(0.3), fromMs: world.nowMs, owed };
+    journal.erasures.set(user, erasure);
+    for (const checkout of journal.signed) {
+      if (checkout.user !== user) continue;
+      const found = await database.find(checkout.reference);
+      if (!found) continue;
+      // A second order of a checkout that has one is erased when it arrives, as the documents say.
+      if (found.openedAt !== undefined && found.orders.length === 0) owed.add(checkout.reference);
+      for (const { order } of found.orders) owed.add(order.orderId);
+    }
+    const { keepOrders } = erasure;
+    const { retentionSeconds } = plan.tracker;
+    for (;;) {
+      const result = await this.shop.run(random, (store, { wall: now }) =>
+        store.eraseSubject(user, { keepOrders, retentionSeconds, now }),
+      );
+      world.tell(`${user} is erased: ${result ? JSON.stringify(result) : 'failed'}`);
+      if (result) break;
+      await world.sleep(random.log(1000, 60_000));
+    }
+    erasure.doneMs = world.nowMs;
+  }
+
+  /** An operator records how orders were resolved, at any moment. */
+  #operate(): void {
+    const { world, plan, service, journal } = this.options;
+    const random = world.random('operator');
+    const resolve = async () => {
+      const orders = service.orders.filter(({ payment }) => payment.reference !== undefined);
+      const order = orders.length > 0 ? random.pick(orders) : undefined;
+      const outcome = random.pick(['delivered', 'refunded'] as const);
+      // A call that seems to fail may have had its effect.
+      if (order) journal.noted.add(order.id);
+      const isDone =
+        order &&
+        (await this.shop.run(random, (store, { wall }) =>
+          store.resolveOrder(order.id, outcome, Math.floor(wall() / 1000)),
+        ));
+      if (order && isDone === undefined) journal.resolutions.delete(order.id);
+      if (order && isDone) {
+        journal.resolutions.set(order.id, outcome);
+        world.tell(`the operator resolves ${order.id} as ${outcome}`);
+      }
+      if (world.nowMs < plan.activeMs) world.after(random.log(500, 60_000), () => void resolve());
+    };
+    world.after(random.log(1000, plan.activeMs), () => void resolve());
+  }
+
+  /** Reads the log of the store on and on, as the event streams do. */
+  #followLog(): void {
+    const { world, plan, journal } = this.options;
+    const random = world.random('log');
+    const read = async () => {
+      const after = journal.followed.at(-1) ?? 0;
+      const entries = await this.shop.run(random, (store) =>
+        store.listEventsAfter(after, random.int(1, 5)),
+      );
+      for (const { id } of entries ?? []) journal.followed.push(id);
+      if (world.nowMs < plan.activeMs) world.after(random.log(500, 60_000), () => void read());
+    };
+    world.after(0, () => void read());
   }
 
   #planStrangers(): void {

@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 
 export type StoreKind = 'memory' | 'sqlite' | 'postgres';
 
-/** The faults that a seed may have. Each can be switched off by name. */
+/** The faults that a seed may have. Each can be switched off by name. A new one also needs a value in `shrink.ts`. */
 export const faultNames = [
   'crash',
   'scaleIn',
@@ -36,6 +36,9 @@ export const faultNames = [
   'fail',
   'payTwice',
   'stuck',
+  'erase',
+  'badDay',
+  'operator',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -125,6 +128,14 @@ export interface Plan {
   readonly sendsOrderNo: boolean;
   /** Whether the database has no tables at first. */
   readonly isFresh: boolean;
+  /** Whether shoppers may ask the shop to erase their data. */
+  readonly erases: boolean;
+  /** Whether the service cannot list any range that begins on an earlier day, until hours after the other faults. */
+  readonly badDay: boolean;
+  /** Whether an operator records how orders were resolved. */
+  readonly operates: boolean;
+  /** Whether a process follows the log of the store. */
+  readonly followsLog: boolean;
 }
 
 /**
@@ -158,7 +169,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     [4, 2],
     [isShort ? 0 : 2, 3],
   ]);
-  const plan: Plan = {
+  const plan: Omit<Plan, 'badDay'> = {
     store,
     activeMs,
     instances,
@@ -222,8 +233,14 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     continues: random.chance(0.5),
     sendsOrderNo: random.chance(0.5),
     isFresh: random.chance(0.15),
+    erases: has('erase', 0.25),
+    operates: has('operator', 0.2),
+    followsLog: random.chance(0.15),
+    // Add new fields here, at the end, so that they leave what the other fields draw as it was.
   };
-  return { ...plan, ...override };
+  // With a shorter lookback, a shop that could not read a first week misses the orders of a restart.
+  const badDay = has('badDay', 0.25) && plan.tracker.lookbackSeconds >= 900;
+  return { ...plan, badDay, ...override };
 }
 
 /** A retention below the error of the clocks would delete open checkouts, as the documents say. */

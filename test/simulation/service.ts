@@ -28,6 +28,8 @@ export interface Payment {
   readonly nft?: Readonly<Record<string, string | undefined>> | undefined;
   readonly fiat: { readonly amount: string; readonly currency: string };
   readonly truth: Truth;
+  /** Whether the service finishes and lists the order without delay. */
+  readonly isPrompt?: boolean;
 }
 
 /** An order of the service. */
@@ -60,6 +62,10 @@ const STATUS = { 'on-ramp': { finished: 3 }, nft: { finished: 1, settlement: 2, 
 const UNKNOWN_STATUS = 9;
 const SHOP_WEBHOOK = 'shop.example/api/ramp/webhook';
 
+const DAY_MS = 86_400_000;
+/** How long after the other faults the service cannot list an earlier day. */
+const BAD_DAY_MS = 6 * 3_600_000;
+
 const toSeconds = (ms: number) => Math.floor((EPOCH_MS + ms) / 1000);
 
 /** The hosted service. It takes payments, lists orders, and sends a webhook once, late, twice or never. */
@@ -79,16 +85,25 @@ export class Service {
     const { world, plan } = this;
     const random = world.random('service');
     const id = `o${this.orders.length + 1}-${random.int(0, 999_999)}`;
-    const fails = random.chance(0.15) && plan.fail;
-    const finishedAtMs = world.nowMs + random.log(2000, 15 * 60_000);
-    const lateMs = this.#decideDelay();
+    const { isPrompt = false } = payment;
+    const fails = random.chance(0.15) && plan.fail && !isPrompt;
+    const finishedAtMs = world.nowMs + random.log(2000, isPrompt ? 20_000 : 15 * 60_000);
+    const lateMs = isPrompt ? 0 : this.#decideDelay();
     const listedAtMs = finishedAtMs + lateMs;
     const gapFrom = listedAtMs + random.log(1000, 3_600_000);
     const gapTo = gapFrom + random.log(1000, 600_000);
-    const hasGap = random.chance(0.4) && plan.shrink;
+    const hasGap = random.chance(0.4) && plan.shrink && !isPrompt;
     const malformedMs = random.log(1000, 7_200_000);
-    const isMalformed = random.chance(0.3) && plan.malformed;
-    const steps = this.#createSteps(payment.widget, finishedAtMs);
+    const isMalformed = random.chance(0.3) && plan.malformed && !isPrompt;
+    const steps = isPrompt
+      ? [
+          {
+            timeMs: finishedAtMs,
+            status: STATUS[payment.widget].finished,
+            state: 'finished' as const,
+          },
+        ]
+      : this.#createSteps(payment.widget, finishedAtMs);
     const order: ServiceOrder = {
       id,
       payment,
@@ -198,6 +213,13 @@ export class Service {
     if (order.fails || order.listedAtMs > atMs) return undefined;
     if (order.gaps.some(([from, to]) => atMs >= from && atMs < to)) return undefined;
     return order.steps.findLast(({ timeMs }) => timeMs <= atMs);
+  }
+
+  /** Returns whether the service cannot list this range, because of a record of an earlier day. */
+  hasBadDay(query: URLSearchParams): boolean {
+    const { world, plan } = this;
+    const isBad = plan.badDay && world.nowMs < plan.activeMs + BAD_DAY_MS;
+    return isBad && Number(query.get('startTime')) < toSeconds(-DAY_MS / 2);
   }
 
   /** Returns the body of the order list as it was at a time. */

@@ -1,7 +1,7 @@
 import { createRampHandler } from '../../src/server/handler/createRampHandler.js';
 import type { CheckoutGrant, CheckoutRequest } from '../../src/server/handler/policy.js';
 import type { Runtime } from '../../src/server/internal/runtime.js';
-import type { PendingChange } from '../../src/server/orders/store/OrderStore.js';
+import type { OrderStore, PendingChange } from '../../src/server/orders/store/OrderStore.js';
 import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
 // createPartnerApi imports this module later. Load it here, before virtual time begins.
 import '../../src/server/partner-api/calls.js';
@@ -27,6 +27,9 @@ export const createShopperHeaders = (user: string, item: Item) => ({
   'x-item': JSON.stringify(item),
 });
 
+/** No response may take longer. A stream has its response when it begins. */
+const RESPONSE_LIMIT_MS = 60_000;
+
 interface Instance {
   readonly index: number;
   process?: WorldProcess;
@@ -36,6 +39,7 @@ interface Instance {
   /** Whether it was scaled in, and never comes back. */
   isGone: boolean;
   handle?: (request: Request) => Promise<Response>;
+  store?: OrderStore;
   stop?: () => Promise<void>;
   isSyncing?: () => number | undefined;
 }
@@ -97,8 +101,10 @@ export class Shop {
 
   /** Lets all machines sleep. What they would have done meanwhile, they do when they wake up. */
   sleep(ms: number): void {
+    const { world, journal } = this.options;
     for (const { process } of this.running) process.freeze(ms, true);
-    this.options.world.tell('all machines sleep');
+    journal.wokeAtMs = world.nowMs + ms;
+    world.tell('all machines sleep');
   }
 
   close(): void {
@@ -141,12 +147,53 @@ export class Shop {
     return {
       process,
       handle: (request) =>
-        auditRequest(this.options, process, request, () =>
-          (instance.handle as (request: Request) => Promise<Response>)(request),
+        this.#limit(instance, process, request, () =>
+          auditRequest(this.options, process, request, () =>
+            (instance.handle as (request: Request) => Promise<Response>)(request),
+          ),
         ),
       onResponse: () => this.onStep(process, 'response'),
     };
   };
+
+  /** Checks that a request is answered in time. */
+  async #limit(
+    instance: Instance,
+    process: WorldProcess,
+    { method, url }: Request,
+    handle: () => Promise<Response>,
+  ): Promise<Response> {
+    const { world } = this.options;
+    const fromMs = world.nowMs;
+    const limit = world.after(RESPONSE_LIMIT_MS, () => {
+      if (!process.isDead && (instance.frozenAtMs ?? 0) < fromMs)
+        world.violate('slow-response', `${method} ${new URL(url).pathname}`);
+    });
+    try {
+      return await handle();
+    } finally {
+      limit.cancel();
+    }
+  }
+
+  /** Runs work in a running instance. Resolves with undefined if no instance runs. */
+  run<T>(
+    random: Random,
+    work: (store: OrderStore, process: WorldProcess) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { running } = this;
+    if (running.length === 0) return Promise.resolve(undefined);
+    const { instance, process } = random.pick(running);
+    return new Promise((resolve) => {
+      process.onDeath(() => resolve(undefined));
+      this.options.world.after(
+        0,
+        () =>
+          void work(instance.store as OrderStore, process).then(resolve, () => resolve(undefined)),
+        process,
+      );
+    });
+  }
 
   #boot(instance: Instance): void {
     const { world, plan, service, database, journal } = this.options;
@@ -158,6 +205,7 @@ export class Shop {
     const runtime = process.createRuntime(fetch);
     const connection = database.connect(process, runtime);
     const store = observeStore(connection.store, process, journal);
+    instance.store = store;
     const report = (error: unknown) => {
       const { code = '', message = `${error}` } = Object(error);
       world.tell(`${process.name} reports ${code} ${message}`.slice(0, 300));
@@ -199,7 +247,10 @@ export class Shop {
         onError: report,
         signal: stopper.signal,
         intentSeconds: plan.intentSeconds,
-        getSubject: ({ request }) => request.headers.get('x-user') ?? undefined,
+        getSubject: ({ request }) => {
+          const user = request.headers.get('x-user') ?? '';
+          return journal.erasures.has(user) ? undefined : user || undefined;
+        },
         policy: (request) => this.#grant(process, request),
       },
       runtime,
@@ -280,6 +331,7 @@ export class Shop {
     if (plan.slowPolicy && this.#isActive) await world.sleep(random.log(5, 8000), process);
     if (this.#isActive && random.chance(plan.policy)) throw new Error('the policy failed');
     const subject = request.headers.get('x-user') ?? '';
+    if (this.options.journal.erasures.has(subject)) throw new Error('the user has signed out');
     if (continues) this.#checkContinuation(continues.reference);
     const item = JSON.parse(request.headers.get('x-item') ?? '') as Item;
     if (widget === 'nft') return { params: createNftParams(item), subject };
@@ -299,8 +351,10 @@ export class Shop {
     const ids = service.orders.flatMap(({ id, payment }) =>
       payment.reference === reference ? [id] : [],
     );
+    // The request may have begun before the delivery, and read the list and the store since.
+    const sinceMs = world.nowMs - (plan.slowDatabase || plan.database ? 15_000 : 4500);
     const delivered = journal.calls.find(
-      ({ key, atMs }) => ids.some((id) => key.startsWith(`${id}:`)) && atMs < world.nowMs - 500,
+      ({ key, atMs }) => ids.some((id) => key.startsWith(`${id}:`)) && atMs < sinceMs,
     );
     // The documents promise nothing while a clock is further off.
     if (delivered && !plan.jump && plan.skew <= MAX_SKEW_MS)
@@ -320,6 +374,8 @@ export class Shop {
     // A suspended machine may have missed that another instance took its lease.
     if (journal.acknowledged.has(key) && process.suspendedMs === 0)
       world.violate('redelivered', `${key} was delivered again`);
+    if (journal.leases.get(process)?.() === false)
+      world.violate('delivered-without-lease', `${key}, by ${process.name}`);
     if (key !== `${orderId}:${state}`)
       world.violate('key', `${key} does not name ${orderId} in the state ${state}`);
     const earlier = journal.calls.filter((call) => call.key === key);

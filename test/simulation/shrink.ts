@@ -1,7 +1,7 @@
 import { createPlan, type Plan } from './plan.js';
 import { type SimulationOptions, type SimulationResult, simulate } from './simulate.js';
 
-/** The plan of each fault when it is off. */
+/** The plan of each fault when it is off. A fault that is missing here stays on while a failure is reduced. */
 const OFF: Partial<Plan> = {
   crash: 0,
   freeze: 0,
@@ -39,6 +39,10 @@ const OFF: Partial<Plan> = {
   sendsOrderNo: false,
   isFresh: false,
   wrapsWebhook: false,
+  erases: false,
+  badDay: false,
+  operates: false,
+  followsLog: false,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */

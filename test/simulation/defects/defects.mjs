@@ -138,7 +138,17 @@ export const defects = [
     'wide-retry-at-once',
     'a full sync that failed is repeated by every sync',
     tracker('readList'),
-    (file) => file.in('mayReadWide').operation('||', 'wideRetryAt').replace('true'),
+    (file) => file.in('isOver').operation('||', 'until').replace('true'),
+  ),
+  defect(
+    'settlement-behind-full',
+    'unsettled NFT orders are not read while a full sync fails',
+    tracker('readList'),
+    (file) =>
+      file
+        .in('chooseExtent')
+        .value('includesUnsettled')
+        .replace('isDue(settlementSyncAt, HOUR, now) && fullPause.isOver(now)'),
   ),
   defect('page-off-by-one', 'the last page is not read if it has one order', LIST, (file) =>
     file.in('readUntilStable').operation('===', 'count').replace('count >= totalCount - 1'),
@@ -551,5 +561,33 @@ export const defects = [
     'a page waits for ever for a stream that has become silent',
     'src/react/status/watch/createWatchPlan.ts',
     (file) => file.in('next').value('lateAt').replace('Number.POSITIVE_INFINITY'),
+  ),
+
+  // Erasing a user
+  defect(
+    'erase-undelivered',
+    'a user is erased before the order is delivered',
+    orders('store/erasure'),
+    (file) => file.in('planErasure').condition('isUndelivered').replace('false'),
+  ),
+  defect(
+    'erase-open',
+    'a checkout that may still be paid is erased at once',
+    orders('store/erasure'),
+    (file) => file.in('findUnpaidSince').condition('isOpened').replace('false'),
+  ),
+  defect(
+    'erase-never-finished',
+    'the purge does not erase what was kept',
+    orders('memory/memoryErasure'),
+    (file) => file.in('finishErasures').condition('erasesOrders').replace('false'),
+    { store: 'memory' },
+  ),
+  defect(
+    'erase-others',
+    'an erasure takes the checkouts of others too',
+    orders('memory/memoryErasure'),
+    (file) => file.in('eraseSubject').condition('subject').replace('false'),
+    { store: 'memory' },
   ),
 ];

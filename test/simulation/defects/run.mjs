@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { loadSimulation } from '../bundle.mjs';
 import { defects } from './defects.mjs';
+import { incidents } from './incidents.mjs';
 import { plantDefect } from './plant.mjs';
 
 const { values, positionals } = parseArgs({
@@ -10,7 +11,8 @@ const { values, positionals } = parseArgs({
   options: { seconds: { type: 'string', default: '60' } },
 });
 const limitMs = Number(values.seconds) * 1000;
-const chosen = defects.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+const all = [...defects, ...incidents];
+const chosen = all.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
 const missed = [];
 for (const defect of chosen) {
   const { id, what, store } = defect;

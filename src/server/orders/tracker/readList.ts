@@ -20,7 +20,7 @@ const MAX_REPORTED = 100;
 /** At most this many checkouts become `unconfirmed` in one sync. */
 const MAX_CONFIRMED = 500;
 /** The longest pause after a wide reading has failed. A wide reading begins further back than `lookbackSeconds`. */
-const MAX_WIDE_RETRY_SECONDS = HOUR;
+const MAX_PAUSE_SECONDS = HOUR;
 
 /** A report of one sync, for an operator. Times are Unix seconds. */
 export interface SyncReport {
@@ -67,38 +67,60 @@ interface Extent {
   readonly isFull: boolean;
   /** Whether the sync begins at the oldest unsettled NFT order, or earlier. */
   readonly includesUnsettled: boolean;
-  /** Whether the sync reads only `lookbackSeconds` back, because a wide reading has recently failed. */
+  /** Whether the sync does not read a whole week even without a watermark, because that has recently failed. */
   readonly isNarrow: boolean;
 }
 
+/**
+ * The pause after a wide reading has failed: the service may be unable to list an old day, and that must not keep new
+ * orders from being recorded.
+ */
+interface Pause {
+  /** When the pause ends, Unix seconds. */
+  readonly until: number;
+  isOver(now: number): boolean;
+  begin(now: number): void;
+  reset(): void;
+}
+
+/** Creates a pause of a minute, whose length doubles with each failure. */
+function createPause(): Pause {
+  let failures = 0;
+  let until = 0;
+  return {
+    get until() {
+      return until;
+    },
+    // Ignore an end beyond the longest pause: it was set while the clock was ahead.
+    isOver: (now) => now >= until || until > now + MAX_PAUSE_SECONDS,
+    begin(now) {
+      until = now + Math.min(60 * 2 ** failures, MAX_PAUSE_SECONDS);
+      failures++;
+    },
+    reset() {
+      failures = 0;
+      until = 0;
+    },
+  };
+}
+
 export function createListReader(settings: TrackerSettings): ListReader {
-  const { api, store, pageSize, pollSeconds, onError, runtime } = settings;
+  const { api, store, pageSize, onError, runtime } = settings;
   let report: SyncReport | undefined;
   /** The messages of the malformed orders that were reported since the last full sync. */
   const reported = new Set<string>();
   /** When the last successful reading of each kind began, Unix seconds. */
   let fullSyncAt = 0;
   let settlementSyncAt = 0;
-  /** How many wide readings have failed since one succeeded, and when the next one may begin, Unix seconds. */
-  let wideFailures = 0;
-  let wideRetryAt = 0;
+  // Each kind has its own pause, so that an old day that cannot be listed does not hold up the settlement of new NFTs.
+  const fullPause = createPause();
+  const settlementPause = createPause();
 
-  /**
-   * Returns whether a sync may read further back than `lookbackSeconds`. It may not soon after a wide reading has
-   * failed: the service may be unable to list an old day, and that must not keep new orders from being recorded.
-   */
-  const mayReadWide = (now: number) =>
-    // Ignore a retry time beyond the longest pause: it was set while the clock was ahead.
-    now >= wideRetryAt || wideRetryAt > now + MAX_WIDE_RETRY_SECONDS;
-
-  function chooseExtent(now: number): Extent {
-    if (!mayReadWide(now)) return { isFull: false, includesUnsettled: false, isNarrow: true };
-    return {
-      isFull: isDue(fullSyncAt, DAY, now),
-      includesUnsettled: isDue(settlementSyncAt, HOUR, now),
-      isNarrow: false,
-    };
-  }
+  const chooseExtent = (now: number): Extent => ({
+    isFull: isDue(fullSyncAt, DAY, now) && fullPause.isOver(now),
+    includesUnsettled: isDue(settlementSyncAt, HOUR, now) && settlementPause.isOver(now),
+    isNarrow: !fullPause.isOver(now),
+  });
 
   function reportMalformed(error: RampError): void {
     if (reported.size >= MAX_REPORTED || reported.has(error.message)) return;
@@ -116,21 +138,21 @@ export function createListReader(settings: TrackerSettings): ListReader {
       // so such an order must not count as unconfirmed.
       const announced = await store.listAnnouncedOrders(startedAt - DAY, MAX_CONFIRMED);
       const done = await readRange(extent, startedAt, signal);
-      if (isFull) fullSyncAt = startedAt;
-      if (includesUnsettled) settlementSyncAt = startedAt;
-      if (isFull || includesUnsettled) {
-        wideFailures = 0;
-        wideRetryAt = 0;
+      if (isFull) {
+        fullSyncAt = startedAt;
+        fullPause.reset();
+      }
+      if (includesUnsettled) {
+        settlementSyncAt = startedAt;
+        settlementPause.reset();
       }
       for (const reference of announced)
         await store.recordOutcome(reference, 'unconfirmed', startedAt);
       return done;
     } catch (error) {
-      if (isFull || includesUnsettled) {
-        const retrySeconds = Math.min(pollSeconds * 2 ** wideFailures, MAX_WIDE_RETRY_SECONDS);
-        wideFailures++;
-        wideRetryAt = startedAt + retrySeconds;
-      }
+      // A full sync begins further back, so its failure says nothing about the unsettled orders.
+      if (isFull) fullPause.begin(startedAt);
+      else if (includesUnsettled) settlementPause.begin(startedAt);
       if (report) report = { ...report, failed: true };
       throw error;
     }
@@ -194,7 +216,7 @@ export function createListReader(settings: TrackerSettings): ListReader {
     },
     getSecondsUntilFullSync() {
       const now = getSeconds(runtime);
-      return Math.max(fullSyncAt + DAY, mayReadWide(now) ? 0 : wideRetryAt) - now;
+      return Math.max(fullSyncAt + DAY, fullPause.isOver(now) ? 0 : fullPause.until) - now;
     },
   };
 }

@@ -153,6 +153,16 @@ describe('createListReader after a wide reading has failed', () => {
     expect(lastLookback()).toBe(7 * DAY);
   });
 
+  it('still reads back to an unsettled NFT order while a full sync fails', async () => {
+    const { tracker } = make();
+    shared.api.orders = [nftOrder('finished', { finishTime: baseTime - 5 * HOUR })];
+    await tracker.sync();
+    shared.clock += DAY;
+    await failSync(tracker);
+    await tracker.sync();
+    expect(lastLookback()).toBe(DAY + 5 * HOUR);
+  });
+
   it('reads narrowly if the failed reading was only for an unsettled NFT order', async () => {
     const { tracker } = make();
     shared.api.orders = [nftOrder('finished', { finishTime: baseTime - 5 * DAY })];
