@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -133,14 +134,29 @@ describe('postgresPool', () => {
   });
 
   it('rejects with ERR_TIMEOUT and the limit when no connection is free in time', async () => {
-    const { pool } = await poolOf({ max: 1, connectionTimeoutMillis: 100 });
+    // Long enough to connect on a busy machine.
+    const { pool } = await poolOf({ max: 1, connectionTimeoutMillis: 1000 });
     const client = await pool.connect();
     await expect(pool.query('select 1')).rejects.toMatchObject({
       code: 'ERR_TIMEOUT',
-      message: expect.stringMatching(/within 100 ms: all 1 of this pool were in use/),
+      message: expect.stringMatching(/within 1000 ms: all 1 of this pool were in use/),
+      cause: expect.any(Error),
     });
     client.release();
     expect(await processOf(pool)).toBeTypeOf('number');
+  });
+
+  it('rejects with ERR_TIMEOUT and the limit when the server does not accept a connection in time', async () => {
+    const silent = createTcpServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const pool = postgresPool({ Pool: pg.Pool, port, connectionTimeoutMillis: 100 });
+    await expect(pool.connect()).rejects.toMatchObject({
+      code: 'ERR_TIMEOUT',
+      message: expect.stringMatching(/did not accept a connection within 100 ms/),
+      cause: expect.any(Error),
+    });
   });
 
   it('reports broken connections to onError, and does not end the process', async () => {

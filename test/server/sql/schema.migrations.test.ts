@@ -99,6 +99,9 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     expect(await current.listPendingChanges(baseTime, 9)).toMatchObject([
       { key: 'o1:unknown', matchStatus: 'unknown', intent: { reference: 'r1' } },
     ]);
+    // The store also corrects what it reads, so look at the row itself.
+    const { rows } = await sql<{ record: string }>`select record from ramp_changes`.execute(kysely);
+    expect(rows.map(({ record }) => JSON.parse(record).matchStatus)).toEqual(['unknown']);
     await current.recordOrders([nftOrder('finished')], baseTime + 1);
     expect(await current.listOrders({ matchStatus: 'matched', limit: 9 })).toHaveLength(1);
   });

@@ -79,7 +79,10 @@ describe('the queue of SQLite', () => {
     for (const result of await settled)
       expect(result).toMatchObject({
         status: 'rejected',
-        reason: { code: 'ERR_TIMEOUT', message: expect.stringContaining('SQLite was not free') },
+        reason: {
+          code: 'ERR_TIMEOUT',
+          message: expect.stringContaining('SQLite was not free for 15 seconds'),
+        },
       });
     release();
     await held;
