@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { invariants } from './invariants.js';
-import { type FaultName, faultNames, type Plan, type StoreKind } from './plan.js';
+import { type FaultName, faultNames, type Plan, type StoreKind, storeKinds } from './plan.js';
 import { shrink } from './shrink.js';
 import { type SimulationOptions, type SimulationResult, simulate } from './simulate.js';
 
@@ -42,6 +42,10 @@ export async function run(args: string[]): Promise<number> {
   if (values.help) {
     print(HELP);
     return 0;
+  }
+  if (!storeKinds.includes(values.store as StoreKind)) {
+    print(`--store must be one of ${storeKinds.join(', ')}.`);
+    return 2;
   }
   const [first = 1, last = first] = values.seeds.split('..').map(Number);
   const options = {

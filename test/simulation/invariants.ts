@@ -46,7 +46,8 @@ export const invariants = {
   'erased-less': 'After an erasure nothing of the user is left but what kept names.',
   'slow-response': 'A request gets its response within a minute, if its instance does not freeze.',
   waits: 'No shopper waits for ever.',
-  'webhook-refused': 'Nothing but a fault makes the shop refuse a webhook.',
+  'webhook-refused':
+    'A minute after the faults, no webhook is answered with an error of the server.',
   'response-unexpected': 'Every route answers with a status that it documents.',
   grows: 'Nothing grows: no timer, pending change or replay is left behind.',
   stopped: 'A running instance keeps syncing.',

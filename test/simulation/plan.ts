@@ -3,7 +3,8 @@ import { createRandom } from './random.js';
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
-export type StoreKind = 'memory' | 'sqlite' | 'postgres';
+export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
+export type StoreKind = (typeof storeKinds)[number];
 
 /** The faults that a seed may have. Each can be switched off by name. A new one also needs a value in `shrink.ts`. */
 export const faultNames = [
@@ -134,6 +135,8 @@ export interface Plan {
   readonly badDay: boolean;
   /** Whether an operator records how orders were resolved. */
   readonly operates: boolean;
+  /** Whether somebody buys after the faults. That also wakes the instances up, so in other runs nobody does. */
+  readonly buysLast: boolean;
   /** Whether a process follows the log of the store. */
   readonly followsLog: boolean;
 }
@@ -236,6 +239,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     erases: has('erase', 0.25),
     operates: has('operator', 0.2),
     followsLog: random.chance(0.15),
+    buysLast: random.chance(0.6),
     // Add new fields here, at the end, so that they leave what the other fields draw as it was.
   };
   // With a shorter lookback, a shop that could not read a first week misses the orders of a restart.

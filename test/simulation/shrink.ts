@@ -43,6 +43,7 @@ const OFF: Partial<Plan> = {
   badDay: false,
   operates: false,
   followsLog: false,
+  buysLast: false,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */

@@ -563,6 +563,13 @@ export const defects = [
     (file) => file.in('next').value('lateAt').replace('Number.POSITIVE_INFINITY'),
   ),
 
+  defect(
+    'sleep-in-sync',
+    'a machine that slept in the middle of a sync looks again a day later',
+    tracker('schedule'),
+    (file) => file.call('hasOpenCheckouts').argument(0).replace('getSeconds(runtime)'),
+  ),
+
   // Erasing a user
   defect(
     'erase-undelivered',
