@@ -236,10 +236,13 @@ const toStoredCase = ({
 /** The shop delivered an order while an operator tried to take it over. */
 class DeliveredError extends Error {}
 
+/** An operator has just handled an order, and can still undo that. */
+export class HandledNowError extends Error {}
+
 /**
  * Returns whether an operator has taken over an order that the shop failed to deliver, so that it must not be delivered.
  *
- * @throws Error while the operator can still undo that. The tracker delivers the change again later.
+ * @throws HandledNowError while the operator can still undo that. The tracker delivers the change again later.
  */
 export async function isTakenOver(
   db: Kysely<ShopTables>,
@@ -254,7 +257,7 @@ export async function isTakenOver(
     .executeTakeFirst();
   if (!found) return false;
   if (Number(found.handled_at) > at - UNDO_LIMIT_SECONDS)
-    throw new Error(
+    throw new HandledNowError(
       'An operator is handling this order. Its delivery waits until that can no longer be undone.',
     );
   return true;
