@@ -126,7 +126,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
       deliveredAt: at,
     };
     expect((await operator.listOrders({})).orders).toMatchObject([found]);
-    expect((await operator.search('o-top-up')).unmatched).toMatchObject([found]);
+    expect((await operator.search(['o-top-up'])).unmatched).toMatchObject([found]);
     const details = await operator.readDetails({ orderId: 'o-top-up' });
     expect(details).toMatchObject({ order: found, others: [] });
     expect(details?.order).not.toHaveProperty('wallet');
