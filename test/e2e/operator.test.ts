@@ -51,13 +51,16 @@ async function search(text: string) {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /results?$|^Nothing found|^Not searched/ }).waitFor();
 }
-/** Searches for what a shopper wrote, and opens the first result. */
+/** Searches for what a shopper wrote. The only result opens by itself. */
 async function answerCase(name: string): Promise<Locator> {
-  await search(findCase(name).search);
-  await firstResult().click();
+  await field().fill(findCase(name).words);
+  await page.keyboard.press('Enter');
   await answer().waitFor();
   return answer();
 }
+const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
+/** Requests the data of the page now instead of after some seconds. */
+const refresh = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 const findAxeViolations = async () => {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -75,29 +78,42 @@ describe('the words of a shopper who paid and got nothing', () => {
     expect(await evidence.innerText()).toMatch(/Expected[\s\S]*0x[\s\S]*Sent to[\s\S]*0x93c7/);
     await evidence.getByRole('button', { name: 'Copy actual value' }).click();
     await evidence.getByText('Copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `0x${'93c7'.repeat(10)}`,
-    );
-    expect(await step('Delivered by the shop').innerText()).toContain('No, held for review');
+    expect(await readClipboard()).toBe(`0x${'93c7'.repeat(10)}`);
+    await drawer().getByRole('button', { name: 'Copy answer' }).click();
+    await drawer().locator('.actions').getByText('Copied').waitFor();
+    expect(await readClipboard()).toMatch(/^Hello,[\s\S]+Is the first wallet yours, too\?/);
+    await drawer().getByRole('button', { name: 'Copy for the service' }).click();
+    await expect
+      .poll(readClipboard)
+      .toMatch(/^Order: \w{32}\nReference: .{22}\n[\s\S]+\nSent to: 0x93c7/);
+    expect(await step('Booked in the shop').innerText()).toContain('No, held for review');
     await drawer().getByText('Your order is under review.').waitFor();
   });
 
-  it('lead to the failing delivery with its next attempt', async () => {
+  it('lead to the order that the shop fails to book, with the error and another attempt', async () => {
     await answerCase('delivery that fails');
     await answer()
-      .getByText(/^Paid[.,] (?:The delivery is under way|but the shop)/)
+      .getByText(/^Paid\. The service sent [\d.]+ ETH to the shopper’s wallet\. Booking the order/)
       .waitFor();
     await answer()
-      .getByText(/attempts? failed\. The next attempt is at \d/)
+      .getByText(/booking attempts? failed; the next is (?:at \d|due with the next sync)/)
       .waitFor();
-    expect(await step('Delivered by the shop').innerText()).toMatch(/attempts? failed, next \d/);
+    expect(await step('Booked in the shop').innerText()).toMatch(/booking attempts? failed/);
+    await drawer()
+      .getByText(/^Last error, .+: SQLITE_CONSTRAINT_TRIGGER: The warehouse does not respond\.$/)
+      .waitFor();
+    await drawer().getByText('“Delivered. Your purchase has arrived in your wallet.”').waitFor();
+    await drawer().getByRole('button', { name: 'Try again now' }).click();
+    await drawer()
+      .getByText(/^It failed again\.|^The attempt follows/)
+      .waitFor();
   });
 
-  it('lead to the delivered order whose webhook was lost', async () => {
+  it('lead to the completed order whose webhook was lost', async () => {
     await answerCase('webhook lost');
-    await answer().getByText('Paid and delivered.').waitFor();
-    await answer().getByText('Its webhook was lost').waitFor();
-    expect(await step('Announced by a webhook').innerText()).toContain('No, it was lost');
+    await answer().getByText('Paid and completed.').waitFor();
+    await answer().getByText('The service’s message to the shop was lost').waitFor();
+    expect(await step('The service’s message to the shop').innerText()).toContain('Lost');
     const link = drawer().getByRole('link', { name: 'Explorer (new tab)' });
     expect(await link.getAttribute('href')).toMatch(
       /^https:\/\/explorer\.example\/.*0x[0-9a-f]{64}$/,
@@ -108,13 +124,13 @@ describe('the words of a shopper who paid and got nothing', () => {
     await answerCase('paid on another device');
     await answer().getByText('Not paid. But the same shopper paid another checkout.').waitFor();
     const others = drawer().getByRole('table', { name: /^Other checkouts/ });
-    await others.getByText('Delivered').waitFor();
+    await others.getByText('Completed').waitFor();
     await others.getByRole('link', { name: 'Top-up' }).press('Enter');
-    await answer().getByText('Paid and delivered.').waitFor();
+    await answer().getByText('Paid and completed.').waitFor();
     expect(await getFocusedText()).toBe('Top-up, 100.00 USD');
     await page.keyboard.press('Escape');
     await drawer().waitFor({ state: 'detached' });
-    expect(await getFocusedText()).toBe('Top-up');
+    expect(await getFocusedText()).toBe('1 result');
   });
 
   it('lead to the checkout that was not paid at all', async () => {
@@ -124,19 +140,31 @@ describe('the words of a shopper who paid and got nothing', () => {
     await answer()
       .getByText(/The service has no order for it, as of \d/)
       .waitFor();
-    await drawer().getByRole('button', { name: 'Read the order list now' }).click();
     await drawer()
-      .getByText(/^(Read just now|It is being read already)/)
+      .getByText(/^Can be paid until/)
+      .first()
+      .waitFor();
+    await drawer().getByRole('button', { name: 'Sync now' }).click();
+    await drawer()
+      .getByText(/^(Synced just now|A sync is running)/)
+      .waitFor();
+    await answer()
+      .getByText(/If the shopper has a receipt of the service, search for its order number\.$/)
       .waitFor();
     await drawer().getByText(reference).waitFor();
+    await page.keyboard.press('Escape');
+    await results().getByText('100 USD').waitFor();
+    await results().getByText('requested').waitFor();
   });
 });
 
 describe('the drawer', () => {
   it('opens and closes by keyboard, and returns the focus to its link', async () => {
-    const { search: text, reference } = findCase('webhook lost');
-    await search(text);
-    expect(await getFocusedText()).toBe('1 result');
+    const { reference } = findCase('webhook lost');
+    await answerCase('webhook lost');
+    await page.goBack();
+    await drawer().waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: '1 result' }).waitFor();
     await firstResult().focus();
     await page.keyboard.press('Enter');
     await answer().waitFor();
@@ -188,10 +216,32 @@ describe('the drawer', () => {
     await drawer().getByText('Your order is under review.').waitFor();
   });
 
+  it('can change what was done later', async () => {
+    const { reference } = findCase('quarantined by wallet');
+    await page.goto(`${shared.demo.shopUrl}operator#checkout=${reference}`);
+    await drawer().getByText('Refund it at the service first. This only records it.').waitFor();
+    await drawer().getByLabel('Nothing to do').check();
+    await drawer().getByLabel('Note for colleagues').fill('It is her wallet.');
+    await drawer().getByRole('button', { name: 'Mark as handled' }).click();
+    await answer().getByText('Handled: nothing to do.').waitFor();
+    // A colleague who opens it has no time limit.
+    await page.reload();
+    await answer().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Handled', exact: true }).click();
+    const rows = page.getByRole('table', { name: /^Orders/ }).locator('tbody tr');
+    await expect.poll(() => rows.locator('.badge').allInnerTexts()).toEqual(['Handled']);
+    await rows.getByRole('link').click();
+    await drawer().getByRole('button', { name: 'Change' }).click();
+    await answer().getByText('Paid. The crypto was sent to another wallet.').waitFor();
+    expect(await drawer().getByLabel('Note for colleagues').inputValue()).toBe('It is her wallet.');
+    await drawer().getByText('Your order is under review.').waitFor();
+  });
+
   it('shows what a colleague did meanwhile, and changes nothing', async () => {
     const { reference } = findCase('quarantined by wallet');
     await page.goto(`${shared.demo.shopUrl}operator#checkout=${reference}`);
-    await drawer().getByLabel('Delivered by hand').check();
+    await drawer().getByLabel('Completed by hand').check();
     // From here on, the open drawer does not learn what the colleague does.
     await page.route('**/api/operator/details*', (route) => route.abort());
     const path = await page.evaluate(async () => {
@@ -219,11 +269,25 @@ describe('the drawer', () => {
       .waitFor();
     await page.unroute('**/api/operator/details*');
     await answer().getByText('Handled: nothing to do.').waitFor({ timeout: 15_000 });
-    await post('undo', { handledAt });
+    await post('reopen', { handledAt });
   });
 });
 
 describe('the operator page', () => {
+  it('begins with the focus in the field that is needed first', async () => {
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    await expect.poll(focused).toBe('search');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect.poll(focused).toBe('password');
+  });
+
+  it('syncs on request, and says when it has', async () => {
+    const head = page.locator('.operator-head');
+    await head.getByText(/^Synced \d/).waitFor();
+    await head.getByRole('button', { name: 'Sync now' }).click();
+    await head.getByText(/^Synced just now\.|^A sync is running/).waitFor();
+  });
+
   it('says that nothing has what was searched', async () => {
     await search(`0x${'0'.repeat(40)}`);
     await page.getByText('No checkout or order has this wallet.').waitFor();
@@ -244,24 +308,24 @@ describe('the operator page', () => {
         return count > 0 && count === cases && count === badges.length ? [...new Set(badges)] : [];
       })
       .toEqual(['Needs attention']);
-    await page.getByRole('button', { name: 'Delivered', exact: true }).click();
+    await page.getByRole('button', { name: 'Completed', exact: true }).click();
     await expect
       .poll(async () => [...new Set(await rows.locator('.badge').allInnerTexts())])
-      .toEqual(['Delivered']);
+      .toEqual(['Completed']);
   });
 
   it('does not call an error of the server a lost connection', async () => {
     await page.route('**/api/operator/overview', (route) =>
       route.fulfill({ status: 500, body: '' }),
     );
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await refresh();
     const line = page.getByRole('alert');
     await line.filter({ hasText: 'Error 500 of the server since' }).waitFor();
     await page.unroute('**/api/operator/overview');
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await refresh();
     await page.getByText(/^Synced/).waitFor();
     await page.route('**/api/operator/overview', (route) => route.abort());
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    await refresh();
     await line.filter({ hasText: 'No connection to the server since' }).waitFor();
   });
 
@@ -305,6 +369,16 @@ describe('the operator page', () => {
       (window as unknown as { shifts: number[] }).shifts.reduce((total, one) => total + one, 0),
     );
     expect(sum).toBeLessThanOrEqual(0.02);
+  });
+
+  it('breaks no word and cuts no name on the phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    expect(await page.locator('.brand').innerText()).toBe('Fieldnote Prints');
+    const badges = page.getByRole('table', { name: /^Orders/ }).locator('.badge');
+    const heights = await badges.evaluateAll((all) => all.map((badge) => badge.clientHeight));
+    expect(heights.length).toBeGreaterThan(0);
+    expect(Math.max(...heights)).toBeLessThan(30);
   });
 
   it('has targets of at least 44 pixels on the phone', async () => {

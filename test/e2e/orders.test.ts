@@ -146,7 +146,7 @@ describe('the operator', () => {
     const before = await rows.count();
     await payInWidget(widget);
     await expect.poll(() => rows.count(), { timeout: 15_000 }).toBe(before + 1);
-    expect(await rows.nth(1).innerText()).toMatch(/Top-up[\s\S]*100\.00 USD[\s\S]*Delivered/);
+    expect(await rows.nth(1).innerText()).toMatch(/Top-up[\s\S]*100\.00 USD[\s\S]*Completed/);
     await operator.getByText('One order has changed.').waitFor({ state: 'attached' });
     await operator
       .getByRole('table', { name: /^Webhooks/ })

@@ -33,6 +33,21 @@ export interface ShopTables {
     delivered_at: Whole;
     settled_at: Whole | null;
   };
+  /** The last failure of each order change that the shop could not apply. The row is deleted when it could. */
+  shop_failures: {
+    /** The key of the change. */
+    key: string;
+    order_id: string;
+    /** Empty for an order that belongs to no checkout. */
+    reference: string;
+    subject: string;
+    /** When it failed last. */
+    at: Whole;
+    /** A code or a class, and a message, without secrets. */
+    message: string;
+    /** How often it failed. */
+    tries: Whole;
+  };
   /** Paid orders that need the operator's attention. */
   shop_cases: {
     order_id: string;
@@ -156,6 +171,15 @@ async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
     .addColumn('subject', 'text', (subject) => subject.notNull())
     .addColumn('delivered_at', 'bigint', (time) => time.notNull())
     .addColumn('settled_at', 'bigint')
+    .execute();
+  await createTable(db, 'shop_failures')
+    .addColumn('key', 'text', (key) => key.primaryKey().notNull())
+    .addColumn('order_id', 'text', (id) => id.notNull())
+    .addColumn('reference', 'text', (reference) => reference.notNull())
+    .addColumn('subject', 'text', (subject) => subject.notNull())
+    .addColumn('at', 'bigint', (time) => time.notNull())
+    .addColumn('message', 'text', (message) => message.notNull())
+    .addColumn('tries', 'bigint', (tries) => tries.notNull())
     .execute();
 }
 

@@ -103,6 +103,11 @@ async function eraseRows(
     .where('reference', 'not in', keptReferences)
     .execute();
   await db
+    .deleteFrom('shop_failures')
+    .where('subject', '=', subject)
+    .where('reference', 'not in', keptReferences)
+    .execute();
+  await db
     .updateTable('shop_deliveries')
     .set({ subject: '', reference: '' })
     .where('subject', '=', subject)

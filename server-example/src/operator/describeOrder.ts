@@ -8,6 +8,7 @@ import type {
 } from '@partner-ramp/react/server';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { OrderCases, StoredCase } from '../orders/cases.js';
+import { type ChangeFailure, findFailures } from '../orders/changeFailures.js';
 import { listings } from '../prints/listings.js';
 import { formatShopper } from '../session/Shopper.js';
 
@@ -53,8 +54,15 @@ export interface OperatorOrder {
   readonly case?: Omit<StoredCase, 'orderId' | 'reference'>;
   /** The difference that quarantined the order. */
   readonly evidence?: Evidence;
-  /** The failed deliveries of an order that is not delivered, and the earliest time of the next attempt. */
-  readonly delivery?: { readonly tries: number; readonly nextAttemptAt: number };
+  /**
+   * The failed attempts of the shop to deliver an order, the earliest time of the next attempt, and why the last one
+   * failed. Absent once the order is delivered or taken over by a person.
+   */
+  readonly delivery?: {
+    readonly tries: number;
+    readonly nextAttemptAt: number;
+    readonly lastError?: Pick<ChangeFailure, 'at' | 'message'>;
+  };
   /** What the shopper reads about the order. */
   readonly resolution?: OrderResolution;
 }
@@ -73,6 +81,8 @@ export interface OperatorCheckout {
   readonly shopper: string;
   /** The wallet that the purchase is for. */
   readonly wallet?: string;
+  /** The amount that the checkout is for, if it is known before the payment. */
+  readonly requested?: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly openedAt?: number;
@@ -91,6 +101,7 @@ interface OrderFacts {
   readonly stored?: StoredCase | undefined;
   readonly delivered?: { readonly deliveredAt: number; readonly settledAt?: number } | undefined;
   readonly change?: UndeliveredChange | undefined;
+  readonly failure?: ChangeFailure | undefined;
 }
 
 /** Describes orders and checkouts with everything that this shop knows about them. */
@@ -140,14 +151,18 @@ export function orderDescriber(
       const { orderId } = change.record.order;
       if (!changes.has(orderId)) changes.set(orderId, change);
     }
+    const keys = [...changes.values()].map(({ key }) => key);
+    const failures = await findFailures({ db }, keys);
     return records.map((record) => {
       const { orderId } = record.order;
       const reference = getReference(record);
+      const change = changes.get(orderId);
       const facts = {
         intent: reference === undefined ? undefined : findIntent(reference),
         stored: stored.get(orderId),
         delivered: deliveries.get(orderId),
-        change: changes.get(orderId),
+        change,
+        failure: change && failures.get(change.key),
       };
       return describeOrder(record, facts, Math.floor(now() / 1000));
     });
@@ -179,7 +194,7 @@ export const getReference = (record: OrderRecord): string | undefined =>
 
 function describeOrder(
   record: OrderRecord,
-  { intent, stored, delivered, change }: OrderFacts,
+  { intent, stored, delivered, change, failure }: OrderFacts,
   now: number,
 ): OperatorOrder {
   const { order, matchStatus, firstSeenAt, changedAt, resolution } = record;
@@ -210,12 +225,18 @@ function describeOrder(
     ...((stored || fulfilment === 'needs-attention') && { case: storedCase }),
     ...(evidence && { evidence }),
     ...(change &&
-      !delivered && {
-        delivery: { tries: change.tries, nextAttemptAt: Math.max(change.notBefore, now) },
-      }),
+      !delivered &&
+      stored?.reason !== 'delivery' && { delivery: describeDelivery(change, failure) }),
     ...(resolution && { resolution }),
   };
 }
+
+/** The failures are counted by the shop, because the store also counts an attempt that an operator brings forward. */
+const describeDelivery = ({ tries, notBefore }: UndeliveredChange, failure?: ChangeFailure) => ({
+  tries: failure?.tries ?? tries,
+  nextAttemptAt: notBefore,
+  ...(failure && { lastError: { at: failure.at, message: failure.message } }),
+});
 
 /** The case of an order that has no stored one: the shop fails to deliver it, or its quarantine is not recorded yet. */
 const toUnstoredCase = (record: OrderRecord): StoredCase => ({
@@ -267,6 +288,7 @@ function describeCheckout(
   described: readonly OperatorOrder[],
 ): OperatorCheckout {
   const { reference, params, subject, createdAt, expiresAt, widget } = intent;
+  const requested = findRequestedAmount(intent);
   const wallet = params.transferWalletAddress ?? params.walletAddress;
   const ids = new Set(orders.map(({ order }) => order.orderId));
   return {
@@ -274,6 +296,7 @@ function describeCheckout(
     title: getTitle(params.merchantUniqueId, widget === 'nft'),
     shopper: formatShopper(subject),
     ...(wallet && { wallet }),
+    ...(requested && { requested }),
     createdAt,
     expiresAt,
     ...(openedAt !== undefined && { openedAt }),
@@ -281,6 +304,17 @@ function describeCheckout(
     ...(outcome && { outcome }),
     orders: described.filter(({ orderId }) => ids.has(orderId)),
   };
+}
+
+/** The page of the shopper proposes the amount of a top-up, so check its format. */
+function findRequestedAmount(intent: CheckoutIntent): string | undefined {
+  const { widget, params, expectedAmount, expectedFiatCurrency } = intent;
+  if (expectedAmount) return formatAmount(expectedAmount, expectedFiatCurrency);
+  if (widget === 'nft') return params.amount && formatAmount(params.amount, params.cryptoCurrency);
+  const { amount, amountFixed = amount, ...terms } = { ...intent.proposal, ...params };
+  const { fiatCurrency, defaultFiatCurrency = fiatCurrency } = terms;
+  const requested = formatAmount(amountFixed, defaultFiatCurrency);
+  return /^\d{1,12}(?:\.\d{1,2})? [A-Z]{3}$/.test(requested) ? requested : undefined;
 }
 
 const getTitle = (listing: string | undefined, isNft: boolean): string =>

@@ -21,18 +21,22 @@ const details = z.union([z.object({ reference }), z.object({ orderId })]);
 
 /** References, order IDs, wallets and transactions are shorter than this. */
 const MAX_SEARCH = 256;
-const search = z.object({ text: z.string() });
+/** One text, or several of which each may be found. The page takes them out of a longer text. */
+const MAX_TEXTS = 10;
+const search = z.object({
+  text: z.union([z.string().transform((text) => [text]), z.array(z.string()).max(MAX_TEXTS)]),
+});
 
 const MAX_NOTE = 2000;
 const resolution = z.object({
   outcome: z.enum(['refunded', 'delivered', 'closed']),
   note: z.string(),
 });
-const undo = z.object({ handledAt: z.int().nonnegative() });
+const reopening = z.object({ handledAt: z.int().nonnegative() });
 
 const OUTCOMES = {
   refunded: 'refunded',
-  delivered: 'delivered by hand',
+  delivered: 'completed by hand',
   closed: 'nothing to do',
 } as const;
 
@@ -90,14 +94,16 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
   });
   router.get('/search', async (req, res) => {
     const { data } = search.safeParse(req.query);
-    if (!data?.text.trim()) return sendError(res, 400, 'Enter what you search for.');
-    if (data.text.length > MAX_SEARCH)
+    const texts = data?.text.filter((text) => text.trim() !== '') ?? [];
+    if (texts.length === 0) return sendError(res, 400, 'Enter what you search for.');
+    const length = Math.max(...texts.map((text) => text.length));
+    if (length > MAX_SEARCH)
       return sendError(
         res,
         400,
-        `This text has ${formatCount(data.text.length)} characters. A reference, order, wallet or transaction has at most ${MAX_SEARCH}: search for one of them.`,
+        `This text has ${formatCount(length)} characters. A reference, order, wallet or transaction has at most ${MAX_SEARCH}: search for one of them.`,
       );
-    res.json(await service.search(data.text));
+    res.json(await service.search(texts));
   });
   router.get('/details', async (req, res) => {
     const { data } = details.safeParse(req.query);
@@ -108,12 +114,17 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
   router.post('/sync', async (_req, res) => {
     const isSynced = await service.sync().catch(() => undefined);
     if (isSynced !== undefined) res.json({ isSynced });
-    else
-      sendError(
-        res,
-        503,
-        "The service's order list could not be read. The shop tries again by itself; the server's log has the error.",
-      );
+    else sendError(res, 503, SYNC_FAILED);
+  });
+  router.post('/orders/:orderId/retry', async (req, res) => {
+    const id = orderId.safeParse(req.params.orderId);
+    const result = id.success
+      ? await service.retryDelivery(id.data).catch(() => undefined)
+      : 'not-found';
+    if (result === undefined) sendError(res, 503, SYNC_FAILED);
+    else if (result === 'not-found')
+      sendError(res, 404, 'Nothing is left to do for this order, or it does not exist.');
+    else res.json({ result });
   });
   router.post('/cases/:orderId/handled', json({ limit: '64kb' }), async (req, res) => {
     const id = orderId.safeParse(req.params.orderId);
@@ -139,15 +150,18 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
         : `A colleague has already handled this case: ${OUTCOMES[outcome]}. Nothing was changed.`,
     );
   });
-  router.post('/cases/:orderId/undo', json({ limit: '1kb' }), async (req, res) => {
+  router.post('/cases/:orderId/reopen', json({ limit: '1kb' }), async (req, res) => {
     const id = orderId.safeParse(req.params.orderId);
-    const { data } = undo.safeParse(req.body);
-    if (id.success && data && (await service.undoCase(id.data, data.handledAt)))
-      return res.json({ undone: true });
-    sendError(res, 409, 'It is too late to undo this. The case stays handled.');
+    const { data } = reopening.safeParse(req.body);
+    if (id.success && data && (await service.reopenCase(id.data, data.handledAt)))
+      return res.json({ reopened: true });
+    sendError(res, 409, 'A colleague has changed this case in the meantime. Nothing was changed.');
   });
   return router;
 }
+
+const SYNC_FAILED =
+  "The service's order list could not be read. The shop tries again by itself; the server's log has the error.";
 
 const NO_CASE = 'This order needs nobody any more, or does not exist.';
 

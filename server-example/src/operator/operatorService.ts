@@ -7,8 +7,10 @@ import type {
   OrderTracker,
   SyncReport,
 } from '@partner-ramp/react/server';
+import { sql } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import { type CaseResolution, type HandledCase, orderCases } from '../orders/cases.js';
+import { findFailures } from '../orders/changeFailures.js';
 import type { WebhookCount, WebhookLog } from '../webhooks/createWebhookLog.js';
 import {
   getReference,
@@ -32,7 +34,13 @@ interface OperatorOverview {
   readonly webhooks: readonly WebhookCount[];
 }
 
-export const ORDER_FILTERS = ['all', 'needs-attention', 'delivered', 'not-delivered'] as const;
+export const ORDER_FILTERS = [
+  'all',
+  'needs-attention',
+  'delivered',
+  'not-delivered',
+  'handled',
+] as const;
 
 /** Which orders a list has. */
 type OrderFilter = (typeof ORDER_FILTERS)[number];
@@ -67,16 +75,29 @@ interface OperatorDetails {
   readonly syncedAt?: number | undefined;
 }
 
+/**
+ * The result of another attempt to deliver an order: the shop did, it failed again, the attempt is still to come because
+ * a sync of another instance or a slow one is running, or there is nothing to deliver.
+ */
+type RetryResult = 'delivered' | 'failed' | 'pending' | 'not-found';
+
 /** The data and the actions of the operator page. */
 export interface OperatorService {
   readOverview(): Promise<OperatorOverview>;
   listOrders(query: OrderQuery): Promise<OrderPage>;
-  search(text: string): Promise<OperatorFindings>;
+  /** Finds what has one of these texts. */
+  search(texts: readonly string[]): Promise<OperatorFindings>;
   readDetails(
     name: { reference: string } | { orderId: string },
   ): Promise<OperatorDetails | undefined>;
   handleCase(orderId: string, resolution: CaseResolution): Promise<HandledCase>;
-  undoCase(orderId: string, handledAt: number): Promise<boolean>;
+  reopenCase(orderId: string, handledAt: number): Promise<boolean>;
+  /**
+   * Delivers the pending changes of an order now instead of at their next attempt.
+   *
+   * @throws the errors of the API and the store.
+   */
+  retryDelivery(orderId: string): Promise<RetryResult>;
   /**
    * Reads the order list of the service now. Resolves with false if another instance is syncing, or after 8 seconds.
    * The sync then continues in the background.
@@ -95,6 +116,9 @@ const MAX_WEBHOOK_COUNTS = 30;
 const MAX_READ = 500;
 const DAY_SECONDS = 86_400;
 const MAX_SYNC_MS = 8000;
+/** The number of characters of a shopper's ID that `formatShopper` shows. */
+const SHOPPER_TAG = /^[\w-]{6}$/;
+const MAX_SHOPPERS = 5;
 
 interface OperatorServiceOptions {
   readonly database: ShopDatabase;
@@ -140,6 +164,41 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
       .sort((a, b) => getOpenedAt(a) - getOpenedAt(b));
     const more = Math.max(0, (await cases.countOpen()) - open.length);
     return { orders, more };
+  }
+
+  const sync = () => Promise.race([tracker.sync(), delay(MAX_SYNC_MS, false, { ref: false })]);
+
+  /** Finds what has this text, and the checkouts of the shopper whose tag it is. */
+  async function findText(text: string) {
+    const { begin, end } = splitSearch(text);
+    // If the text also has an end, read more, because most results will not match it.
+    const limit = end ? MAX_FOUND * 10 : MAX_FOUND;
+    const found = await store.search({ text: begin, limit });
+    const own: CheckoutRecord[] = [];
+    if (!end && SHOPPER_TAG.test(begin))
+      for (const subject of await findShoppers(begin))
+        own.push(...(await store.listCheckouts({ subject, limit: MAX_FOUND })));
+    return {
+      checkouts: [...found.checkouts.filter((checkout) => !end || endsWith(checkout, end)), ...own],
+      unmatched: found.unmatched.filter(({ order }) => !end || endsOrder(order, end)),
+      isCut: Math.max(found.checkouts.length, found.unmatched.length) >= limit,
+    };
+  }
+
+  /** Finds the shoppers with this tag who have paid an order. */
+  async function findShoppers(tag: string): Promise<string[]> {
+    const subjects = new Set<string>();
+    for (const table of ['shop_deliveries', 'shop_cases', 'shop_failures'] as const) {
+      const rows = await database.db
+        .selectFrom(table)
+        .select('subject')
+        .distinct()
+        .where(sql<string>`substr(subject, 1, ${sql.lit(tag.length)})`, '=', tag)
+        .limit(MAX_SHOPPERS)
+        .execute();
+      for (const { subject } of rows) if (subject) subjects.add(subject);
+    }
+    return [...subjects].slice(0, MAX_SHOPPERS);
   }
 
   async function scanOrders({
@@ -188,17 +247,24 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
       if (query.filter !== 'needs-attention') return scanOrders(query);
       return { orders: (await listAttention()).orders.reverse() };
     },
-    async search(text) {
-      const { begin, end } = splitSearch(text);
-      // If the text also has an end, read more, because most results will not match it.
-      const limit = end ? MAX_FOUND * 10 : MAX_FOUND;
-      const found = await store.search({ text: begin, limit });
-      const checkouts = found.checkouts.filter((checkout) => !end || endsWith(checkout, end));
-      const unmatched = found.unmatched.filter(({ order }) => !end || endsOrder(order, end));
+    async search(texts) {
+      const checkouts = new Map<string, CheckoutRecord>();
+      const unmatched = new Map<string, OrderRecord>();
+      let isCut = false;
+      for (const text of texts) {
+        const found = await findText(text);
+        for (const checkout of found.checkouts) checkouts.set(checkout.intent.reference, checkout);
+        for (const record of found.unmatched) unmatched.set(record.order.orderId, record);
+        isCut ||= found.isCut;
+      }
       return {
-        checkouts: await describeCheckouts(checkouts.slice(0, MAX_FOUND)),
-        unmatched: await describeOrders(unmatched.slice(0, MAX_FOUND)),
-        isCut: Math.max(found.checkouts.length, found.unmatched.length) >= limit,
+        checkouts: await describeCheckouts(
+          [...checkouts.values()]
+            .sort((a, b) => b.intent.createdAt - a.intent.createdAt)
+            .slice(0, MAX_FOUND),
+        ),
+        unmatched: await describeOrders([...unmatched.values()].slice(0, MAX_FOUND)),
+        isCut: isCut || Math.max(checkouts.size, unmatched.size) > MAX_FOUND,
       };
     },
     async readDetails(name) {
@@ -222,8 +288,32 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
       return described && { checkout: described, others: rest, syncedAt };
     },
     handleCase: cases.handle,
-    undoCase: cases.undo,
-    sync: () => Promise.race([tracker.sync(), delay(MAX_SYNC_MS, false, { ref: false })]),
+    reopenCase: cases.reopen,
+    async retryDelivery(orderId) {
+      const list = () => store.listUndelivered({ orderIds: [orderId], limit: 10 });
+      const changes = await list();
+      if (changes.length === 0) return 'not-found';
+      const keys = changes.map(({ key }) => key);
+      const countFailures = async () =>
+        [...(await findFailures(database, keys)).values()].reduce(
+          (sum, { tries }) => sum + tries,
+          0,
+        );
+      const before = await countFailures();
+      // Postponing also counts a failure in the store, so leave the changes that are due anyway.
+      for (const { key, notBefore } of changes)
+        if (notBefore > getSeconds()) await store.postponeChange(key, getSeconds());
+      // A sync delivers even if the order list cannot be read.
+      const problem = await sync().then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      );
+      if ((await list()).length === 0) return 'delivered';
+      if ((await countFailures()) > before) return 'failed';
+      if (problem) throw problem.error;
+      return 'pending';
+    },
+    sync,
   };
 }
 
@@ -237,7 +327,8 @@ const FILTERS: Readonly<Record<OrderFilter, (order: OperatorOrder) => boolean>> 
   all: () => true,
   'needs-attention': ({ fulfilment }) => fulfilment === 'needs-attention',
   delivered: isDelivered,
-  'not-delivered': (order) => !isDelivered(order),
+  'not-delivered': (order) => !isDelivered(order) && order.fulfilment !== 'handled',
+  handled: ({ fulfilment }) => fulfilment === 'handled',
 };
 
 /**

@@ -48,15 +48,17 @@ export interface OrderCases {
   /** Closes the case of an order. An order that the shop fails to deliver is then no longer delivered. */
   handle(orderId: string, resolution: CaseResolution): Promise<HandledCase>;
   /**
-   * Opens a case again that was handled at `handledAt`. Returns false once that is longer ago than the time to undo, or
-   * if a colleague handled it at another time.
+   * Opens a case again that was handled at `handledAt`, and keeps its note. Returns false if a colleague has opened it
+   * or handled it again meanwhile. An order that the shop failed to deliver is delivered again only for some seconds
+   * after it was handled. Later the case stays with the operator, because the tracker may have dropped the change.
    */
-  undo(orderId: string, handledAt: number): Promise<boolean>;
+  reopen(orderId: string, handledAt: number): Promise<boolean>;
 }
 
-/** How long the page offers to undo. The server allows a little more, because the request takes time. */
-const UNDO_SECONDS = 10;
-const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 5;
+/** How long the page offers to undo, with a little more, because the request takes time. */
+const UNDO_SECONDS = 10 + 2;
+/** How long a delivery waits for that. The clocks of two instances may differ a little. */
+const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 3;
 
 /** @param now - Milliseconds since 1970. */
 export function orderCases(
@@ -174,26 +176,26 @@ export function orderCases(
       await tellShopper(orderId);
       return { result: 'handled', handledAt };
     },
-    async undo(orderId, handledAt) {
-      if (handledAt < getSeconds() - UNDO_LIMIT_SECONDS) return false;
+    async reopen(orderId, handledAt) {
+      const isUndone = handledAt >= getSeconds() - UNDO_SECONDS;
       const changes = await store.listUndelivered({ orderIds: [orderId], limit: 10 });
-      const isUndone = await withTransaction(db, async (connection) => {
-        const [undone] = await connection
+      const isReopened = await withTransaction(db, async (connection) => {
+        const [reopened] = await connection
           .updateTable('shop_cases')
-          .set({ handled_at: null, outcome: null, note: null })
+          .set({ handled_at: null, outcome: null })
           .where('order_id', '=', orderId)
           .where('handled_at', '=', handledAt)
           .returning('reason')
           .execute();
-        if (undone?.reason !== 'delivery') return undone !== undefined;
+        if (reopened?.reason !== 'delivery' || !isUndone) return reopened !== undefined;
         await connection.deleteFrom('shop_cases').where('order_id', '=', orderId).execute();
         const keys = changes.map(({ key }) => key);
         if (keys.length > 0)
           await connection.deleteFrom('shop_changes').where('key', 'in', keys).execute();
         return true;
       });
-      if (isUndone) await tellShopper(orderId);
-      return isUndone;
+      if (isReopened) await tellShopper(orderId);
+      return isReopened;
     },
   };
 }
@@ -236,10 +238,13 @@ const toStoredCase = ({
 /** The shop delivered an order while an operator tried to take it over. */
 class DeliveredError extends Error {}
 
+/** An operator has just handled an order, and can still undo that. */
+export class HandledNowError extends Error {}
+
 /**
  * Returns whether an operator has taken over an order that the shop failed to deliver, so that it must not be delivered.
  *
- * @throws Error while the operator can still undo that. The tracker delivers the change again later.
+ * @throws HandledNowError while the operator can still undo that. The tracker delivers the change again later.
  */
 export async function isTakenOver(
   db: Kysely<ShopTables>,
@@ -254,7 +259,7 @@ export async function isTakenOver(
     .executeTakeFirst();
   if (!found) return false;
   if (Number(found.handled_at) > at - UNDO_LIMIT_SECONDS)
-    throw new Error(
+    throw new HandledNowError(
       'An operator is handling this order. Its delivery waits until that can no longer be undone.',
     );
   return true;

@@ -3,20 +3,24 @@ import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
-import { type CaseReason, isTakenOver } from './cases.js';
+import { type CaseReason, HandledNowError, isTakenOver } from './cases.js';
+import { deleteFailure, recordFailure } from './changeFailures.js';
 
 /**
  * Creates the handler that applies each order change once. The tracker may deliver a change several times, so the key
  * of the change is stored in the same transaction as its effects. For an effect outside this database, such as an
  * e-mail or a parcel, write a row to an outbox table here.
  *
+ * If it fails, it records why, for the operator page. The tracker calls it again later.
+ *
  * @param now - Milliseconds since 1970.
  */
 export function createOrderChangeHandler(database: ShopDatabase, now: () => number) {
-  return ({ key, matchStatus, record, intent }: PendingChange): Promise<void> =>
+  const apply = ({ key, matchStatus, record, intent }: PendingChange): Promise<void> =>
     withTransaction(database.db, async (db) => {
       const at = Math.floor(now() / 1000);
       const takenOver = await isTakenOver(db, record.order.orderId, at);
+      await deleteFailure(db, key);
       const [isNew] = await db
         .insertInto('shop_changes')
         .values({ key, at })
@@ -32,6 +36,16 @@ export function createOrderChangeHandler(database: ShopDatabase, now: () => numb
         });
       else if (matchStatus === 'matched' && !takenOver) await deliver(db, record, intent, at);
     });
+  return async (change: PendingChange): Promise<void> => {
+    try {
+      await apply(change);
+    } catch (error) {
+      // The error that the tracker reports is the first one, even if the database is down.
+      if (!(error instanceof HandledNowError))
+        await recordFailure(database, change, error, Math.floor(now() / 1000)).catch(() => {});
+      throw error;
+    }
+  };
 }
 
 async function deliver(

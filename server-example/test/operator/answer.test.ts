@@ -5,8 +5,13 @@ import type {
   OperatorDetails,
   OperatorOrder,
 } from '../../storefront/src/operator/operatorData.js';
-import { guessKind } from '../../storefront/src/operator/SearchResults.js';
-import { describeMatch, describeUnpaid, formatTime } from '../../storefront/src/operator/texts.js';
+import { describeForService, findReply } from '../../storefront/src/operator/reply.js';
+import {
+  describeMatch,
+  describeUnpaid,
+  formatNextAttempt,
+  formatTime,
+} from '../../storefront/src/operator/texts.js';
 import { createTimeline } from '../../storefront/src/operator/timeline.js';
 
 const now = 1_790_000_000;
@@ -52,27 +57,76 @@ describe('findAnswer', () => {
     });
   });
 
-  it('names the next attempt of a failing delivery', () => {
-    const delivery = { tries: 3, nextAttemptAt: now + 40 };
-    const retrying = createOrder({ fulfilment: 'retrying', delivery });
-    const { text } = answer(createCheckout({ orders: [retrying] }));
-    expect(text).toMatch(/^3 attempts failed\. The next attempt is at .+\. You don’t need/);
+  describe('of an order that the shop fails to book', () => {
     const late = createOrder({
       fulfilment: 'needs-attention',
       case: { reason: 'delivery', openedAt: now - 60 },
-      delivery: { tries: 1, nextAttemptAt: now },
+      delivery: { tries: 4, nextAttemptAt: 4_000_000_000 },
     });
-    expect(answer(createCheckout({ orders: [late] }))).toMatchObject({
-      title: 'Paid, but the shop has not delivered it.',
-      text: expect.stringMatching(/^1 attempt failed\./),
+    const sent = { sentTime: now - 90, transaction: { hash: '0xfeed' } };
+
+    it('separates what the service sent from what the shop still has to do', () => {
+      const found = answer(createCheckout({ orders: [{ ...late, ...sent }] }));
+      expect(found.title).toBe(
+        'Paid. The service sent 97.09 USDT to the shopper’s wallet. Booking the order in the shop keeps failing.',
+      );
+      expect(found.text).toMatch(
+        /^4 booking attempts failed; the next is at .+\. Look at the transaction before you refund anything: .+ Booking matters only for what the shop itself still owes\./,
+      );
+    });
+
+    it('does not say that the service sent anything unless it did', () => {
+      const { title, text } = answer(createCheckout({ orders: [late] }));
+      expect(title).toBe('Paid. Booking the order in the shop keeps failing.');
+      expect(text).toContain('Ask the service before you refund anything.');
+      const unknown = createOrder({ ...late, ...sent, matchStatus: 'unknown' });
+      expect(answer(createCheckout({ orders: [unknown] })).title).toBe(
+        'Booking the order in the shop keeps failing.',
+      );
+    });
+
+    it('says that a sync is due once the time of the next attempt has passed', () => {
+      const due = { tries: 1, nextAttemptAt: now };
+      const { text } = answer(createCheckout({ orders: [{ ...late, delivery: due }] }));
+      expect(text).toMatch(/^1 booking attempt failed; the next is due with the next sync\./);
+      expect(formatNextAttempt(now + 1, now)).toMatch(/^the next is at /);
+      const first = createOrder({ fulfilment: 'retrying', delivery: due, ...sent });
+      expect(answer(createCheckout({ orders: [first] }))).toMatchObject({
+        title:
+          'Paid. The service sent 97.09 USDT to the shopper’s wallet. Booking the order in the shop is under way.',
+        text: '1 booking attempt failed; the next is due with the next sync. You don’t need to do anything.',
+      });
+    });
+
+    it('says that the shop has stopped once a person has taken it over', () => {
+      const { delivery: _, ...reopened } = late;
+      expect(answer(createCheckout({ orders: [reopened] })).text).toMatch(
+        /^The shop does not try again, because a person has taken the order over\./,
+      );
+    });
+
+    it('is in the past once it is handled', () => {
+      const handled = {
+        fulfilment: 'handled',
+        case: { reason: 'delivery', openedAt: now, handledAt: now, outcome: 'closed' },
+      } as const;
+      expect(answer(createCheckout({ orders: [createOrder(handled)] })).text).toMatch(
+        /^Handled at .+\. Booking the order in the shop kept failing\.$/,
+      );
     });
   });
 
-  it('mentions a lost webhook only if there was none', () => {
+  it('mentions a lost message of the service only if there was none', () => {
     const orders = [createOrder({ deliveredAt: now })];
-    expect(answer(createCheckout({ orders })).text).toContain('Its webhook was lost');
+    expect(answer(createCheckout({ orders })).text).toContain('message to the shop was lost');
     const announced = createCheckout({ orders, announcedAt: now });
-    expect(answer(announced).text).not.toContain('webhook');
+    expect(answer(announced).text).not.toContain('message');
+  });
+
+  it('advises to sync unless the last sync is recent', () => {
+    expect(answer(createCheckout(), { syncedAt: now - 60 }).text).toContain('sync now, then');
+    expect(answer(createCheckout(), { syncedAt: now - 59 }).text).not.toContain('sync now');
+    expect(answer(createCheckout(), { syncedAt: undefined }).text).toContain('sync now, then');
   });
 
   it('of an unpaid checkout names a payment of the same shopper', () => {
@@ -96,9 +150,9 @@ describe('findAnswer', () => {
   it.each([
     ['handled', 'Handled: refunded.'],
     ['unconfirmed', 'The service does not say yet whether it is paid.'],
-    ['unrecorded', 'The shop has no record of its delivery.'],
+    ['unrecorded', 'The shop has no record of this order.'],
     ['unmatched', 'This order belongs to no checkout of this shop.'],
-    ['processing', 'Paid. The delivery is under way.'],
+    ['processing', 'Paid. Booking the order in the shop is under way.'],
   ] as const)('has a title for an order that is %s', (fulfilment, title) => {
     const found = { reason: 'wallet', openedAt: now, handledAt: now, outcome: 'refunded' } as const;
     const order = createOrder({ fulfilment, ...(fulfilment === 'handled' && { case: found }) });
@@ -135,6 +189,72 @@ describe('findShopperText', () => {
   });
 });
 
+describe('findReply', () => {
+  const reply = (given: Partial<OperatorCheckout>, details: Partial<OperatorDetails> = {}) =>
+    findReply({ checkout: createCheckout(given), others: [], syncedAt: now, ...details }, now);
+  const sent = {
+    wallet: '0xa0',
+    sentTime: now,
+    transaction: { hash: '0xfeed', url: 'https://explorer.example/tx/0xfeed' },
+  };
+  const caseOf = (
+    reason: NonNullable<OperatorOrder['case']>['reason'],
+  ): Partial<OperatorOrder> => ({
+    fulfilment: 'needs-attention',
+    case: { reason, openedAt: now },
+  });
+  const handledAs = (outcome: 'refunded' | 'delivered' | 'closed'): Partial<OperatorOrder> => ({
+    fulfilment: 'handled',
+    case: { reason: 'amount', openedAt: now, handledAt: now, outcome },
+  });
+
+  it.each<readonly [string, Partial<OperatorOrder>, string]>([
+    ['completed', { ...sent, deliveredAt: now }, 'sent 97.09 USDT to your wallet 0xa0.'],
+    ['under way', { ...sent, fulfilment: 'processing' }, 'You don’t need to do anything.'],
+    ['not booked', { ...sent, ...caseOf('delivery') }, 'has not finished booking your order'],
+    ['to be reviewed', caseOf('amount'), 'Some details differ from your order'],
+    ['second', caseOf('second-order'), 'We’ll refund the second one'],
+    ['sold before', caseOf('sold-before'), 'another shopper paid'],
+    ['paid again', caseOf('paid-again'), 'Was that a mistake?'],
+    ['refunded', handledAs('refunded'), 'The shop has sent your money back.'],
+    ['completed by hand', handledAs('delivered'), 'The shop has completed your order for you.'],
+    ['closed', handledAs('closed'), 'nothing is left to do'],
+    ['unconfirmed', { fulfilment: 'unconfirmed' }, 'has not confirmed your payment'],
+    ['unrecorded', { fulfilment: 'unrecorded' }, 'are checking it'],
+    ['unmatched', { fulfilment: 'unmatched' }, 'send us the time and the amount'],
+  ])('answers the shopper of an order that is %s', (_, given, text) => {
+    const words = reply({ orders: [createOrder(given)] });
+    expect(words).toMatch(/^Hello,\n\n[\s\S]+\n\nFieldnote Prints$/);
+    expect(words).toContain(text);
+    expect(words).not.toContain('undefined');
+    if (given.transaction) expect(words).toContain('The transaction: https://explorer.example');
+  });
+
+  it('names both wallets if the crypto was sent to another one', () => {
+    const order = createOrder({ ...sent, wallet: '0x93', ...caseOf('wallet') });
+    const checkout = createCheckout({ wallet: '0xa0', orders: [order] });
+    expect(reply(checkout)).toContain('Sent to: 0x93\nWallet in our shop: 0xa0');
+    expect(describeForService(order, checkout)).toBe(
+      [
+        'Order: o1',
+        'Reference: r1',
+        'Paid: 100.00 USD for 97.09 USDT',
+        'Transaction: 0xfeed',
+        'Wallet of the checkout: 0xa0',
+        'Sent to: 0x93',
+      ].join('\n'),
+    );
+  });
+
+  it('answers the shopper of a checkout that is not paid', () => {
+    expect(reply({})).toContain('you can still pay in “Your orders”');
+    expect(reply({ expiresAt: now })).toContain('can’t be paid any more');
+    expect(reply({ announcedAt: now })).toContain('Please don’t pay again.');
+    const others = [createCheckout({ reference: 'r2', orders: [createOrder()] })];
+    expect(reply({}, { others })).toContain('Top-up, 100.00 USD');
+  });
+});
+
 describe('the texts of an order', () => {
   it('never call it matched while it is a case', () => {
     const found = { reason: 'sold-before', openedAt: now } as const;
@@ -158,17 +278,9 @@ describe('the texts of an order', () => {
   it('say whether an unpaid checkout can still be paid', () => {
     const describeAt = (given: Partial<OperatorCheckout>) =>
       describeUnpaid(createCheckout(given), now).detail;
-    expect(describeAt({})).toBe('Still open');
+    expect(describeAt({})).toMatch(/^Can be paid until /);
     expect(describeAt({ expiresAt: now })).toBe('Expired');
     expect(describeAt({ announcedAt: now })).toBe('Not in the order list yet');
-  });
-
-  it('name what was searched', () => {
-    expect(guessKind(`0x${'a'.repeat(40)}`)).toBe('wallet');
-    expect(guessKind(`0x${'a'.repeat(64)}`)).toBe('transaction');
-    expect(guessKind('a'.repeat(32))).toBe('order number');
-    expect(guessKind('q1Jz8sUjXo2dR4TkWb7n9A')).toBe('reference');
-    expect(guessKind('100 USD')).toBe('reference, order, wallet or transaction');
   });
 });
 
@@ -180,8 +292,8 @@ describe('createTimeline', () => {
     expect(names(undefined)).toEqual([
       ['Checkout created', now - 600],
       ['Opened by the shopper', 'Never'],
-      ['Announced by a webhook', 'No'],
-      ['Recorded from the order list', 'No'],
+      ['The service’s message to the shop', 'None'],
+      ['Found in the service’s order list', 'No'],
     ]);
     const times = { payTime: now - 9, sentTime: now - 8, finishTime: now - 7, deliveredAt: now };
     const order = createOrder({ ...times, settledAt: now + 1 });
@@ -191,9 +303,9 @@ describe('createTimeline', () => {
       ['Paid at the service', now - 9],
       ['Sent by the service', now - 8],
       ['Confirmed by the service', now - 7],
-      ['Announced by a webhook', 'No, it was lost'],
-      ['Recorded from the order list', now],
-      ['Delivered by the shop', now],
+      ['The service’s message to the shop', 'Lost'],
+      ['Found in the service’s order list', now],
+      ['Booked in the shop', now],
       ['Settled', now + 1],
     ]);
   });
@@ -201,12 +313,13 @@ describe('createTimeline', () => {
   it.each([
     [{ case: { reason: 'wallet', openedAt: now } }, 'No, held for review'],
     [{ delivery: { tries: 0, nextAttemptAt: now } }, 'Not yet'],
+    [{ delivery: { tries: 2, nextAttemptAt: now } }, '2 booking attempts failed'],
     [
       { case: { reason: 'delivery', openedAt: now, handledAt: now, outcome: 'refunded' } },
       'No, taken over by a person',
     ],
     [{ matchStatus: 'unmatched' }, 'No, it has no checkout'],
-  ] as const)('says why an order was not delivered', (given, text) => {
-    expect(names(createOrder(given))).toContainEqual(['Delivered by the shop', text]);
+  ] as const)('says why an order was not booked', (given, text) => {
+    expect(names(createOrder(given))).toContainEqual(['Booked in the shop', text]);
   });
 });

@@ -111,6 +111,8 @@ describe('/api/operator', () => {
     ['does not sign in', 'POST', '/api/operator/session', { password }],
     ['does not sign out', 'DELETE', '/api/operator/session', undefined],
     ['does not close a case', 'POST', '/api/operator/cases/o1/handled', {}],
+    ['does not open a case again', 'POST', '/api/operator/cases/o1/reopen', {}],
+    ['does not deliver', 'POST', '/api/operator/orders/o1/retry', {}],
   ])('%s for a page of another origin', async (_what, method, path, body) => {
     const operator = await shop.visit();
     await operator.login();
@@ -167,7 +169,7 @@ describe('/api/operator', () => {
     ['', 'Enter what you search for.'],
     ['%20', 'Enter what you search for.'],
     [
-      'x'.repeat(10_000),
+      `short&text=${'x'.repeat(10_000)}`,
       'This text has 10,000 characters. A reference, order, wallet or transaction has at most 256: search for one of them.',
     ],
   ])('returns 400 for a search that cannot find anything', async (text, message) => {
@@ -175,6 +177,31 @@ describe('/api/operator', () => {
     await operator.login();
     const response = await operator.send(`/api/operator/search?text=${text}`);
     expect([response.status, (await response.json()).error.message]).toEqual([400, message]);
+  });
+
+  it('accepts ten texts to search for, and no more', async () => {
+    const operator = await shop.visit();
+    await operator.login();
+    const search = async (count: number) => {
+      const query = Array.from({ length: count }, (_, i) => `text=r${i}`).join('&');
+      return (await operator.send(`/api/operator/search?${query}`)).status;
+    };
+    expect([await search(10), await search(11)]).toEqual([200, 400]);
+  });
+
+  it.each(['%00', 'o'.repeat(257), 'unknown'])(
+    'returns 404 for another delivery of %j',
+    async (orderId) => {
+      const operator = await shop.visit();
+      await operator.login();
+      const response = await operator.post(`/api/operator/orders/${orderId}/retry`, {});
+      expect(response.status).toBe(404);
+    },
+  );
+
+  it('delivers nothing again unless signed in', async () => {
+    const visitor = await shop.visit();
+    expect((await visitor.post('/api/operator/orders/o1/retry', {})).status).toBe(401);
   });
 
   it.each(['%25', '_', '%00', '%ED%A0%80', '%E2%80%AE0x', "'%20or%201=1"])(
@@ -199,11 +226,11 @@ describe('/api/operator', () => {
     },
   );
 
-  it('does not undo a case that was not handled', async () => {
+  it('does not open a case again that was not handled', async () => {
     const operator = await shop.visit();
     await operator.login();
     for (const body of [{}, { handledAt: 'now' }, { handledAt: 1 }])
-      expect((await operator.post('/api/operator/cases/o1/undo', body)).status).toBe(409);
+      expect((await operator.post('/api/operator/cases/o1/reopen', body)).status).toBe(409);
   });
 });
 
@@ -270,30 +297,39 @@ describe('The sign-in of the operator', () => {
   });
 });
 
-describe('POST /api/operator/sync', () => {
-  const post = async (sync: OperatorService['sync']) => {
+describe('an action of the operator that syncs', () => {
+  const post = async (given: Partial<OperatorService>, path = 'sync') => {
     const app = express();
     const sessions = { isSignedIn: async () => true } as unknown as OperatorSessions;
-    const service = { sync } as OperatorService;
+    const service = given as OperatorService;
     app.use(operatorRoutes({ config: { ...config }, operator: { sessions, service } }));
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const headers = { Origin: config.shopOrigins[0] ?? '' };
-    const response = await fetch(`http://127.0.0.1:${port}/sync`, { method: 'POST', headers });
+    const response = await fetch(`http://127.0.0.1:${port}/${path}`, { method: 'POST', headers });
     server.close();
     return [response.status, await response.json()];
   };
 
   it('says whether it was this request that read the order list', async () => {
     for (const isSynced of [true, false])
-      expect(await post(async () => isSynced)).toEqual([200, { isSynced }]);
+      expect(await post({ sync: async () => isSynced })).toEqual([200, { isSynced }]);
   });
 
   it('says that the order list cannot be read, without the reason', async () => {
-    const [status, body] = await post(() => Promise.reject(new Error('canary')));
+    const [status, body] = await post({ sync: () => Promise.reject(new Error('canary')) });
     expect(status).toBe(503);
     expect(body.error.message).toMatch(/^The service's order list could not be read\./);
     expect(JSON.stringify(body)).not.toContain('canary');
+  });
+
+  it('says what became of another delivery, or that the order list cannot be read', async () => {
+    const retry = (retryDelivery: OperatorService['retryDelivery']) =>
+      post({ retryDelivery }, 'orders/o1/retry');
+    for (const result of ['delivered', 'failed', 'pending'] as const)
+      expect(await retry(async () => result)).toEqual([200, { result }]);
+    const [status, body] = await retry(() => Promise.reject(new Error('canary')));
+    expect([status, JSON.stringify(body).includes('canary')]).toEqual([503, false]);
   });
 });

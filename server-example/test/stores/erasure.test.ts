@@ -9,6 +9,7 @@ import {
 import { shopperErasures } from '../../src/erasure/shopperErasures.js';
 import { operatorService } from '../../src/operator/operatorService.js';
 import { orderCases } from '../../src/orders/cases.js';
+import { recordFailure } from '../../src/orders/changeFailures.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
 const person = 'person.a';
@@ -125,7 +126,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
       deliveredAt: at,
     };
     expect((await operator.listOrders({})).orders).toMatchObject([found]);
-    expect((await operator.search('o-top-up')).unmatched).toMatchObject([found]);
+    expect((await operator.search(['o-top-up'])).unmatched).toMatchObject([found]);
     const details = await operator.readDetails({ orderId: 'o-top-up' });
     expect(details).toMatchObject({ order: found, others: [] });
     expect(details?.order).not.toHaveProperty('wallet');
@@ -173,6 +174,24 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
       'shop_erasures',
     ]);
     await erasures.finish();
+    expect(await findTraces()).toEqual([]);
+  });
+
+  it('erases why an order could not be delivered, once nothing keeps its checkout', async () => {
+    const { erasures, findTraces } = setUp();
+    const { db } = shop.database;
+    await shop.store.saveIntent(intentOf('failing'));
+    await shop.store.recordOrders([paid('failing')], at);
+    const [change] = await shop.store.listPendingChanges(at, 1);
+    if (!change) throw new Error('There is no change.');
+    await recordFailure(shop.database, change, new Error(`No row for ${person}`), at);
+    expect(await erasures.erase(person)).toMatchObject({ kept: [{ reason: 'delivery' }] });
+    const failures = db.selectFrom('shop_failures').selectAll();
+    expect(await failures.execute()).toHaveLength(1);
+    // The change is dropped without being applied, for example because another version of the shop did.
+    await shop.store.acknowledgeChanges([change.key]);
+    await erasures.finish();
+    expect(await failures.execute()).toEqual([]);
     expect(await findTraces()).toEqual([]);
   });
 

@@ -28,10 +28,9 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
   const logOf = ({ database, now }: Instance) =>
     createWebhookLog(database, { now, onError: (error) => expect(error).toBeUndefined() });
-  const createService = (instance: Instance) => {
+  const createService = (instance: Instance, sync: () => Promise<boolean> = async () => true) => {
     const { database, store, now } = instance;
     const report = { startedAt: at, from: at - 7200, listed: 3, recorded: 1, malformed: 0 };
-    const sync = async () => true;
     return operatorService({
       database,
       store,
@@ -64,7 +63,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       await shop.store.postponeChange(key, at + 100);
   }
   const readFulfilments = async (
-    filter?: 'all' | 'needs-attention' | 'delivered' | 'not-delivered',
+    filter?: 'all' | 'needs-attention' | 'delivered' | 'not-delivered' | 'handled',
   ) => {
     const { orders } = await createService(shop).listOrders({ filter });
     return Object.fromEntries(orders.map(({ orderId, fulfilment }) => [orderId, fulfilment]));
@@ -114,23 +113,25 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       });
     });
 
-    it('can be undone for some seconds, by the operator who handled it', async () => {
+    it('can be opened again, with its note, unless a colleague has changed it', async () => {
       await shop.store.saveIntent(onRampIntent());
       await take(onRampOrder({ walletAddress: '0x2' }));
       const service = createService(shop);
       await service.handleCase('o1', refunded);
-      expect(await service.undoCase('o1', at - 1)).toBe(false);
-      shop.clock.at += 10;
-      expect(await service.undoCase('o1', at)).toBe(true);
-      expect(await service.undoCase('o1', at)).toBe(false);
+      expect(await service.reopenCase('o1', at - 1)).toBe(false);
+      expect(await readFulfilments('handled')).toEqual({ o1: 'handled' });
+      expect(await readFulfilments('not-delivered')).toEqual({});
+      // Days later, too.
+      shop.clock.at += 864_000;
+      expect(await service.reopenCase('o1', at)).toBe(true);
+      expect(await service.reopenCase('o1', at)).toBe(false);
       expect(await readResolution()).toBeUndefined();
-      expect((await service.readOverview()).cases).toMatchObject([{ orderId: 'o1' }]);
       const [reopened] = (await service.readOverview()).cases;
-      expect(reopened?.case).toEqual({ reason: 'wallet', openedAt: at });
-      await service.handleCase('o1', refunded);
-      shop.clock.at += 16;
-      expect(await service.undoCase('o1', at + 10)).toBe(false);
-      expect(await readResolution()).toBe('refunded');
+      expect(reopened?.case).toEqual({ reason: 'wallet', openedAt: at, note: refunded.note });
+      expect(await readFulfilments('handled')).toEqual({});
+      expect(await readFulfilments('not-delivered')).toEqual({ o1: 'needs-attention' });
+      await service.handleCase('o1', { outcome: 'closed', note: '' });
+      expect(await readResolution()).toBe('closed');
     });
 
     it('keeps the outcome of the first of two operators', async () => {
@@ -204,12 +205,80 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       await service.handleCase('o1', refunded);
       shop.clock.at = at + 100;
       await deliver();
-      expect(await service.undoCase('o1', at + 90)).toBe(true);
+      expect(await service.reopenCase('o1', at + 90)).toBe(true);
       expect(await readFulfilments()).toEqual({ o1: 'needs-attention' });
       shop.clock.at = at + 140;
       await deliver();
       expect(await readFulfilments()).toEqual({ o1: 'delivered' });
       expect(await readResolution()).toBeUndefined();
+    });
+
+    it('stays with the operator who opens it again later', async () => {
+      await takeFailing();
+      shop.clock.at = at + 90;
+      const service = createService(shop);
+      await service.handleCase('o1', refunded);
+      shop.clock.at = at + 103;
+      expect(await service.reopenCase('o1', at + 90)).toBe(true);
+      expect(await readResolution()).toBeUndefined();
+      const [open] = (await service.readOverview()).cases;
+      expect(open).toMatchObject({
+        orderId: 'o1',
+        case: { reason: 'delivery', note: refunded.note },
+      });
+      // The shop would not deliver it, so there is no next attempt.
+      expect(open?.delivery).toBeUndefined();
+      shop.clock.at = at + 200;
+      await deliver();
+      expect(await shop.store.listUndelivered({ limit: 9 })).toEqual([]);
+      expect(await readFulfilments()).toEqual({ o1: 'needs-attention' });
+      expect(await service.handleCase('o1', refunded)).toMatchObject({ result: 'handled' });
+      expect(await readResolution()).toBe('refunded');
+    });
+
+    it('has the last error, until the shop delivers it', async () => {
+      await shop.store.saveIntent(onRampIntent());
+      await shop.store.recordOrders([onRampOrder()], at);
+      const { db } = shop.database;
+      await db.schema.alterTable('shop_deliveries').renameTo('shop_deliveries_away').execute();
+      await deliver();
+      shop.clock.at = at + 50;
+      await deliver();
+      await db.schema.alterTable('shop_deliveries_away').renameTo('shop_deliveries').execute();
+      const read = async () =>
+        (await createService(shop).readDetails({ orderId: 'o1' }))?.checkout?.orders[0];
+      expect((await read())?.delivery).toEqual({
+        tries: 2,
+        nextAttemptAt: at + 90,
+        lastError: { at: at + 50, message: expect.stringMatching(/shop_deliveries/) },
+      });
+      shop.clock.at = at + 90;
+      await deliver();
+      expect(await read()).toMatchObject({ fulfilment: 'delivered', deliveredAt: at + 90 });
+      expect(await db.selectFrom('shop_failures').selectAll().execute()).toEqual([]);
+    });
+
+    it('is tried again when an operator requests it', async () => {
+      await takeFailing();
+      const service = createService(shop, async () => {
+        await deliver();
+        return true;
+      });
+      const { db } = shop.database;
+      await db.schema.alterTable('shop_deliveries').renameTo('shop_deliveries_away').execute();
+      expect(await service.retryDelivery('o1')).toBe('failed');
+      await db.schema.alterTable('shop_deliveries_away').renameTo('shop_deliveries').execute();
+      const [order] = (await service.listOrders({})).orders;
+      // The attempt that was brought forward is not counted as a failed one.
+      expect(order?.delivery).toMatchObject({ tries: 1, nextAttemptAt: at + 40 });
+      const elsewhere = createService(shop, async () => false);
+      expect(await elsewhere.retryDelivery('o1')).toBe('pending');
+      const offline = createService(shop, () => Promise.reject(new Error('offline')));
+      await expect(offline.retryDelivery('o1')).rejects.toThrow('offline');
+      expect(await service.retryDelivery('o1')).toBe('delivered');
+      expect(await readFulfilments()).toEqual({ o1: 'delivered' });
+      expect(await service.retryDelivery('o1')).toBe('not-found');
+      expect(await service.retryDelivery('none')).toBe('not-found');
     });
 
     it('is not handled if the shop delivers it in the meantime', async () => {
@@ -273,7 +342,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
   describe('the search', () => {
     const wallet = '0xA099000000000000000000000000000000005d26';
     const find = async (text: string) => {
-      const { checkouts, unmatched } = await createService(shop).search(text);
+      const { checkouts, unmatched } = await createService(shop).search([text]);
       return [
         ...checkouts.map(({ reference }) => reference),
         ...unmatched.map(({ orderId }) => orderId),
@@ -297,6 +366,58 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       expect(await find('0xa099')).toHaveLength(2);
       for (const text of ['…5d26', '…', '0xa099…9999', '%', '0x_099'])
         expect([text, await find(text)]).toEqual([text, []]);
+    });
+
+    it('finds what has one of several texts, once and the newest first', async () => {
+      await shop.store.saveIntent(onRampIntent());
+      await shop.store.saveIntent(onRampIntent({ reference: 'r2', createdAt: at }));
+      await take(onRampOrder(), onRampOrder({ orderId: 'stray', ext: 'of nobody' }));
+      const { checkouts, unmatched, isCut } = await createService(shop).search([
+        'r1',
+        'o1',
+        'r2',
+        'stray',
+      ]);
+      expect(checkouts.map(({ reference }) => reference)).toEqual(['r2', 'r1']);
+      expect(unmatched.map(({ orderId }) => orderId)).toEqual(['stray']);
+      expect(isCut).toBe(false);
+    });
+
+    it('finds the checkouts of a shopper who has paid, by the tag that rows show', async () => {
+      const subject = 'H2_ukwAAAAAAAAAAAAAAAA.a';
+      await shop.store.saveIntent(onRampIntent({ subject }));
+      await shop.store.saveIntent(onRampIntent({ reference: 'r2', subject, createdAt: at }));
+      await shop.store.saveIntent(onRampIntent({ reference: 'r3', subject: 'H2xukwBB.a' }));
+      for (const reference of ['r1', 'r2', 'r3']) await shop.store.markOpened(reference, at);
+      await take(onRampOrder(), onRampOrder({ orderId: 'o3', ext: 'r3' }));
+      expect(await find('H2_ukw')).toEqual(['r2', 'r1']);
+      expect(await find('h2_ukw')).toEqual([]);
+    });
+
+    it('shows the amount that a checkout was requested for', async () => {
+      const requests = [
+        { expectedAmount: '100.00', expectedFiatCurrency: 'USD' },
+        { widget: 'nft', params: { amount: '0.04', cryptoCurrency: 'ETH' } },
+        { proposal: { amount: '50', defaultFiatCurrency: 'EUR' } },
+        { proposal: { amount: '50', amountFixed: '60.50', fiatCurrency: 'EUR' } },
+        { proposal: { amount: '50' } },
+        { proposal: { amount: '<b>', defaultFiatCurrency: 'EUR' } },
+      ] as const;
+      const amounts: (string | undefined)[] = [];
+      for (const [i, request] of requests.entries()) {
+        const expected = { expectedAmount: undefined, expectedFiatCurrency: undefined };
+        await shop.store.saveIntent(onRampIntent({ reference: `r${i}`, ...expected, ...request }));
+        const details = await createService(shop).readDetails({ reference: `r${i}` });
+        amounts.push(details?.checkout?.requested);
+      }
+      expect(amounts).toEqual([
+        '100.00 USD',
+        '0.04 ETH',
+        '50 EUR',
+        '60.50 EUR',
+        undefined,
+        undefined,
+      ]);
     });
 
     it('finds a checkout without an order, and the other checkouts of its shopper', async () => {

@@ -107,6 +107,9 @@ interface OpenedCheckout {
   readonly cookie: string;
 }
 
+/** What the shopper has chosen on the shop's page. */
+const CHOICE = { amount: '100', defaultFiatCurrency: 'USD' };
+
 /** Opens a checkout as the shop's page does, for a new visitor or for the shopper with this cookie. */
 async function openCheckout({ shopUrl }: Demo, given?: string): Promise<OpenedCheckout> {
   const cookie = given ?? (await visit(shopUrl));
@@ -118,7 +121,7 @@ async function openCheckout({ shopUrl }: Demo, given?: string): Promise<OpenedCh
   const response = await fetch(`${shopUrl}api/ramp/checkouts`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ widget: 'on-ramp', params: {} }),
+    body: JSON.stringify({ widget: 'on-ramp', params: CHOICE }),
   });
   const { reference, params } = await response.json();
   // The page requests the state of a checkout that it has opened.

@@ -6,7 +6,7 @@ import {
   toHash,
 } from './operatorData.js';
 import { Time } from './Time.js';
-import { formatTries, getEvidenceLabels, REASONS } from './texts.js';
+import { formatNextAttempt, formatTries, getEvidenceLabels, REASONS } from './texts.js';
 
 /** Lists the orders that need a person, the oldest case first. */
 export function CaseList({ overview: { cases, moreCases } }: { overview: OperatorOverview }) {
@@ -45,7 +45,7 @@ function Case({ order }: { order: OperatorOrder }) {
       {evidence && <EvidenceLine evidence={evidence} />}
       {delivery && delivery.tries > 0 && (
         <p className="case-evidence">
-          {formatTries(delivery.tries)} · Next attempt <Time at={delivery.nextAttemptAt} />
+          {formatTries(delivery.tries)}; {formatNextAttempt(delivery.nextAttemptAt)}
         </p>
       )}
       <p className="case-facts">

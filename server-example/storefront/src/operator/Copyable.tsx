@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 interface CopyableProps {
   /** What the value is, such as `wallet`, for the name of the button. */
@@ -23,6 +23,35 @@ export function Copyable({ name, value }: CopyableProps) {
         {state === 'copied' ? 'Copied' : 'Copy'} <span className="visually-hidden">{name}</span>
       </button>
     </span>
+  );
+}
+
+const COPIED_MS = 3000;
+
+/** A button that copies a text, such as an answer to the shopper. If the browser refuses, it shows the text. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  useEffect(() => {
+    if (state !== 'copied') return;
+    const timer = setTimeout(() => setState('idle'), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
+  };
+  return (
+    <>
+      <button type="button" className="quiet-button" onClick={copy}>
+        {label}
+      </button>
+      <span className="copied" role="status">
+        {state === 'copied' ? 'Copied' : ''}
+      </span>
+      {state === 'failed' && <p className="note">{text}</p>}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { messages } from '@partner-ramp/react/messages/en';
 import { type FormEvent, useId, useState } from 'react';
 import { describeError, type Outcome, requestHandled } from './operatorData.js';
-import { OUTCOME_LABELS } from './texts.js';
+import { OUTCOME_HINTS, OUTCOME_LABELS } from './texts.js';
 
 const MAX_NOTE = 2000;
 
@@ -13,16 +13,18 @@ const SHOPPER_TEXTS: Readonly<Record<Outcome, string>> = {
 
 interface HandleFormProps {
   readonly orderId: string;
+  /** The note of a case that was handled before and is open again. */
+  readonly earlierNote: string;
   readonly onHandled: (handledAt: number) => void;
   /** Called when the request failed, for example because a colleague handled the case first. */
   readonly onRefused: () => void;
 }
 
 /** Asks what the operator did about a case, and closes it. */
-export function HandleForm({ orderId, onHandled, onRefused }: HandleFormProps) {
+export function HandleForm({ orderId, earlierNote, onHandled, onRefused }: HandleFormProps) {
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>();
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(earlierNote);
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const isTooLong = note.length > MAX_NOTE;
@@ -56,6 +58,7 @@ export function HandleForm({ orderId, onHandled, onRefused }: HandleFormProps) {
             />
             <span>
               {OUTCOME_LABELS[name]}
+              <span className="outcome-text">{OUTCOME_HINTS[name]}</span>
               <span className="outcome-text">The shopper reads: {SHOPPER_TEXTS[name]}</span>
             </span>
           </label>

@@ -20,7 +20,7 @@ import {
   useSearch,
 } from './operatorData.js';
 import { SearchForm } from './SearchForm.js';
-import { SearchResults } from './SearchResults.js';
+import { type Search, SearchResults } from './SearchResults.js';
 import { SyncLine, SyncStatus, WebhookTable } from './ServiceStatus.js';
 
 const SESSION = '/api/operator/session';
@@ -43,7 +43,7 @@ export function OperatorPage() {
   };
   return (
     <>
-      <header className="header page">
+      <header className="header operator-header page">
         <a className="brand" href="/">
           <img src="/mark.svg" alt="" width="32" height="32" />
           <span>
@@ -74,6 +74,7 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const signIn = (event: FormEvent) => {
     event.preventDefault();
     setIsBusy(true);
@@ -117,7 +118,8 @@ function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
   const refreshes = useRefreshes(onSignedOut);
   const [filter, setFilter] = useState<OrderFilter>('all');
-  const [text, setText] = useState('');
+  const [search, setSearch] = useState<Search>({ text: '' });
+  const { text } = search;
   const [handled, setHandled] = useState<Handled>();
   const overview = useOverview(refreshes);
   const { orders, isMore, showMore, announcement } = useOrders(filter, refreshes);
@@ -131,16 +133,16 @@ function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
   return (
     <>
       <SyncLine overview={overview} refreshes={refreshes} />
-      <SearchForm key={text} text={text} onSearch={setText} />
+      <SearchForm key={text} text={text} onSearch={(searched) => setSearch({ text: searched })} />
       <p className="visually-hidden" role="status">
         {announcement}
       </p>
       {text !== '' && (
         <SearchResults
-          text={text}
+          search={search}
           findings={found.data}
           refusal={found.refusal}
-          onClear={() => setText('')}
+          onClear={() => setSearch({ text: '' })}
         />
       )}
       {text === '' && isLoaded && overview && (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { ActionButton } from './ActionButton.js';
 import { findAnswer, findShopperText, selectMainOrder } from './answer.js';
-import { Copyable } from './Copyable.js';
+import { Copyable, CopyButton } from './Copyable.js';
 import { HandleForm } from './HandleForm.js';
 import { OrderTable } from './OrderRows.js';
 import {
@@ -11,18 +12,22 @@ import {
   type OperatorDetails,
   type OperatorOrder,
   type Refreshes,
-  requestSync,
-  requestUndo,
+  requestReopening,
+  requestRetry,
   toRows,
   useDetails,
 } from './operatorData.js';
+import { describeForService, findReply } from './reply.js';
+import { SyncButton } from './ServiceStatus.js';
 import { Time } from './Time.js';
 import {
   describeMatch,
+  describeReopening,
   describeUnpaid,
   FULFILMENT_LABELS,
   getEvidenceLabels,
   getFieldLabel,
+  RETRY_RESULTS,
 } from './texts.js';
 import { createTimeline } from './timeline.js';
 
@@ -106,7 +111,8 @@ export function OrderDrawer({ target, refreshes, handled, onHandled, onClose }: 
 function getTitle({ checkout, order }: OperatorDetails): string {
   const main = order ?? (checkout && selectMainOrder(checkout));
   const title = checkout?.title ?? main?.title ?? '';
-  return main ? `${title}, ${main.paid}` : title;
+  const amount = main?.paid ?? checkout?.requested;
+  return amount ? `${title}, ${amount}` : title;
 }
 
 type ContentProps = Pick<OrderDrawerProps, 'refreshes' | 'handled' | 'onHandled'> & {
@@ -117,6 +123,7 @@ type ContentProps = Pick<OrderDrawerProps, 'refreshes' | 'handled' | 'onHandled'
 
 function DrawerContent({ details, refreshes, handled, onHandled, focusTitle }: ContentProps) {
   const { checkout, others } = details;
+  const main = details.order ?? (checkout && selectMainOrder(checkout));
   const orders = details.order ? [details.order] : (checkout?.orders ?? []);
   const now = Date.now() / 1000;
   const answer = findAnswer(details, now);
@@ -136,7 +143,13 @@ function DrawerContent({ details, refreshes, handled, onHandled, focusTitle }: C
         <p className="answer-title">{answer.title}</p>
         <p>{answer.text}</p>
       </div>
-      {answer.canSync && <SyncButton onSynced={refreshes.refresh} />}
+      <div className="actions">
+        <CopyButton label="Copy answer" text={findReply(details, now)} />
+        {main?.case?.reason === 'wallet' && (
+          <CopyButton label="Copy for the service" text={describeForService(main, checkout)} />
+        )}
+        {answer.canSync && <SyncButton onSynced={refreshes.refresh} />}
+      </div>
       {orders.map((order, i) => (
         <OrderPart
           key={order.orderId}
@@ -150,6 +163,7 @@ function DrawerContent({ details, refreshes, handled, onHandled, focusTitle }: C
             refreshes.refresh();
           }}
           refresh={refreshes.refresh}
+          focusTitle={focusTitle}
         />
       ))}
       {orders.length === 0 && checkout && (
@@ -193,10 +207,22 @@ interface OrderPartProps {
   readonly handled: Handled | undefined;
   readonly onHandled: (handled: Handled | undefined) => void;
   readonly refresh: () => void;
+  readonly focusTitle: () => void;
 }
 
-function OrderPart({ order, number, checkout, handled, onHandled, refresh }: OrderPartProps) {
-  const { orderId, fulfilment, evidence, transaction, wallet, paid, bought, case: found } = order;
+function OrderPart(props: OrderPartProps) {
+  const { order, number, checkout, handled, onHandled, refresh, focusTitle } = props;
+  const {
+    delivery,
+    orderId,
+    fulfilment,
+    evidence,
+    transaction,
+    wallet,
+    paid,
+    bought,
+    case: found,
+  } = order;
   return (
     <section className="drawer-part" aria-label={number ? `Order ${number}` : 'Order'}>
       {number && (
@@ -211,15 +237,33 @@ function OrderPart({ order, number, checkout, handled, onHandled, refresh }: Ord
         {describeMatch(order)}
       </p>
       {evidence && <EvidenceTable evidence={evidence} />}
+      {delivery && delivery.tries > 0 && (
+        <FailedBooking
+          orderId={orderId}
+          delivery={delivery}
+          onRetried={(isBooked) => {
+            // The button is about to be removed.
+            if (isBooked) focusTitle();
+            refresh();
+          }}
+        />
+      )}
       {fulfilment === 'needs-attention' && (
         <HandleForm
           orderId={orderId}
+          earlierNote={found?.note ?? ''}
           onHandled={(handledAt) => onHandled({ orderId, handledAt, until: Date.now() + UNDO_MS })}
           onRefused={refresh}
         />
       )}
       {found?.handledAt !== undefined && (
-        <HandledNote found={found} handled={handled} onUndone={() => onHandled(undefined)} />
+        <HandledNote
+          orderId={orderId}
+          found={found}
+          handledAt={found.handledAt}
+          until={handled?.until}
+          onReopened={() => onHandled(undefined)}
+        />
       )}
       <Timeline checkout={checkout} order={order} />
       <dl className="facts-list">
@@ -266,19 +310,49 @@ function EvidenceTable({ evidence }: { evidence: Evidence }) {
   );
 }
 
-interface HandledNoteProps {
-  readonly found: NonNullable<OperatorOrder['case']>;
-  readonly handled: Handled | undefined;
-  readonly onUndone: () => void;
+interface FailedBookingProps {
+  readonly orderId: string;
+  readonly delivery: NonNullable<OperatorOrder['delivery']>;
+  readonly onRetried: (isBooked: boolean) => void;
 }
 
-/** Shows the note of a handled case, and for ten seconds a button that undoes the handling. */
-function HandledNote({ found, handled, onUndone }: HandledNoteProps) {
+/** Shows why the shop could not book an order, and a button that tries it again now. */
+function FailedBooking({ orderId, delivery: { lastError }, onRetried }: FailedBookingProps) {
+  const retry = async () => {
+    const { result } = await requestRetry(orderId);
+    onRetried(result === 'delivered');
+    return RETRY_RESULTS[result];
+  };
+  return (
+    <div className="failed-booking">
+      {lastError && (
+        <p>
+          Last error, <Time at={lastError.at} seconds />: <code>{lastError.message}</code>
+        </p>
+      )}
+      <ActionButton label="Try again now" busyText="Trying…" action={retry} />
+    </div>
+  );
+}
+
+interface HandledNoteProps {
+  readonly orderId: string;
+  readonly found: NonNullable<OperatorOrder['case']>;
+  readonly handledAt: number;
+  /** Until when the handling can be undone, milliseconds since 1970. */
+  readonly until: number | undefined;
+  readonly onReopened: () => void;
+}
+
+/**
+ * Shows the note of a handled case, and a button that opens the case again. For ten seconds this is an undo: an order
+ * that the shop failed to book is then tried again.
+ */
+function HandledNote({ orderId, found, handledAt, until, onReopened }: HandledNoteProps) {
   const [problem, setProblem] = useState('');
-  const left = useSecondsUntil(handled?.until);
-  const undo = () => {
-    if (!handled) return;
-    requestUndo(handled.orderId, handled.handledAt).then(onUndone, (error) =>
+  const left = useSecondsUntil(until);
+  const reopen = () => {
+    requestReopening(orderId, handledAt).then(onReopened, (error) =>
       setProblem(describeError(error)),
     );
   };
@@ -289,11 +363,18 @@ function HandledNote({ found, handled, onUndone }: HandledNoteProps) {
           {found.note}
         </p>
       )}
-      {handled && left > 0 && (
-        <button type="button" className="quiet-button" onClick={undo}>
-          Undo <span aria-hidden="true">({left})</span>
+      <div className="action">
+        <button type="button" className="quiet-button" onClick={reopen}>
+          {left > 0 ? (
+            <>
+              Undo <span aria-hidden="true">({left})</span>
+            </>
+          ) : (
+            'Change'
+          )}
         </button>
-      )}
+        <p>{left > 0 ? '' : describeReopening(found.reason)}</p>
+      </div>
       <p className="error-message" role="alert">
         {problem}
       </p>
@@ -334,7 +415,7 @@ function Timeline({ checkout, order }: TimelineProps) {
 }
 
 function CheckoutFacts({ checkout }: { checkout: OperatorCheckout }) {
-  const { reference, shopper, wallet, expiresAt } = checkout;
+  const { reference, shopper, wallet, expiresAt, orders } = checkout;
   return (
     <section className="drawer-part">
       <h3>Checkout</h3>
@@ -350,9 +431,11 @@ function CheckoutFacts({ checkout }: { checkout: OperatorCheckout }) {
             <Copyable name="shopper’s wallet" value={wallet} />
           </Fact>
         )}
-        <Fact name="Expires">
-          <Time at={expiresAt} />
-        </Fact>
+        {orders.length === 0 && (
+          <Fact name={expiresAt * 1000 > Date.now() ? 'Can be paid until' : 'Expired'}>
+            <Time at={expiresAt} />
+          </Fact>
+        )}
       </dl>
     </section>
   );
@@ -364,33 +447,3 @@ const Fact = ({ name, children }: { name: string; children: React.ReactNode }) =
     <dd>{children}</dd>
   </div>
 );
-
-/** Reads the order list of the service now, for a payment that the shop may not know yet. */
-function SyncButton({ onSynced }: { onSynced: () => void }) {
-  const [state, setState] = useState<'idle' | 'busy' | string>('idle');
-  const sync = () => {
-    setState('busy');
-    requestSync().then(
-      ({ isSynced }) => {
-        setState(
-          isSynced ? 'Read just now.' : 'It is being read already. The page updates by itself.',
-        );
-        onSynced();
-      },
-      (error) => setState(describeError(error)),
-    );
-  };
-  return (
-    <div className="sync-now">
-      <button
-        type="button"
-        className="quiet-button"
-        aria-busy={state === 'busy'}
-        onClick={state === 'busy' ? undefined : sync}
-      >
-        Read the order list now
-      </button>
-      <p role="status">{state === 'idle' ? '' : state === 'busy' ? 'Reading…' : state}</p>
-    </div>
-  );
-}

@@ -4,8 +4,9 @@ import type { OperatorOrder, OrderFilter } from './operatorData.js';
 const FILTERS: readonly (readonly [OrderFilter, string])[] = [
   ['all', 'All'],
   ['needs-attention', 'Needs attention'],
-  ['delivered', 'Delivered'],
-  ['not-delivered', 'Not delivered'],
+  ['not-delivered', 'Not completed'],
+  ['delivered', 'Completed'],
+  ['handled', 'Handled'],
 ];
 
 interface OrderListProps {

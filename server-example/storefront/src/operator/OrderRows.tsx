@@ -16,13 +16,13 @@ interface OrderTableProps {
 /** A table of orders, and of checkouts without an order. The name of each opens its drawer. */
 export function OrderTable({ rows, caption }: OrderTableProps) {
   return (
-    <table className="operator-table">
+    <table className="operator-table order-table">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Order</th>
           <th scope="col" className="figure">
-            Paid
+            Amount
           </th>
           <th scope="col">Status</th>
         </tr>
@@ -65,7 +65,7 @@ function OrderRow({ order }: { order: OperatorOrder }) {
 }
 
 function UnpaidRow({ checkout }: { checkout: OperatorCheckout }) {
-  const { title, createdAt, shopper, wallet } = checkout;
+  const { title, createdAt, shopper, wallet, requested } = checkout;
   const { status, label, detail } = describeUnpaid(checkout, Date.now() / 1000);
   return (
     <tr>
@@ -75,7 +75,10 @@ function UnpaidRow({ checkout }: { checkout: OperatorCheckout }) {
         </a>
         <Facts at={createdAt} shopper={shopper} wallet={wallet} />
       </th>
-      <td className="figure">–</td>
+      <td className="figure">
+        {requested ?? '–'}
+        {requested && <span className="facts">requested</span>}
+      </td>
       <td>
         <span className="badge" data-status={status}>
           {label}

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 
 interface SearchFormProps {
   readonly text: string;
@@ -8,6 +8,8 @@ interface SearchFormProps {
 /** The search, which is the first field of the page: support begins with what the shopper wrote. */
 export function SearchForm({ text, onSearch }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
+  // Support begins here, so the field has the focus on arrival. Results and drawers move it on.
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSearch(field.current?.value.trim() ?? '');

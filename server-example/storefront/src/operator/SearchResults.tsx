@@ -1,21 +1,36 @@
 import { useEffect, useRef } from 'react';
 import { OrderTable } from './OrderRows.js';
-import { type OperatorFindings, toRows } from './operatorData.js';
+import { type OperatorFindings, toHash, toRows } from './operatorData.js';
+import { guessKind, parseSearch } from './parseSearch.js';
+
+/** A search of the operator. Each one is another object, even if its text is the same. */
+export interface Search {
+  readonly text: string;
+}
 
 interface SearchResultsProps {
-  readonly text: string;
+  readonly search: Search;
   readonly findings: OperatorFindings | undefined;
   /** Why the server refused the search. */
   readonly refusal: string | undefined;
   readonly onClear: () => void;
 }
 
-/** Shows what a search found. The focus moves to the heading, so that the results follow in the tab order. */
-export function SearchResults({ text, findings, refusal, onClear }: SearchResultsProps) {
+/** Shows what a search found, and opens the only result at once. The focus moves to the heading, so that the results follow in the tab order. */
+export function SearchResults({ search, findings, refusal, onClear }: SearchResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves after each search
-  useEffect(() => heading.current?.focus(), [text]);
+  useEffect(() => heading.current?.focus(), [search]);
   const rows = findings ? toRows(findings) : [];
+  const opened = useRef<Search>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first response to a search opens its result
+  useEffect(() => {
+    if (!findings || opened.current === search) return;
+    opened.current = search;
+    const [row] = rows;
+    // The history has an entry for the drawer, so that Back leads to the results.
+    if (row && rows.length === 1) window.location.hash = toHash(row.order ?? row.checkout);
+  }, [search, findings]);
   return (
     <section className="operator-section" aria-labelledby="found">
       <div className="found-head">
@@ -37,7 +52,7 @@ export function SearchResults({ text, findings, refusal, onClear }: SearchResult
       )}
       {findings && rows.length === 0 && (
         <div className="empty">
-          <p>No checkout or order has this {guessKind(text)}.</p>
+          <p>No checkout or order has this {guessKind(parseSearch(search.text))}.</p>
           <p>
             Ask the shopper for the wallet beside their name in the shop, or for the reference in
             “Your orders”.
@@ -56,13 +71,3 @@ const describeCount = (count: number, { isCut }: OperatorFindings): string => {
   if (count === 0) return 'Nothing found';
   return `${isCut ? 'The first ' : ''}${count} ${count === 1 ? 'result' : 'results'}`;
 };
-
-/** Returns what a text looks like, so that the message names what was searched. */
-export function guessKind(text: string): string {
-  const plain = text.replace(/\s/g, '');
-  if (/^0x[0-9a-f]{40}$/i.test(plain)) return 'wallet';
-  if (/^0x[0-9a-f]{64}$/i.test(plain)) return 'transaction';
-  if (/^[0-9a-f]{32}$/i.test(plain)) return 'order number';
-  if (/^[\w-]{22}$/.test(plain)) return 'reference';
-  return 'reference, order, wallet or transaction';
-}

@@ -1,4 +1,5 @@
-import type { OperatorOverview, Refreshes } from './operatorData.js';
+import { ActionButton } from './ActionButton.js';
+import { type OperatorOverview, type Refreshes, requestSync } from './operatorData.js';
 import { Time } from './Time.js';
 
 interface SyncLineProps {
@@ -6,7 +7,17 @@ interface SyncLineProps {
   readonly refreshes: Pick<Refreshes, 'refresh' | 'trouble'>;
 }
 
-/** Shows when the orders were last synced, or why requests of the page fail. */
+/** Reads the order list of the service now, for a payment that the shop may not know yet. */
+export function SyncButton({ onSynced }: { onSynced: () => void }) {
+  const sync = async () => {
+    const { isSynced } = await requestSync();
+    onSynced();
+    return isSynced ? 'Synced just now.' : 'A sync is running. The page updates by itself.';
+  };
+  return <ActionButton label="Sync now" busyText="Syncing…" action={sync} />;
+}
+
+/** Shows when the orders were last synced, or why requests of the page fail. The page refreshes by itself. */
 export function SyncLine({ overview, refreshes: { refresh, trouble } }: SyncLineProps) {
   return (
     <div className="operator-head">
@@ -17,9 +28,7 @@ export function SyncLine({ overview, refreshes: { refresh, trouble } }: SyncLine
       ) : (
         <p className="sync-line">{overview ? <SyncFacts overview={overview} /> : 'Loading…'}</p>
       )}
-      <button type="button" className="quiet-button" onClick={refresh}>
-        Refresh
-      </button>
+      <SyncButton onSynced={refresh} />
     </div>
   );
 }
@@ -55,7 +64,9 @@ export function SyncStatus({ report }: { report: OperatorOverview['sync'] }) {
   return (
     <section className="operator-section" aria-labelledby="sync">
       <h2 id="sync">Last sync</h2>
-      <p className="operator-note">When this server last read the order list.</p>
+      <p className="operator-note">
+        A sync reads the order list of the service. This is the last one of this server.
+      </p>
       {report ? (
         <dl className="facts-list">
           <div>
@@ -109,7 +120,9 @@ export function WebhookTable({ webhooks }: { webhooks: OperatorOverview['webhook
   return (
     <section className="operator-section" aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
-      <p className="operator-note">A refused webhook changes nothing.</p>
+      <p className="operator-note">
+        The service’s messages to the shop, by minute. A refused one changes nothing.
+      </p>
       {webhooks.length === 0 ? (
         <p className="empty">No webhooks yet.</p>
       ) : (

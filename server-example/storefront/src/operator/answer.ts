@@ -1,13 +1,20 @@
 import { messages } from '@partner-ramp/react/messages/en';
 import type { OperatorCheckout, OperatorDetails, OperatorOrder } from './operatorData.js';
-import { formatTime, formatTries, OUTCOME_LABELS, REASONS } from './texts.js';
+import {
+  describePastReason,
+  formatNextAttempt,
+  formatTime,
+  formatTries,
+  OUTCOME_LABELS,
+  REASONS,
+} from './texts.js';
 
 /** The answer to "I paid and got nothing": what is known, and what to do next. */
 export interface Answer {
   readonly tone: 'good' | 'waiting' | 'wrong';
   readonly title: string;
   readonly text: string;
-  /** Whether an order that the shop does not know yet would change the answer. */
+  /** Whether an order that the shop does not know yet, and a sync may find, would change the answer. */
   readonly canSync: boolean;
 }
 
@@ -35,7 +42,7 @@ const URGENCY: readonly OperatorOrder['fulfilment'][] = [
 export const selectMainOrder = ({ orders }: OperatorCheckout): OperatorOrder | undefined =>
   [...orders].sort((a, b) => URGENCY.indexOf(a.fulfilment) - URGENCY.indexOf(b.fulfilment))[0];
 
-const NEXT_STEP = 'Refund it at the service, or deliver it by hand. Then mark it as handled.';
+const NEXT_STEP = 'Refund it at the service, or complete it by hand. Then mark it as handled.';
 
 const ADVICE: Readonly<Record<NonNullable<OperatorOrder['case']>['reason'], string>> = {
   widget: NEXT_STEP,
@@ -44,52 +51,86 @@ const ADVICE: Readonly<Record<NonNullable<OperatorOrder['case']>['reason'], stri
   currency: NEXT_STEP,
   nft: NEXT_STEP,
   'second-order':
-    'The first order is delivered. Refund this one at the service, then mark it as handled.',
+    'The first order is completed. Refund this one at the service, then mark it as handled.',
   'sold-before':
     'The print exists once. Refund this order at the service, then mark it as handled.',
   'paid-again':
-    'Both were delivered. Ask the shopper whether that was a mistake. If it was, refund one at the service. Then mark it as handled.',
+    'Both are completed. Ask the shopper whether that was a mistake. If it was, refund one at the service. Then mark it as handled.',
   delivery:
-    'The server’s log has the error. The shop tries again by itself. If it keeps failing, refund the order or deliver it by hand, then mark it as handled.',
+    'Booking matters only for what the shop itself still owes. If it keeps failing, do that by hand, then mark it as handled.',
 };
 
-function answerOrder(order: OperatorOrder, checkout: OperatorCheckout | undefined): Answer {
-  const { case: found, delivery, fulfilment, deliveredAt } = order;
-  const next =
-    delivery && delivery.tries > 0
-      ? `${formatTries(delivery.tries)}. The next attempt is at ${formatTime(delivery.nextAttemptAt)}. `
+/** Says what the service has sent to the shopper for a matched order, if it has. */
+export function describeSent(order: OperatorOrder): string | undefined {
+  const { matchStatus, sentTime, transaction, title, bought } = order;
+  if (matchStatus !== 'matched' || (sentTime === undefined && !transaction)) return undefined;
+  return `The service sent ${isTopUp(order) ? bought : `“${title}”`} to the shopper’s wallet.`;
+}
+
+const isTopUp = ({ title }: Pick<OperatorOrder, 'title'>): boolean => title === 'Top-up';
+
+/** Says how often booking failed, and when it is tried again. */
+function describeAttempts({ case: found, delivery }: OperatorOrder): string {
+  if (!delivery)
+    return found?.reason === 'delivery'
+      ? 'The shop does not try again, because a person has taken the order over.'
       : '';
+  const { tries, nextAttemptAt } = delivery;
+  return tries === 0 ? '' : `${formatTries(tries)}; ${formatNextAttempt(nextAttemptAt)}.`;
+}
+
+const joinSentences = (...sentences: readonly (string | undefined)[]): string =>
+  sentences.filter(Boolean).join(' ');
+
+function answerOrder(order: OperatorOrder, checkout: OperatorCheckout | undefined): Answer {
+  const { case: found, fulfilment, deliveredAt, matchStatus } = order;
+  const sent = describeSent(order);
+  const attempts = describeAttempts(order);
   switch (fulfilment) {
     case 'needs-attention': {
       const { reason = 'delivery' } = found ?? {};
-      const title =
+      const isKnownPaid = reason !== 'delivery' || matchStatus === 'matched';
+      const title = joinSentences(
+        isKnownPaid ? 'Paid.' : undefined,
+        reason === 'delivery' ? sent : undefined,
+        REASONS[reason],
+      );
+      const check =
         reason === 'delivery'
-          ? 'Paid, but the shop has not delivered it.'
-          : `Paid. ${REASONS[reason]}`;
-      return { tone: 'wrong', title, text: `${next}${ADVICE[reason]}`, canSync: false };
+          ? sent
+            ? 'Look at the transaction before you refund anything: the shopper has most likely received it.'
+            : 'Ask the service before you refund anything.'
+          : undefined;
+      const text = joinSentences(attempts, check, ADVICE[reason]);
+      return { tone: 'wrong', title, text, canSync: false };
     }
     case 'handled': {
       const { outcome = 'closed', handledAt = 0, reason = 'delivery' } = found ?? {};
       return {
         tone: 'good',
         title: `Handled: ${OUTCOME_LABELS[outcome].toLowerCase()}.`,
-        text: `Since ${formatTime(handledAt)}. ${REASONS[reason]}`,
+        text: `Handled at ${formatTime(handledAt)}. ${describePastReason(reason)}`,
         canSync: false,
       };
     }
     case 'delivered':
       return {
         tone: 'good',
-        title: 'Paid and delivered.',
-        text: `The shop delivered it at ${formatTime(deliveredAt ?? order.changedAt)}.${describeWebhook(checkout)} Send the shopper the transaction below.`,
+        title: 'Paid and completed.',
+        text: joinSentences(
+          sent,
+          `The shop booked the order at ${formatTime(deliveredAt ?? order.changedAt)}.`,
+          describeWebhook(checkout),
+          order.transaction ? 'Send the shopper the transaction.' : undefined,
+        ),
         canSync: false,
       };
     case 'processing':
     case 'retrying':
       return {
         tone: 'waiting',
-        title: 'Paid. The delivery is under way.',
-        text: `${next || 'It usually takes seconds. '}You don’t need to do anything.`,
+        title: joinSentences('Paid.', sent, 'Booking the order in the shop is under way.'),
+        text: `${attempts || 'It usually takes seconds.'} You don’t need to do anything.`,
         canSync: false,
       };
     case 'unconfirmed':
@@ -102,7 +143,7 @@ function answerOrder(order: OperatorOrder, checkout: OperatorCheckout | undefine
     case 'unrecorded':
       return {
         tone: 'waiting',
-        title: 'The shop has no record of its delivery.',
+        title: 'The shop has no record of this order.',
         text: 'The data of this shopper may have been erased.',
         canSync: false,
       };
@@ -116,10 +157,13 @@ function answerOrder(order: OperatorOrder, checkout: OperatorCheckout | undefine
   }
 }
 
-const describeWebhook = (checkout: OperatorCheckout | undefined): string =>
+const describeWebhook = (checkout: OperatorCheckout | undefined): string | undefined =>
   checkout && checkout.announcedAt === undefined
-    ? ' Its webhook was lost, so it took until the shop read the order list.'
-    : '';
+    ? 'The service’s message to the shop was lost, so it took until the next sync.'
+    : undefined;
+
+/** A sync that is not longer ago needs no other one. */
+const RECENT_SECONDS = 60;
 
 function answerUnpaid(
   checkout: OperatorCheckout,
@@ -130,13 +174,13 @@ function answerUnpaid(
     return {
       tone: 'waiting',
       title: 'A payment was announced, but is not confirmed.',
-      text: `A webhook announced it at ${formatTime(checkout.announcedAt)}, and the order list does not have it yet. Wait some minutes before you do anything, then ask the service with the reference.`,
+      text: `The service announced it at ${formatTime(checkout.announcedAt)}, and its order list does not have it yet. Wait some minutes before you do anything, then ask the service with the reference.`,
       canSync: true,
     };
   const paid = others.find(({ orders }) => orders.length > 0);
   const known =
     syncedAt === undefined
-      ? 'The order list has not been read yet.'
+      ? 'The shop has not synced with the service yet.'
       : `The service has no order for it, as of ${formatTime(syncedAt)}.`;
   const [order] = paid?.orders ?? [];
   if (order)
@@ -146,11 +190,12 @@ function answerUnpaid(
       text: `${known} Look at the other one first: ${order.title}, ${order.paid}, ${formatTime(order.finishTime ?? order.changedAt)}. It may be the payment that the shopper means, made on another device or in another tab.`,
       canSync: true,
     };
+  const isRecent = syncedAt !== undefined && syncedAt > now - RECENT_SECONDS;
   const isExpired = checkout.outcome === 'expired' || checkout.expiresAt <= now;
   return {
     tone: 'waiting',
     title: 'Not paid.',
-    text: `${known} ${isExpired ? 'The checkout has expired.' : 'The shopper can still pay it.'} If the shopper has a receipt of the service, read the order list now, then search for the order number.`,
+    text: `${known} ${isExpired ? 'The checkout has expired.' : 'The shopper can still pay it.'} If the shopper has a receipt of the service, ${isRecent ? '' : 'sync now, then '}search for its order number.`,
     canSync: true,
   };
 }

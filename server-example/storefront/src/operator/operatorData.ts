@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 // biome-ignore lint/style/noRestrictedImports: these are the types of the shop's own server, not of the package
 import type { OperatorService } from '../../../src/operator/operatorService.js';
 import { requestShop, ShopRequestError, toRequestInit, usePolling } from '../shop/requestShop.js';
+import { parseSearch } from './parseSearch.js';
 
 export type OperatorOverview = Awaited<ReturnType<OperatorService['readOverview']>>;
 export type OperatorDetails = NonNullable<Awaited<ReturnType<OperatorService['readDetails']>>>;
@@ -163,7 +164,9 @@ export const useOverview = (refreshes: Refreshes) =>
 
 export const useSearch = (text: string, refreshes: Refreshes) =>
   useResource<OperatorFindings>(
-    text === '' ? undefined : `${API}/search?${new URLSearchParams({ text })}`,
+    text === ''
+      ? undefined
+      : `${API}/search?${new URLSearchParams(parseSearch(text).map((name) => ['text', name]))}`,
     refreshes,
   );
 
@@ -176,17 +179,25 @@ export const useDetails = (target: DrawerTarget, refreshes: Refreshes) =>
 export const requestSync = () =>
   requestShop<{ readonly isSynced: boolean }>(`${API}/sync`, toRequestInit('POST', {}));
 
-/** Handles a case. Resolves with the time that `requestUndo` needs. */
+/** Handles a case. Resolves with the time that `requestReopening` needs. */
 export const requestHandled = (orderId: string, resolution: { outcome: Outcome; note: string }) =>
   requestShop<{ readonly handledAt: number }>(
     `${API}/cases/${encodeURIComponent(orderId)}/handled`,
     toRequestInit('POST', resolution),
   );
 
-export const requestUndo = (orderId: string, handledAt: number) =>
+/** Opens a case again that was handled at this time. */
+export const requestReopening = (orderId: string, handledAt: number) =>
   requestShop(
-    `${API}/cases/${encodeURIComponent(orderId)}/undo`,
+    `${API}/cases/${encodeURIComponent(orderId)}/reopen`,
     toRequestInit('POST', { handledAt }),
+  );
+
+/** Makes the next attempt to book an order now. */
+export const requestRetry = (orderId: string) =>
+  requestShop<{ readonly result: 'delivered' | 'failed' | 'pending' }>(
+    `${API}/orders/${encodeURIComponent(orderId)}/retry`,
+    toRequestInit('POST', {}),
   );
 
 /** Returns the hash of the address that opens the drawer of a checkout, or of an order without one. */

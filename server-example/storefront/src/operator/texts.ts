@@ -7,20 +7,27 @@ import type {
 } from './operatorData.js';
 
 export const FULFILMENT_LABELS: Readonly<Record<Fulfilment, string>> = {
-  delivered: 'Delivered',
+  delivered: 'Completed',
   processing: 'Processing',
   retrying: 'Retrying',
   'needs-attention': 'Needs attention',
   handled: 'Handled',
   unconfirmed: 'Unconfirmed',
   unmatched: 'No checkout',
-  unrecorded: 'No delivery',
+  unrecorded: 'No record',
 };
 
 export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   refunded: 'Refunded',
-  delivered: 'Delivered by hand',
+  delivered: 'Completed by hand',
   closed: 'Nothing to do',
+};
+
+/** What the operator does before an outcome is recorded. */
+export const OUTCOME_HINTS: Readonly<Record<Outcome, string>> = {
+  refunded: 'Refund it at the service first. This only records it.',
+  delivered: 'Complete it first. This only records it.',
+  closed: 'This only records that you have checked it.',
 };
 
 type CaseReason = NonNullable<OperatorOrder['case']>['reason'];
@@ -35,8 +42,12 @@ export const REASONS: Readonly<Record<CaseReason, string>> = {
   'second-order': 'This checkout was already paid.',
   'sold-before': 'Another shopper paid for this print first.',
   'paid-again': 'The shopper paid this checkout twice.',
-  delivery: 'The shop fails to deliver it.',
+  delivery: 'Booking the order in the shop keeps failing.',
 };
+
+/** Why an order needed a person, once it is handled. */
+export const describePastReason = (reason: CaseReason): string =>
+  reason === 'delivery' ? 'Booking the order in the shop kept failing.' : REASONS[reason];
 
 /** Returns the labels of the expected and the actual value. */
 export const getEvidenceLabels = ({ field }: Evidence): readonly [string, string] =>
@@ -63,14 +74,31 @@ export function describeMatch({
   if (found?.outcome) return OUTCOME_LABELS[found.outcome];
   if (found && found.reason !== 'delivery') return REASONS[found.reason];
   if (delivery && delivery.tries > 0)
-    return `${formatTries(delivery.tries)}, next ${formatTime(delivery.nextAttemptAt)}`;
+    return `${formatTries(delivery.tries)}, ${formatNextAttempt(delivery.nextAttemptAt)}`;
   if (settledAt !== undefined) return 'Settled';
   if (matchStatus === 'erased') return 'Data of the shopper erased';
   return matchStatus === 'matched' ? 'Matched' : '';
 }
 
 export const formatTries = (tries: number): string =>
-  tries === 1 ? '1 attempt failed' : `${tries} attempts failed`;
+  tries === 1 ? '1 booking attempt failed' : `${tries} booking attempts failed`;
+
+/** Formats the earliest time of the next attempt. Each sync makes the attempts whose time has come. */
+export const formatNextAttempt = (at: number, now = Date.now() / 1000): string =>
+  at <= now ? 'the next is due with the next sync' : `the next is at ${formatTime(at)}`;
+
+/** What became of an attempt to book an order that an operator requested. */
+export const RETRY_RESULTS = {
+  delivered: 'Booked.',
+  failed: 'It failed again.',
+  pending: 'The attempt follows with the next sync. The page updates by itself.',
+} as const;
+
+/** Says what opening a handled case again does. */
+export const describeReopening = (reason: CaseReason): string =>
+  reason === 'delivery'
+    ? 'Opens the case again, for the shopper too. The shop still does not book the order by itself.'
+    : 'Opens the case again, for the shopper too.';
 
 export interface CheckoutStatus {
   readonly status: 'not-paid' | 'announced';
@@ -86,7 +114,11 @@ export function describeUnpaid(
   if (announcedAt !== undefined)
     return { status: 'announced', label: 'Announced', detail: 'Not in the order list yet' };
   const isExpired = outcome === 'expired' || expiresAt <= now;
-  return { status: 'not-paid', label: 'Not paid', detail: isExpired ? 'Expired' : 'Still open' };
+  return {
+    status: 'not-paid',
+    label: 'Not paid',
+    detail: isExpired ? 'Expired' : `Can be paid until ${formatTime(expiresAt)}`,
+  };
 }
 
 const timeOfDay = new Intl.DateTimeFormat('en', { timeStyle: 'short' });

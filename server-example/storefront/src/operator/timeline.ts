@@ -1,5 +1,5 @@
 import type { OperatorCheckout, OperatorOrder } from './operatorData.js';
-import { formatTime, formatTries, OUTCOME_LABELS } from './texts.js';
+import { formatTries, OUTCOME_LABELS } from './texts.js';
 
 /** A step in the life of a checkout. Without a time it has not happened; `text` says what is known instead. */
 export interface TimelineStep {
@@ -34,24 +34,21 @@ export function createTimeline(
     add('Confirmed by the service', order.finishTime);
   }
   if (checkout)
-    add('Announced by a webhook', checkout.announcedAt, order ? 'No, it was lost' : 'No');
-  add('Recorded from the order list', order?.recordedAt, 'No');
+    add('The service’s message to the shop', checkout.announcedAt, order ? 'Lost' : 'None');
+  add('Found in the service’s order list', order?.recordedAt, 'No');
   if (!order) return steps;
   const { deliveredAt, settledAt, case: found } = order;
-  const missing = describeMissingDelivery(order);
-  add('Delivered by the shop', deliveredAt, missing, order.fulfilment === 'needs-attention');
+  const missing = describeMissingBooking(order);
+  add('Booked in the shop', deliveredAt, missing, order.fulfilment === 'needs-attention');
   add('Settled', settledAt);
   if (found?.handledAt !== undefined)
     add(`Handled: ${OUTCOME_LABELS[found.outcome ?? 'closed'].toLowerCase()}`, found.handledAt);
   return steps;
 }
 
-function describeMissingDelivery({ delivery, matchStatus, case: found }: OperatorOrder): string {
+function describeMissingBooking({ delivery, matchStatus, case: found }: OperatorOrder): string {
   if (found && found.reason !== 'delivery') return 'No, held for review';
-  if (found?.handledAt !== undefined) return 'No, taken over by a person';
-  if (delivery)
-    return delivery.tries === 0
-      ? 'Not yet'
-      : `${formatTries(delivery.tries)}, next ${formatTime(delivery.nextAttemptAt)}`;
+  if (delivery) return delivery.tries === 0 ? 'Not yet' : formatTries(delivery.tries);
+  if (found) return 'No, taken over by a person';
   return matchStatus === 'unmatched' ? 'No, it has no checkout' : 'No';
 }

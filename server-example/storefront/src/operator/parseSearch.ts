@@ -1,0 +1,78 @@
+/** The server searches for at most twice as many texts. */
+const MAX_NAMES = 5;
+
+/**
+ * Takes out of a text what can be searched for: references, order numbers, wallets and transactions, also in an address
+ * of an explorer, and the tag of a shopper as the rows show it. Returns each as the service may write it, such as a
+ * wallet with `0x`. Without any of them, the text itself is searched for.
+ */
+export function parseSearch(text: string): readonly string[] {
+  // Invisible marks of right-to-left texts come along when a text is copied.
+  const plain = text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s*(?:…|\.{2,})\s*/g, '…')
+    .trim();
+  const whole = trimSigns(plain.replace(/\s/g, ''));
+  if (isName(whole)) return toSpellings(whole);
+  const words = plain.split(/[^\p{L}\p{N}_.…-]+/u).map((word) => word.replace(/^\.+|\.+$/g, ''));
+  const tag = /·\s*([\w-]{6})(?![\w-])/.exec(plain)?.[1];
+  const names = [...words.filter(isName), ...(tag ? [tag] : [])];
+  const found = names.length > 0 || !/\s/.test(plain) ? names : words.filter(mayBeName);
+  if (found.length === 0) return whole === '' ? [plain] : toSpellings(whole);
+  return [...new Set([...new Set(found)].slice(0, MAX_NAMES).flatMap(toSpellings))];
+}
+
+/** Removes quotes, brackets, `#` and other signs around a text. */
+const trimSigns = (text: string): string =>
+  text.replace(/^[^\p{L}\p{N}_…-]+|[^\p{L}\p{N}_…-]+$/gu, '');
+
+const isHex = (text: string): boolean => /^[0-9a-f]+$/i.test(text);
+const hasDigit = (text: string): boolean => /\d/.test(text);
+
+/** Returns whether a word is a whole reference, order number, wallet or transaction, or a shortened one. */
+function isName(word: string): boolean {
+  if (/^0x(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(word)) return true;
+  const compact = word.replaceAll('-', '');
+  if (isHex(compact) && [32, 40, 64].includes(compact.length)) return true;
+  const [begin = '', end = ''] = word.split('…');
+  if (end !== '')
+    return (
+      /^(?:0x)?[0-9a-z]{3,}…[0-9a-z]{3,}$/i.test(word) &&
+      (begin.startsWith('0x') || (hasDigit(begin) && hasDigit(end)) || isHexWithDigit(begin + end))
+    );
+  // 128 bits in base64url. No long word has a digit, or a capital letter in its middle.
+  return /^[\w-]{22}$/.test(word) && /\d|.[A-Z]/.test(word);
+}
+
+const isHexWithDigit = (text: string): boolean => isHex(text) && hasDigit(text);
+
+/** Returns whether a word in a sentence may be the beginning of a name, or a name in another format. */
+const mayBeName = (word: string): boolean =>
+  /^0x[0-9a-f]{3,}$/i.test(word) || (/^[\w-]{8,}$/.test(word) && /(?:\d\D*){4}/.test(word));
+
+/** Returns a name as it was written, and as the service may write it. */
+function toSpellings(name: string): readonly string[] {
+  if (/^[0-9a-f]+(?:-[0-9a-f]+)+$/i.test(name) && hasDigit(name))
+    return [name.replaceAll('-', ''), name];
+  const isPlainHex = /^[0-9a-f]{4,}(?:…[0-9a-f]+)?$/i.test(name) && hasDigit(name);
+  // An order number never begins with 0x.
+  return isPlainHex && name.length !== 32 ? [`0x${name}`, name] : [name];
+}
+
+const KINDS = 'reference, order, wallet or transaction';
+
+/** Returns what the searched texts look like, so that a message names it. */
+export function guessKind(texts: readonly string[]): string {
+  const kinds = new Set(texts.map(guessOne));
+  const [kind = KINDS] = kinds;
+  return kinds.size === 1 ? kind : KINDS;
+}
+
+function guessOne(text: string): string {
+  const plain = text.replace(/\s/g, '');
+  if (/^(?:0x)?[0-9a-f]{40}$/i.test(plain)) return 'wallet';
+  if (/^(?:0x)?[0-9a-f]{64}$/i.test(plain)) return 'transaction';
+  if (/^[0-9a-f]{32}$/i.test(plain.replaceAll('-', ''))) return 'order number';
+  if (/^[\w-]{22}$/.test(plain)) return 'reference';
+  return KINDS;
+}
