@@ -30,7 +30,8 @@ function useScheme(channel: Channel): Scheme {
 export function DocsPage({ context, children }: PropsWithChildren<DocsContainerProps>) {
   const scheme = useScheme(context.channel);
   useEffect(() => {
-    // Dialogs are outside the page's element, and the guides show the pictures of this scheme.
+    // Set the scheme on the document: dialogs are outside the page's element, and the stylesheet picks the guides'
+    // pictures by `data-scheme`.
     const { style, dataset } = document.documentElement;
     style.colorScheme = dataset.scheme = scheme;
   }, [scheme]);

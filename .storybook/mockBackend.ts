@@ -4,7 +4,7 @@ import type { StoryContext } from 'storybook/internal/csf';
 import type { CheckoutResponse } from '../src/index.js';
 import { rampBackend } from '../test/support/demo/rampBackend.js';
 
-/** The backend of one story. */
+/** What a story gets as `msw`. */
 interface StoryBackend {
   /** Overrides routes of the default backend until the story is left. */
   use(...handlers: readonly RequestHandler[]): void;

@@ -11,7 +11,7 @@ const PATH = 'widget/home';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Fails the build when a Node.js module is imported. Vite might only replace the module by an empty one. */
+/** Fails the build when a Node.js module is imported. Otherwise Vite may replace the module with an empty one. */
 const browserOnly: Plugin = {
   name: 'browser-only',
   enforce: 'pre',

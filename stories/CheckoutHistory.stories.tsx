@@ -52,7 +52,7 @@ const checkouts = [
   onRampCheckout('expired'),
 ];
 
-/** One checkout in each state. The first one can be continued. */
+/** Checkouts in different states. The first one can be continued. */
 export const States: Story = {
   beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),
   async play({ canvasElement, canvas, globals }) {
@@ -89,7 +89,7 @@ export const More: Story = {
   },
 };
 
-/** The shop adds what only it knows of each checkout. */
+/** `renderCheckout` adds what only the shop knows about a checkout, here a title. */
 export const OwnTitles: Story = {
   args: {
     renderCheckout: ({ widget }, entry) => (

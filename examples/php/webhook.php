@@ -6,7 +6,7 @@ namespace PartnerRamp;
 
 require_once __DIR__ . '/request.php';
 
-/** A webhook that is not from the service. Respond with 401, and log the message. */
+/** A webhook that cannot be trusted, or a wrong clock or configuration. Respond with 401, and log the message. */
 final class WebhookRefused extends \RuntimeException
 {
 }

@@ -101,7 +101,7 @@ function drawCheckout(): Drawing {
   };
 }
 
-/** The states of a checkout: the centre of the box, its top, and what the state means. */
+/** The states of a checkout: the x of the box's centre, the y of its top, and what the state means. */
 const states = {
   waiting: [100, 70, 'no order yet'],
   unconfirmed: [330, 70, 'a webhook announced it'],

@@ -13,7 +13,7 @@ const formatGuides = (guides: readonly Guide[]) =>
 
 function formatSections(guides: readonly Guide[]): string[] {
   const groups = [...new Set(guides.map(({ group }) => group))];
-  // A reader with little space may skip the section "Optional" (https://llmstxt.org).
+  // Readers that need a short context may skip the section "Optional" (https://llmstxt.org).
   return groups.map((group) => {
     const members = guides.filter((guide) => guide.group === group);
     return `## ${group === 'Project' ? 'Optional' : group}\n\n${formatGuides(members).join('\n')}`;

@@ -1,7 +1,7 @@
 /** The text of a documentation comment, for readers who see no TSDoc. */
 export interface PlainText {
   readonly text: string;
-  /** What `@default` names. */
+  /** The text after `@default`. */
   readonly defaultValue?: string;
 }
 

@@ -41,7 +41,7 @@ const wallet = { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' };
 /** Contains characters that URL encoders treat differently. */
 const ext = "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀";
 
-/** Vectors with special cases: the text `ext` above, empty values, short nonces, ASCII order, extra parameters. */
+/** Vectors with special cases: the text `ext` above, a short and a long nonce, empty values, extra parameters. */
 const special = [
   widgetVector('on-ramp', 'demonstration-key', { ...demo, nonce: '7', ...wallet, ext }),
   widgetVector('nft', 'demonstration-key', { ...demo, nonce: '4829106123', ...nft, ext }),

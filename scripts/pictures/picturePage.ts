@@ -78,7 +78,8 @@ export async function openPicturePage(
   page ??= buildPage();
   const html = await page;
   const opened = await context.newPage();
-  // The storefront signs the shopper in. Then a page without scripts is replaced, which stays at the same address.
+  // Open the storefront, because it signs the shopper in. Then replace the content of a page without scripts, which
+  // keeps its origin.
   await opened.goto(shopUrl, { waitUntil: 'networkidle' });
   await opened.goto(`${shopUrl}listings.json`);
   const settings = JSON.stringify({ view, display, widgetUrl: sandbox.widgetUrl });

@@ -27,7 +27,7 @@ async function openForm(page: Page): Promise<void> {
   await page.waitForTimeout(600);
 }
 
-/** A purchase from the price to the delivery, as the frames of an animation, and its three main pictures. */
+/** Takes a purchase from the price to the delivery: the frames of an animation, and three pictures side by side. */
 async function takeJourney({ demo, context, canvas }: Studio) {
   const page = await openPicturePage(context, demo, 'shop');
   const frames: Frame[] = [];
@@ -87,7 +87,7 @@ async function takeJourney({ demo, context, canvas }: Studio) {
   return { still, frames };
 }
 
-/** The four displays of a button: in a dialog, in the page, in a window, in place of the page. */
+/** Takes the four displays of a button: in a dialog, in the page, in a window, in place of the page. */
 async function takeDisplays({ demo, context, canvas }: Studio): Promise<Buffer> {
   const shots: Record<string, Buffer> = {};
   let popupPng: Buffer | undefined;
@@ -130,7 +130,7 @@ async function takeDisplays({ demo, context, canvas }: Studio): Promise<Buffer> 
   return takePictureOf(canvas, css, figures.join(''));
 }
 
-/** The price card with the names of the props that set its parts. */
+/** Takes the price card with the names of the props that set its parts. */
 async function takePriceCard({ demo, context, canvas }: Studio): Promise<Buffer> {
   const page = await openPicturePage(context, demo, 'shop');
   const card = page.locator('.ramp-quote');
@@ -155,7 +155,7 @@ async function takePriceCard({ demo, context, canvas }: Studio): Promise<Buffer>
   return png;
 }
 
-/** The card of an NFT with the names of the props that set its parts. */
+/** Takes the card of an NFT with the names of the props that set its parts. */
 async function takeNftCard({ demo, context, canvas }: Studio): Promise<Buffer> {
   const page = await openPicturePage(context, demo, 'nft');
   const card = page.locator('.ramp-nft');
@@ -174,8 +174,9 @@ async function takeNftCard({ demo, context, canvas }: Studio): Promise<Buffer> {
 }
 
 /**
- * Takes the pictures of the guides and the README in both colour schemes, and writes them to docs/pictures. The
- * picture of the operator's page is `operator`, which the caller takes of a shop with orders.
+ * Takes the pictures of the guides and the README in both colour schemes, and writes them to docs/pictures.
+ *
+ * @param operator - The pictures of the operator's page, which the caller takes because they need a shop with orders.
  */
 export async function takeGuidePictures(
   browser: Browser,

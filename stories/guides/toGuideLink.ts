@@ -16,7 +16,7 @@ const titles = new Map(
   ]),
 );
 
-/** Translates a link in a file of `docs`, to the page of a guide in Storybook or to a file on GitHub. */
+/** Turns a link in a file of `docs` into a link to the guide's page in Storybook, or to the file on GitHub. */
 export function toGuideLink(href: string): string {
   if (/^(?:[a-z]+:|#)/.test(href)) return href;
   const [path = '', anchor] = href.split('#');

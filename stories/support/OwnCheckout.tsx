@@ -1,6 +1,6 @@
 import { useCheckout } from '../../src/index.js';
 
-/** A checkout behind the page's own button, and the package's note in the page's own place. */
+/** A checkout that the page opens with its own button. The page also decides where the package's note is shown. */
 export function OwnCheckout() {
   const checkout = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });
   const { status, open, prefetch, Note } = checkout;

@@ -46,7 +46,7 @@ const typeOf: { readonly [F in ParameterFormat]?: string } = {
 const fiats = fiatCurrencies.map(({ code }) => code);
 const networks = [...new Set(cryptoCurrencies.map(({ network }) => network))];
 
-/** Returns a select control for currencies of the sandbox, networks and languages. */
+/** Returns the control for the format of a parameter. Its options are what the sandbox and the package support. */
 function selectControl({ name, format }: WidgetParameter, widget: Widget): InputType {
   const coins = (widget === 'nft' ? nftCryptoCurrencies : cryptoCurrencies).map(({ code }) => code);
   const one = (options: readonly string[]): InputType => ({ control: 'select', options });

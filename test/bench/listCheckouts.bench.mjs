@@ -26,7 +26,10 @@ const BATCH = 20_000;
 
 const { dialectOf } = connectWith(postgresPool);
 
-/** Runs the statement for each batch of the numbers from 1 to `all`. The statement selects the batch from `n(i)`. */
+/**
+ * Runs the statement for each batch of the numbers from 1 to `all`. `NUMBERS` in the statement becomes the definition
+ * of `n(i)`, which has the numbers of the batch.
+ */
 async function insertNumbered(kysely, statement) {
   for (let from = 1; from <= all; from += BATCH) {
     const to = Math.min(all, from + BATCH - 1);

@@ -8,7 +8,7 @@ const [target, apiUrl, privateKey, days] = process.argv.slice(2);
 const tracker = createOrderTracker({
   api: createPartnerApi({ baseUrl: apiUrl, partnerId: 'p1', privateKey, timeoutMs: 30_000 }),
   store: sqlOrderStore(connect(target)),
-  // The table in README.md was measured with this page size. The default of 20 needs five times as many requests.
+  // The page size of the measurements in test/bench/README.md. The default of 20 needs five times as many requests.
   pageSize: 100,
   fullSyncLookbackSeconds: Number(days) * 86_400,
   onOrderChange: null,

@@ -100,7 +100,7 @@ const views = [
   ['operator', 'operator', 'operator'],
 ] as const;
 
-/** `npm test` measures only slow responses, and targets only on the phone. `npm run test:long` runs all cases. */
+/** `npm test` tests only slow responses, and click targets only on the phone. `npm run test:long` runs all cases. */
 const isSample = process.env.CASES !== 'all';
 const speeds = isSample ? ['slow'] : ['quick', 'slow'];
 const targetSizes = isSample ? (['phone'] as const) : (Object.keys(sizes) as Size[]);

@@ -120,7 +120,6 @@ describe('QuotePreview and RampProvider', () => {
   });
 
   test(`load at most ${limits.shown} B without dependencies until the card is shown`, () => {
-    // Once the card is shown, the page has loaded the initial code and the dynamic code of the card.
     expect(measureShown(own)).toBeLessThanOrEqual(limits.shown);
   });
 

@@ -72,7 +72,7 @@ function auditCheckouts({ world, plan, journal, records, stored }: Evidence): vo
     if (stored.has(checkout) || journal.erasures.has(checkout.user)) continue;
     const { reference, atMs, orders } = checkout;
     const expiredAtMs = atMs + plan.intentSeconds * 1000;
-    // When it saves a checkout, the memory store deletes those that expired a week ago, whatever the plan says.
+    // Whatever the plan says, the memory store deletes checkouts a week after they expired, when it saves another one.
     const isOld =
       world.nowMs > expiredAtMs + keepMs - skewMs ||
       (plan.store === 'memory' && world.nowMs > atMs + 7 * DAY - skewMs);
@@ -95,7 +95,7 @@ function auditOrder(evidence: Evidence, order: ServiceOrder): void {
     if (record) world.violate('phantom', `${id} failed and is recorded`);
     return;
   }
-  // The full sync reaches a week back.
+  // The full sync reaches a week back. Leave it two days to find the order.
   const isCovered = isLastListed(order) - finishedAtMs < 5 * DAY;
   if (!record) {
     const late = Math.round((listedAtMs - finishedAtMs) / 1000);
@@ -175,7 +175,7 @@ async function auditLog({ world, plan, database, journal }: Evidence): Promise<v
     const { orderId, state } = record.order;
     const rank = RANK[state];
     const last = ranks.get(orderId) ?? -1;
-    // An operator's note is an entry of the same state.
+    // When an operator resolves an order, the log gets another entry with the same state.
     if (rank < last || (rank === last && !journal.noted.has(orderId)))
       world.violate('state-back', `${orderId} was recorded as ${state} after a later state`);
     ranks.set(orderId, rank);
@@ -264,7 +264,7 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
   const first = order.steps.find(({ state }) => state !== 'unknown');
   const checkout = journal.signed.find(({ reference }) => reference === order.payment.reference);
   if (!first || !checkout) return;
-  // An order that an outdated list lacks is found later only if the lookback reaches it, so the lookback must be long.
+  // An outdated list may have lacked the order. A later sync finds it only if its lookback is long enough.
   const wasStale = service.staleAtMs > order.finishedAtMs;
   if (wasStale && tracker.lookbackSeconds < 2400) return;
   const listedAtMs = Math.max(order.listedAtMs, first.timeMs);
@@ -275,10 +275,10 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
     'settlement',
     'settled',
   ]);
-  // Each instance tries in vain to read a bad day, and tries each page several times.
+  // While the service cannot list an earlier day (`badDay`), each instance tries that in vain, several times.
   const badDaySeconds = plan.badDay ? 60 * plan.instances : 0;
   const boundMs = (tracker.maxPollSeconds + tracker.pollSeconds + 120 + badDaySeconds) * 1000;
-  // Syncs follow each other until one has begun after the expiry, so one of them must see the order.
+  // The tracker syncs until a sync has begun after the checkout expired, so one of these syncs must see the order.
   const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + 2000;
   const isOnlyOrder = checkout.orders.length === 1;
   const isInLookback = order.listedAtMs - order.finishedAtMs < tracker.lookbackSeconds * 900;

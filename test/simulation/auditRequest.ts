@@ -7,7 +7,7 @@ import type { WorldProcess } from './world.js';
 export const MAX_SKEW_MS = 240_000;
 /** The documents promise nothing about an order that is listed later than this after it finished. */
 const MAX_LATE_MS = 240_000;
-/** How long a list that is out of date can have an effect on a request. */
+/** How long an outdated list can affect a request. */
 const STALE_MS = 30_000;
 
 /**
@@ -86,7 +86,7 @@ function isExpectedRefusal(
   startedAtMs: number,
 ): boolean {
   if (startedAtMs < plan.activeMs + 60_000) return [403, 404, 409, 410, 500, 503].includes(status);
-  // To continue reads the list from a while before the checkout.
+  // The order list must be read before a checkout is signed again, and `badDay` can make that fail.
   if (plan.badDay && status === 503) return true;
   if (!known || known.intent.expiresAt < world.seconds + 600) return status !== 500;
   // A clock that was ahead may have let the checkout expire.

@@ -14,8 +14,8 @@ const replaceRsa = {
 };
 
 /**
- * Bundles the simulation with the sources of the package, and returns the bundle's exports. Loading
- * modules that Vite transforms one by one would take longer in each run.
+ * Bundles the simulation with the sources of the package, and returns the bundle's exports. Loading modules that Vite
+ * transforms one by one would take longer in each run.
  *
  * @param name - The name of the bundle. A bundle with the same name is replaced.
  * @param plugins - Vite plugins that change the sources.

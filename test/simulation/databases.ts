@@ -161,7 +161,7 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
   };
 }
 
-/** Files in memory are faster, and durability on the disk is not what is simulated. */
+/** Files in memory are faster. Durability is not simulated, so a disk is not needed. */
 const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const template = `${folder}/simulation-${process.pid}-template.db`;
 let fileCount = 0;
@@ -303,7 +303,7 @@ function createSlowExecution(
 ): Execute {
   const random = world.random(`database-${process.name}`);
   const statements = new Map<string, Statement>();
-  /** Lets the statement take time, in which its process does nothing else. */
+  /** Makes the statement take time. Meanwhile its process does nothing else. */
   const block = (ms: number) =>
     new Promise<void>((resolve) => {
       process.freeze(ms, false);
@@ -354,7 +354,7 @@ export interface HeldConnection {
 
 export type Query = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** Creates a dialect whose connections come from `acquire`. It has no transactions of Kysely's own. */
+/** Creates a dialect whose connections come from `acquire`. Kysely's own transactions do nothing. */
 export function createDialect(
   parts: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>,
   acquire: () => Promise<HeldConnection>,

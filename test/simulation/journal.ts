@@ -61,23 +61,23 @@ export interface Journal {
   readonly replays: Set<string>;
   /** Whether an instance has the lease, by its own clock. */
   readonly leases: WeakMap<WorldProcess, () => boolean>;
-  /** What each id of the log had. */
+  /** The order and the state in each entry of the log, by the ID of the entry. */
   readonly entries: Map<number, string>;
   /** The orders whose resolution an operator tried to record, and what was recorded. */
   readonly noted: Set<string>;
   readonly resolutions: Map<string, string>;
-  /** The log entries that a reader of the log has read. */
+  /** The IDs of the log entries that a reader of the log has read. */
   readonly followed: number[];
-  /** The erased users. */
+  /** The users whom the shop erases or has erased. */
   readonly erasures: Map<string, Erasure>;
   readonly errors: {
     readonly atMs: number;
     readonly by: string;
     readonly message: string;
   }[];
-  /** When the last crash or freeze has ended. */
+  /** When the last crash or freeze ended. */
   faultsEndMs: number;
-  /** When all machines last woke up. A request that was pending then fails. */
+  /** When all machines last woke up. Requests that were pending at that time fail. */
   wokeAtMs: number;
 }
 

@@ -39,7 +39,7 @@ const RANK: Readonly<Record<CheckoutProgress, number>> = {
 
 const MINUTE = 60_000;
 const REQUEST_LIMIT_MS = 25_000;
-/** The last purchase is delivered this long after two polls. */
+/** The last purchase must be delivered within two poll intervals and this time. */
 const LAST_LIMIT_SECONDS = 30;
 const WRONG_WALLET = '0x0000000000000000000000000000000000000bad';
 
@@ -124,7 +124,7 @@ export class People {
     return new WorldProcess(this.options.world, `page ${++this.#pages}`, true);
   }
 
-  /** The connection of a page to the backend, as the package uses it. */
+  /** Connects a page to the backend, as the package does. */
   #connect(page: WorldProcess, { user, item }: Pick<SignedCheckout, 'user' | 'item'>) {
     const { world, plan } = this.options;
     const fetch = async (input: unknown, init: RequestInit = {}) => {
@@ -292,9 +292,14 @@ export class People {
     const { world, plan, journal } = this.options;
     // A clock that was ahead can have an effect until the time that it showed.
     const hadClocks = plan.skew === 0 && !plan.jump;
+<<<<<<< HEAD
     // A purchase wakes the instances up, so come after the bounds of the audit.
     await world.sleep(plan.activeMs + (hadClocks ? 30 : 150) * MINUTE);
     // The partner cannot book the first order until an hour after the faults, and its pause grows meanwhile.
+=======
+    await world.sleep(plan.activeMs + (hadClocks ? 5 : 150) * MINUTE);
+    // The partner cannot book the first order until an hour after the faults, and its backoff grows meanwhile.
+>>>>>>> wt-words2
     if (plan.poisonKey) await world.sleep(100 * MINUTE);
     while (world.nowMs < journal.faultsEndMs + 2 * MINUTE) await world.sleep(MINUTE);
     const item: Item = {
@@ -308,7 +313,7 @@ export class People {
     const tab = await this.#open('last', 'on-ramp', item);
     if (!tab || world.nowMs > fromMs + 5000)
       return world.violate('last-purchase', `${tab?.reference ?? 'it'} was not signed at once`);
-    // Each instance may try for half a minute to read a bad day.
+    // While the service cannot list an earlier day (`badDay`), each instance may try that for half a minute.
     const badDaySeconds = plan.badDay ? 30 * plan.instances : 0;
     const limitMs = (2 * plan.tracker.pollSeconds + LAST_LIMIT_SECONDS + badDaySeconds) * 1000;
     await world.sleep(20_000);
@@ -335,7 +340,7 @@ export class People {
     const { world, plan, journal, database } = this.options;
     const random = world.random(`erasure of ${user}`);
     await world.sleep(random.log(10_000, plan.activeMs * 2));
-    // A shopper who got nothing may ask for it: wait for a delivery that fails.
+    // Half of the users first wait until a delivery of theirs fails, because they too may ask to be erased.
     const isStuck = () =>
       [...journal.failedDeliveries.keys()].some(
         (key) =>
@@ -371,7 +376,7 @@ export class People {
     erasure.doneMs = world.nowMs;
   }
 
-  /** An operator records how orders were resolved, at any moment. */
+  /** Lets an operator record at any moment how orders were resolved. */
   #operate(): void {
     const { world, plan, service, journal } = this.options;
     const random = world.random('operator');
@@ -396,7 +401,7 @@ export class People {
     world.after(random.log(1000, plan.activeMs), () => void resolve());
   }
 
-  /** Reads the log of the store on and on, as the event streams do. */
+  /** Reads the log of the store repeatedly, as the event streams do. */
   #followLog(): void {
     const { world, plan, journal } = this.options;
     const random = world.random('log');

@@ -87,17 +87,17 @@ export interface Plan {
   readonly freeze: number;
   /** Chance that a frozen machine is suspended, which also stops its monotonic clock. */
   readonly suspend: number;
-  /** Whether a crashed instance may stay away while another one runs. */
+  /** Whether a crashed or stopped instance may stay away for good, if another one remains. */
   readonly scaleIn: boolean;
   readonly stop: boolean;
-  /** Share of the active time in which the service does not respond. */
+  /** Share of the active time in which every request to the service fails. */
   readonly outage: number;
   /** Chance that a request to the service (`network`) or to the shop (`front`) has a fault. */
   readonly network: number;
   readonly front: number;
   readonly database: number;
   readonly slowDatabase: number;
-  /** The largest error of a clock in milliseconds. */
+  /** The largest error of an instance's clock at its start, in milliseconds. A `jump` can set a larger one. */
   readonly skew: number;
   readonly jump: boolean;
   readonly partner: number;
@@ -127,7 +127,7 @@ export interface Plan {
   readonly watches: number;
   readonly continues: boolean;
   readonly sendsOrderNo: boolean;
-  /** Whether the database has no tables at first. */
+  /** Whether the tables of the store do not exist at first. */
   readonly isFresh: boolean;
   /** Whether shoppers may ask the shop to erase their data. */
   readonly erases: boolean;
@@ -240,9 +240,9 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     operates: has('operator', 0.2),
     followsLog: random.chance(0.15),
     buysLast: random.chance(0.6),
-    // Add new fields here, at the end, so that they leave what the other fields draw as it was.
+    // Add new fields here, at the end, so that the fields above keep their random values.
   };
-  // With a shorter lookback, a shop that could not read a first week misses the orders of a restart.
+  // A shop that could not read its first week reads only the lookback. A shorter one would miss orders of a restart.
   const badDay = has('badDay', 0.25) && plan.tracker.lookbackSeconds >= 900;
   return { ...plan, badDay, ...override };
 }

@@ -134,11 +134,11 @@ export async function createPostgresDatabase(options: DatabaseOptions): Promise<
   };
 }
 
-/** PostgreSQL's clock in a statement of the store, replaced by the time of the world. */
+/** Replaces PostgreSQL's clock in a statement of the store by the time of the world. */
 const withClock = (sql: string, world: World) =>
   sql.replaceAll('floor(extract(epoch from clock_timestamp()))', `${world.seconds}`);
 
-/** Knows which statements wait for a lock. */
+/** Tracks which statements wait for a lock. */
 interface LockWatch {
   /** Resolves when the statement of a backend has ended, or when it waits for a lock. */
   settle(pid: number, statement: Promise<unknown>): Promise<'ended' | 'waits'>;

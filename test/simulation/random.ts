@@ -1,6 +1,6 @@
 /** A seeded source of random numbers. */
 export interface Random {
-  /** Returns a number from 0 to 1, without 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
   /** Returns an integer from `least` to `most`. */
   int(least: number, most: number): number;

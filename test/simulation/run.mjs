@@ -1,4 +1,4 @@
-// `npm run simulate -- --help`
+// npm run simulate. `npm run simulate -- --help` lists the options.
 import { loadSimulation } from './bundle.mjs';
 
 const { run } = await loadSimulation('simulation');

@@ -28,11 +28,11 @@ export interface Payment {
   readonly nft?: Readonly<Record<string, string | undefined>> | undefined;
   readonly fiat: { readonly amount: string; readonly currency: string };
   readonly truth: Truth;
-  /** Whether the service finishes and lists the order without delay. */
+  /** Whether the service finishes the order within 20 seconds, and lists it at once and without faults. */
   readonly isPrompt?: boolean;
 }
 
-/** An order of the service. */
+/** An order, with everything that the service will report of it. */
 export interface ServiceOrder {
   readonly id: string;
   readonly payment: Payment;

@@ -27,7 +27,7 @@ export const createShopperHeaders = (user: string, item: Item) => ({
   'x-item': JSON.stringify(item),
 });
 
-/** No response may take longer. A stream has its response when it begins. */
+/** The longest time that a response may take. An event stream must begin within it. */
 const RESPONSE_LIMIT_MS = 60_000;
 
 interface Instance {

@@ -1,7 +1,7 @@
 import { createPlan, type Plan } from './plan.js';
 import { type SimulationOptions, type SimulationResult, simulate } from './simulate.js';
 
-/** The plan of each fault when it is off. A fault that is missing here stays on while a failure is reduced. */
+/** The values that switch faults off. A fault that is missing here stays on while a failure is reduced. */
 const OFF: Partial<Plan> = {
   crash: 0,
   freeze: 0,

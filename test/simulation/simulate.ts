@@ -34,8 +34,8 @@ export interface SimulationResult {
 }
 
 /**
- * Runs the world of one seed: with faults first, then without, then for a day in which everything must come to its end.
- * Only one run at a time is possible, because it replaces globals of the process.
+ * Runs the world of one seed: first with faults, then without until all shoppers have finished, and then for another
+ * day. The audit follows. Only one run at a time is possible, because it replaces globals of the process.
  */
 export async function simulate(
   seed: string,

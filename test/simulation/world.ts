@@ -42,7 +42,7 @@ export class World {
   /** The process whose code runs now. */
   current: WorldProcess | undefined;
   eventCount = 0;
-  /** Changes with everything that happens. Two runs of a seed have the same hash. */
+  /** The hash of the story, even if the story is not kept. Two runs of a seed have the same hash. */
   hash = 0;
   readonly violations: Violation[] = [];
   /** What happened, one line each, if the story is told. */
@@ -309,7 +309,7 @@ const toDelay = (ms: number) => (ms >= 1 && ms <= 2 ** 31 - 1 ? ms : 1);
 void new Request('http://localhost', { signal: new AbortController().signal });
 void new Response('').body;
 
-/** What code of a page uses of its window. */
+/** The globals that the code of a page uses. */
 const PAGE_GLOBALS = ['setTimeout', 'clearTimeout', 'performance', 'window', 'document'] as const;
 
 /**

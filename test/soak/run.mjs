@@ -101,7 +101,7 @@ async function runMinutes(beginsAt) {
   return { heaps, stop, minOpen };
 }
 
-/** Compares the database with the paid orders until no order is missing, for at most SETTLE_MS. */
+/** Compares the database with the paid orders until they agree, for at most SETTLE_MS. */
 async function findOutcome({ acknowledged }) {
   for (const end = Date.now() + SETTLE_MS; ; await delay(2000)) {
     await delay(3000);

@@ -179,7 +179,7 @@ func TestSignedBodyVectors(t *testing.T) {
 	}
 }
 
-// refuseChanged changes a valid webhook in every way that the verifier must detect.
+// refuseChanged changes a valid webhook in several ways, and checks that the verifier refuses each of them.
 func refuseChanged(t *testing.T, verifier *WebhookVerifier, valid http.Header, query string, seconds int64) {
 	t.Helper()
 	changes := map[string]func(header http.Header, query *string, seconds *int64){

@@ -47,8 +47,8 @@ func NewWebhookVerifier(address, publicKey string) (*WebhookVerifier, error) {
 }
 
 // Verify returns the SHA-256 of the accepted text. Store this digest for more than 600 seconds. If the digest is
-// already stored, the webhook is a replay: respond with 200 and do nothing else. An error means that the webhook is
-// not from the service: respond with 401, and log the error.
+// already stored, the webhook is a replay: respond with 200 and do nothing else. An error means that the webhook
+// cannot be trusted, or that the clock or the configuration is wrong: respond with 401, and log the error.
 func (v *WebhookVerifier) Verify(header http.Header, rawQuery string, now time.Time) (string, error) {
 	signed, signature, err := webhookHeaders(header)
 	if err != nil {

@@ -13,7 +13,6 @@ export default defineConfig({
     // Vite empties a folder outside of `root` only if this is set.
     emptyOutDir: true,
     // The page's Content-Security-Policy does not allow data: URLs.
-
     assetsInlineLimit: 0,
     modulePreload: false,
     target: 'es2022',

@@ -1,8 +1,8 @@
 // Defects from incidents that payment systems and their databases had in public. Each changes one source file, at a
 // place that it finds in the syntax tree.
 export const incidents = [
-  // Retry storm: jitter is added after the backoff was capped. A change that is postponed beyond the cap counts as one
-  // of a clock that was ahead, so it is due at once, and the shop is called every two seconds while it is down.
+  // Retry storm: jitter is added after the backoff was capped. The store ignores a delay beyond the cap, because it
+  // expects the cause to be a clock that was ahead. So the shop is called every two seconds while it is down.
   {
     id: 'incident-jitter-beyond-cap',
     what: 'jitter lifts the backoff of a delivery above its cap, so that it is due at once',
@@ -126,8 +126,8 @@ export const incidents = [
     },
   },
 
-  // A time limit for the headers only: a proxy sends the headers and then stalls. The request never ends, and the flag
-  // that it is running keeps all later ones from being sent.
+  // A time limit for the headers only: a proxy sends the headers and then stalls. The request never ends, and no other
+  // one is sent while it runs.
   {
     id: 'incident-timeout-without-body',
     what: 'the time limit of a poll ends with the headers of the response',

@@ -18,7 +18,7 @@ for (const defect of chosen) {
   const { id, what, store } = defect;
   const { simulate } = await loadSimulation(`defect-${id}`, [plantDefect(defect)]);
   const before = process.cpuUsage();
-  // Count the time of the processor, so that other work on the machine does not change the result.
+  // Measure CPU time, so that other work on the machine does not change the result.
   const getMs = () => {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
@@ -27,7 +27,7 @@ for (const defect of chosen) {
   let seed = 0;
   while (!found && getMs() < limitMs) {
     seed++;
-    // Short runs with either store find most. Every fourth run is long.
+    // Short runs find most defects, so only every fourth run is long.
     const kinds = store ? [store] : ['memory', 'memory', 'memory', 'sqlite'];
     const isShort = seed % 4 !== 0;
     const options = { store: kinds[seed % kinds.length], isShort };

@@ -30,7 +30,7 @@ export interface ComponentCase {
   readonly name: string;
   /** Creates the component with the given props and its required ones. */
   readonly make: (props: CommonProps) => ReactElement;
-  /** The package's class of the component's root element. */
+  /** The class that the package gives to the root element of the component. */
   readonly ownClass: string;
   /** With `render`, a button loses the package's class. A card keeps it, because the package renders its content. */
   readonly isButton?: true;

@@ -10,11 +10,11 @@ import { connect } from './connectSource.js';
 import { startPostgres } from './postgresSetup.js';
 import { type RemoteStore, remoteStore } from './remoteStore.js';
 
-/** An empty database or PostgreSQL schema for one test. */
+/** A database or PostgreSQL schema that is empty at first. */
 export interface TestDatabase {
   /** The URL of the PostgreSQL database, or the name of the SQLite file. */
   readonly target: string;
-  /** The PostgreSQL schema of the tables. Undefined for SQLite. */
+  /** The name of the created PostgreSQL schema or database. Undefined for SQLite. */
   readonly schema?: string;
   connect(): Kysely<unknown>;
   /** Creates a store in this process with its own connection. */

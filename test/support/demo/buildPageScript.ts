@@ -12,7 +12,8 @@ export async function buildPageScript(text: string, config: InlineConfig = {}): 
 }
 
 /**
- * Bundles a page into modules, one for each dynamic import. Returns a map from the path of a module to its code.
+ * Bundles a page into an entry module, and a module for each dynamic import. Returns a map from the path of a module to
+ * its code.
  *
  * @param external - Matches the packages that are not bundled, so that the modules import them.
  */

@@ -30,8 +30,8 @@ export type RampRoute = 'checkouts' | 'currencies' | 'cryptocurrencies' | 'quote
 const at = (route: RampRoute) => `*/api/ramp/${route}`;
 
 /**
- * Creates a partner's backend for the stories: MSW handlers that sign checkouts and serve currencies, quotes and icons,
- * but not the status of checkouts. Every story uses `rampBackend()` unless the story overrides it.
+ * Creates a partner's backend for the stories: MSW handlers that sign and continue checkouts, and serve currencies,
+ * quotes and icons, but not the status of checkouts. Every story uses `rampBackend()` unless the story overrides it.
  *
  * @example
  * beforeEach({ msw }) { msw.use(...rampBackend({ stale: true, ageSeconds: 90 })); }
@@ -122,7 +122,7 @@ export function failRoute(route: RampRoute): HttpHandler {
   return http.all(at(route), () => HttpResponse.error());
 }
 
-/** Creates a route whose responses have another wallet than the signed one, as an attacker in the network could do. */
+/** Creates a route whose responses have another wallet than the signed one, as if an attacker had changed it. */
 export function tamperWithSignature(): HttpHandler {
   return http.post<never, CheckoutProposal>(at('checkouts'), async ({ request }) => {
     const signed = await signCheckout(await request.json());

@@ -157,7 +157,7 @@ async function pay({ sandbox }: Demo, params: Readonly<Record<string, string>>):
 /** Makes the shop fail to deliver the orders of a checkout, as it would if a system behind it failed. */
 function refuseDelivery({ databaseFile }: Demo, reference: string): void {
   const database = new Libsql(databaseFile);
-  // The shop may be writing.
+  // Wait for the write lock, because the shop may hold it.
   database.exec('pragma busy_timeout = 10000');
   database.exec(`create trigger refuse_delivery before insert on shop_deliveries
     when new.reference = '${reference}' begin select raise(abort, 'The warehouse does not respond.'); end`);

@@ -20,7 +20,7 @@ export async function startDocumentedSandbox(): Promise<ChildServer & { keys: Sa
   const [, script = ''] = BLOCK.exec(readFileSync('docs/signing.md', 'utf8')) ?? [];
   const child = await startChild(
     ['--input-type=module', '-e', script.replace('port: 4010', `port: ${port}`)],
-    // The bundlers of these tests set NODE_ENV to production, in which the sandbox refuses to run.
+    // The project of these tests sets NODE_ENV to production, in which the sandbox refuses to run.
     { url: `http://127.0.0.1:${port}/home?amount=1`, env: { NODE_ENV: 'development' } },
   );
   const [line = ''] = child.logs().split('\n');

@@ -7,8 +7,8 @@ import { packPackage } from './packPackage.js';
 let packed: ReturnType<typeof packPackage> | undefined;
 
 /**
- * Copies the files that the package would publish into the `node_modules` of a folder. Does not install their
- * dependencies, which the lockfile of that folder must have.
+ * Copies the files that the package would publish into the `node_modules` of a folder. Does not install the package's
+ * dependencies, so the lockfile of that folder must have them.
  */
 export async function installPackage(folder: string): Promise<void> {
   const place = join(folder, 'node_modules/@partner-ramp/react');

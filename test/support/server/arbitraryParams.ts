@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Widget } from '../../../src/protocol/index.js';
 
-// Most printable ASCII characters that a signed value may have. It must not have & = % + # or ?
+// Most of the printable ASCII characters that are allowed in a signed value. & = % + # and ? are not.
 const signable = fc
   .array(fc.constantFrom(...'!"$\'()*,-./0189:;<>@AZ[\\]^_`az{|}~'), {
     minLength: 1,

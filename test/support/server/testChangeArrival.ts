@@ -170,7 +170,7 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
 /**
  * Tests that a store ends in the same state, in whatever sequence the same events arrive.
  *
- * @param every - Tests every nth permutation of the events.
+ * @param every - Tests only every nth permutation, and one nth of the random sequences.
  */
 export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, every = 1): void {
   describe('the same changes', () => {

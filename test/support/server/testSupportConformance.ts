@@ -4,7 +4,7 @@ import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orde
 
 const wallet = '0xA0990000000000000000000000000000000005d26';
 
-/** Tests what a store offers to the people who answer shoppers. */
+/** Tests what the shop's support needs of a store: the search, undelivered changes, and resolutions. */
 export function testSupportConformance(open: () => Promise<OrderStore> | OrderStore): void {
   const setUp = async () => {
     const store = await open();
