@@ -4,11 +4,11 @@ export interface CheckoutMessages {
   readonly buy: string;
   /** The label of an NFT button without children. */
   readonly buyNft: string;
-  /** Shown in a new window until the widget loads. */
+  /** Shown in a new window until the widget loads, and over a widget while its checkout is signed again. */
   readonly opening: string;
-  /** Shown beside the button when opening failed. */
+  /** Shown beside the button when opening failed, and over the widget when the policy refuses to continue. */
   readonly failed: string;
-  /** Shown beside the button when the backend could not be reached. */
+  /** Shown when the backend could not be reached: beside the button, over the widget, and in the price card. */
   readonly offline: string;
   readonly retry: string;
   /** Shown when lazy code failed to load. Some browsers cache this failure until the page is reloaded. */
@@ -24,7 +24,7 @@ export interface CheckoutMessages {
   readonly loading: string;
   /** Shown when the widget has not loaded after 8 seconds, or the page's Content-Security-Policy refuses it. */
   readonly loadingSlowly: string;
-  /** Shown over the widget before a checkout continues in a new window. */
+  /** Shown over the widget before a checkout that may have been paid is opened again. */
   readonly paidQuestion: string;
   /** Shown below `paidQuestion` and `couldNotCheck`, and beside the button after the widget was closed. */
   readonly doNotPayAgain: string;
@@ -37,9 +37,9 @@ export interface CheckoutMessages {
   readonly stayHere: string;
   /** Shown in the new window, and over the widget, while the backend reads the order list. */
   readonly checkingPayment: string;
-  /** Shown over the widget when it is not known whether the checkout has been paid, because a request failed. */
+  /** Shown when it is not known whether the checkout has been paid, because a request failed. */
   readonly couldNotCheck: string;
-  /** Closes the message `couldNotCheck` and keeps the widget open. */
+  /** Closes the message about a failed request and keeps the widget open. */
   readonly keepOpen: string;
   /** Shown when the checkout cannot continue in a new window. */
   readonly cannotContinue: string;
@@ -47,7 +47,7 @@ export interface CheckoutMessages {
   readonly startNew: string;
   /** Shown beside the button when the backend has an order of the checkout. */
   readonly paymentReceived: string;
-  /** Shown beside "Continue checkout" when the checkout has expired, or cannot be signed again. */
+  /** Shown beside the button, or over the widget, when the checkout has expired or cannot be signed again. */
   readonly checkoutEnded: string;
   /** `{seconds}`: follows `couldNotCheck` beside "Continue checkout" if the backend says when to try again. */
   readonly retryIn: string;

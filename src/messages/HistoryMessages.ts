@@ -6,7 +6,7 @@ export interface HistoryMessages {
   readonly historyLoading: string;
   /** Shown instead of the list if the shopper has no checkouts. */
   readonly historyEmpty: string;
-  /** Shown while the list cannot be requested. Requests are repeated automatically. */
+  /** Shown while the list cannot be loaded. Requests are repeated automatically. */
   readonly historyFailed: string;
   readonly historyMore: string;
   /** `{count}`: announced by screen readers after `historyMore`. */

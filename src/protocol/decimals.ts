@@ -78,7 +78,7 @@ export function multiplyDecimals(a: string, b: string): string {
 
 /** Drops the decimals of a plain decimal beyond `digits`, which rounds it down. */
 export const truncateDecimals = (amount: string, digits: number): string =>
-  // Without digits, the point goes too.
+  // If no digits are left, remove the point too.
   amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), digits ? '$1' : '');
 
 /** How a remainder is rounded. `half` rounds to the nearest unit, and exactly half a unit up. */

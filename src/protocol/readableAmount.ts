@@ -13,7 +13,7 @@ export const isStablecoin = (symbol: string): boolean => STABLECOINS.test(symbol
  * Returns how many decimals of a plain decimal a shopper should see before payment: two for a stablecoin, otherwise as
  * many as make six significant digits. All digits before the point count as significant, even if there are more.
  *
- * @param symbol - The symbol of the coin, such as `USDT`. Without it, the amount is not one of a stablecoin.
+ * @param symbol - The symbol of the coin, such as `USDT`. Without it, the coin does not count as a stablecoin.
  */
 export function countReadableDecimals(amount: string, symbol = ''): number {
   const [whole = '', fraction = ''] = amount.split('.');

@@ -39,7 +39,7 @@ describe('countReadableDecimals', () => {
           expect(isDecimal(short)).toBe(true);
           expect(amount.startsWith(short)).toBe(true);
           expect(compareFractions(toFraction(short), toFraction(amount))).not.toBe(1);
-          // An amount above zero never looks like nothing.
+          // An amount above zero must not be shown as zero.
           expect(/[1-9]/.test(short)).toBe(/[1-9]/.test(amount));
           if (!symbol || symbol === 'ETH') {
             const digits = (text: string) => text.replace('.', '').replace(/^0+/, '');

@@ -128,8 +128,8 @@ export const orderSchema = z.pipe(
     ext: optionalField(wireText),
     nftDetails: z.pipe(
       listField(nftDetailsSchema),
-      // Drop entries whose fields are all empty: on-ramp orders can have them, and only an NFT order has
-      // `nftDetails`.
+      // Drop entries whose fields are all empty. On-ramp orders can have such entries, and any other entry marks an
+      // NFT order.
       z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
     ),
   }),

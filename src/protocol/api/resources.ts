@@ -4,7 +4,7 @@
  * are absent.
  */
 
-/** The duration of a payment, `<min> - <max>Min` in the response (section 2.3). */
+/** The estimated duration of a payment, `<min> - <max>Min` in the response (section 2.3). */
 export interface ProcessingTime {
   /** The text that the service sent. Show it when the minutes could not be parsed. */
   readonly text: string;
@@ -73,7 +73,7 @@ export interface QuoteQuery {
   readonly buyType?: BuyType | undefined;
 }
 
-/** A quote (section 2.4). Fees are in the fiat currency. */
+/** A quote (section 2.4). The currency of its fees is not documented; this package shows them as fiat amounts. */
 export interface Quote {
   readonly fiatCurrency: string;
   /** The fiat amount to pay, including fees. */

@@ -6,18 +6,19 @@ export { isRampError } from './isRampError.js';
  * - `ERR_CONFIG_INVALID`: an option, or the result of one of your functions, is invalid.
  * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onClockSkew` receives this error.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` lists them.
- * - `ERR_REQUEST`: the ramp handler rejected a request, because its method, headers or body are invalid, or its route
- *   or checkout does not exist, or it cannot open another event stream.
+ * - `ERR_REQUEST`: the ramp handler rejected a request, because its method, headers, cursor or body is invalid, its
+ *   route or checkout does not exist, or no further event stream can be opened.
  * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
- * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code.
+ * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code, if it sent one.
  * - `ERR_QUOTE_UNAVAILABLE`: the service has no price for this amount, pair and payment method.
- * - `ERR_NETWORK`: the backend or the service cannot be reached.
- * - `ERR_TIMEOUT`: the backend, the service or a callback did not finish in time.
+ * - `ERR_NETWORK`: the backend or the service cannot be reached, or the request was not sent.
+ * - `ERR_TIMEOUT`: the backend, the service, the database or a callback did not finish in time.
  * - `ERR_RESPONSE_INVALID`: a response is not as documented.
  * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` has the cause.
- * - `ERR_ORDER_EXISTS`: the checkout already has an order, so it is not signed again.
- * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired or its terms have changed, so it is not signed again.
+ * - `ERR_ORDER_EXISTS`: the checkout already has an order, or a webhook announced one, so it is not signed again.
+ * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, its terms have changed, or its data is being erased, so it is not
+ *   signed again.
  * - `ERR_INTERNAL`: the backend failed unexpectedly, for example because its store did. The backend's `onError`
  *   receives the cause.
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.
@@ -43,9 +44,9 @@ export type RampErrorCode =
   | 'ERR_WIDGET_BLOCKED'
   | 'ERR_WIDGET_LOAD';
 
-/** An issue with one parameter. `message` never contains the value. */
+/** An issue with one parameter, or with one field of a response. `message` never contains the value. */
 export interface RampIssue {
-  /** The name of the parameter, or `''` for an issue with the parameters as a whole. */
+  /** The name of the parameter or field, or `''` for an issue with the parameters or the response as a whole. */
   readonly param: string;
   /** The issue as the rest of a sentence that begins with the name, such as `is required`. */
   readonly message: string;
@@ -61,7 +62,7 @@ export interface RampErrorDetails {
 }
 
 /**
- * The class of every error that this package throws.
+ * The class of this package's errors.
  *
  * The message states the problem, its cause and how to fix it. It never contains a secret, a signature
  * or a body, so it may be logged and shown.
@@ -69,7 +70,7 @@ export interface RampErrorDetails {
 export class RampError extends Error {
   // `declare` emits no code for these fields. The constructor assigns all of them, so none needs a definition.
   declare readonly code: RampErrorCode;
-  /** With `ERR_PARAMS_INVALID`: an issue for each invalid parameter. */
+  /** With `ERR_PARAMS_INVALID` and `ERR_RESPONSE_INVALID`: an issue for each invalid value, at most 20. */
   declare readonly issues: readonly RampIssue[] | undefined;
   /** With `ERR_API_RESPONSE`: the service's code (docs/service-interface.md section 7), such as `'10003'`. */
   declare readonly apiCode: string | undefined;

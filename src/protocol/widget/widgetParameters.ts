@@ -1,4 +1,4 @@
-/** The two hosted widgets: `on-ramp` sells cryptocurrency, `nft` sells one NFT. */
+/** The two hosted widgets: `on-ramp` sells cryptocurrency, `nft` sells or mints NFTs. */
 export type Widget = 'on-ramp' | 'nft';
 
 /** The partner tiers: Basic does not sign, Premium signs every URL (docs/service-interface.md section 1). */

@@ -16,8 +16,8 @@ import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from '
  *   responses, marked as stale.
  * - With `webhooks`, `POST {basePath}/webhook` verifies a webhook and requests a sync of the `tracker`.
  * - With `getSubject`, `GET {basePath}/checkouts/:reference` returns the state of the caller's own checkout, and
- *   `…/events` streams it. With `api` as well, `POST …/continue` signs the same checkout again for a new window, unless
- *   it has an order.
+ *   `…/events` streams it. `GET {basePath}/checkouts` lists the caller's checkouts, unless `getSubject` is `'anyone'`.
+ *   With `api` as well, `POST …/continue` signs the same checkout again for a new window, unless it has an order.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example

@@ -185,8 +185,8 @@ function createEventPoll<State>(
   }
 
   /**
-   * Moves the next poll forward after a write. If a poll is running, another one follows it, because the running one
-   * may have missed the write.
+   * Runs the next poll earlier, because this instance has written. If a poll is running, another one follows it,
+   * because the running one may have missed the write.
    */
   function wake(): void {
     if (isWoken) return;

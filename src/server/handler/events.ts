@@ -123,7 +123,10 @@ interface EventStreamRequest {
   readonly onEnd: () => void;
 }
 
-/** The largest number of chunks that may wait for a slow client (backpressure). Each is a state or a heartbeat. */
+/**
+ * A stream is closed when more than this many chunks wait for its slow client (backpressure). A chunk is a state or a
+ * heartbeat.
+ */
 const MAX_WAITING = 64;
 
 const encoder = new TextEncoder();

@@ -91,7 +91,7 @@ async function readPage<Context>(
 const encodeCursor = ({ createdAt, reference }: CheckoutCursor): string =>
   Buffer.from(`${createdAt}.${reference}`).toString('base64url');
 
-/** Text in the format of a reference that no checkout has, because references are longer. */
+/** Has the format of a reference, but no checkout has it, because real references are longer. */
 const NO_REFERENCE = 'none';
 
 /**

@@ -71,7 +71,8 @@ export interface RampHandlerOptions<Context> {
   /** The time in seconds after which a checkout without an order expires. @default 86400 */
   readonly intentSeconds?: number | undefined;
   /**
-   * The lifetime of a signature in seconds. At most 299, because the service accepts a signature for 300. @default 240
+   * The lifetime of a signature in seconds. At most 299, because this package assumes that the service accepts a
+   * signature for 300. @default 240
    */
   readonly signatureSeconds?: number | undefined;
   /**
@@ -121,7 +122,10 @@ export interface HandlerSettings<Context> {
 }
 
 const OWNER = 'createRampHandler';
-/** The service accepts a signature for 300 seconds. */
+/**
+ * It is not documented how long the service accepts a signature. This package assumes 300 seconds
+ * (docs/service-interface.md section 5.3).
+ */
 const MAX_SIGNATURE_SECONDS = 299;
 
 function refuse(message: string): never {

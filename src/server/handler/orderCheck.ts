@@ -32,7 +32,7 @@ interface QueuedReading {
 
 /**
  * Creates the check that runs before a checkout is signed again. The check reads the newest part of the order list, and
- * records its orders. It needs neither the lease of syncs nor a tracker, because recording is idempotent.
+ * records its orders. It needs neither the sync lease nor a tracker, because recording is idempotent.
  *
  * A call joins the reading that waits to begin, if there is one. It never joins a running reading, which may already
  * have read past the order. So there is at most one reading at a time, whatever the number of calls.

@@ -19,7 +19,7 @@ import type { CheckoutIntent } from '../orders/store/OrderStore.js';
 import type { SignExtras, WidgetSigner } from '../signing/createWidgetSigner.js';
 
 interface CheckoutRequestBase<Context> {
-  /** The HTTP request; its body has been read. */
+  /** The HTTP request. The handler may already have read its body. */
   readonly request: Request;
   /** The value that the framework adapter passed, such as the session or the user. */
   readonly context: Context;

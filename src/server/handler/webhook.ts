@@ -10,8 +10,9 @@ import type { HandlerSettings } from './options.js';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Creates `POST /webhook`: verifies a webhook and requests a sync. The announced order is stored before the response.
- * The verifier stores it together with its replay check, or this route does if the verifier has another store.
+ * Creates `POST /webhook`: verifies a webhook and requests a sync. Before the response, the store has recorded that an
+ * order was announced. The verifier records that together with its replay check, or this route does if the verifier has
+ * another store.
  */
 export function createWebhookRoutes<Context>(
   settings: HandlerSettings<Context>,

@@ -11,8 +11,8 @@ export const createReference = ({ randomBytes }: Pick<Runtime, 'randomBytes'>): 
 export const isCreatedReference = (text: string): boolean => CREATED_REFERENCE.test(text);
 
 /**
- * Returns whether a value has the length and the characters of a reference. Other values are not looked up in the
- * store.
+ * Returns whether a value can be looked up as a reference: 1 to 128 letters, digits, `.`, `_` or `-`. The references of
+ * this package have 22: see {@link isCreatedReference}.
  */
 export const isReference = (value: unknown): value is string =>
   typeof value === 'string' && REFERENCE.test(value);

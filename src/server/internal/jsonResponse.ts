@@ -16,7 +16,7 @@ export function sendJson(c: Context, value: unknown, status = 200): Response {
 }
 
 /**
- * Says that the response to a request will be read with {@link getJsonText}, so it needs no body. A body stream takes
+ * Marks a request whose response will be read with {@link getJsonText}, so it needs no body. A body stream takes
  * about 50 microseconds to create, write and read: a seventh of `POST /checkouts`.
  */
 export function requestText(request: Request): void {

@@ -16,11 +16,14 @@ export interface OrdersQuery {
   readonly size?: number | undefined;
 }
 
-/** A range of orders by their finish times. */
+/**
+ * A range of orders by their finish times. `eachOrder` includes both ends. With `readOrders`, the service decides
+ * whether they are included.
+ */
 export interface OrderRange {
-  /** The start of the range, Unix seconds, included. */
+  /** The start of the range, Unix seconds. */
   readonly startTime: number;
-  /** The end of the range, Unix seconds, included. */
+  /** The end of the range, Unix seconds. */
   readonly endTime: number;
   /** Orders per request. @default the `pageSize` of the client */
   readonly size?: number | undefined;

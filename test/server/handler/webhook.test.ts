@@ -35,7 +35,7 @@ const setUp = (replays?: ReplayStore) => {
     onError,
   };
 };
-/** Sends a webhook as the service does: without Origin and with any Content-Type. */
+/** Sends a webhook without `Origin` and `Content-Type`, because it is not documented which headers a service sends. */
 const post = (
   handler: ReturnType<typeof createTestHandler>,
   { headers, query, body }: TestWebhook,

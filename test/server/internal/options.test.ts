@@ -78,7 +78,7 @@ const sqlTypes = {
   'limits.workMs': 'number',
 } satisfies Types<SqlTransactionOptions>;
 
-/** The public functions that take options, with the type of each. */
+/** The public functions that take options, and the type of each option. */
 const subjects: Readonly<Record<string, Subject>> = {
   createRampHandler: {
     call: (more) => createTestHandler(more),

@@ -150,7 +150,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           },
       ),
   },
-  // No checkout expires that early, because the memory store purges only the oldest ones in a row.
+  // These times purge no checkout, because none expires before them. Otherwise the stores would differ: the memory
+  // store stops at the first checkout that is too new.
   within(-9, -3).map(
     (time): Step =>
       (store) =>

@@ -38,7 +38,7 @@ export interface ErasedCheckout {
   erasesOrders?: boolean;
 }
 
-/** Returns the number of a checkout in the partner's marketplace. */
+/** Returns the order number of a checkout in the partner's marketplace. */
 export const getOrderNo = (checkout: MemoryCheckout | ErasedCheckout): string | undefined =>
   checkout.intent ? checkout.intent.params.merchantOrderNo : checkout.merchantOrderNo;
 

@@ -32,11 +32,11 @@ export interface OrderStore
    * Erases the data of a subject. Call it only in your backend, after you have ended the sessions of this user: a
    * checkout that is granted later is not erased.
    *
-   * Checkouts that nobody pays any more lose their subject, parameters, proposal, metadata and the log entries of their
-   * orders at once. Of each order, only the ID, the state, amounts and times remain, so that it is never recorded or
-   * delivered again. Other checkouts are returned in `kept`. They are not signed again, and `purge` erases them when
-   * the reason has ended, unless `openCases` or `keepOrders` keeps them. You may call this method any number of times.
-   * Orders that match no checkout have no subject, so they are not found.
+   * Checkouts without a reason to stay (`KeptReason`) lose their subject, parameters, proposal, metadata and the log
+   * entries of their orders at once. Of each order, only the ID, the state, amounts and times remain, so that it is
+   * never recorded or delivered again. Other checkouts are returned in `kept`. They are not signed again, and `purge`
+   * erases them when the reason has ended, unless `openCases` or `keepOrders` keeps them. You may call this method any
+   * number of times. Orders that match no checkout have no subject, so they are not found.
    *
    * @throws RampError `ERR_CONFIG_INVALID` when the subject is not text, or an option is malformed.
    * @example
@@ -54,7 +54,7 @@ export interface HandlerStore
     Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId' | 'onRecorded'>,
     Pick<SyncStateStore, 'readWatermark'> {}
 
-/** The part of an {@link OrderStore} that `createOrderTracker` uses: all but the replays and the support. */
+/** The part of an {@link OrderStore} that `createOrderTracker` uses: all but replays, support and `eraseSubject`. */
 export interface TrackerStore
   extends CheckoutStore,
     OrderRecordStore,
@@ -137,13 +137,13 @@ export interface CheckoutStore {
   ): Promise<CheckoutRecord | undefined>;
   /**
    * Lists the opened checkouts of a subject with their orders, the newest first, and those of the same second by
-   * reference. The pointer on a button already creates a checkout, so checkouts that were never opened are left out.
+   * reference. A pointer that rests on a button already creates a checkout, so unopened checkouts are left out.
    */
   listCheckouts(query: {
     readonly subject: string;
     /**
      * Lists only checkouts that can be continued at this time, Unix seconds: they have not expired by then, have no
-     * order, no order of them was announced, and they are not being erased.
+     * recorded or announced order, and are not being erased.
      */
     readonly openAt?: number | undefined;
     /** The last checkout of the previous page. */
@@ -317,7 +317,7 @@ export interface ReplayStore {
    * with the same hash, exactly one resolves with true. Times are Unix seconds.
    *
    * @param announced - The reference of the checkout whose order the webhook announces. If the hash is new, the same
-   * transaction announces that order, as `announceOrder` does. If it fails, the hash is not stored either, so the
+   * transaction announces that order, as `announceOrder` does. If that fails, the hash is not stored either, so the
    * webhook does not count as a replay when it is sent again.
    */
   claimReplay(
@@ -348,7 +348,7 @@ export type UndeliveredChange = PendingChange & {
 export interface SupportStore {
   /**
    * Finds opened checkouts and recorded orders by a reference, an order ID, the buyer's wallet, or the hash of the
-   * transaction. The text is the whole name or its beginning, in upper or lower case; `%` and `_` have no special
+   * transaction. The text is the whole value or its beginning, in upper or lower case; `%` and `_` have no special
    * meaning. A whole reference also finds a checkout that was never opened. A checkout is found by its orders too, and
    * comes with all of them.
    *

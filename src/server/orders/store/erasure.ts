@@ -17,7 +17,8 @@ export interface EraseOptions {
    */
   readonly openCases?: readonly string[] | undefined;
   /**
-   * Pass the same value as to your tracker, whose purge uses it too. It determines `until`.
+   * How long a checkout waits for a payment or settlement before it is erased nevertheless. Pass the same value as to
+   * your tracker, whose purge uses it too.
    *
    * @default 3024000, five weeks
    */

@@ -17,7 +17,7 @@ interface Progress {
 export interface SyncMonitor {
   /** Starts watching, because a sync is due. Does nothing if the monitor is already watching. */
   start(): void;
-  /** Stops watching, because the sync has ended or its failure has been reported. */
+  /** Stops watching, because the sync has ended or the tracker stops. */
   stop(): void;
 }
 

@@ -63,7 +63,9 @@ export interface ListReader {
 
 /** How far back a sync reads, beyond the watermark. */
 interface Extent {
-  /** Whether the sync begins `fullSyncLookbackSeconds` before now. Such a full sync also purges the store. */
+  /**
+   * Whether the sync begins `fullSyncLookbackSeconds` before now, or earlier. Such a full sync also purges the store.
+   */
   readonly isFull: boolean;
   /** Whether the sync begins at the oldest unsettled NFT order, or earlier. */
   readonly includesUnsettled: boolean;
@@ -150,7 +152,7 @@ export function createListReader(settings: TrackerSettings): ListReader {
         await store.recordOutcome(reference, 'unconfirmed', startedAt);
       return done;
     } catch (error) {
-      // A full sync begins further back, so its failure says nothing about the unsettled orders.
+      // A day that only the full sync reads may have failed, so the next sync still reads the unsettled orders.
       if (isFull) fullPause.begin(startedAt);
       else if (includesUnsettled) settlementPause.begin(startedAt);
       if (report) report = { ...report, failed: true };

@@ -40,7 +40,7 @@ export interface Schedule {
    * follow, with growing pauses.
    */
   requestSync(isAnnounced: boolean): void;
-  /** Moves the next sync forward, because a checkout was granted and its order may come soon. */
+  /** Runs the next sync earlier, because a checkout was granted and its order may come soon. */
   checkoutGranted(): void;
 }
 
@@ -90,7 +90,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 
   /** Whether a sync was requested, and no scheduled sync has begun since. */
   let isRequested = false;
-  /** Whether a sync was requested, and other instances have had the lease since. */
+  /** Whether a requested sync has begun and none has succeeded since, for example because another instance syncs. */
   let isRequestPending = false;
   /** Whether syncs still follow a request for an announced order, which may be listed late. */
   let isFollowingUp = false;
