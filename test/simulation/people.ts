@@ -292,14 +292,9 @@ export class People {
     const { world, plan, journal } = this.options;
     // A clock that was ahead can have an effect until the time that it showed.
     const hadClocks = plan.skew === 0 && !plan.jump;
-<<<<<<< HEAD
     // A purchase wakes the instances up, so come after the bounds of the audit.
     await world.sleep(plan.activeMs + (hadClocks ? 30 : 150) * MINUTE);
-    // The partner cannot book the first order until an hour after the faults, and its pause grows meanwhile.
-=======
-    await world.sleep(plan.activeMs + (hadClocks ? 5 : 150) * MINUTE);
     // The partner cannot book the first order until an hour after the faults, and its backoff grows meanwhile.
->>>>>>> wt-words2
     if (plan.poisonKey) await world.sleep(100 * MINUTE);
     while (world.nowMs < journal.faultsEndMs + 2 * MINUTE) await world.sleep(MINUTE);
     const item: Item = {

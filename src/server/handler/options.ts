@@ -1,5 +1,5 @@
 import { createConfigError } from '../../protocol/errors/RampError.js';
-import { logError } from '../internal/errorReports.js';
+import { isolateListener, logError } from '../internal/errorReports.js';
 import {
   count,
   func,
@@ -230,15 +230,6 @@ const createReaders = <Context>() =>
       ),
     ),
   }) satisfies Record<keyof RampHandlerOptions<Context>, OptionReader<unknown>>;
-
-/** Wraps a listener, so that its failure affects neither the response nor the process. */
-function isolateListener(listener: (error: unknown) => unknown): (error: unknown) => void {
-  return async (error) => {
-    try {
-      await listener(error);
-    } catch {}
-  };
-}
 
 /** Reports once in each process that checkouts cannot be continued. */
 function reportMissingApi(runtime: Runtime, onError: (error: unknown) => void): void {

@@ -19,6 +19,18 @@ export function logError(error: unknown): void {
 }
 
 /**
+ * Wraps an `onError` of the partner. It may throw or return a promise that rejects, and neither may affect a response,
+ * or end the process.
+ */
+export const isolateListener =
+  <E>(listener: (error: E) => unknown): ((error: E) => void) =>
+  async (error) => {
+    try {
+      await listener(error);
+    } catch {}
+  };
+
+/**
  * Creates a function that returns whether to report an event of a kind. It returns true at most once a minute for each
  * kind, and for at most 20 kinds a minute.
  */

@@ -8,6 +8,7 @@ import {
   RampError,
   type RampErrorCode,
 } from '../../protocol/errors/RampError.js';
+import { isolateListener } from '../internal/errorReports.js';
 import { decodeUtf8, readBodyWithLimit } from '../internal/requestBody.js';
 import { getSeconds, type Runtime, sleep } from '../internal/runtime.js';
 import { withTimeLimit } from '../internal/withTimeLimit.js';
@@ -257,16 +258,14 @@ function describeClockSkew({ headers }: Response, now: number): string | undefin
 export function createClockSkewWarning(
   warn: (error: RampError) => void,
 ): (response: Response, now: number) => void {
+  // The response is valid whatever `warn` throws.
+  const report = isolateListener(warn);
   let warnedAt = Number.NEGATIVE_INFINITY;
   return (response, now) => {
     const skew = describeClockSkew(response, now);
     if (!skew || Math.abs(now - warnedAt) < HOUR_MS) return;
     warnedAt = now;
     const message = `${skew} Synchronize it (NTP): signatures, webhooks and orders depend on it.`;
-    try {
-      warn(new RampError('ERR_CLOCK_SKEW', `The clock of this server ${message}`));
-    } catch {
-      // Ignore an error of `warn`, because the response is valid anyway.
-    }
+    report(new RampError('ERR_CLOCK_SKEW', `The clock of this server ${message}`));
   };
 }

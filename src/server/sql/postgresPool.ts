@@ -1,5 +1,5 @@
 import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
-import { logError } from '../internal/errorReports.js';
+import { isolateListener, logError } from '../internal/errorReports.js';
 import {
   count,
   flag,
@@ -142,7 +142,7 @@ function readPoolOptions<Pool, Config>(options: PostgresPoolOptions<Pool, Config
       'needs a longer query_timeout than statement_timeout: if the client times out first, the statement continues on the server.',
     );
   const config = { ...options, ...own, query_timeout, Pool: undefined, onError: undefined };
-  return { Pool, onError, config: omitUndefined(config) };
+  return { Pool, onError: isolateListener(onError), config: omitUndefined(config) };
 }
 
 const omitUndefined = (given: object) =>

@@ -1,5 +1,5 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
-import { logError } from '../../internal/errorReports.js';
+import { isolateListener, logError } from '../../internal/errorReports.js';
 import {
   count,
   flag,
@@ -95,12 +95,7 @@ export function parseTrackerOptions(options: OrderTrackerOptions, runtime: Runti
   const longest = maxPollSeconds ?? Math.max(600, pollSeconds);
   if (longest < pollSeconds)
     throw createConfigError(OWNER, 'expects a maxPollSeconds that is not less than pollSeconds.');
-  /** Calls `onError`, and ignores what it throws. */
-  const report = (error: unknown) => {
-    try {
-      onError(error);
-    } catch {}
-  };
+  const report = isolateListener(onError);
   if (onOrderChange === undefined) reportNoDelivery(runtime, report);
   reportMemoryStore(runtime, OWNER, store, report);
   return { ...read, maxPollSeconds: longest, onError: report, runtime: withClock(runtime, now) };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createOrderTracker, memoryOrderStore } from '../../../../src/server/index.js';
 import { processRuntime } from '../../../../src/server/internal/runtime.js';
 import { parseTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
@@ -62,6 +62,19 @@ describe('parseTrackerOptions', () => {
       processRuntime,
     );
     expect(() => settings.onError(new Error('down'))).not.toThrow();
+  });
+
+  it('returns an onError whose promise never rejects, because that would end the process', async () => {
+    const rejected = vi.fn();
+    process.on('unhandledRejection', rejected);
+    onTestFinished(() => void process.off('unhandledRejection', rejected));
+    const onError = async () => {
+      throw new Error('the log is full');
+    };
+    const options = { api: fakeApi(), store: memoryOrderStore(), onError };
+    parseTrackerOptions(options, processRuntime).onError(new Error('down'));
+    await new Promise((done) => setImmediate(done));
+    expect(rejected).not.toHaveBeenCalled();
   });
 
   it('accepts every documented option', () => {
