@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
-import { setUpShopPage } from '../support/demo/setUpShopPage.js';
+import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 const shop = setUpShopPage();
 
@@ -131,3 +131,20 @@ it.each(['', 'orders', 'return'])(
     );
   },
 );
+
+describe('a checkout', () => {
+  it('of a print that was closed has only the notice of the package', async () => {
+    const print = shop.page.getByRole('article', { name: 'First Rain on the Pond' });
+    await print.getByRole('button', { name: /^Mint \d/ }).click();
+    const widget = await findWidgetFrame(shop);
+    await widget.locator('main[data-state="form"]').waitFor();
+    // When the widget has been open for five seconds, the package assumes that the shopper may have paid.
+    await shop.page.evaluate(
+      'const now = performance.now.bind(performance); performance.now = () => now() + 6000;',
+    );
+    await button('Close the checkout').click();
+    await print.getByText("If you have paid, don't pay again.").waitFor();
+    const spoken = await print.getByRole('status').allInnerTexts();
+    expect(spoken.filter((text) => /pay/.test(text))).toHaveLength(1);
+  });
+});

@@ -71,12 +71,12 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
 function getDeliveredText({ type, state }: PublicListing, quantity: number): string {
   if (type === 'MINT')
     return quantity === 1
-      ? 'Delivered: the print is in your wallet.'
-      : 'Delivered: the prints are in your wallet.';
+      ? 'Paid: the print is in your wallet.'
+      : 'Paid: the prints are in your wallet.';
   // The order list has the payments of all shoppers for this print. Only the shop knows which payment was first.
   if (state === 'sold')
     return 'Another shopper paid for this print before you. The shop is refunding your payment.';
-  return state === 'yours' ? 'Delivered: the print is in your wallet.' : 'Your payment has arrived.';
+  return state === 'yours' ? 'Paid: the print is in your wallet.' : 'Your payment has arrived.';
 }
 
 /**
