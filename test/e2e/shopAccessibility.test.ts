@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
+import { payInWidget } from '../support/browser/payInWidget.js';
 import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 const shop = setUpShopPage();
@@ -146,5 +147,16 @@ describe('a checkout', () => {
     await print.getByText("If you have paid, don't pay again.").waitFor();
     const spoken = await print.getByRole('status').allInnerTexts();
     expect(spoken.filter((text) => /pay/.test(text))).toHaveLength(1);
+  });
+
+  it('of a top-up has a heading with its amount and time among all orders', async () => {
+    await topUp()
+      .getByRole('button', { name: /^Buy [\d.]+ USDT$/ })
+      .click();
+    await payInWidget(await findWidgetFrame(shop));
+    await shop.page.goto(`${shop.demo.shopUrl}orders`);
+    const heading = /^Top-up of your wallet 100(\.\d+)? USD, \w+ \d+, \d{4}, \d+:\d\d\s[AP]M$/;
+    await shop.page.getByRole('heading', { name: heading }).first().waitFor();
+    await shop.page.getByRole('article', { name: heading }).first().waitFor();
   });
 });
