@@ -64,6 +64,8 @@ async function newWindow(): Promise<Frame> {
   return opened.mainFrame();
 }
 
+const focusedText = (frame: Frame) => frame.evaluate(() => document.activeElement?.textContent);
+
 describe('a checkout that needs its own cookie', () => {
   it('needs no extra click if third-party cookies are allowed', async () => {
     const frame = await open(false);
@@ -88,6 +90,7 @@ describe('a checkout that needs its own cookie', () => {
     await context.grantPermissions(['storage-access']);
     await signIn(frame);
     await becomes(frame, 'form');
+    await expect.poll(() => focusedText(frame)).toBe('Buy crypto');
     await expectPaid(frame);
   });
 

@@ -58,7 +58,7 @@ describe('a shopper in the gallery', () => {
 
     await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
     await shop.page.locator('dialog').waitFor({ state: 'detached' });
-    await ridges().getByText('Delivered: the print is in your wallet.').waitFor();
+    await ridges().getByText('Paid: the print is in your wallet.').waitFor();
     await ridges().getByText('Sold to you.').waitFor();
   });
 

@@ -71,7 +71,7 @@ describe('a shopper after the payment', () => {
       .click();
     await payInWidget(await findWidgetFrame(shop));
     await closeWidget();
-    await print('First Rain on the Pond').getByText('Delivered:').waitFor();
+    await print('First Rain on the Pond').getByText('Paid:').waitFor();
     await shop.page.getByRole('link', { name: 'Your orders' }).first().click();
     await progress('First Rain on the Pond').waitFor();
     await expect

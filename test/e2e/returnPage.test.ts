@@ -23,6 +23,8 @@ describe('the return page of the example', () => {
   it('shows the order of the link in a mail, and nothing of it to another shopper', async () => {
     const reference = await leaveForWidget();
     await payInWidget(shop.page.mainFrame());
+    await shop.page.getByRole('button', { name: 'Done' }).click();
+    await shop.page.getByText('You can close this page now.').waitFor();
     await visitReturn(`?reference=${reference}`);
     await card().and(shop.page.locator('[data-state="finished"]')).waitFor();
     expect(await card().innerText()).toMatch(/^Delivered/);

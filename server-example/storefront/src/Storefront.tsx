@@ -22,7 +22,7 @@ export function Storefront() {
       }
     >
       <ShopHeader shop={shop} page="shop" />
-      <main className="page">
+      <main id="main" className="page">
         <section className="hero" aria-labelledby="headline">
           <div className="hero-words">
             <h1 id="headline">Weather, ground and water, drawn from a number.</h1>

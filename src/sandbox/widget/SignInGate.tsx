@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { PageData } from '../checkout/pageData.js';
 import type { SignInClient } from './checkoutClient.js';
 import { createLocale } from './locale.js';
-import { WidgetPage } from './WidgetPage.js';
+import { Title, WidgetPage } from './WidgetPage.js';
 
 interface SignInGateProps {
   readonly session: PageData;
@@ -27,10 +27,16 @@ export function SignInGate({ session, client, children }: SignInGateProps) {
       isGone = true;
     };
   }, [client]);
+  const hasClicked = useRef(false);
+  useEffect(() => {
+    // The focused button was removed. The heading of the new screen takes the focus, as on other changes of the screen.
+    if (hasClicked.current && access !== 'signed-out') document.querySelector('h1')?.focus();
+  }, [access]);
   if (access === 'signed-in') return children;
   if (access === 'unknown') return null;
 
   const signIn = async () => {
+    hasClicked.current = true;
     // Request storage access first: browsers grant it only as the direct result of a click.
     const isGranted = await document.requestStorageAccess().then(
       () => true,
@@ -48,7 +54,7 @@ export function SignInGate({ session, client, children }: SignInGateProps) {
       notices={[]}
     >
       <section>
-        <h1>{t('signIn')}</h1>
+        <Title takesFocus={false}>{t('signIn')}</Title>
         {access === 'blocked' ? (
           <p className="lead" role="alert">
             {t('openWindow')}

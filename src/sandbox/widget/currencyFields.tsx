@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { CatalogFiatCurrency } from '../catalog/fiatCurrencies.js';
 import { useLocale } from './locale.js';
 
@@ -15,6 +15,7 @@ interface CurrencySelectProps {
   readonly choices: readonly Choice[];
   readonly value: string | undefined;
   readonly describedBy?: string | undefined;
+  readonly selectRef?: Ref<HTMLSelectElement> | undefined;
   readonly onChange: (code: string) => void;
 }
 
@@ -23,7 +24,7 @@ interface CurrencySelectProps {
  * because phones and screen readers support native lists. With a single choice there is no select.
  */
 export function CurrencySelect(props: CurrencySelectProps) {
-  const { label, choices, value, describedBy, onChange } = props;
+  const { label, choices, value, describedBy, selectRef, onChange } = props;
   const chosen = choices.find(({ code }) => code === value);
   if (choices.length === 1)
     return <CurrencyBadge code={chosen?.symbol} caption={chosen?.caption} />;
@@ -33,6 +34,7 @@ export function CurrencySelect(props: CurrencySelectProps) {
         <path d="m2.5 4.5 3.5 3.5 3.5-3.5" />
       </svg>
       <select
+        ref={selectRef}
         aria-label={label}
         aria-describedby={describedBy}
         value={value}
@@ -73,11 +75,12 @@ interface FiatSelectProps {
   readonly fiats: readonly CatalogFiatCurrency[];
   readonly fiat: CatalogFiatCurrency | undefined;
   readonly describedBy?: string | undefined;
+  readonly selectRef?: Ref<HTMLSelectElement> | undefined;
   readonly onChange: (code: string) => void;
 }
 
 /** Selects the fiat currency to pay in, from the currencies of the URL. */
-export function FiatSelect({ fiats, fiat, describedBy, onChange }: FiatSelectProps) {
+export function FiatSelect({ fiats, fiat, ...select }: FiatSelectProps) {
   const { t, lang } = useLocale();
   const names = new Intl.DisplayNames(lang, { type: 'currency' });
   return (
@@ -89,8 +92,7 @@ export function FiatSelect({ fiats, fiat, describedBy, onChange }: FiatSelectPro
         name: `${code} – ${names.of(code)}`,
       }))}
       value={fiat?.code}
-      describedBy={describedBy}
-      onChange={onChange}
+      {...select}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentPropsWithoutRef, type Ref, useId } from 'react';
+import { type ComponentPropsWithoutRef, type Ref, useId, useRef, useState } from 'react';
 import type { Problem } from './checkoutClient.js';
 import { useLocale } from './locale.js';
 
@@ -37,6 +37,21 @@ export function Field({ label, hint, error, inputRef, className = 'field', ...in
   );
 }
 
+/**
+ * Returns `showFault`, which tells the shopper again why the chosen currency blocks the purchase. It moves the focus to
+ * the select that the error describes. With a single currency there is no select: `errorKey`, the key of the error,
+ * changes instead, so that screen readers announce the new element.
+ */
+export function useCurrencyFault() {
+  const select = useRef<HTMLSelectElement>(null);
+  const [errorKey, setErrorKey] = useState(0);
+  const showFault = () => {
+    if (select.current) select.current.focus();
+    else setErrorKey((key) => key + 1);
+  };
+  return { select, errorKey, showFault };
+}
+
 interface EmailFieldProps {
   readonly value: string;
   readonly wrong: boolean;
@@ -53,6 +68,7 @@ export function EmailField({ value, wrong, inputRef, onChange }: EmailFieldProps
       type="email"
       inputMode="email"
       autoComplete="email"
+      required
       spellCheck={false}
       dir="ltr"
       value={value}

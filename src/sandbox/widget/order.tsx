@@ -166,6 +166,8 @@ export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptP
     window.close();
     setDone(true);
   };
+  // In a frame, "this page" would be the shop to a shopper who cannot see the frame.
+  const howToLeave = window.self === window.top ? 'canClose' : 'closeCheckout';
   return (
     <section className="receipt">
       <svg className="check-mark" viewBox="0 0 48 48" aria-hidden="true">
@@ -180,14 +182,14 @@ export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptP
         </SumRow>
         {children}
         <SumRow label={t('transaction')}>
-          <CopyText text={order.txHash ?? ''} />
+          <CopyText text={order.txHash ?? ''} label={t('copyTransaction')} />
         </SumRow>
       </dl>
       <button type="button" className="primary" onClick={finish}>
         {t('done')}
       </button>
       <p role="status" className="lead">
-        {done && t('canClose')}
+        {done && t(howToLeave)}
       </p>
     </section>
   );
@@ -204,10 +206,21 @@ export function WalletRow({ address }: { address: string }) {
   );
 }
 
+interface CopyTextProps {
+  readonly text: string;
+  /** The accessible name of the button, which says what it copies. */
+  readonly label: string;
+}
+
 /** Shows a shortened text with a button that copies it in full. If copying is not allowed, it shows the full text. */
-export function CopyText({ text }: { text: string }) {
+export function CopyText({ text, label }: CopyTextProps) {
   const { t } = useLocale();
   const [state, setState] = useState<'short' | 'copied' | 'expanded'>('short');
+  const shown = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    // The text takes the focus of the button, which is removed.
+    if (state === 'expanded') shown.current?.focus();
+  }, [state]);
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setState('copied'),
@@ -215,14 +228,27 @@ export function CopyText({ text }: { text: string }) {
     );
   return (
     <>
-      <span className="code" data-expanded={state === 'expanded' || undefined}>
+      <span
+        ref={shown}
+        className="code"
+        data-expanded={state === 'expanded' || undefined}
+        tabIndex={state === 'expanded' ? -1 : undefined}
+      >
         {state === 'expanded' ? <bdi>{text}</bdi> : <ShortText text={text} />}
       </span>
       {state !== 'expanded' && (
-        <button type="button" className="text-button" onClick={copy}>
+        <button
+          type="button"
+          className="text-button"
+          aria-label={state === 'short' ? label : undefined}
+          onClick={copy}
+        >
           {state === 'copied' ? t('copied') : t('copy')}
         </button>
       )}
+      <span role="status" className="visually-hidden">
+        {state === 'copied' && t('copied')}
+      </span>
     </>
   );
 }

@@ -15,6 +15,11 @@ export interface LiveQuote {
   readonly current: boolean;
   /** Why the last request of a quote failed. */
   readonly problem: Problem | undefined;
+  /**
+   * The `aria-live` of the element that shows the price. Screen readers announce a price that follows a change by the
+   * shopper, but not the regular refreshes.
+   */
+  readonly live: 'polite' | 'off';
   readonly retry: () => void;
 }
 
@@ -34,10 +39,14 @@ export function useLiveQuote(
 ): LiveQuote {
   const [result, setResult] = useState<{ key: string; quote?: SandboxQuote; problem?: Problem }>();
   const [attempt, setAttempt] = useState(0);
+  const [live, setLive] = useState<LiveQuote['live']>('off');
   const lastCurrencies = useRef('');
   const key = [currencies, amount, attempt].join(' ');
+  const lastKey = useRef(key);
 
   useEffect(() => {
+    if (lastKey.current !== key) setLive('polite');
+    lastKey.current = key;
     if (!requestQuote) return;
     const abort = new AbortController();
     const poll = () =>
@@ -45,10 +54,15 @@ export function useLiveQuote(
         (quote) => {
           if (abort.signal.aborted) return;
           setResult({ key, quote });
-          timer = setTimeout(poll, REFRESH_MS);
+          timer = setTimeout(refresh, REFRESH_MS);
         },
         (error) => !abort.signal.aborted && setResult({ key, problem: toProblem(error) }),
       );
+    const refresh = () => {
+      // Screen readers must see the change of `aria-live` before that of the price.
+      setLive('off');
+      return poll();
+    };
     // A change of the amount is debounced, because it is typed. A change of the currency is not.
     let timer = setTimeout(poll, lastCurrencies.current === currencies ? DEBOUNCE_MS : 0);
     lastCurrencies.current = currencies;
@@ -63,6 +77,7 @@ export function useLiveQuote(
     quote: requestQuote && result?.key.startsWith(`${currencies} `) ? result.quote : undefined,
     current: current && result?.quote !== undefined,
     problem: current ? result?.problem : undefined,
+    live,
     retry: useCallback(() => setAttempt((n) => n + 1), []),
   };
 }

@@ -1,6 +1,7 @@
 import { NftCard, type RampButtonProps, useQuote } from '@partner-ramp/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PrintArt } from '../shop/PrintArt.js';
+import { useDeferredFocus } from '../shop/useDeferredFocus.js';
 import type { PublicListing, Shop } from '../shop/useShop.js';
 import { useCheckoutFeedback } from './useCheckoutFeedback.js';
 
@@ -70,14 +71,12 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
 function getDeliveredText({ type, state }: PublicListing, quantity: number): string {
   if (type === 'MINT')
     return quantity === 1
-      ? 'Delivered: the print is in your wallet.'
-      : 'Delivered: the prints are in your wallet.';
+      ? 'Paid: the print is in your wallet.'
+      : 'Paid: the prints are in your wallet.';
   // The order list has the payments of all shoppers for this print. Only the shop knows which payment was first.
   if (state === 'sold')
     return 'Another shopper paid for this print before you. The shop is refunding your payment.';
-  return state === 'yours'
-    ? 'Delivered: the print is in your wallet.'
-    : 'Your payment has arrived.';
+  return state === 'yours' ? 'Paid: the print is in your wallet.' : 'Your payment has arrived.';
 }
 
 /**
@@ -185,23 +184,6 @@ function UnavailablePrint({
       )}
     </p>
   );
-}
-
-/**
- * Returns a ref and a function. After a call of the function, the next element that the ref is attached to gets the
- * focus.
- */
-function useDeferredFocus() {
-  const isRequested = useRef(false);
-  const ref = useCallback((element: HTMLElement | null) => {
-    if (!element || !isRequested.current) return;
-    isRequested.current = false;
-    element.focus();
-  }, []);
-  const requestFocus = useCallback(() => {
-    isRequested.current = true;
-  }, []);
-  return [ref, requestFocus] as const;
 }
 
 /**

@@ -1,21 +1,7 @@
 import { type CheckoutEvent, useCheckoutStatus } from '@partner-ramp/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['data']>['progress'];
-
-/** The button itself shows why a checkout failed or was blocked, so these events have no message here. */
-const eventMessages: Readonly<Partial<Record<CheckoutEvent['type'], string>>> = {
-  opened: 'The checkout is open.',
-  loaded: 'The checkout is open.',
-  // The page cannot see whether the shopper paid. The message changes when the shop's server reports a payment.
-  closed: 'The checkout was closed. If you paid, do not pay again: this message will update.',
-};
-
-/** The message for each progress that the server reports. */
-const progressMessages: Partial<Record<Progress, string>> = {
-  unconfirmed: 'Your payment is being confirmed. There’s nothing you need to do.',
-  review: 'The shop is reviewing your order. Please do not pay again.',
-};
 
 const isDelivered = (progress: Progress | undefined): boolean =>
   progress === 'finished' || progress === 'settlement' || progress === 'settled';
@@ -23,7 +9,8 @@ const isDelivered = (progress: Progress | undefined): boolean =>
 /** The feedback for the checkouts of one button. */
 export interface CheckoutFeedback {
   /**
-   * A live region with the message. The region must always be rendered, so that screen readers announce its changes.
+   * A live region with the message after the delivery. The button itself shows everything before it. The region must
+   * always be rendered, so that screen readers announce its changes.
    */
   readonly message: ReactNode;
   /** Whether a checkout is open, or a message about a failed one is still shown. */
@@ -69,32 +56,17 @@ export function useCheckoutFeedback({
     }));
     if (event.type === 'failed') onFailed?.();
   };
-  const line = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    // The message may be below the visible part of the page.
-    if (last === 'closed') line.current?.scrollIntoView({ block: 'nearest' });
-  }, [last]);
-  const progress = checkout?.progress;
-  const sentence = isDelivered(progress)
-    ? deliveredText
-    : ((progress && progressMessages[progress]) ?? (last && eventMessages[last]));
+  const isFinished = isDelivered(checkout?.progress);
   return {
     isUnderWay: last !== undefined && last !== 'closed',
     wasOpen: last === 'closed',
-    isDelivered: isDelivered(progress),
+    isDelivered: isFinished,
     callbacks: { onEvent },
     message: (
-      <p
-        ref={line}
-        className="checkout-feedback"
-        role="status"
-        data-delivered={isDelivered(progress) || undefined}
-      >
-        {sentence}
-        {sentence && reference && (
+      <p className="checkout-feedback" role="status">
+        {isFinished && (
           <>
-            {' '}
-            <a href="/orders">Your orders</a>
+            {deliveredText} <a href="/orders">Your orders</a>
           </>
         )}
       </p>

@@ -22,7 +22,10 @@ export function OrderCard({ checkout, entry }: OrderCardProps) {
         {isTopUp ? <TopUpIcon /> : print && <PrintArt number={print.number} title={title} />}
       </div>
       <div className="order-text">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>
+          {/* Several checkouts can have the same title. The entry below shows the amount and the time. */}
+          {title} <span className="visually-hidden">{describeCheckout(checkout)}</span>
+        </h2>
         {!isTopUp && (
           <p className="order-facts">
             {print && `No. ${print.number}`}
@@ -40,6 +43,17 @@ export function OrderCard({ checkout, entry }: OrderCardProps) {
       </div>
     </article>
   );
+}
+
+const timeFormatter = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Returns the paid amount, if there is one, and the time, such as `100.00 USD, Nov 23, 2026, 5:40 PM`. */
+function describeCheckout({ orders, createdAt }: ListedCheckout): string {
+  const [{ currencyAmount, fiatCurrency } = {}, ...others] = orders;
+  const time = timeFormatter.format(createdAt * 1000);
+  return currencyAmount && fiatCurrency && others.length === 0
+    ? `${currencyAmount} ${fiatCurrency}, ${time}`
+    : time;
 }
 
 function TopUpIcon() {

@@ -1,6 +1,7 @@
 import { RampProvider } from '@partner-ramp/react';
 import type { ReactNode } from 'react';
 import { ShopFooter, ShopHeader } from '../shop/ShopHeader.js';
+import { useDeferredFocus } from '../shop/useDeferredFocus.js';
 import { useShop } from '../shop/useShop.js';
 
 interface ShopperPageProps {
@@ -18,16 +19,27 @@ interface ShopperPageProps {
 export function ShopperPage({ title, signIn, render, className = '', children }: ShopperPageProps) {
   const shop = useShop({ withListings: false });
   const { session } = shop;
+  const [focusRef, requestFocus] = useDeferredFocus();
   return (
     <RampProvider widgetUrl={shop.widgetUrl} api="/api/ramp">
       <ShopHeader shop={shop} page="orders" />
-      <main className={`page orders ${className}`}>
-        <h1>{title}</h1>
+      <main id="main" className={`page orders ${className}`}>
+        {/* The ref is attached when the shopper signs in, which removes the focused button. */}
+        <h1 ref={session?.signedIn ? focusRef : undefined} tabIndex={-1}>
+          {title}
+        </h1>
         {session?.signedIn && render(session)}
         {session?.signedIn === false && (
           <>
             <p className="lead">{signIn}</p>
-            <button type="button" className="ramp-button no-icon" onClick={() => shop.signIn('a')}>
+            <button
+              type="button"
+              className="ramp-button no-icon"
+              onClick={() => {
+                requestFocus();
+                shop.signIn('a');
+              }}
+            >
               Sign in as Demo shopper A
             </button>
           </>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Account, Shop, ShopSession } from './useShop.js';
 import { Wallet } from './Wallet.js';
 
@@ -8,8 +8,12 @@ interface ShopHeaderProps {
 }
 
 export function ShopHeader({ shop, page }: ShopHeaderProps) {
+  const sessionChange = useSessionChange(shop.session);
   return (
     <header className="header page">
+      <a className="skip-link" href="#main">
+        Skip to the main content
+      </a>
       <a className="brand" href="/">
         <img src="/mark.svg" alt="" width="32" height="32" />
         <span>
@@ -29,8 +33,24 @@ export function ShopHeader({ shop, page }: ShopHeaderProps) {
       <div className={shop.session?.signedIn === false ? undefined : 'account-place'}>
         {shop.session && <AccountMenu shop={shop} session={shop.session} />}
       </div>
+      <p role="status" className="visually-hidden">
+        {sessionChange}
+      </p>
     </header>
   );
+}
+
+/** Returns a sentence about the last change of the account, for screen readers. It is empty until there is a change. */
+function useSessionChange(session: ShopSession | undefined): string {
+  const name = session && (session.signedIn ? session.name : '');
+  const known = useRef(name);
+  const [sentence, setSentence] = useState('');
+  useEffect(() => {
+    if (name === undefined || name === known.current) return;
+    if (known.current !== undefined) setSentence(name ? `Signed in as ${name}` : 'Signed out');
+    known.current = name;
+  }, [name]);
+  return sentence;
 }
 
 const accounts: readonly { account: Account; name: string }[] = [
@@ -41,36 +61,51 @@ const accounts: readonly { account: Account; name: string }[] = [
 /** Shows the signed-in account, with a panel to switch it. */
 function AccountMenu({ shop, session }: { shop: Shop; session: ShopSession }) {
   const panel = useRef<HTMLDivElement>(null);
+  const titleId = useId();
   const current = session.signedIn ? session.name : undefined;
   const choose = (action: () => void) => () => {
     panel.current?.hidePopover();
     action();
   };
+  // The panel would cover the control that gets the focus. Without such a control, the shopper selects the text of the
+  // panel, or has left the window.
+  const hideWithoutFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
+  };
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus leaves the controls in it
+    <div onBlur={hideWithoutFocus}>
       <button type="button" className="account" popoverTarget="account-panel">
         {session.signedIn ? (
           <>
             <span className="account-name">{session.name}</span>
-            <Wallet address={session.wallet} />
+            {/* Screen readers would spell all characters of the address. The panel has it. */}
+            <span aria-hidden="true">
+              <Wallet address={session.wallet} />
+            </span>
           </>
         ) : (
           'Sign in'
         )}
       </button>
       <div ref={panel} id="account-panel" className="account-panel" popover="auto">
-        <p className="account-title">{current ? 'Signed in as' : 'Sign in as'}</p>
-        {accounts.map(({ account, name }) => (
-          <button
-            key={account}
-            type="button"
-            className="account-choice"
-            aria-pressed={name === current}
-            onClick={choose(() => shop.signIn(account))}
-          >
-            {name}
-          </button>
-        ))}
+        {/* biome-ignore lint/a11y/useSemanticElements: the title is a paragraph, not a legend */}
+        <div role="group" aria-labelledby={titleId}>
+          <p id={titleId} className="account-title">
+            {current ? 'Signed in as' : 'Sign in as'}
+          </p>
+          {accounts.map(({ account, name }) => (
+            <button
+              key={account}
+              type="button"
+              className="account-choice"
+              aria-pressed={name === current}
+              onClick={choose(() => shop.signIn(account))}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
         {session.signedIn && (
           <>
             <p className="account-wallet">
@@ -82,7 +117,7 @@ function AccountMenu({ shop, session }: { shop: Shop; session: ShopSession }) {
           </>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

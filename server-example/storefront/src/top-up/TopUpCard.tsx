@@ -1,4 +1,5 @@
 import { CheckoutStatus, OnRampButton, QuotePreview } from '@partner-ramp/react';
+import { useDeferredFocus } from '../shop/useDeferredFocus.js';
 import type { Shop } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
 
@@ -12,6 +13,7 @@ const PRESET_AMOUNTS = { USD: COMMON_AMOUNTS, EUR: COMMON_AMOUNTS, GBP: COMMON_A
 export function TopUpCard({ shop }: { shop: Shop }) {
   const { session, widgetUrl } = shop;
   const host = widgetUrl && new URL(widgetUrl).host;
+  const [focusRef, requestFocus] = useDeferredFocus();
 
   return (
     <section className="card" aria-labelledby="top-up">
@@ -37,13 +39,13 @@ export function TopUpCard({ shop }: { shop: Shop }) {
             // The key resets the buttons when the shopper changes, so that nobody opens a checkout signed for someone
             // else.
             <div key={session.wallet}>
-              <OnRampButton className="buy" />
+              <OnRampButton ref={focusRef} className="buy" />
               <OnRampButton className="in-window" display="window">
                 Open in a window instead
               </OnRampButton>
             </div>
           ) : (
-            <SignInPrompt shop={shop} />
+            <SignInPrompt shop={shop} onSignIn={requestFocus} />
           )}
         </div>
       </QuotePreview>
@@ -62,11 +64,23 @@ export function TopUpCard({ shop }: { shop: Shop }) {
   );
 }
 
+interface SignInPromptProps {
+  readonly shop: Shop;
+  readonly onSignIn: () => void;
+}
+
 /** Replaces the buttons until a shopper is signed in. The price above says if the shop does not respond. */
-function SignInPrompt({ shop }: { shop: Shop }) {
+function SignInPrompt({ shop, onSignIn }: SignInPromptProps) {
   if (shop.session?.signedIn === false)
     return (
-      <button type="button" className="ramp-button buy no-icon" onClick={() => shop.signIn('a')}>
+      <button
+        type="button"
+        className="ramp-button buy no-icon"
+        onClick={() => {
+          onSignIn();
+          shop.signIn('a');
+        }}
+      >
         Sign in as Demo shopper A
       </button>
     );

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { countFractionDigits } from '../../../protocol/decimals.js';
 import type { NftPageData } from '../../checkout/pageData.js';
 import { CurrencyBadge, FiatSelect } from '../currencyFields.js';
+import { useCurrencyFault } from '../fields.js';
 import { useLocale } from '../locale.js';
 import { CopyText } from '../order.js';
 import { Fees, type LiveQuote, PriceProblem, Rate } from '../price.js';
@@ -27,6 +28,7 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
   const { quote, current } = price;
   const [wanted, setWanted] = useState(false);
   const id = useId();
+  const { select, errorKey, showFault } = useCurrencyFault();
   const fault = findLimitIssue(locale, fiat, price);
   const figure = formats.number(session.price, countFractionDigits(session.price));
 
@@ -39,6 +41,8 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (fault) return showFault();
+    if (price.problem) price.retry();
     setWanted(true);
   };
   return (
@@ -58,25 +62,35 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
           <span className="row-label" id={`${id}-pay`}>
             {t('youPay')}
           </span>
-          <output className="amount" aria-labelledby={`${id}-pay`} data-stale={!current}>
+          <output
+            className="amount"
+            aria-labelledby={`${id}-pay`}
+            aria-live={price.live}
+            data-stale={!current}
+          >
             {quote && fiat ? formats.number(quote.currencyAmount, fiat.digits) : '–'}
           </output>
           <FiatSelect
             fiats={session.fiats}
             fiat={fiat}
             describedBy={fault && `${id}-fault`}
+            selectRef={select}
             onChange={purchase.setFiat}
           />
         </div>
       </div>
       {fault && (
-        <p className="error" role="alert" id={`${id}-fault`}>
+        <p key={errorKey} className="error" role="alert" id={`${id}-fault`}>
           {fault}
         </p>
       )}
       <Fees quote={quote} digits={fiat?.digits ?? 2} />
       <PriceProblem price={price} />
-      <button type="submit" className="primary">
+      <button
+        type="submit"
+        className="primary"
+        aria-describedby={fault ? `${id}-fault` : undefined}
+      >
         {t('continue')}
       </button>
     </form>
@@ -97,7 +111,8 @@ function NftItem({ nft }: { nft: NftPageData['nft'] }) {
           </p>
           <p className="hint">{chain}</p>
           <p className="nft-contract hint">
-            {locale.t('contract')} <CopyText text={nft.contractAddress} />
+            {locale.t('contract')}{' '}
+            <CopyText text={nft.contractAddress} label={locale.t('copyContract')} />
           </p>
         </div>
       </div>

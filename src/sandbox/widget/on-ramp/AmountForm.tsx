@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import type { OnRampPageData } from '../../checkout/pageData.js';
 import { CurrencySelect, FiatSelect } from '../currencyFields.js';
+import { useCurrencyFault } from '../fields.js';
 import { useLocale } from '../locale.js';
 import { Fees, type LiveQuote, PriceProblem, Rate } from '../price.js';
 import { Title } from '../WidgetPage.js';
@@ -20,6 +21,7 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
   const { fiat, crypto } = purchase;
   const [checked, setChecked] = useState(false);
   const amount = useRef<HTMLInputElement>(null);
+  const { select, errorKey, showFault } = useCurrencyFault();
   const id = useId();
   const { quote } = price;
   const problem =
@@ -33,7 +35,9 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
     event.preventDefault();
     setChecked(true);
     if (purchase.amountIssueKey) amount.current?.focus();
-    else if (!problem && !price.problem) onDone();
+    else if (problem) showFault();
+    else if (price.problem) price.retry();
+    else onDone();
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -53,7 +57,12 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
           <span className="row-label" id={`${id}-get`}>
             {t('youGet')}
           </span>
-          <output className="amount" aria-labelledby={`${id}-get`} data-stale={!price.current}>
+          <output
+            className="amount"
+            aria-labelledby={`${id}-get`}
+            aria-live={price.live}
+            data-stale={!price.current}
+          >
             {quote && crypto ? formats.estimate(quote.cryptoCurrencyAmount, crypto.symbol) : '–'}
           </output>
           <CurrencySelect
@@ -66,18 +75,23 @@ export function AmountForm({ session, purchase, price, takesFocus, onDone }: Amo
             }))}
             value={crypto?.code}
             describedBy={problem && `${id}-crypto`}
+            selectRef={select}
             onChange={purchase.setCrypto}
           />
         </div>
       </div>
       {problem && (
-        <p className="error" role="alert" id={`${id}-crypto`}>
+        <p key={errorKey} className="error" role="alert" id={`${id}-crypto`}>
           {problem}
         </p>
       )}
       <Fees quote={quote} digits={fiat?.digits ?? 2} />
       <PriceProblem price={price} />
-      <button type="submit" className="primary">
+      <button
+        type="submit"
+        className="primary"
+        aria-describedby={problem ? `${id}-crypto` : undefined}
+      >
         {t('continue')}
       </button>
     </form>

@@ -115,6 +115,7 @@ function WalletField({ session, purchase, wrong, inputRef }: WalletFieldProps) {
       spellCheck={false}
       dir="ltr"
       maxLength={128}
+      required={!locked}
       readOnly={locked}
       value={purchase.wallet}
       onChange={(event) => purchase.setWallet(event.target.value)}

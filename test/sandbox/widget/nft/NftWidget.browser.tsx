@@ -43,7 +43,7 @@ describe('NftWidget with an NFT for sale', () => {
       expect(text()).toContain(words);
     const paid = priceOutput().textContent;
     expect(paid).toMatch(/^1[56]\d\.\d\d$/);
-    for (const stop of ['Copy', 'Payment currency', 'Continue']) {
+    for (const stop of ['Copy the contract address', 'Payment currency', 'Continue']) {
       await userEvent.tab();
       expect(document.activeElement).toBe(
         screen.queryByRole('button', { name: stop }) ?? screen.getByRole('combobox'),
@@ -149,6 +149,7 @@ describe('The price in NftWidget', () => {
     expect(getDescription(screen.getByRole('combobox'))).toContain(words);
     await clickButton('Continue');
     expect(root().dataset.step).toBe('offer');
+    expect(document.activeElement).toBe(screen.getByRole('combobox'));
     expect(local.orders).toHaveLength(0);
   });
 

@@ -45,7 +45,9 @@ describe('OnRampWidget', () => {
     expect(root().textContent).toMatch(/96\.14\d{6} USDT is in the wallet\./);
     expect(root().textContent).toContain(wallet);
     await clickButton('Done');
-    expect(screen.getByRole('status').textContent).toBe('You can close this page now.');
+    // These tests run in a frame, as the widget does in a dialog.
+    const advice = screen.getByText('Close the checkout to return to the shop.');
+    expect(advice.getAttribute('role')).toBe('status');
     expect(local.orders).toHaveLength(1);
   });
 
@@ -130,6 +132,29 @@ describe('OnRampWidget', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('announces the price after a change of the amount, but no refresh', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const local = renderOnRampWidget({ amount: '100', defaultCurrency: 'ETH' });
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    const output = screen.getByRole('status', { name: 'You get' });
+    /** The values of `aria-live` with which the price has changed. */
+    const changes: (string | null)[] = [];
+    new MutationObserver(() => changes.push(output.getAttribute('aria-live'))).observe(output, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+    await pass(1000);
+    local.later(60_000);
+    await pass(10_000);
+    expect(changes).toEqual(['off', 'off']);
+    fireEvent.change(field('You pay'), { target: { value: '250' } });
+    await pass(1000);
+    local.later(60_000);
+    await pass(10_000);
+    expect(changes).toEqual(['off', 'off', 'polite', 'off']);
+  });
+
   it('refreshes the price, and stops after the payment', async () => {
     const email = 'ann@shop.example';
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -168,6 +193,36 @@ describe('OnRampWidget', () => {
   });
 });
 
+describe('The transaction in the receipt of OnRampWidget', () => {
+  const finish = async () => {
+    const local = await continueToDetails({ walletAddress: wallet, email: 'ann@shop.example' });
+    local.step('finished');
+    await clickButton(/^Pay/);
+    await expectState('finished');
+  };
+
+  it('is copied by a button that names it, and the copy is announced', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await finish();
+    await clickButton('Copy the transaction ID');
+    expect(writeText).toHaveBeenCalledWith(`0x${'ab'.repeat(32)}`);
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
+        'Copied',
+      ),
+    );
+    writeText.mockRestore();
+  });
+
+  it('is shown in full and takes the focus if the browser does not allow copying', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error());
+    await finish();
+    await clickButton('Copy the transaction ID');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(`0x${'ab'.repeat(32)}`));
+    writeText.mockRestore();
+  });
+});
+
 describe('Errors in OnRampWidget', () => {
   it('are shown at their fields, which receive the focus', async () => {
     renderOnRampWidget();
@@ -190,6 +245,23 @@ describe('Errors in OnRampWidget', () => {
     expect(getDescription(field('Wallet address'))).toContain(
       'Enter a wallet address on Ethereum.',
     );
+  });
+
+  it('can be avoided, because required fields say so', async () => {
+    await continueToDetails();
+    expect(field('E-mail').required).toBe(true);
+    expect(field('Wallet address').required).toBe(true);
+  });
+
+  it('about the service are repeated by Continue', async () => {
+    const local = localService({ amount: '100' });
+    local.reachable(false);
+    render(<OnRampWidget session={local.session} client={local.service} />);
+    const first = await screen.findByRole('alert');
+    await clickButton('Continue');
+    await waitFor(() => expect(first.isConnected).toBe(false));
+    expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached');
+    expect(root().dataset.step).toBe('amount');
   });
 
   it('are not shown while the shopper is typing', async () => {

@@ -74,12 +74,29 @@ describe('URL parameters of OnRampWidget', () => {
 
   it('walletAddressLocked on another chain blocks the purchase', async () => {
     renderOnRampWidget({ amount: '100', walletAddress: wallet, walletAddressLocked: '1' });
-    await userEvent.selectOptions(
-      screen.getByRole('combobox', { name: 'Currency to receive' }),
-      'BTC',
-    );
+    const receive = screen.getByRole('combobox', { name: 'Currency to receive' });
+    await userEvent.selectOptions(receive, 'BTC');
     expect(screen.getByRole('alert').textContent).toContain('Choose another currency.');
+    const button = screen.getByRole('button', { name: 'Continue' });
+    expect(getDescription(button)).toContain('Choose another currency.');
+    await userEvent.click(button);
+    expect(root().dataset.step).toBe('amount');
+    expect(document.activeElement).toBe(receive);
+    expect(getDescription(receive)).toContain('Choose another currency.');
+  });
+
+  it('walletAddressLocked on another chain is announced again if there is one currency', async () => {
+    renderOnRampWidget({
+      amount: '100',
+      walletAddress: wallet,
+      walletAddressLocked: '1',
+      cryptoCurrency: 'BTC',
+    });
+    const before = screen.getByRole('alert');
     await clickButton('Continue');
+    const alert = screen.getByRole('alert');
+    expect(alert).not.toBe(before);
+    expect(alert.textContent).toContain('The wallet that the shop set is not on Bitcoin.');
     expect(root().dataset.step).toBe('amount');
   });
 
