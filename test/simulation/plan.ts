@@ -172,7 +172,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     [4, 2],
     [isShort ? 0 : 2, 3],
   ]);
-  const plan: Omit<Plan, 'badDay'> = {
+  const plan: Plan = {
     store,
     activeMs,
     instances,
@@ -240,11 +240,10 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     operates: has('operator', 0.2),
     followsLog: random.chance(0.15),
     buysLast: random.chance(0.6),
+    badDay: has('badDay', 0.2),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
-  // A shop that could not read its first week reads only the lookback. A shorter one would miss orders of a restart.
-  const badDay = has('badDay', 0.25) && plan.tracker.lookbackSeconds >= 900;
-  return { ...plan, badDay, ...override };
+  return { ...plan, ...override };
 }
 
 /** A retention below the error of the clocks would delete open checkouts, as the documents say. */

@@ -327,12 +327,12 @@ export class Shop {
   ): Promise<CheckoutGrant> {
     const { world, plan } = this.options;
     const random = world.random(`policy-${process.name}`);
+    if (continues) this.#checkContinuation(continues.reference);
     this.onStep(process, 'policy');
     if (plan.slowPolicy && this.#isActive) await world.sleep(random.log(5, 8000), process);
     if (this.#isActive && random.chance(plan.policy)) throw new Error('the policy failed');
     const subject = request.headers.get('x-user') ?? '';
     if (this.options.journal.erasures.has(subject)) throw new Error('the user has signed out');
-    if (continues) this.#checkContinuation(continues.reference);
     const item = JSON.parse(request.headers.get('x-item') ?? '') as Item;
     if (widget === 'nft') return { params: createNftParams(item), subject };
     return {

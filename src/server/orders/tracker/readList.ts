@@ -200,8 +200,9 @@ export function createListReader(settings: TrackerSettings): ListReader {
       throw error;
     }
     await recordBatch();
-    // A narrow reading must not write the first watermark, because older orders may not be recorded yet.
-    if (watermark !== undefined || !extent.isNarrow) await store.writeWatermark(startedAt);
+    // Even if a narrow reading writes the first watermark, older orders are not forgotten: each process reads them with
+    // its first full sync. Without a watermark, a restart or an idle time longer than the lookback would leave a gap.
+    await store.writeWatermark(startedAt);
     await store.expireCheckouts(startedAt);
     if (extent.isFull) {
       const { retentionSeconds, unopenedRetentionSeconds } = settings;

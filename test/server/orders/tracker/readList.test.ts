@@ -87,23 +87,29 @@ describe('createListReader', () => {
 });
 
 describe('createListReader after a wide reading has failed', () => {
-  it('reads only lookbackSeconds back until pollSeconds have passed, even without a watermark', async () => {
+  it('reads only lookbackSeconds beyond the watermark until a minute has passed', async () => {
     const { tracker } = make();
     await failSync(tracker);
     await tracker.sync();
     shared.clock += 59;
     await tracker.sync();
-    expect(lastLookback()).toBe(7200);
+    expect(lastLookback()).toBe(59 + 7200);
     shared.clock += 1;
     await tracker.sync();
     expect(lastLookback()).toBe(7 * DAY);
   });
 
-  it('writes no first watermark in a narrow reading, because older orders may not be recorded', async () => {
-    const { tracker, store } = make();
+  it('writes the first watermark in a narrow reading, so that an idle time leaves no gap', async () => {
+    const { tracker, store } = make({ pollSeconds: HOUR });
     await failSync(tracker);
     await tracker.sync();
-    expect(await store.readWatermark()).toBeUndefined();
+    expect(await store.readWatermark()).toBe(baseTime);
+    shared.clock += 55;
+    await tracker.sync();
+    expect(lastLookback()).toBe(55 + 7200);
+    shared.clock += 5;
+    await tracker.sync();
+    expect(lastLookback()).toBe(7 * DAY);
   });
 
   it('advances a watermark in a narrow reading', async () => {
