@@ -130,7 +130,7 @@ function OrderStatusText({ notice, messages, onOrder }: OrderStatusTextProps) {
   // Poll instead of opening an event stream: a browser opens at most six connections to a server over HTTP/1.1, and a
   // status card may use one already. Polling ends once the checkout is paid, because only the card shows later states,
   // such as the settlement of an NFT. While the checkout is open in another window, its view updates the notice.
-  const { reason, references, secondWindow, showWindow, resume } = notice;
+  const { reason, references, secondWindow, showWindow, resume, trigger } = notice;
   const polled = usePolledCheckouts(showWindow ? none : references, notice, POLL_MS, isPaid);
   const checkouts = references.flatMap((reference) => {
     const known = notice.checkout?.reference === reference ? notice.checkout : undefined;
@@ -149,8 +149,13 @@ function OrderStatusText({ notice, messages, onOrder }: OrderStatusTextProps) {
   const orderCard = useCardOf(card, shown?.reference);
   const waitingCard = useCardOf(card, references[0]);
   useEffect(() => {
-    if (orderCard) scrollToElement(orderCard);
-  }, [orderCard]);
+    if (!card || !orderCard) return;
+    scrollToElement(orderCard);
+    // The button may have left the screen, and nothing says what the page scrolled to. So move the focus too, unless the
+    // shopper has moved it elsewhere meanwhile.
+    if (trigger?.matches(':focus') || document.activeElement === document.body)
+      card.focusCard(orderCard);
+  }, [card, orderCard, trigger]);
   const texts = { ...checkoutEnglish, ...messages };
   const button = showWindow ? (
     <NoticeButton onClick={showWindow}>{texts.showWindow}</NoticeButton>

@@ -267,7 +267,7 @@ function createNotice(
   const resume = canResume
     ? () => reopenCheckout(session, opening, messages, reference)
     : undefined;
-  return { references, secondWindow, resume, ...backend, ...notice };
+  return { references, secondWindow, resume, trigger: opening.trigger, ...backend, ...notice };
 }
 
 /**

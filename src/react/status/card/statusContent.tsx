@@ -1,5 +1,5 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { focusCard } from '../../card/focusCard.js';
 import { ContinueCheckout, canContinue, useIsWidgetOpen } from '../continue/ContinueCheckout.js';
 import type { ContinueSettings } from '../continue/createContinuation.js';
@@ -22,6 +22,7 @@ export function StatusHead({ view, settings }: StatusContentProps) {
   const { checkout, trouble, messages } = view;
   const isWidgetOpen = useIsWidgetOpen(checkout?.reference);
   const [title, hint] = describeStatus(view, canContinue(checkout, settings) && !isWidgetOpen);
+  const id = useId();
   const heading = useRef<HTMLParagraphElement>(null);
   const reference = checkout?.reference;
   useEffect(() => {
@@ -31,10 +32,12 @@ export function StatusHead({ view, settings }: StatusContentProps) {
   }, [reference]);
   return (
     <>
-      <p ref={heading} className="ramp-status-title">
+      <p ref={heading} id={id} className="ramp-status-title">
         {title}
       </p>
-      <p className="ramp-status-hint">{hint}</p>
+      <p id={`${id}hint`} className="ramp-status-hint">
+        {hint}
+      </p>
       {(checkout?.underReview ?? 0) > 0 && (
         <p className="ramp-status-hint">{messages.underReview}</p>
       )}
