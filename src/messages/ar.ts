@@ -15,6 +15,7 @@ export const messages: RampMessages = {
   close: 'إغلاق صفحة الدفع',
   newWindow: 'فتح في نافذة جديدة',
   loading: 'جارٍ تحميل صفحة الدفع…',
+  ready: 'صفحة الدفع جاهزة.',
   loadingSlowly: 'ما زالت لا تُحمَّل؟ افتحها في نافذة جديدة.',
   paidQuestion: 'هل دفعت بالفعل؟',
   doNotPayAgain: 'إذا كنت قد دفعت فلا تدفع مرة أخرى. سيظهر طلبك في هذه الصفحة فور تأكيد الدفع.',

@@ -15,6 +15,7 @@ export const messages: RampMessages = {
   close: '关闭付款页面',
   newWindow: '在新窗口中打开',
   loading: '正在加载付款页面…',
+  ready: '付款页面已就绪。',
   loadingSlowly: '仍未加载？请在新窗口中打开。',
   paidQuestion: '您已经付款了吗？',
   doNotPayAgain: '如果您已经付款，请不要重复付款。付款确认后，您的订单会显示在此页面上。',
