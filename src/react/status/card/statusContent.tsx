@@ -1,8 +1,9 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { focusCard } from '../../card/focusCard.js';
 import { ContinueCheckout, canContinue, useIsWidgetOpen } from '../continue/ContinueCheckout.js';
 import type { ContinueSettings } from '../continue/createContinuation.js';
+import { isTerminal } from '../isTerminal.js';
 import { addShownCheckout } from '../shownCheckouts.js';
 import { OrderDetails } from './OrderDetails.js';
 import { Receipt } from './Receipt.js';
@@ -17,6 +18,11 @@ interface StatusContentProps {
   readonly settings: ContinueSettings;
 }
 
+/** How long the first state of a card stays silent, in milliseconds. */
+const SILENT_MS = 1000;
+/** The live regions that have shown a first state. */
+const usedRegions = new WeakSet<Element>();
+
 /** The live region of the card: the state, its explanation, and a connection problem. */
 export function StatusHead({ view, settings }: StatusContentProps) {
   const { checkout, trouble, messages } = view;
@@ -25,6 +31,15 @@ export function StatusHead({ view, settings }: StatusContentProps) {
   const id = useId();
   const heading = useRef<HTMLParagraphElement>(null);
   const reference = checkout?.reference;
+  // An order that had ended before the page was loaded is no news, so announce only what changes later.
+  useLayoutEffect(() => {
+    const region = heading.current?.closest('[role="status"]');
+    if (!region || usedRegions.has(region)) return;
+    usedRegions.add(region);
+    if (!isTerminal(checkout)) return;
+    region.setAttribute('aria-live', 'off');
+    setTimeout(() => region.removeAttribute('aria-live'), SILENT_MS);
+  }, [checkout]);
   useEffect(() => {
     const { current } = heading;
     const card = current?.closest('.ramp-status') ?? current;
