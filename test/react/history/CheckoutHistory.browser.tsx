@@ -38,6 +38,12 @@ const entries = () => [...root().querySelectorAll<HTMLElement>('.ramp-history-li
 const titles = () => entries().map((li) => li.querySelector('strong')?.textContent);
 const announced = () => root().querySelector('[role="status"]')?.textContent;
 const more = () => screen.queryByRole('button', { name: 'Show older orders' });
+const getDescription = (element: Element | null | undefined) =>
+  element
+    ?.getAttribute('aria-describedby')
+    ?.split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
 const many = (count: number) =>
   Array.from({ length: count }, (_, i) => createListed(`r${i}`, { createdAt: 2_000_000_000 - i }));
 
@@ -80,8 +86,9 @@ describe('<CheckoutHistory />', () => {
     await expectState('success');
     const [button, ...others] = screen.getAllByRole('button', { name: 'Continue checkout' });
     expect(others).toEqual([]);
-    const name = document.getElementById(button?.getAttribute('aria-describedby') ?? '');
-    expect(name?.textContent).toContain('Not paid yet');
+    // The button, "Details" and the entry say which checkout they belong to.
+    for (const each of [button, entries()[0]?.querySelector('summary'), entries()[0]])
+      expect(getDescription(each)).toMatch(/^Not paid yet Crypto purchase.*\d/);
     act(() => button?.click());
     await waitForDialog();
     expect([backend.continued, frameParams().signature]).toEqual([['r1'], 'of r1']);

@@ -20,8 +20,6 @@ interface StatusContentProps {
 
 /** How long the first state of a card stays silent, in milliseconds. */
 const SILENT_MS = 1000;
-/** The live regions that have shown a first state. */
-const usedRegions = new WeakSet<Element>();
 
 /** The live region of the card: the state, its explanation, and a connection problem. */
 export function StatusHead({ view, settings }: StatusContentProps) {
@@ -31,15 +29,19 @@ export function StatusHead({ view, settings }: StatusContentProps) {
   const id = useId();
   const heading = useRef<HTMLParagraphElement>(null);
   const reference = checkout?.reference;
-  // An order that had ended before the page was loaded is no news, so announce only what changes later.
   useLayoutEffect(() => {
     const region = heading.current?.closest('[role="status"]');
-    if (!region || usedRegions.has(region)) return;
-    usedRegions.add(region);
+    // The ID also marks that the card has shown a first state.
+    if (!region || region.id) return;
+    region.id = id;
+    // When the card gets the focus, screen readers say its state.
+    const card = region.closest('.ramp-status');
+    if (!card?.hasAttribute('aria-describedby')) card?.setAttribute('aria-describedby', id);
+    // An order that had ended before the page was loaded is no news, so announce only what changes later.
     if (!isTerminal(checkout)) return;
     region.setAttribute('aria-live', 'off');
     setTimeout(() => region.removeAttribute('aria-live'), SILENT_MS);
-  }, [checkout]);
+  });
   useEffect(() => {
     const { current } = heading;
     const card = current?.closest('.ramp-status') ?? current;
@@ -47,12 +49,10 @@ export function StatusHead({ view, settings }: StatusContentProps) {
   }, [reference]);
   return (
     <>
-      <p ref={heading} id={id} className="ramp-status-title">
+      <p ref={heading} className="ramp-status-title">
         {title}
       </p>
-      <p id={`${id}hint`} className="ramp-status-hint">
-        {hint}
-      </p>
+      <p className="ramp-status-hint">{hint}</p>
       {(checkout?.underReview ?? 0) > 0 && (
         <p className="ramp-status-hint">{messages.underReview}</p>
       )}

@@ -29,7 +29,7 @@ export const canContinue = (
 interface ContinueCheckoutProps {
   readonly checkout: CheckoutResponse;
   readonly settings: ContinueSettings;
-  /** The id of the element that names the checkout, if the page shows several. */
+  /** The ids of the elements that name the checkout, if the page shows several. */
   readonly describedBy?: string | undefined;
   /** Called when the checkout is paid or has ended, so that its state is requested again. */
   readonly onOutcome?: (() => void) | undefined;
