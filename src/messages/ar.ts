@@ -42,6 +42,7 @@ export const messages: RampMessages = {
   resume: 'متابعة',
   preview: 'السعر',
   youPay: 'تدفع',
+  suggestedAmounts: 'مبالغ مقترحة',
   youGet: 'تستلم',
   nftPrice: 'سعر الـ NFT',
   changeCurrency: 'تغيير العملة',

@@ -44,6 +44,7 @@ export const messages: RampMessages = {
   resume: 'Fortfahren',
   preview: 'Preis',
   youPay: 'Sie zahlen',
+  suggestedAmounts: 'Vorgeschlagene Beträge',
   youGet: 'Sie erhalten',
   nftPrice: 'NFT-Preis',
   changeCurrency: 'Währung wechseln',

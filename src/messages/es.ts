@@ -44,6 +44,7 @@ export const messages: RampMessages = {
   resume: 'Continuar',
   preview: 'Precio',
   youPay: 'Pagas',
+  suggestedAmounts: 'Importes sugeridos',
   youGet: 'Recibes',
   nftPrice: 'Precio del NFT',
   changeCurrency: 'cambiar de moneda',

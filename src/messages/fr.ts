@@ -44,6 +44,7 @@ export const messages: RampMessages = {
   resume: 'Continuer',
   preview: 'Prix',
   youPay: 'Vous payez',
+  suggestedAmounts: 'Montants suggérés',
   youGet: 'Vous recevez',
   nftPrice: 'Prix du NFT',
   changeCurrency: 'changer de devise',

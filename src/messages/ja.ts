@@ -44,6 +44,7 @@ export const messages: RampMessages = {
   resume: '続ける',
   preview: '価格',
   youPay: '支払額',
+  suggestedAmounts: 'おすすめの金額',
   youGet: '受取額',
   nftPrice: 'NFT の価格',
   changeCurrency: '通貨を変更',

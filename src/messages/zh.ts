@@ -42,6 +42,7 @@ export const messages: RampMessages = {
   resume: '继续',
   preview: '价格',
   youPay: '您支付',
+  suggestedAmounts: '建议金额',
   youGet: '您收到',
   nftPrice: 'NFT 价格',
   changeCurrency: '更换币种',

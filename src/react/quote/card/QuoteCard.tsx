@@ -32,9 +32,9 @@ export function QuoteCard({ view, id, presets }: QuoteCardProps) {
   const hasRows = choice !== undefined || status === 'loading' || status === 'offline';
   return (
     <>
-      {hasRows && <QuoteRows view={view} id={`${id}amount`} presets={presets} />}
+      {hasRows && <QuoteRows view={view} id={id} presets={presets} />}
       {note && (
-        <p className="ramp-quote-note">
+        <p id={`${id}note`} className="ramp-quote-note">
           {note}{' '}
           {error && (
             <button
