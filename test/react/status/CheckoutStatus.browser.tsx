@@ -96,6 +96,13 @@ describe('<CheckoutStatus />', () => {
     });
   });
 
+  it('has its state as a heading, which looks like text', async () => {
+    await renderStatus({ progress: 'finished', orders: [order] });
+    const heading = screen.getByRole('heading', { name: 'Delivered', level: 2 });
+    expect(heading.tagName).toBe('P');
+    expect(await findAxeViolations(card())).toEqual([]);
+  });
+
   it('announces each change once, and not a render', async () => {
     const { sendState, rerender } = await renderStatus({});
     const region = liveRegion();

@@ -49,7 +49,9 @@ export function StatusHead({ view, settings }: StatusContentProps) {
   }, [reference]);
   return (
     <>
-      <p ref={heading} className="ramp-status-title">
+      {/* Level 2 skips no level, wherever the page places the card. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: an h2 would get the page's styles of headings */}
+      <p ref={heading} role="heading" aria-level={2} className="ramp-status-title">
         {title}
       </p>
       <p className="ramp-status-hint">{hint}</p>
