@@ -22,6 +22,8 @@ export interface CheckoutMessages {
   readonly close: string;
   readonly newWindow: string;
   readonly loading: string;
+  /** Announced by screen readers once the frame has loaded. */
+  readonly ready: string;
   /** Shown when the widget has not loaded after 8 seconds, or the page's Content-Security-Policy refuses it. */
   readonly loadingSlowly: string;
   /** Shown over the widget before a checkout that may have been paid is opened again. */
@@ -86,6 +88,7 @@ export const checkoutEnglish: CheckoutMessages = {
   close: 'Close the checkout',
   newWindow: 'Open in a new window',
   loading: 'Loading the checkout…',
+  ready: 'The checkout is ready.',
   loadingSlowly: 'Still not loading? Open it in a new window.',
   paidQuestion: 'Have you already paid?',
   doNotPayAgain:

@@ -3,6 +3,8 @@ export interface QuoteMessages {
   /** The accessible name of the card. */
   readonly preview: string;
   readonly youPay: string;
+  /** The accessible name of the buttons that enter an amount. */
+  readonly suggestedAmounts: string;
   readonly youGet: string;
   /** Replaces `youPay` if `buyType` is `nft`. */
   readonly nftPrice: string;
@@ -56,6 +58,7 @@ export interface QuoteMessages {
 export const quoteEnglish: QuoteMessages = {
   preview: 'Price',
   youPay: 'You pay',
+  suggestedAmounts: 'Suggested amounts',
   youGet: 'You get',
   nftPrice: 'NFT price',
   changeCurrency: 'change currency',

@@ -15,6 +15,7 @@ export const messages: RampMessages = {
   close: 'Kasse schließen',
   newWindow: 'In neuem Fenster öffnen',
   loading: 'Die Kasse wird geladen…',
+  ready: 'Die Kasse ist bereit.',
   loadingSlowly: 'Lädt die Kasse nicht? Öffnen Sie sie in einem neuen Fenster.',
   paidQuestion: 'Haben Sie schon bezahlt?',
   doNotPayAgain:
@@ -43,6 +44,7 @@ export const messages: RampMessages = {
   resume: 'Fortfahren',
   preview: 'Preis',
   youPay: 'Sie zahlen',
+  suggestedAmounts: 'Vorgeschlagene Beträge',
   youGet: 'Sie erhalten',
   nftPrice: 'NFT-Preis',
   changeCurrency: 'Währung wechseln',

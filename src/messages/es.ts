@@ -15,6 +15,7 @@ export const messages: RampMessages = {
   close: 'Cerrar el pago',
   newWindow: 'Abrir en una ventana nueva',
   loading: 'Cargando el pago…',
+  ready: 'La página de pago está lista.',
   loadingSlowly: '¿Sigue sin cargar? Ábrelo en una ventana nueva.',
   paidQuestion: '¿Ya has pagado?',
   doNotPayAgain:
@@ -43,6 +44,7 @@ export const messages: RampMessages = {
   resume: 'Continuar',
   preview: 'Precio',
   youPay: 'Pagas',
+  suggestedAmounts: 'Importes sugeridos',
   youGet: 'Recibes',
   nftPrice: 'Precio del NFT',
   changeCurrency: 'cambiar de moneda',

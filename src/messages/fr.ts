@@ -15,6 +15,7 @@ export const messages: RampMessages = {
   close: 'Fermer le paiement',
   newWindow: 'Ouvrir dans une nouvelle fenêtre',
   loading: 'Chargement du paiement…',
+  ready: 'La page de paiement est prête.',
   loadingSlowly: 'Toujours en cours de chargement ? Ouvrez le paiement dans une nouvelle fenêtre.',
   paidQuestion: 'Avez-vous déjà payé ?',
   doNotPayAgain:
@@ -43,6 +44,7 @@ export const messages: RampMessages = {
   resume: 'Continuer',
   preview: 'Prix',
   youPay: 'Vous payez',
+  suggestedAmounts: 'Montants suggérés',
   youGet: 'Vous recevez',
   nftPrice: 'Prix du NFT',
   changeCurrency: 'changer de devise',

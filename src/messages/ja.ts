@@ -15,6 +15,7 @@ export const messages: RampMessages = {
   close: '決済画面を閉じる',
   newWindow: '新しいウィンドウで開く',
   loading: '決済画面を読み込んでいます…',
+  ready: '決済画面の準備ができました。',
   loadingSlowly: 'まだ表示されませんか？新しいウィンドウで開いてください。',
   paidQuestion: 'お支払いは済んでいますか？',
   doNotPayAgain:
@@ -43,6 +44,7 @@ export const messages: RampMessages = {
   resume: '続ける',
   preview: '価格',
   youPay: '支払額',
+  suggestedAmounts: 'おすすめの金額',
   youGet: '受取額',
   nftPrice: 'NFT の価格',
   changeCurrency: '通貨を変更',

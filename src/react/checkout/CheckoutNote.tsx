@@ -17,6 +17,8 @@ export interface CheckoutNoteProps {
   readonly messages?: Partial<RampMessages> | undefined;
   /** Called by "Try again". @default opens the checkout */
   readonly onRetry?: (() => void) | undefined;
+  /** Called when the notice learns that the backend has an order of the checkout. */
+  readonly onOrder?: (() => void) | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface CheckoutNoteProps {
  * a blocked window. After a lost connection, the error is removed once the browser is online again. Without an error,
  * it shows the notice about a checkout that is open in another window or may have been paid.
  */
-export function CheckoutNote({ state, ...props }: CheckoutNoteProps) {
+export function CheckoutNote({ state, onOrder, ...props }: CheckoutNoteProps) {
   const { error, url, onLinkClick, open, close } = state;
   const { onRetry = () => open?.(), messages: given = state.messages } = props;
   const messages = { ...checkoutEnglish, ...given };
@@ -34,7 +36,7 @@ export function CheckoutNote({ state, ...props }: CheckoutNoteProps) {
     addEventListener('online', close);
     return () => removeEventListener('online', close);
   });
-  if (!error) return <OrderNotice state={state} messages={given} />;
+  if (!error) return <OrderNotice state={state} messages={given} onOrder={onOrder} />;
   if (url) {
     // Call onLinkClick after the browser has followed the link, because the callback removes the link.
     const onUse = () => onLinkClick && setTimeout(onLinkClick);
@@ -78,7 +80,11 @@ type Messages = CheckoutNoteProps['messages'];
  * Shows the notice beside the button, and scrolls it into view unless its reason is `open`. Without a notice, the live
  * region is rendered empty, because screen readers announce only changes of a region that already exists.
  */
-function OrderNotice({ state, messages }: Pick<CheckoutNoteProps, 'state' | 'messages'>) {
+function OrderNotice({
+  state,
+  messages,
+  onOrder,
+}: Pick<CheckoutNoteProps, 'state' | 'messages' | 'onOrder'>) {
   const { notice } = state;
   const line = useRef<HTMLSpanElement>(null);
   // The notice about an open window does not move the page, which the shopper has just clicked.
@@ -93,7 +99,7 @@ function OrderNotice({ state, messages }: Pick<CheckoutNoteProps, 'state' | 'mes
       role="status"
       aria-live={notice?.isAnnounced ? 'off' : undefined}
     >
-      {notice && <OrderStatusText notice={notice} messages={messages} />}
+      {notice && <OrderStatusText notice={notice} messages={messages} onOrder={onOrder} />}
     </span>
   );
 }
@@ -109,9 +115,10 @@ type CardContent = typeof import('../status/card/noticeContent.js');
 interface OrderStatusTextProps {
   readonly notice: CheckoutNotice;
   readonly messages: Messages;
+  readonly onOrder: CheckoutNoteProps['onOrder'];
 }
 
-function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
+function OrderStatusText({ notice, messages, onOrder }: OrderStatusTextProps) {
   const [card, setCard] = useState<CardContent>();
   useEffect(() => {
     import('../status/card/noticeContent.js').then(
@@ -123,14 +130,18 @@ function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
   // Poll instead of opening an event stream: a browser opens at most six connections to a server over HTTP/1.1, and a
   // status card may use one already. Polling ends once the checkout is paid, because only the card shows later states,
   // such as the settlement of an NFT. While the checkout is open in another window, its view updates the notice.
-  const { reason, references, secondWindow, showWindow, resume } = notice;
+  const { reason, references, secondWindow, showWindow, resume, trigger } = notice;
   const polled = usePolledCheckouts(showWindow ? none : references, notice, POLL_MS, isPaid);
   const checkouts = references.flatMap((reference) => {
     const known = notice.checkout?.reference === reference ? notice.checkout : undefined;
     return polled[reference]?.checkout ?? known ?? [];
   });
   const paid = checkouts.find(hasOrder);
-  const isReceived = reason === 'paid' || paid;
+  const isReceived = reason === 'paid' || paid !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onOrder` may be a new function at each render
+  useEffect(() => {
+    if (isReceived) onOrder?.();
+  }, [isReceived]);
   // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
   // the order list, the checkout expires nevertheless.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
@@ -138,8 +149,13 @@ function OrderStatusText({ notice, messages }: OrderStatusTextProps) {
   const orderCard = useCardOf(card, shown?.reference);
   const waitingCard = useCardOf(card, references[0]);
   useEffect(() => {
-    if (orderCard) scrollToElement(orderCard);
-  }, [orderCard]);
+    if (!card || !orderCard) return;
+    scrollToElement(orderCard);
+    // The button may have left the screen, and nothing says what the page scrolled to. So move the focus too, unless the
+    // shopper has moved it elsewhere meanwhile.
+    if (trigger?.matches(':focus') || document.activeElement === document.body)
+      card.focusCard(orderCard);
+  }, [card, orderCard, trigger]);
   const texts = { ...checkoutEnglish, ...messages };
   const button = showWindow ? (
     <NoticeButton onClick={showWindow}>{texts.showWindow}</NoticeButton>

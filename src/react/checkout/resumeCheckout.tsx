@@ -3,6 +3,7 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import { fillText } from '../../protocol/fillText.js';
 import { toRampError } from '../backend/responses.js';
 import { CheckoutNote, type CheckoutNoteProps } from './CheckoutNote.js';
+import { getCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
 import { emitCheckoutEvent } from './events.js';
 import type { CheckoutSession, Opening } from './session.js';
@@ -18,10 +19,14 @@ const MAX_AGE_SECONDS = 60;
  */
 export async function resumeCheckout(
   session: CheckoutSession,
-  opening: Opening,
+  clicked: Opening,
   reference: string,
   signal: AbortSignal,
 ): Promise<void> {
+  // The card was unmounted while this code was loading.
+  if (session.opening !== clicked) return;
+  const opening = addChoices(clicked, reference);
+  session.opening = opening;
   const { options, blank } = opening;
   const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
@@ -48,6 +53,17 @@ export async function resumeCheckout(
     session.setState({ status: 'error', error, reference, Note: ResumeNote });
     if (!isOutcome(error)) emitCheckoutEvent(opening, 'failed', reference, error);
   }
+}
+
+/**
+ * Adds what the shopper chose when this tab opened the checkout, such as the amount. The signed parameters of the
+ * backend still win.
+ */
+function addChoices(opening: Opening, reference: string): Opening {
+  const { options } = opening;
+  const { api = '', widget } = options;
+  const unsignedParams = getCheckoutChoices(api, reference, widget);
+  return { ...opening, options: { ...options, unsignedParams } };
 }
 
 const createOutcome = (result: 'paid' | 'ended') =>

@@ -27,6 +27,8 @@ export interface CheckoutNotice extends BackendConnection {
   readonly checkout?: CheckoutResponse | undefined;
   /** True if screen readers have announced the state of `checkout` already. */
   readonly isAnnounced?: boolean | undefined;
+  /** The element that opened the checkout, usually the button. It has the focus after the checkout is closed. */
+  readonly trigger?: HTMLElement | undefined;
   /** Moves the focus to the window of the checkout. Set while that window is open. */
   readonly showWindow?: (() => void) | undefined;
   /** Shows the checkout again. Call it inside a click. Set if the checkout was closed and may still be unpaid. */

@@ -6,6 +6,7 @@ import { addOpenedCheckout } from '../status/openedCheckouts.js';
 import { addOpenWidget } from '../status/openWidgets.js';
 import { buildCheckoutUrl, isFramed } from './buildCheckoutUrl.js';
 import { CheckoutNote } from './CheckoutNote.js';
+import { keepCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
 import { type EventType, emitCheckoutEvent, hasOrder, notifyStatusChanges } from './events.js';
 import { followCheckout, getUnmountSignal, loadWatch } from './followCheckout.js';
@@ -266,7 +267,7 @@ function createNotice(
   const resume = canResume
     ? () => reopenCheckout(session, opening, messages, reference)
     : undefined;
-  return { references, secondWindow, resume, ...backend, ...notice };
+  return { references, secondWindow, resume, trigger: opening.trigger, ...backend, ...notice };
 }
 
 /**
@@ -335,6 +336,7 @@ function createEmitter(
     // redirect, the watch begins at `closed`, when the browser shows this page again.
     if (reference && type === 'opened' && api != null) {
       addOpenedCheckout(api, reference);
+      keepCheckoutChoices(api, reference, options.widget, options.unsignedParams);
       if (isListed) reportOpening(session, api, reference);
     }
     const isContinued = earlier?.reference === reference;

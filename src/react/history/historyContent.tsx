@@ -31,6 +31,7 @@ export function HistoryContent(props: HistoryContentProps) {
   const { data, status, hasMore, isLoadingMore, loadMore, retry } = history;
   const messages = { ...historyEnglish, ...settings.messages };
   const list = useRef<HTMLUListElement>(null);
+  const id = useId();
   const shownCount = useShownCount(data, list);
   return (
     <>
@@ -58,9 +59,19 @@ export function HistoryContent(props: HistoryContentProps) {
         // biome-ignore lint/a11y/noRedundantRoles: see above
         <ul ref={list} role="list" className="ramp-history-list">
           {data.map((checkout) => {
-            const entry = <HistoryEntry {...{ checkout, settings, locale }} onOutcome={retry} />;
+            const { reference, progress } = checkout;
+            const entryId = `${id}${reference}`;
+            const entry = (
+              <HistoryEntry {...{ checkout, settings, locale }} id={entryId} onOutcome={retry} />
+            );
             return (
-              <li key={checkout.reference} data-state={checkout.progress} tabIndex={-1}>
+              // When the entry gets the focus, screen readers say its state.
+              <li
+                key={reference}
+                data-state={progress}
+                tabIndex={-1}
+                aria-describedby={`${entryId} ${entryId}facts`}
+              >
                 {renderCheckout ? renderCheckout(checkout, entry) : entry}
               </li>
             );
@@ -108,6 +119,8 @@ function useShownCount(
 }
 
 interface HistoryEntryProps {
+  /** The id of the title; with the suffix `facts`, of the line below it. */
+  readonly id: string;
   readonly checkout: ListedCheckout;
   readonly settings: ContinueSettings;
   readonly locale: string | undefined;
@@ -115,8 +128,7 @@ interface HistoryEntryProps {
 }
 
 /** One checkout: what it was for and when, its state, and behind "Details" its steps and receipt. */
-function HistoryEntry({ checkout: listed, settings, locale, onOutcome }: HistoryEntryProps) {
-  const id = useId();
+function HistoryEntry({ id, checkout: listed, settings, locale, onOutcome }: HistoryEntryProps) {
   const messages = { ...historyEnglish, ...settings.messages };
   const view = createStatusView({ data: listed }, settings.messages, locale || settings.language);
   const { checkout = listed, formats, time } = view;
@@ -142,7 +154,7 @@ function HistoryEntry({ checkout: listed, settings, locale, onOutcome }: History
           </span>
         )}
       </p>
-      <p className="ramp-history-facts">
+      <p id={`${id}facts`} className="ramp-history-facts">
         <span>{isNft ? messages.nftPurchase : messages.cryptoPurchase}</span>
         {at && <time dateTime={at.iso}>{at.text}</time>}
       </p>
@@ -153,11 +165,11 @@ function HistoryEntry({ checkout: listed, settings, locale, onOutcome }: History
       <ContinueCheckout
         checkout={checkout}
         settings={settings}
-        describedBy={id}
+        describedBy={`${id} ${id}facts`}
         onOutcome={onOutcome}
       />
       <details>
-        <summary>{messages.orderDetails}</summary>
+        <summary aria-describedby={`${id} ${id}facts`}>{messages.orderDetails}</summary>
         {/* The steps of a resolved checkout would contradict its title: nothing follows. */}
         {!checkout.resolution && <StatusSteps checkout={checkout} view={view} />}
         {!checkout.resolution && <SettlementLine checkout={checkout} view={view} />}

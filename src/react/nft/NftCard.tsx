@@ -120,6 +120,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
           {isMint && maxQuantity > 1 && (
             <QuantityStepper
               value={quantity}
+              total={amount}
               max={maxQuantity}
               messages={messages}
               describedBy={id}
@@ -154,6 +155,8 @@ export const multiplyPrice = (price: string, count: number): string =>
 
 interface QuantityStepperProps {
   readonly value: number;
+  /** The price of the quantity. */
+  readonly total: string;
   readonly max: number;
   readonly messages: NftMessages;
   /** The id of the element that names the item, for screen readers. */
@@ -165,7 +168,8 @@ interface QuantityStepperProps {
  * Changes the quantity by one. At a limit, the button is `aria-disabled` instead of `disabled`, so that it keeps the
  * keyboard focus.
  */
-function QuantityStepper({ value, max, messages, describedBy, onChange }: QuantityStepperProps) {
+function QuantityStepper(props: QuantityStepperProps) {
+  const { value, total, max, messages, describedBy, onChange } = props;
   const renderStepButton = (to: number, label: string, sign: string) => {
     const isOff = to < 1 || to > max;
     return (
@@ -186,7 +190,10 @@ function QuantityStepper({ value, max, messages, describedBy, onChange }: Quanti
       aria-describedby={describedBy}
     >
       {renderStepButton(value - 1, messages.decreaseQuantity, '−')}
-      <output>{value}</output>
+      <output>
+        {value}
+        <span className="ramp-visually-hidden">, {total}</span>
+      </output>
       {renderStepButton(value + 1, messages.increaseQuantity, '+')}
     </fieldset>
   );

@@ -161,7 +161,8 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
     const { status } = view;
     const id = useId();
     const shown = card?.createQuoteCardView(view, settings.messages, locale || settings.language);
-    const bind = card && shown ? card.bindSelection(shown, props) : disableWhileLoading;
+    const bind =
+      card && shown ? card.bindSelection(shown, props, `${id}note`) : disableWhileLoading;
     const root: QuotePreviewRootProps = {
       role: 'group',
       'aria-label': settings.messages?.preview ?? 'Price',

@@ -1,4 +1,4 @@
-import { act, render, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CheckoutStatus } from '../../../src/index.js';
 import {
@@ -18,6 +18,8 @@ beforeEach(() => {
 });
 
 const orderCard = (reference: string) => <CheckoutStatus api="/api/ramp" reference={reference} />;
+const getDescription = (element: Element | null) =>
+  document.getElementById(element?.getAttribute('aria-describedby') ?? '')?.textContent;
 const card = () => document.querySelector<HTMLElement>('.ramp-status');
 
 describe('the notice of <CheckoutNote />', () => {
@@ -52,6 +54,41 @@ describe('the notice of <CheckoutNote />', () => {
     again.unmount();
     await waitFor(() => expect(notice()?.textContent).toMatch(/^Delivered/));
   });
+
+  it.each(['button', 'body'])(
+    'moves the focus from the %s to the card of a paid checkout, which says its state',
+    async (place) => {
+      await renderOpenCheckout();
+      render(orderCard(backend.reference));
+      elapseWidgetTime();
+      press('Close the checkout');
+      await gone();
+      expect(document.activeElement).toBe(button());
+      if (place === 'body') act(() => button().blur());
+      backend.answers[backend.reference] = { progress: 'finished' };
+      await waitFor(() => expect(document.activeElement).toBe(card()), { timeout: 10_000 });
+      await waitFor(() => expect(getDescription(card())).toMatch(/^Delivered/));
+      expect(await findAxeViolations(document.body)).toEqual([]);
+      act(() => card()?.blur());
+      expect(card()?.getAttributeNames()).not.toContain('tabindex');
+    },
+    15_000,
+  );
+
+  it('leaves the focus where the shopper moved it meanwhile', async () => {
+    await renderOpenCheckout();
+    render(orderCard(backend.reference));
+    render(<a href="#next">Next</a>);
+    elapseWidgetTime();
+    press('Close the checkout');
+    await gone();
+    const next = screen.getByText('Next');
+    act(() => next.focus());
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+    backend.answers[backend.reference] = { progress: 'finished' };
+    await waitFor(() => expect(scroll.mock.contexts).toEqual([card()]), { timeout: 10_000 });
+    expect(document.activeElement).toBe(next);
+  }, 15_000);
 
   it('stays beside the card of another checkout', async () => {
     backend.answers.other = { progress: 'finished' };

@@ -5,6 +5,7 @@ import { CheckoutHistory, type CheckoutHistoryProps, RampProvider } from '../../
 import '../../../src/styles.css';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
 import { order } from '../../support/browser/checkoutStatusPage.js';
+import { elapseWidgetTime } from '../../support/browser/continueBackend.js';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { createListed, failure, historyBackend } from '../../support/browser/historyBackend.js';
 import {
@@ -37,6 +38,12 @@ const entries = () => [...root().querySelectorAll<HTMLElement>('.ramp-history-li
 const titles = () => entries().map((li) => li.querySelector('strong')?.textContent);
 const announced = () => root().querySelector('[role="status"]')?.textContent;
 const more = () => screen.queryByRole('button', { name: 'Show older orders' });
+const getDescription = (element: Element | null | undefined) =>
+  element
+    ?.getAttribute('aria-describedby')
+    ?.split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
 const many = (count: number) =>
   Array.from({ length: count }, (_, i) => createListed(`r${i}`, { createdAt: 2_000_000_000 - i }));
 
@@ -79,8 +86,9 @@ describe('<CheckoutHistory />', () => {
     await expectState('success');
     const [button, ...others] = screen.getAllByRole('button', { name: 'Continue checkout' });
     expect(others).toEqual([]);
-    const name = document.getElementById(button?.getAttribute('aria-describedby') ?? '');
-    expect(name?.textContent).toContain('Not paid yet');
+    // The button, "Details" and the entry say which checkout they belong to.
+    for (const each of [button, entries()[0]?.querySelector('summary'), entries()[0]])
+      expect(getDescription(each)).toMatch(/^Not paid yet Crypto purchase.*\d/);
     act(() => button?.click());
     await waitForDialog();
     expect([backend.continued, frameParams().signature]).toEqual([['r1'], 'of r1']);
@@ -97,6 +105,38 @@ describe('<CheckoutHistory />', () => {
     await waitFor(() => expect(titles()).toEqual(['Not paid yet', 'Delivered']));
     expect(dialog()?.open).toBe(true);
   });
+
+  it('focuses the entry when its button is removed while it has the focus', async () => {
+    const backend = historyBackend(createListed('r0'), createListed('r1'));
+    render(page({ refreshSeconds: 1 }));
+    await expectState('success');
+    const [, button] = screen.getAllByRole('button', { name: 'Continue checkout' });
+    act(() => button?.focus());
+    backend.checkouts = [createListed('r0'), createListed('r1', { progress: 'finished' })];
+    await waitFor(() => expect(titles()).toEqual(['Not paid yet', 'Delivered']));
+    expect(document.activeElement).toBe(entries()[1]);
+  });
+
+  it('refreshes the list and offers no button once the notice says that it is paid', async () => {
+    const backend = historyBackend(createListed('r1'));
+    render(page({ refreshSeconds: 0 }));
+    await expectState('success');
+    const button = screen.getByRole('button', { name: 'Continue checkout' });
+    act(() => {
+      button.focus();
+      button.click();
+    });
+    await waitForDialog();
+    await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
+    elapseWidgetTime();
+    act(() => dialog()?.close());
+    await waitFor(() => expect(entries()[0]?.textContent).toContain("don't pay again"));
+    expect(document.activeElement).toBe(button);
+    backend.checkouts = [createListed('r1', { progress: 'finished' })];
+    await waitFor(() => expect(titles()).toEqual(['Delivered']), { timeout: 10_000 });
+    expect(screen.queryByRole('button', { name: 'Continue checkout' })).toBeNull();
+    expect(document.activeElement).toBe(entries()[0]);
+  }, 15_000);
 
   it('shows the element of the page instead of an empty list', async () => {
     historyBackend();

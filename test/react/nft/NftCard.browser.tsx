@@ -50,6 +50,8 @@ describe('<NftCard />', () => {
     expect(onQuantityChange.mock.calls).toEqual([[2], [3]]);
     expect(more.ariaDisabled).toBe('true');
     expect(document.activeElement).toBe(more);
+    // The output is a live region, so a new quantity is announced with its total.
+    expect(screen.getByRole('status').textContent).toBe('3, 0.300000000000000003\u00a0ETH');
     const button = screen.getByRole('button', { name: 'Mint 3 for 0.300000000000000003\u00a0ETH' });
     proposals.length = 0;
     await userEvent.click(button);

@@ -37,6 +37,9 @@ describe('the list of currencies in <QuotePreview />', () => {
 
   it('opens with the focus in its search field and the selected option marked', async () => {
     await openList('USDT');
+    // Tab must not stop on the list, which scrolls: the arrow keys of the search field move in it.
+    expect(list()?.tabIndex).toBe(-1);
+    expect(list()?.hasAttribute('tabindex')).toBe(true);
     expect(pill('USDT').getAttribute('aria-expanded')).toBe('true');
     expect(search().getAttribute('aria-controls')).toBe(list()?.id);
     expect(options()).toEqual(['USDTEthereum', 'USDTTron', 'ETHEthereum']);

@@ -23,6 +23,7 @@ describe('presetAmounts of <QuotePreview />', () => {
     renderPreview({ defaultValue: hundred, presetAmounts: ['50', '100.00', '250'] });
     await expectState('success');
     expect(presets()).toEqual(['50\u00a0USD', '100\u00a0USD *', '250\u00a0USD']);
+    expect(screen.getByRole('group', { name: 'Suggested amounts' })).toBeTruthy();
     const button = screen.getByRole('button', { name: /^250\s+USD$/ });
     await userEvent.click(button);
     await expectState('success');

@@ -171,7 +171,10 @@ describe('the states of <QuotePreview />', () => {
     const sentence = document.getElementById(field().getAttribute('aria-describedby') ?? '');
     expect(sentence?.textContent).toBe('At least 15\u00a0USD with this method');
     expect(buy().ariaDisabled).toBe('true');
-    await userEvent.click(screen.getByRole('button', { name: '15\u00a0USD' }));
+    const description = 'At least 15\u00a0USD with this method';
+    expect(screen.getByRole('button', { name: /^Buy/, description })).toBe(buy());
+    await userEvent.click(screen.getByRole('button', { name: '15\u00a0USD', description }));
+    expect(buy().getAttribute('aria-describedby')).toBeNull();
     expect(document.activeElement).toBe(root());
     await expectState('success');
     expect(field()).toMatchObject({ value: '15' });

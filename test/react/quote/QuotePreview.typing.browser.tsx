@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import {
@@ -13,6 +13,8 @@ import {
   expectState,
   field,
   hundred,
+  method,
+  pill,
   renderPreview,
   result,
   root,
@@ -123,6 +125,32 @@ describe('typing into <QuotePreview />', () => {
     await expectState('success');
     expect(field().value).toBe('1099,50');
     expect(result()).toBe('97,09');
+  });
+
+  it('names the payment method in the announcement when another currency has replaced it', async () => {
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: { amount: '100', payment: 'BANK_CARD_TRANSFER' } });
+    await waitFor(() => expect(announcement()).toBe('You get: ≈ 97.09\u00a0USDT'), {
+      timeout: 3000,
+    });
+    await userEvent.click(pill('USD'));
+    await userEvent.click(screen.getByRole('option', { name: /^EUR/ }));
+    await waitFor(
+      () =>
+        expect(announcement()).toBe(
+          'Price by payment method: Credit or debit card. You get: ≈ 97.09\u00a0USDT',
+        ),
+      { timeout: 3000 },
+    );
+    // The shopper hears a change of the method itself from the field.
+    await userEvent.click(pill('EUR'));
+    await userEvent.click(screen.getByRole('option', { name: /^USD/ }));
+    await userEvent.click(method('Bank card transfer'));
+    await userEvent.clear(field());
+    await userEvent.type(field(), '120');
+    await waitFor(() => expect(announcement()).toBe('You get: ≈ 97.09\u00a0USDT'), {
+      timeout: 3000,
+    });
   });
 
   it('announces the result once, and not each keystroke', async () => {

@@ -79,6 +79,30 @@ describe('<CheckoutStatus />', () => {
     expect(await findAxeViolations(card())).toEqual([]);
   });
 
+  it('announces no order that had ended before the page was loaded, but the changes after that', async () => {
+    const modes: (string | null)[] = [];
+    const observer = new MutationObserver(() => {
+      const region = document.querySelector('.ramp-status-head');
+      if (region?.textContent?.startsWith('Delivered'))
+        modes.push(region.getAttribute('aria-live'));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    await renderStatus({ progress: 'finished', orders: [order] });
+    observer.disconnect();
+    expect(modes[0]).toBe('off');
+    // Later changes are announced, such as a refund.
+    await waitFor(() => expect(liveRegion().getAttribute('aria-live')).toBeNull(), {
+      timeout: 3000,
+    });
+  });
+
+  it('has its state as a heading, which looks like text', async () => {
+    await renderStatus({ progress: 'finished', orders: [order] });
+    const heading = screen.getByRole('heading', { name: 'Delivered', level: 2 });
+    expect(heading.tagName).toBe('P');
+    expect(await findAxeViolations(card())).toEqual([]);
+  });
+
   it('announces each change once, and not a render', async () => {
     const { sendState, rerender } = await renderStatus({});
     const region = liveRegion();

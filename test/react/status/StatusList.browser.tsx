@@ -106,6 +106,24 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect(screen.getAllByText(/^Order \d/)).toHaveLength(2);
   });
 
+  it('shows the newest checkout until all have loaded, and then the open one', async () => {
+    const finished = { progress: 'finished', orders: [order] } as const;
+    backend.answers = { r1: {}, r2: finished, r3: finished, r4: finished };
+    for (const reference of ['r1', 'r2', 'r3', 'r4']) addOpenedCheckout(api, reference);
+    // The responses arrive one after another, the newest checkout first.
+    const respond = vi.mocked(window.fetch).getMockImplementation() as typeof fetch;
+    const delays: Record<string, number> = { r4: 0, r3: 150, r2: 300, r1: 450 };
+    vi.mocked(window.fetch).mockImplementation(async (url, init) => {
+      const delay = delays[`${url}`.split('/').at(-1) ?? ''] ?? 0;
+      await new Promise((done) => setTimeout(done, delay));
+      return respond(url, init);
+    });
+    render(page());
+    await expectState('waiting');
+    // The card has shown only these two.
+    expect([...new Set(backend.streams)]).toEqual(['/checkouts/r4/events', '/checkouts/r1/events']);
+  });
+
   it('removes a checkout of another user', async () => {
     backend.answers = { r1: {} };
     for (const reference of ['r1', 'foreign']) addOpenedCheckout(api, reference);

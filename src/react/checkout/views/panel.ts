@@ -109,6 +109,7 @@ export function createPanel(
     // A frame whose document has the focus does not match `:focus`.
     const { activeElement } = host.getRootNode() as Document | ShadowRoot;
     wasUsed ||= activeElement === frame;
+    if (wasUsed) foot.removeHint();
   };
   // Focusing a frame emits no event on the frame, but the window emits `blur`.
   const view = page.defaultView;
@@ -116,7 +117,7 @@ export function createPanel(
   const onLoaded = () => {
     if (!host.isConnected || hasSettled()) return;
     clearTimeout(timer);
-    setState('ready', '');
+    setState('ready', messages.ready);
     timer = setTimeout(() => {
       noteUse();
       if (!wasUsed) foot.showHint();
@@ -210,6 +211,7 @@ function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => 
   const newWindow = createDomButton('', messages.newWindow, () => onMove('window'));
   const retry = createDomButton('', messages.retry, () => onMove('frame'));
   const buttons = createDomElement('div', 'ramp-frame-buttons');
+  const hint = createDomButton('ramp-frame-hint', messages.nothingHere, () => onMove('window'));
   const element = createDomElement('div', 'ramp-frame-foot');
   element.append(status, buttons);
   return {
@@ -226,9 +228,12 @@ function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => 
      * Shows one quiet line, which screen readers do not announce: usually the widget is there and just not used yet.
      */
     showHint() {
-      const hint = createDomButton('ramp-frame-hint', messages.nothingHere, () => onMove('window'));
       element.dataset.hint = '';
       element.replaceChildren(hint);
+    },
+    removeHint() {
+      delete element.dataset.hint;
+      hint.remove();
     },
   };
 }

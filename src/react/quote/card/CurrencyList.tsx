@@ -72,7 +72,7 @@ export function CurrencyList(props: CurrencyListProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={id} role="listbox" aria-label={messages.searchCurrency}>
+      <div id={id} role="listbox" tabIndex={-1} aria-label={messages.searchCurrency}>
         {found.map((option, index) => (
           <button
             key={option.code}

@@ -45,7 +45,8 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
   );
 }
 
-function formatMethodName(name: string, messages: QuoteMessages): string {
+/** Formats the name of a payment method. Names that the package does not know are shown as words. */
+export function formatMethodName(name: string, messages: QuoteMessages): string {
   const known: Readonly<Record<string, string>> = {
     CREDIT_DEBIT_CARD: messages.creditDebitCard,
     CARD_PAYMENT: messages.cardPayment,

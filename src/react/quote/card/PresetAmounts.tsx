@@ -24,7 +24,7 @@ export function PresetAmounts({ view, presets }: { view: QuoteCardView; presets:
   const shown = listPresets(presets, fiatCurrency, view.findLimit);
   if (shown.length === 0) return null;
   return (
-    <fieldset className="ramp-quote-presets" aria-label={messages.youPay}>
+    <fieldset className="ramp-quote-presets" aria-label={messages.suggestedAmounts}>
       {shown.map((preset) => (
         <button
           key={preset}

@@ -4,7 +4,7 @@ import { fillText } from '../../../protocol/fillText.js';
 import { focusCard } from '../../card/focusCard.js';
 import type { QuotePreviewProps } from '../QuotePreview.js';
 import { getCurrencySymbol } from './currencyOptions.js';
-import { PaymentMethods } from './PaymentMethods.js';
+import { formatMethodName, PaymentMethods } from './PaymentMethods.js';
 import { QuoteRows } from './QuoteRows.js';
 import {
   describeQuoteStatus,
@@ -32,9 +32,9 @@ export function QuoteCard({ view, id, presets }: QuoteCardProps) {
   const hasRows = choice !== undefined || status === 'loading' || status === 'offline';
   return (
     <>
-      {hasRows && <QuoteRows view={view} id={`${id}amount`} presets={presets} />}
+      {hasRows && <QuoteRows view={view} id={id} presets={presets} />}
       {note && (
-        <p className="ramp-quote-note">
+        <p id={`${id}note`} className="ramp-quote-note">
           {note}{' '}
           {error && (
             <button
@@ -101,27 +101,28 @@ function PriceBreakdown({ view }: { view: QuoteCardView }) {
 
 /**
  * Announces the price, or why there is none, to screen readers once typing has paused. Automatic refreshes of the
- * price are not announced.
+ * price are not announced. If the new currency does not have the chosen payment method, the announcement names the
+ * method that replaced it.
  */
 function Announcer({ view }: { view: QuoteCardView }) {
-  const { status, selection } = view;
+  const { status, selection, choice } = view;
+  const method = choice?.method?.name;
   const subject = JSON.stringify([status, view.limit ?? selection]);
-  const [announced, setAnnounced] = useState({ subject: '', text: '' });
+  const [announced, setAnnounced] = useState({ subject: '', text: '', method });
   const isPending =
     status === 'loading' || status === 'refreshing' || subject === announced.subject;
-  const text = isPending ? announced.text : getAnnouncement(view);
+  const isReplaced =
+    announced.method && choice?.fiat.paymentOptions.every(({ name }) => name !== announced.method);
+  const text = isPending ? announced.text : getAnnouncement(view, isReplaced ? method : undefined);
   useEffect(() => {
     if (isPending) return;
-    const timer = setTimeout(() => setAnnounced({ subject, text }), DEBOUNCE_MS);
+    const timer = setTimeout(() => setAnnounced({ subject, text, method }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [isPending, subject, text]);
+  }, [isPending, subject, text, method]);
   // Clear the text after a while. A screen reader user who reaches it later would hear an outdated price.
   useEffect(() => {
     if (!announced.text) return;
-    const timer = setTimeout(
-      () => setAnnounced(({ subject }) => ({ subject, text: '' })),
-      CLEAR_MS,
-    );
+    const timer = setTimeout(() => setAnnounced((known) => ({ ...known, text: '' })), CLEAR_MS);
     return () => clearTimeout(timer);
   }, [announced.text]);
   return (
@@ -131,7 +132,14 @@ function Announcer({ view }: { view: QuoteCardView }) {
   );
 }
 
-function getAnnouncement(view: QuoteCardView): string {
+/** @param method - The payment method that has replaced the chosen one, if any. */
+function getAnnouncement(view: QuoteCardView, method: string | undefined): string {
+  const text = getPriceAnnouncement(view);
+  if (!method) return text;
+  return `${view.messages.paymentMethod}: ${formatMethodName(method, view.messages)}. ${text}`;
+}
+
+function getPriceAnnouncement(view: QuoteCardView): string {
   const { status, data: quote, limit, nft, messages, formats, selection } = view;
   if (limit && selection)
     return fillText(getLimitText(view), { amount: formats.coin(limit, selection.fiatCurrency) });

@@ -33,7 +33,8 @@ export function QuoteRows({ view, id, presets }: QuoteRowsProps) {
       onChoose={(cryptoCurrencyCode) => change({ cryptoCurrencyCode })}
     />
   );
-  const limitId = view.limit === undefined ? undefined : `${id}limit`;
+  const limitId = view.limit === undefined ? undefined : `${id}note`;
+  const fieldId = `${id}amount`;
   const figure =
     quote &&
     (nft
@@ -44,10 +45,10 @@ export function QuoteRows({ view, id, presets }: QuoteRowsProps) {
     <>
       <div className="ramp-quote-row">
         <div className="ramp-quote-figure">
-          <label className="ramp-quote-label" htmlFor={id}>
+          <label className="ramp-quote-label" htmlFor={fieldId}>
             {nft ? messages.nftPrice : messages.youPay}
           </label>
-          <AmountField view={view} id={id} describedBy={limitId} />
+          <AmountField view={view} id={fieldId} describedBy={limitId} />
         </div>
         {nft ? crypto : fiat}
       </div>
@@ -167,6 +168,7 @@ function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
       {before}
       <button
         type="button"
+        aria-describedby={id}
         onClick={({ currentTarget }) => {
           focusCard(currentTarget);
           change({ amount: limit });

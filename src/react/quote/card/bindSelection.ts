@@ -8,15 +8,19 @@ import { formatBought, type QuoteCardView } from './quoteCardView.js';
 
 /** The props that the card gives to a button inside it. */
 type SelectedButtonProps = Partial<OnRampParameterProps> &
-  Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'children'>;
+  Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'aria-describedby' | 'children'>;
 
 const UNAVAILABLE_STATUS = /empty|idle|below|above|unavailable/;
 /** A button with one of these props buys something other than the quoted purchase. */
 const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency'];
 
-/** Returns a function that adds the selection to the props of a button in the card. The button's own props win. */
-export function bindSelection(view: QuoteCardView, allowed: Allowed) {
-  const chosen = omitUndefined(createSelectedProps(view, allowed));
+/**
+ * Returns a function that adds the selection to the props of a button in the card. The button's own props win.
+ *
+ * @param noteId - The id of the element that says why the button is disabled.
+ */
+export function bindSelection(view: QuoteCardView, allowed: Allowed, noteId: string) {
+  const chosen = omitUndefined(createSelectedProps(view, allowed, noteId));
   return <P extends object>(props: P, widget: Widget): P => {
     const ownProps = omitUndefined(props);
     // The button opens the other widget, in which an amount has another meaning. So pass only the fiat currency.
@@ -30,6 +34,7 @@ export function bindSelection(view: QuoteCardView, allowed: Allowed) {
 function createSelectedProps(
   view: QuoteCardView,
   { fiatCurrency, cryptoCurrency, cryptoNetwork }: Allowed,
+  noteId: string,
 ): SelectedButtonProps {
   const { status, choice, data: quote, isPrevious, nft, messages } = view;
   const { selection, crypto } = choice ?? {};
@@ -47,12 +52,18 @@ function createSelectedProps(
     cryptoNetwork: crypto?.network || cryptoNetwork,
     // Set `aria-disabled` instead of `disabled`, which would remove the focus from the button.
     'aria-disabled': isOff || undefined,
+    // While there is no amount, the label says so.
+    'aria-describedby': /empty|below|above|unavailable/.test(status) ? noteId : undefined,
     children: choice && status === 'idle' ? messages.enterAmount : label,
   };
 }
 
 /** Removes the label and the disabled state, which are right only for the card's own amount. */
-const unsetButtonProps: SelectedButtonProps = { children: undefined, 'aria-disabled': undefined };
+const unsetButtonProps: SelectedButtonProps = {
+  children: undefined,
+  'aria-disabled': undefined,
+  'aria-describedby': undefined,
+};
 
 const omitUndefined = <P extends object>(props: P): P =>
   Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as P;

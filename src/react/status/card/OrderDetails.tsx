@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
 import { formatNetwork } from '../../format/formatName.js';
 import type { StatusView } from './statusView.js';
+import { useCopy } from './useCopy.js';
 
 interface OrderDetailsProps {
   readonly order: OrderSummary;
@@ -82,24 +83,16 @@ function TransactionLine({ order, view }: { order: OrderSummary; view: StatusVie
   const { messages } = view;
   const { transactionHash: hash } = order;
   const url = parseHttpsUrl(order.transactionUrl);
-  const [state, setState] = useState<'short' | 'copied' | 'whole'>('short');
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(`${hash}`);
-      setState('copied');
-    } catch {
-      // The browser does not allow copying: show the whole hash, so that it can be selected.
-      setState('whole');
-    }
-  }
+  const { state, copy } = useCopy(`${hash}`);
+  const isWhole = state === 'shown';
   return (
     <span className="ramp-status-transaction">
       {hash && (
-        <code dir="ltr" title={hash} data-expanded={state === 'whole' || undefined}>
-          {state === 'whole' ? hash : <ShortHash hash={hash} />}
+        <code dir="ltr" title={hash} data-expanded={isWhole || undefined}>
+          {isWhole ? hash : <ShortHash hash={hash} />}
         </code>
       )}{' '}
-      {hash && state !== 'whole' && (
+      {hash && !isWhole && (
         <button type="button" title={messages.copyHash} onClick={copy}>
           <Icon path={state === 'copied' ? 'm4 10.5 4 4 8-9' : 'M7.5 7.5h8v8h-8zM4.5 12V4.5H12'} />
           <span className="ramp-visually-hidden">{messages.copyHash}</span>

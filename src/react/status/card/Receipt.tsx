@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import type { CheckoutResponse, OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
 import { formatNetwork } from '../../format/formatName.js';
 import type { StatusView } from './statusView.js';
+import { useCopy } from './useCopy.js';
 
 /** One line of a receipt: its name, and its value with every digit. */
 export type ReceiptLine = readonly [name: string, value: string];
@@ -39,23 +39,14 @@ interface ReceiptProps {
 /** The reference of a checkout, and buttons that copy and print the receipt once an order is paid. */
 export function Receipt({ checkout, view }: ReceiptProps) {
   const { messages } = view;
-  const [state, setState] = useState<'closed' | 'copied' | 'shown'>('closed');
   const lines = createReceipt(checkout, view);
   const text = lines.map(([name, value]) => `${name}: ${value}`).join('\n');
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState('copied');
-    } catch {
-      // The browser does not allow copying: show the text, so that it can be selected.
-      setState('shown');
-    }
-  }
-  const print = () =>
+  const { state, copy, show } = useCopy(text);
+  const print = (trigger: HTMLElement) =>
     import('./printReceipt.js').then(
-      ({ printReceipt }) => printReceipt(messages.receipt, lines),
+      ({ printReceipt }) => printReceipt(messages.receipt, lines, trigger),
       // The code failed to load: show the text instead.
-      () => setState('shown'),
+      show,
     );
   return (
     <div className="ramp-status-receipt">
@@ -65,9 +56,10 @@ export function Receipt({ checkout, view }: ReceiptProps) {
       {checkout.orders.some(isPaid) && (
         <div className="ramp-status-receipt-actions">
           <button type="button" onClick={copy}>
-            {state === 'copied' ? messages.copied : messages.copyReceipt}
+            {messages.copyReceipt}
+            {state === 'copied' && <span aria-hidden="true"> ✓</span>}
           </button>
-          <button type="button" onClick={print}>
+          <button type="button" onClick={({ currentTarget }) => print(currentTarget)}>
             {messages.printReceipt}
           </button>
         </div>

@@ -6,15 +6,25 @@ const KEPT_MS = 60_000;
 /**
  * Prints a receipt, and nothing else of the page. The receipt is built in a hidden frame, because a print stylesheet
  * cannot hide the rest of a page that it does not know.
+ *
+ * @param trigger - The button, which gets the focus back after printing.
  */
-export function printReceipt(title: string, lines: readonly ReceiptLine[]): void {
+export function printReceipt(
+  title: string,
+  lines: readonly ReceiptLine[],
+  trigger: HTMLElement,
+): void {
   const frame = document.createElement('iframe');
   frame.title = title;
   frame.tabIndex = -1;
   frame.setAttribute('aria-hidden', 'true');
   // Firefox prints no frame with `display: none`.
   Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0' });
-  const remove = () => frame.remove();
+  const remove = () => {
+    // The frame took the focus, because some browsers print the frame that has it.
+    if (document.activeElement === frame) trigger.focus({ preventScroll: true });
+    frame.remove();
+  };
   // Firefox replaces the empty document once the frame has loaded, so wait for `load`.
   frame.addEventListener(
     'load',

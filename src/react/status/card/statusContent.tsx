@@ -1,8 +1,9 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { focusCard } from '../../card/focusCard.js';
 import { ContinueCheckout, canContinue, useIsWidgetOpen } from '../continue/ContinueCheckout.js';
 import type { ContinueSettings } from '../continue/createContinuation.js';
+import { isTerminal } from '../isTerminal.js';
 import { addShownCheckout } from '../shownCheckouts.js';
 import { OrderDetails } from './OrderDetails.js';
 import { Receipt } from './Receipt.js';
@@ -17,13 +18,30 @@ interface StatusContentProps {
   readonly settings: ContinueSettings;
 }
 
+/** How long the first state of a card stays silent, in milliseconds. */
+const SILENT_MS = 1000;
+
 /** The live region of the card: the state, its explanation, and a connection problem. */
 export function StatusHead({ view, settings }: StatusContentProps) {
   const { checkout, trouble, messages } = view;
   const isWidgetOpen = useIsWidgetOpen(checkout?.reference);
   const [title, hint] = describeStatus(view, canContinue(checkout, settings) && !isWidgetOpen);
+  const id = useId();
   const heading = useRef<HTMLParagraphElement>(null);
   const reference = checkout?.reference;
+  useLayoutEffect(() => {
+    const region = heading.current?.closest('[role="status"]');
+    // The ID also marks that the card has shown a first state.
+    if (!region || region.id) return;
+    region.id = id;
+    // When the card gets the focus, screen readers say its state.
+    const card = region.closest('.ramp-status');
+    if (!card?.hasAttribute('aria-describedby')) card?.setAttribute('aria-describedby', id);
+    // An order that had ended before the page was loaded is no news, so announce only what changes later.
+    if (!isTerminal(checkout)) return;
+    region.setAttribute('aria-live', 'off');
+    setTimeout(() => region.removeAttribute('aria-live'), SILENT_MS);
+  });
   useEffect(() => {
     const { current } = heading;
     const card = current?.closest('.ramp-status') ?? current;
@@ -31,7 +49,9 @@ export function StatusHead({ view, settings }: StatusContentProps) {
   }, [reference]);
   return (
     <>
-      <p ref={heading} className="ramp-status-title">
+      {/* Level 2 skips no level, wherever the page places the card. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: an h2 would get the page's styles of headings */}
+      <p ref={heading} role="heading" aria-level={2} className="ramp-status-title">
         {title}
       </p>
       <p className="ramp-status-hint">{hint}</p>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ButtonHTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RampMessages } from '../../../messages/RampMessages.js';
 import { statusEnglish } from '../../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
@@ -29,7 +29,7 @@ export const canContinue = (
 interface ContinueCheckoutProps {
   readonly checkout: CheckoutResponse;
   readonly settings: ContinueSettings;
-  /** The id of the element that names the checkout, if the page shows several. */
+  /** The ids of the elements that name the checkout, if the page shows several. */
   readonly describedBy?: string | undefined;
   /** Called when the checkout is paid or has ended, so that its state is requested again. */
   readonly onOutcome?: (() => void) | undefined;
@@ -50,7 +50,8 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   });
   useEffect(() => () => continuation.dispose(), [continuation]);
   const { status, error, Note } = state;
-  const hasOutcome = /^ERR_(ORDER_EXISTS|CHECKOUT_EXPIRED)$/.test(error?.code ?? '');
+  const [hasOrder, setHasOrder] = useState(false);
+  const hasOutcome = hasOrder || /^ERR_(ORDER_EXISTS|CHECKOUT_EXPIRED)$/.test(error?.code ?? '');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onOutcome` may be a new function at each render
   useEffect(() => {
     if (hasOutcome) onOutcome?.();
@@ -76,6 +77,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
         state={{ ...state, errorAction: settings.errorAction }}
         messages={settings.messages}
         onRetry={() => open()}
+        onOrder={() => setHasOrder(true)}
       />
     ) : (
       status === 'error' && isOffered && (settings.messages?.reload ?? 'Reload the page to retry.')
@@ -83,7 +85,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   return (
     <div ref={root} className="ramp-continue">
       {isOffered && !hasOutcome && (
-        <button
+        <FocusedButton
           type="button"
           className="ramp-button"
           data-state={status}
@@ -94,7 +96,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
           onClick={({ currentTarget }) => open(currentTarget)}
         >
           {messages.continueCheckout}
-        </button>
+        </FocusedButton>
       )}
       {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
       <div
@@ -106,4 +108,16 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
       </div>
     </div>
   );
+}
+
+/** A button that moves the focus to the card if it is removed while it has the focus. */
+function FocusedButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const { current } = button;
+    return () => {
+      if (current?.matches(':focus')) focusCard(current);
+    };
+  }, []);
+  return <button ref={button} {...props} />;
 }

@@ -256,6 +256,32 @@ describe('a widget that has loaded', () => {
     expect(hint()).toBeNull();
   });
 
+  it('loses the line once the shopper uses the widget', async () => {
+    accelerateTime();
+    await renderOpenCheckout();
+    await waitFor(() => expect(hint()).not.toBeNull());
+    act(() => document.querySelector('iframe')?.focus());
+    act(() => void window.dispatchEvent(new Event('blur')));
+    expect(hint()).toBeNull();
+    expect(names(dialog())).toEqual(['Open in a new window', 'Close the checkout']);
+  });
+
+  it('is announced in a region that was there before, and shows no text', async () => {
+    accelerateTime();
+    renderButton({ api: '/api/ramp' });
+    act(() => button().click());
+    await waitForDialog();
+    const region = foot()?.querySelector('[role="status"]');
+    expect(region?.textContent).toBe('Loading the checkout…');
+    await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
+    expect(region?.textContent).toBe('The checkout is ready.');
+    expect(region?.checkVisibility()).toBe(true);
+    expect(foot()?.getBoundingClientRect().height).toBeLessThanOrEqual(1);
+    expect(await findAxeViolations(document.body)).toEqual([]);
+    await waitFor(() => expect(hint()).not.toBeNull());
+    expect(foot()?.textContent).toMatch(/^Nothing here/);
+  });
+
   it('gets none if the shopper has used the widget', async () => {
     accelerateTime();
     await renderOpenCheckout();

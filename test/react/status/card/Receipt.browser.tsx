@@ -13,6 +13,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Returns a list that gets each text that the element changes to. */
+function watchTexts(element: Element): string[] {
+  const texts: string[] = [];
+  new MutationObserver(() => texts.push(element.textContent ?? '')).observe(element, {
+    childList: true,
+    characterData: true,
+    subtree: true,
+  });
+  return texts;
+}
+
 const exact = { ...order, orderId: 'order-7', cryptoCurrencyAmount: '97.123456789012345678' };
 const paid = createCheckoutResponse({ progress: 'finished', orders: [exact] });
 const view = (data: CheckoutResponse) => createStatusView({ data }, undefined, 'en-GB');
@@ -56,6 +67,18 @@ describe('<Receipt />', () => {
     expect(await findAxeViolations(document.body)).toEqual([]);
   });
 
+  it('announces each copy, and keeps the name of the button', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    renderReceipt(paid);
+    const texts = watchTexts(screen.getByRole('status'));
+    const button = screen.getByRole('button', { name: 'Copy receipt' });
+    await userEvent.click(button);
+    await waitFor(() => expect(texts).toEqual(['Copied']));
+    await userEvent.click(button);
+    await waitFor(() => expect(texts).toEqual(['Copied', '', 'Copied']));
+    expect(screen.getByRole('button', { name: 'Copy receipt' })).toBe(button);
+  });
+
   it('shows the text if the browser does not allow copying', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
     renderReceipt(paid);
@@ -67,6 +90,7 @@ describe('<Receipt />', () => {
 
   it('prints the receipt and nothing else of the page', async () => {
     const printed: string[] = [];
+    const focused: (string | undefined)[] = [];
     const append = document.body.append.bind(document.body);
     vi.spyOn(document.body, 'append').mockImplementation((...nodes) => {
       const [frame] = nodes as [HTMLIFrameElement];
@@ -74,6 +98,7 @@ describe('<Receipt />', () => {
       const target = frame.contentWindow as Window;
       target.print = () => {
         printed.push(target.document.body.innerText);
+        focused.push(document.activeElement?.tagName);
         target.dispatchEvent(new Event('afterprint'));
       };
     });
@@ -84,6 +109,8 @@ describe('<Receipt />', () => {
     expect(printed[0]).toContain('97.123456789012345678');
     expect(printed[0]).not.toContain('Copy receipt');
     await waitFor(() => expect(document.querySelector('iframe')).toBeNull());
+    expect(focused).toEqual(['IFRAME']);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Print receipt' }));
   });
 
   it('offers no receipt before a payment', () => {

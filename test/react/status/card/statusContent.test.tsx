@@ -33,7 +33,7 @@ describe('<StatusHead />', () => {
   it.each(Object.entries(languages))('shows how the shop resolved the order: %s', (_, messages) => {
     const review: CheckoutResponse = { ...paid, progress: 'review' };
     expect(head({ ...review, resolution: 'refunded' }, messages)).toBe(
-      `<p class="ramp-status-title">${messages.refunded}</p><p class="ramp-status-hint">${messages.refundedHint}</p>`,
+      `<p role="heading" aria-level="2" class="ramp-status-title">${messages.refunded}</p><p class="ramp-status-hint">${messages.refundedHint}</p>`,
     );
     expect(head({ ...review, resolution: 'delivered' }, messages)).toContain(
       messages.deliveredByHandHint,

@@ -5,6 +5,7 @@ import { userEvent } from 'vitest/browser';
 import {
   CheckoutStatus,
   type CheckoutStatusProps,
+  OnRampButton,
   RampProvider,
   type RampProviderProps,
 } from '../../../../src/index.js';
@@ -75,6 +76,62 @@ describe('"Continue checkout" of <CheckoutStatus />', () => {
     await click();
     await waitForDialog();
     expect(backend.requests).toHaveLength(2);
+  });
+
+  it('keeps the choices that the tab opened the checkout with, but never a signed parameter', async () => {
+    const open = render(
+      <RampProvider widgetUrl={widgetUrl} api="/api/ramp">
+        <OnRampButton amount="120" defaultFiatCurrency="EUR" email="a@b.example" />
+      </RampProvider>,
+    );
+    act(() => screen.getByRole('button', { name: 'Buy crypto' }).click());
+    await waitForDialog();
+    expect(frameParams()).toMatchObject({ amount: '120', email: 'a@b.example' });
+    close();
+    open.unmount();
+    // The card may be on another page of the shop.
+    renderCard();
+    await click();
+    await waitForDialog();
+    expect(frameParams()).toMatchObject({
+      amount: '120',
+      defaultFiatCurrency: 'EUR',
+      signature: 'again',
+    });
+    // Free text may be personal, so it is not kept.
+    expect(frameParams()).not.toHaveProperty('email');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('a@b.example');
+  });
+
+  it('drops kept choices that are unknown, signed, malformed, or of another checkout', async () => {
+    const choices = {
+      amount: '12e9',
+      defaultFiatCurrency: 'EUR',
+      walletAddress: '0xother',
+      signature: 'other',
+      constructor: 'x',
+      cryptoNetwork: 7,
+    };
+    sessionStorage.setItem(
+      'partner-ramp:choices:/api/ramp',
+      JSON.stringify([null, ['other', { amount: '1' }], [backend.reference, choices]]),
+    );
+    renderCard();
+    await click();
+    await waitForDialog();
+    expect(frameParams()).toMatchObject({ defaultFiatCurrency: 'EUR', signature: 'again' });
+    expect(frameParams()).not.toHaveProperty('amount');
+    expect(frameParams()).not.toHaveProperty('constructor');
+    expect(frameParams()).not.toHaveProperty('cryptoNetwork');
+    expect(frameParams().walletAddress).not.toBe('0xother');
+  });
+
+  it.each(['{', '7', '[["r",7],[]]'])('ignores stored choices such as %j', async (stored) => {
+    sessionStorage.setItem('partner-ramp:choices:/api/ramp', stored);
+    renderCard();
+    await click();
+    await waitForDialog();
+    expect(frameParams()).toMatchObject({ signature: 'again' });
   });
 
   it('opens a window inside the click, and navigates it after the response', async () => {
