@@ -90,8 +90,8 @@ function isExpectedRefusal(
   if (plan.badDay && status === 503) return true;
   if (!known || known.intent.expiresAt < world.seconds + 600) return status !== 500;
   // A clock that was ahead may have let the checkout expire.
-  if (known.outcome === 'expired' && (plan.skew > 0 || plan.jump))
-    return status === 409 || status === 410;
+  const mayBeExpired = known.outcome === 'expired' && (plan.skew > 0 || plan.jump);
+  if (mayBeExpired && (status === 409 || status === 410)) return true;
   const isMalformed = service.orders.some(
     ({ listedAtMs, malformedUntilMs }) =>
       listedAtMs <= world.nowMs && startedAtMs < malformedUntilMs,

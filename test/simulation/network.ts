@@ -85,7 +85,11 @@ export function createApiFetch(
           return respond(Number(fault), text, { 'retry-after': `${seconds}` });
         }
         if (fault === 'truncated') return respond(200, body.slice(0, random.int(0, body.length)));
-        if (fault === 'garbage') return respond(200, random.pick(GARBAGE));
+        if (fault === 'garbage') {
+          // Some garbage looks like an empty list, which nobody can tell from a list that is out of date.
+          service.staleAtMs = world.nowMs;
+          return respond(200, random.pick(GARBAGE));
+        }
         if (fault === 'code') return respond(200, '{"code":10002,"msg":"no","data":null}');
         respond(200, body, {}, fault === 'cut' || fault === 'slow' ? fault : undefined);
       });
