@@ -63,7 +63,7 @@ function fromPlaywright(env) {
 
 function downloadWithPlaywright() {
   process.stdout.write('Downloading Chromium with Playwright …\n');
-  // Pass --no-shell to skip the headless shell. executablePath() returns the path of the full browser.
+  // The headless shell is not needed, because fromPlaywright() returns the path of the full browser.
   const cli = join(root, 'node_modules', 'playwright', 'cli.js');
   const { status } = spawnSync(process.execPath, [cli, 'install', 'chromium', '--no-shell'], {
     cwd: root,

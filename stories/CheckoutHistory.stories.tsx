@@ -4,6 +4,7 @@ import { CheckoutHistory } from '../src/index.js';
 import { findLanguage } from '../test/support/demo/languages.js';
 import {
   failHistory,
+  failOlderHistory,
   nftCheckout,
   nftOrder,
   onRampCheckout,
@@ -120,6 +121,19 @@ export const Loading: Story = {
 export const NoConnection: Story = {
   beforeEach: ({ msw }) => msw.use(failHistory()),
   play: ({ canvasElement }) => expectState(canvasElement, 'error'),
+};
+
+/** Older checkouts cannot be loaded. The list keeps those that it has. */
+export const NoOlderCheckouts: Story = {
+  args: { pageSize: 2 },
+  beforeEach: ({ msw }) => msw.use(failOlderHistory(), serveHistory(checkouts)),
+  async play({ canvasElement, canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'success');
+    await userEvent.click(canvas.getByRole('button', { name: messages.historyMore }));
+    await expectState(canvasElement, 'error');
+    await expect(canvasElement.querySelectorAll('.ramp-history-entry')).toHaveLength(2);
+  },
 };
 
 /** The list in a right-to-left language. */

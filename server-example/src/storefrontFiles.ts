@@ -67,7 +67,7 @@ function compressedFiles(
   });
   return (req, res, next) => {
     res.vary('Accept-Encoding');
-    // Each is asked for on its own: browsers list both without a preference, gzip first.
+    // Ask for each encoding separately: browsers list gzip first with equal weight, so one call for both returns gzip.
     const encoding = ENCODINGS.find((each) => req.acceptsEncodings(each));
     if (!encoding) return serve(req, res, next);
     const { url } = req;

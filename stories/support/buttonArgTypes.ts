@@ -1,6 +1,6 @@
 import type { ArgTypes } from '@storybook/react-vite';
 
-/** The props of a button, except the parameters of its widget, as rows of the props table. */
+/** The rows of the props table that both buttons share: some of their props, and no widget parameters. */
 export const buttonArgTypes = {
   display: {
     description:

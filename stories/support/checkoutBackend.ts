@@ -142,5 +142,11 @@ export const serveHistory = (responses: readonly CheckoutResponse[]): HttpHandle
 /** Never responds to a request for the list. */
 export const stallHistory = (): HttpHandler => http.get(list, () => new Promise<never>(() => {}));
 
+/** Fails requests for older checkouts with a network error. Another handler must serve the first page. */
+export const failOlderHistory = (): HttpHandler =>
+  http.get(list, ({ request }) =>
+    new URL(request.url).searchParams.has('cursor') ? HttpResponse.error() : undefined,
+  );
+
 /** Fails requests for the list with a network error. */
 export const failHistory = (): HttpHandler => http.get(list, () => HttpResponse.error());

@@ -84,7 +84,10 @@ async function load(port, round, count) {
   process.send({ counts, ms: Math.round(performance.now() - begun) });
 }
 
-/** Requests `/health` until the parent process asks for the slowest response. Each request has a new connection. */
+/**
+ * Requests `/health` in a loop until the process is killed, each time over a new connection. On a message, it reports
+ * the slowest response time in milliseconds.
+ */
 async function probe(port) {
   let slowest = 0;
   let count = 0;

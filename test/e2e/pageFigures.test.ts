@@ -100,15 +100,13 @@ const views = [
   ['operator', 'operator', 'operator'],
 ] as const;
 
-/** `npm test` tests only slow responses, and click targets only on the phone. `npm run test:long` runs all cases. */
+/** `npm test` tests only the phone, with slow responses. `npm run test:long` runs all cases. */
 const isSample = process.env.CASES !== 'all';
 const speeds = isSample ? ['slow'] : ['quick', 'slow'];
-const targetSizes = isSample ? (['phone'] as const) : (Object.keys(sizes) as Size[]);
+const testedSizes = isSample ? (['phone'] as const) : (Object.keys(sizes) as Size[]);
 
 describe.each(views)('the page %s', (_, path, visitor) => {
-  const cases = (Object.keys(sizes) as Size[]).flatMap((size) =>
-    speeds.map((speed) => ({ size, speed })),
-  );
+  const cases = testedSizes.flatMap((size) => speeds.map((speed) => ({ size, speed })));
 
   it.each(cases)(
     `keeps still for the ${visitor} on a $size with $speed responses`,
@@ -130,7 +128,7 @@ describe.each(views)('the page %s', (_, path, visitor) => {
     },
   );
 
-  it.each(targetSizes)(`has large targets for the ${visitor} on a %s`, (size) =>
+  it.each(testedSizes)(`has large targets for the ${visitor} on a %s`, (size) =>
     withPage(size, visitors[visitor](), async (page) => {
       await settle(page, () => page.goto(`${demo.shopUrl}${path}`));
       expect(await listSmallTargets(page)).toEqual([]);
@@ -153,7 +151,7 @@ describe.each(views)('the page %s', (_, path, visitor) => {
 });
 
 describe('the shop', () => {
-  it.each(Object.keys(sizes) as Size[])(
+  it.each(testedSizes)(
     'has large targets in the account panel, the list and the limit on a %s',
     (size) =>
       withPage(size, undefined, async (page) => {

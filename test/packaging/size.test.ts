@@ -130,7 +130,7 @@ describe('QuotePreview and RampProvider', () => {
 });
 
 describe('CheckoutStatus and RampProvider', () => {
-  // `shown` includes 300 B for the focus and the announcements of keyboard and screen reader users.
+  // `shown` includes 300 B for the focus of keyboard users and the announcements of screen readers.
   const limits = { initial: sizeLimits.CheckoutStatus, shown: 13_600 };
   let page: PageBundle;
   let unclicked: PageBundle['chunks'];

@@ -104,7 +104,7 @@ function decideApiFault(world: World, plan: Plan, random: Random): string {
   return isActive && random.chance(plan.network) ? random.pick(API_FAULTS) : '';
 }
 
-/** Decides the time of the list: some lists come from a replica or a cache that is behind. */
+/** Returns the time, in milliseconds, as of which the list is read. A replica or a cache may be behind. */
 function decideListTime(service: Service, random: Random, fault: string): number {
   const { world, plan } = service;
   const isReplica = world.nowMs < plan.activeMs && random.chance(plan.replica);

@@ -335,7 +335,7 @@ export class People {
     const { world, plan, journal, database } = this.options;
     const random = world.random(`erasure of ${user}`);
     await world.sleep(random.log(10_000, plan.activeMs * 2));
-    // Half of the users first wait until a delivery of theirs fails, because they too may ask to be erased.
+    // Half of the users first wait until one of their deliveries has failed, to test an erasure in that state.
     const isStuck = () =>
       [...journal.failedDeliveries.keys()].some(
         (key) =>

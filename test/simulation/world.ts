@@ -57,7 +57,7 @@ export class World {
     readonly options: WorldOptions = {},
   ) {}
 
-  /** Returns the random numbers of one part of the world. */
+  /** Returns the random generator of a named stream. Each stream is independent of the others. */
   random(stream: string): Random {
     const known = this.#streams.get(stream);
     if (known) return known;

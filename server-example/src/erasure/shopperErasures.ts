@@ -87,7 +87,7 @@ async function eraseRows(
   subject: string,
   { kept }: Pick<ErasureResult, 'kept'>,
 ): Promise<void> {
-  // A case may have been opened meanwhile.
+  // A case may have been opened since `erase` listed the open cases. Its rows must stay too.
   const openCases = await listOpenCases(db, subject);
   const references = [...kept, ...openCases].map(({ reference }) => reference);
   const orderIds = [

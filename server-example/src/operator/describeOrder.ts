@@ -13,9 +13,9 @@ import { listings } from '../prints/listings.js';
 import { formatShopper } from '../session/Shopper.js';
 
 /**
- * What became of an order, as the operator reads it first. `processing` and `retrying` are waiting for their delivery,
- * `unconfirmed` is in a state that is not known to be paid, and `unmatched` belongs to no checkout of this shop. For an
- * `unrecorded` order the shop has no delivery, for example because its shopper was erased.
+ * The status that the operator page shows first for an order. An order that is `processing` or `retrying` waits for its
+ * delivery. `unconfirmed`: its state does not say whether it was paid. `unmatched`: it belongs to no checkout of this
+ * shop. `unrecorded`: the shop has no delivery of it, for example because its shopper was erased.
  */
 type Fulfilment =
   | 'delivered'

@@ -50,8 +50,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       else await shop.store.postponeChange(change.key, shop.clock.at + 40);
     }
   }
-  /** Records orders and delivers them. */
-  async function take(...orders: ReturnType<typeof onRampOrder>[]) {
+  async function recordAndDeliver(...orders: ReturnType<typeof onRampOrder>[]) {
     await shop.store.recordOrders(orders, shop.clock.at);
     await deliver();
   }
@@ -74,7 +73,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
   describe('a quarantined order', () => {
     it('is a case with the expected and the actual value, until it is handled', async () => {
       await shop.store.saveIntent(onRampIntent());
-      await take(
+      await recordAndDeliver(
         onRampOrder({ orderId: 'good' }),
         onRampOrder({ orderId: 'bad', walletAddress: '0x2' }),
       );
@@ -115,7 +114,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
     it('can be opened again, with its note, unless a colleague has changed it', async () => {
       await shop.store.saveIntent(onRampIntent());
-      await take(onRampOrder({ walletAddress: '0x2' }));
+      await recordAndDeliver(onRampOrder({ walletAddress: '0x2' }));
       const service = createService(shop);
       await service.handleCase('o1', refunded);
       expect(await service.reopenCase('o1', at - 1)).toBe(false);
@@ -136,7 +135,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
     it('keeps the outcome of the first of two operators', async () => {
       await shop.store.saveIntent(onRampIntent());
-      await take(onRampOrder({ walletAddress: '0x2' }));
+      await recordAndDeliver(onRampOrder({ walletAddress: '0x2' }));
       const services = [createService(shop), createService(await another())];
       const results = await Promise.all(
         services.map((service, i) =>
@@ -304,7 +303,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
   it('pages through all orders, and through those of one filter', async () => {
     const ids = Array.from({ length: 45 }, (_, i) => `o${i}`);
     for (const reference of ids) await shop.store.saveIntent(onRampIntent({ reference }));
-    await take(
+    await recordAndDeliver(
       ...ids.map((orderId, i) =>
         onRampOrder({ orderId, ext: i % 3 === 0 ? 'of nobody' : orderId }),
       ),
@@ -329,7 +328,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
   it('lists an order that was delivered although it is a case as delivered', async () => {
     await shop.store.saveIntent(onRampIntent());
-    await take(onRampOrder(), onRampOrder({ orderId: 'again' }));
+    await recordAndDeliver(onRampOrder(), onRampOrder({ orderId: 'again' }));
     expect(await readFulfilments('delivered')).toEqual({
       o1: 'delivered',
       again: 'needs-attention',
@@ -371,7 +370,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     it('finds what has one of several texts, once and the newest first', async () => {
       await shop.store.saveIntent(onRampIntent());
       await shop.store.saveIntent(onRampIntent({ reference: 'r2', createdAt: at }));
-      await take(onRampOrder(), onRampOrder({ orderId: 'stray', ext: 'of nobody' }));
+      await recordAndDeliver(onRampOrder(), onRampOrder({ orderId: 'stray', ext: 'of nobody' }));
       const { checkouts, unmatched, isCut } = await createService(shop).search([
         'r1',
         'o1',
@@ -389,7 +388,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       await shop.store.saveIntent(onRampIntent({ reference: 'r2', subject, createdAt: at }));
       await shop.store.saveIntent(onRampIntent({ reference: 'r3', subject: 'H2xukwBB.a' }));
       for (const reference of ['r1', 'r2', 'r3']) await shop.store.markOpened(reference, at);
-      await take(onRampOrder(), onRampOrder({ orderId: 'o3', ext: 'r3' }));
+      await recordAndDeliver(onRampOrder(), onRampOrder({ orderId: 'o3', ext: 'r3' }));
       expect(await find('H2_ukw')).toEqual(['r2', 'r1']);
       expect(await find('h2_ukw')).toEqual([]);
     });
@@ -426,7 +425,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       await shop.store.saveIntent(onRampIntent({ reference: 'r2', subject, createdAt: at - 9 }));
       await shop.store.saveIntent(onRampIntent({ reference: 'r3', createdAt: at }));
       for (const reference of ['r1', 'r2', 'r3']) await shop.store.markOpened(reference, at);
-      await take(onRampOrder({ ext: 'r2' }));
+      await recordAndDeliver(onRampOrder({ ext: 'r2' }));
       const details = await createService(shop).readDetails({ reference: 'r1' });
       expect(details).toMatchObject({
         checkout: { reference: 'r1', shopper: subject, openedAt: at, orders: [] },
@@ -441,7 +440,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     it('finds an order that belongs to no checkout', async () => {
       const txHash = '0xfeed';
       const blockchainExplorer = 'https://explorer.example/tx/';
-      await take(onRampOrder({ orderId: 'stray', ext: 'of nobody', txHash, blockchainExplorer }));
+      await recordAndDeliver(onRampOrder({ orderId: 'stray', ext: 'of nobody', txHash, blockchainExplorer }));
       expect(await find('0xfeed')).toEqual(['stray']);
       expect(await createService(shop).readDetails({ orderId: 'stray' })).toMatchObject({
         order: {

@@ -12,7 +12,7 @@ const displays: readonly string[] = ['modal', 'inline', 'window', 'redirect'];
 const listParameterNames = (widget: CheckoutOptions['widget']) =>
   getWidgetParameters(widget).map((row) => row.name);
 
-/** Warns once in the console about wrong props, and says how to fix them. */
+/** Warns in the console about wrong props and a missing stylesheet, once for each message, and says how to fix them. */
 export function checkProps(options: CheckoutOptions): void {
   checkWidgetUrl(options.widgetUrl ?? '');
   checkStylesheet();

@@ -147,7 +147,7 @@ function createSignInRoutes() {
   return routes;
 }
 
-/** Refuses a request without the service's cookie. */
+/** Responds with 403 to a page that has not signed in. */
 const requireSignIn = createMiddleware(async (c, next) => {
   if (!isSignedIn(c))
     throw new RequestError(403, "The service's cookie is missing. Sign in first.");

@@ -209,7 +209,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, open) => {
         for (const take of steps) expect(await take(store)).toEqual(await take(memory));
         expect(await knownTo(store)).toEqual(await knownTo(memory));
       }),
-      { numRuns: 300 / caseStep(3) },
+      { numRuns: 300 / caseStep(6) },
     );
   }, 120_000);
 });

@@ -67,8 +67,8 @@ export async function settle(page: Page, open: () => Promise<unknown>): Promise<
 }
 
 /**
- * Lists the visible controls whose area is lower or narrower than {@link MIN_TARGET}, each with its size. The label
- * around a field belongs to the area.
+ * Lists the visible controls whose clickable area is less than {@link MIN_TARGET} high or wide, each with its size. A
+ * label around a field is part of its area.
  */
 export const listSmallTargets = (frame: Page | Frame): Promise<string[]> =>
   frame.evaluate((least) => {

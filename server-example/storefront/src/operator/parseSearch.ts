@@ -55,7 +55,7 @@ function toSpellings(name: string): readonly string[] {
   if (/^[0-9a-f]+(?:-[0-9a-f]+)+$/i.test(name) && hasDigit(name))
     return [name.replaceAll('-', ''), name];
   const isPlainHex = /^[0-9a-f]{4,}(?:…[0-9a-f]+)?$/i.test(name) && hasDigit(name);
-  // An order number never begins with 0x.
+  // A name of 32 hex digits is an order number, which never begins with 0x.
   return isPlainHex && name.length !== 32 ? [`0x${name}`, name] : [name];
 }
 

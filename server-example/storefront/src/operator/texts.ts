@@ -45,7 +45,7 @@ export const REASONS: Readonly<Record<CaseReason, string>> = {
   delivery: 'Booking the order in the shop keeps failing.',
 };
 
-/** Why an order needed a person, once it is handled. */
+/** Like {@link REASONS}, but for a handled case: a reason that has ended is in the past tense. */
 export const describePastReason = (reason: CaseReason): string =>
   reason === 'delivery' ? 'Booking the order in the shop kept failing.' : REASONS[reason];
 

@@ -110,7 +110,7 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   },
   async expireCheckouts(now) {
     const database = await open();
-    // Every sync calls this method, so it completes the rows of release 0.1 soon after they were written.
+    // Rows of release 0.1 have no `subject`. Every sync calls this method, so new ones of them are filled soon.
     await fillSubjects(database, MAX_FILLED);
     let total = 0;
     for (;;) {

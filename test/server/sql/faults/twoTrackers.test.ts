@@ -9,7 +9,7 @@ import { setUpUpstream } from '../../../support/server/startUpstream.js';
 
 const DAY = 86_400;
 /** `npm run test:long` reads 10,000 orders, `npm test` only 1,000. */
-const MANY = runsAllCases ? 10_000 : 1000;
+const MANY = runsAllCases ? 10_000 : 500;
 const upstream = setUpUpstream();
 let running: RampInstance[] = [];
 
@@ -106,7 +106,7 @@ describe('createOrderTracker in two instances on one PostgreSQL', () => {
   );
 
   it('misses no order when one instance is killed during a sync', long, async () => {
-    const COUNT = runsAllCases ? 3000 : 1500;
+    const COUNT = runsAllCases ? 3000 : 900;
     const trackers = await scene(await createPostgresSchema(), COUNT, 15);
     const [first, second] = await Promise.all(['a', 'b'].map((name) => trackers.start(name)));
     first?.start();
