@@ -11,7 +11,7 @@ export function prepareWindow(
   messages: CheckoutMessages,
   trigger?: HTMLElement,
 ): void {
-  // If a class makes the page dark, the stylesheet sets `color-scheme` on the button.
+  // Read the scheme from the button: if a class makes the page dark, the stylesheet sets `color-scheme` there.
   const scheme = trigger && getComputedStyle(trigger).colorScheme;
   changeBlank(blank, ({ document: { body, documentElement } }) => {
     // Set properties, not a `style` attribute, which the page's Content-Security-Policy may refuse.
@@ -66,7 +66,7 @@ function changeBlank(blank: Window | null | undefined, change: (target: Window) 
   try {
     if (blank && !blank.closed) change(blank);
   } catch {
-    // In some in-app browsers the new window has no document. It opens the widget without a text first.
+    // In some in-app browsers, the new window has no document. It then stays empty until it opens the widget.
   }
 }
 

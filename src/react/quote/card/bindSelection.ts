@@ -52,7 +52,7 @@ function createSelectedProps(
     cryptoNetwork: crypto?.network || cryptoNetwork,
     // Set `aria-disabled` instead of `disabled`, which would remove the focus from the button.
     'aria-disabled': isOff || undefined,
-    // While there is no amount, the label says so.
+    // The status `idle` needs no description, because the label itself asks for an amount.
     'aria-describedby': /empty|below|above|unavailable/.test(status) ? noteId : undefined,
     children: choice && status === 'idle' ? messages.enterAmount : label,
   };

@@ -98,7 +98,7 @@ export function StatusBody({ view, settings }: StatusContentProps) {
           onOutcome={retry}
         />
       )}
-      {/* The steps of a resolved checkout would contradict its title: nothing follows. */}
+      {/* A resolved checkout has no further steps: open ones would contradict its title. */}
       {checkout && !checkout.resolution && <StatusSteps checkout={checkout} view={view} />}
       {checkout && !checkout.resolution && <SettlementLine checkout={checkout} view={view} />}
       {checkout?.orders.map((order, i, { length }) => (
