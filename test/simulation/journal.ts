@@ -63,8 +63,9 @@ export interface Journal {
   readonly leases: WeakMap<WorldProcess, () => boolean>;
   /** The order and the state in each entry of the log, by the ID of the entry. */
   readonly entries: Map<number, string>;
-  /** The orders whose resolution an operator tried to record, and what was recorded. */
+  /** The IDs of the orders whose resolution an operator tried to record. */
   readonly noted: Set<string>;
+  /** The last resolution by the ID of its order. It is missing if the last call may or may not have had its effect. */
   readonly resolutions: Map<string, string>;
   /** The IDs of the log entries that a reader of the log has read. */
   readonly followed: number[];

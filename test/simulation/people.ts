@@ -292,9 +292,10 @@ export class People {
     const { world, plan, journal } = this.options;
     // A clock that was ahead can have an effect until the time that it showed.
     const hadClocks = plan.skew === 0 && !plan.jump;
-    // A purchase wakes the instances up, so come after the bounds of the audit.
+    // A purchase makes idle instances sync. So buy only after every delay that the audit allows, or it could hide one.
     await world.sleep(plan.activeMs + (hadClocks ? 30 : 150) * MINUTE);
-    // The partner cannot book the first order until an hour after the faults, and its backoff grows meanwhile.
+    // The partner cannot book the first order until an hour after the faults. Until then, the backoff between the
+    // attempts to deliver it grows.
     if (plan.poisonKey) await world.sleep(100 * MINUTE);
     while (world.nowMs < journal.faultsEndMs + 2 * MINUTE) await world.sleep(MINUTE);
     const item: Item = {
@@ -308,7 +309,7 @@ export class People {
     const tab = await this.#open('last', 'on-ramp', item);
     if (!tab || world.nowMs > fromMs + 5000)
       return world.violate('last-purchase', `${tab?.reference ?? 'it'} was not signed at once`);
-    // While the service cannot list an earlier day (`badDay`), each instance may try that for half a minute.
+    // While the service cannot list an earlier day (`badDay`), each instance may spend half a minute on trying.
     const badDaySeconds = plan.badDay ? 30 * plan.instances : 0;
     const limitMs = (2 * plan.tracker.pollSeconds + LAST_LIMIT_SECONDS + badDaySeconds) * 1000;
     await world.sleep(20_000);
@@ -335,7 +336,8 @@ export class People {
     const { world, plan, journal, database } = this.options;
     const random = world.random(`erasure of ${user}`);
     await world.sleep(random.log(10_000, plan.activeMs * 2));
-    // Half of the users first wait until a delivery of theirs fails, because they too may ask to be erased.
+    // Half of the users first wait until a delivery of theirs fails, because users with a pending delivery may also ask
+    // to be erased.
     const isStuck = () =>
       [...journal.failedDeliveries.keys()].some(
         (key) =>
@@ -428,7 +430,7 @@ export class People {
   }
 }
 
-/** The details that the service lists for an NFT. */
+/** Returns the details that the service lists for an NFT. */
 const pickNft = (item: Item) => {
   const {
     cryptoCurrency: _,

@@ -81,8 +81,8 @@ const parts = {
 
 /**
  * Creates a database on a real PostgreSQL. Statements and locks are real; the clock of the server, its time limits, and
- * the network to it are virtual. The world stands still while a statement runs. If it waits for a lock, the world goes
- * on, and the statement continues when another one has released the lock.
+ * the network to it are virtual. The world stands still while a statement runs. If the statement waits for a lock, the
+ * world goes on, and the statement continues when another one has released the lock.
  */
 export async function createPostgresDatabase(options: DatabaseOptions): Promise<SimulatedDatabase> {
   const { world, plan } = options;
@@ -212,7 +212,7 @@ class ServerConnection {
     this.#pid = rows[0].pid;
   }
 
-  /** Runs a statement. The world waits for it, unless it waits for a lock. */
+  /** Runs a statement. The world waits for it, unless the statement itself waits for a lock. */
   run({ sql, parameters }: Query): Promise<QueryResult<never>> {
     const { world, locks, client } = this;
     this.#idleTimer?.cancel();

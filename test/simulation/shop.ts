@@ -351,12 +351,13 @@ export class Shop {
     const ids = service.orders.flatMap(({ id, payment }) =>
       payment.reference === reference ? [id] : [],
     );
-    // The request may have begun before the delivery, and read the list and the store since.
+    // A delivery of the last seconds counts for nothing: the request may have begun before it, and then have waited for
+    // the list and the store.
     const sinceMs = world.nowMs - (plan.slowDatabase || plan.database ? 15_000 : 4500);
     const delivered = journal.calls.find(
       ({ key, atMs }) => ids.some((id) => key.startsWith(`${id}:`)) && atMs < sinceMs,
     );
-    // The documents promise nothing while a clock is further off.
+    // The documents promise nothing while a clock is further off than MAX_SKEW_MS.
     if (delivered && !plan.jump && plan.skew <= MAX_SKEW_MS)
       world.violate('policy-known', `${reference} was to continue after ${delivered.key}`);
   }

@@ -49,7 +49,7 @@ export async function simulate(
   const onRejection = (error: unknown) =>
     world.violate('unhandled', `${(error as Error)?.stack ?? error}`.slice(0, 500));
   process.on('unhandledRejection', onRejection);
-  // The shop needs the database, and the database calls the shop at each step.
+  // Assign the shop later: it needs the database, and the database calls the shop at each step.
   let shop: Shop | undefined;
   const database = await createDatabases[plan.store]({
     world,
