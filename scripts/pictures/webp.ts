@@ -89,7 +89,7 @@ async function encodePatch(source: string, before: string | undefined) {
       bottom = Math.max(bottom, y + 1);
     }
     if (right === 0) return undefined;
-    // A frame of an animation begins at even coordinates.
+    // In an animated WebP, a frame can begin only at even coordinates.
     left -= left % 2;
     top -= top % 2;
   }
