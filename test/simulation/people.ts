@@ -292,7 +292,8 @@ export class People {
     const { world, plan, journal } = this.options;
     // A clock that was ahead can have an effect until the time that it showed.
     const hadClocks = plan.skew === 0 && !plan.jump;
-    // A purchase makes idle instances sync. So buy only after every delay that the audit allows, or it could hide one.
+    // A purchase makes idle instances sync, which would hide a delivery that is too late. So buy only after the longest
+    // delay that the audit allows.
     await world.sleep(plan.activeMs + (hadClocks ? 30 : 150) * MINUTE);
     // The partner cannot book the first order until an hour after the faults. Until then, the backoff between the
     // attempts to deliver it grows.

@@ -60,7 +60,7 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
   const fail = (cause: unknown) => {
     const failed = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
     failures++;
-    // The first failure of a refresh is not reported: the refresh is repeated.
+    // Do not report the first failure of a refresh, because the retry usually succeeds.
     if (known && failures === 1) return;
     if (error?.code !== failed.code) logFailure(failed, options);
     error = failed;

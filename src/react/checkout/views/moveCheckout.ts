@@ -25,7 +25,7 @@ export interface MoveRequest {
     | ((signal: AbortSignal, onWait: () => void) => Promise<Continuation>)
     | undefined;
   onContinued(signed: SignedCheckout, blank: Window | null): void;
-  /** Called when the checkout is paid: the backend has its order (`isKnown`), or else the shopper says so. */
+  /** Called when the backend has an order of the checkout (`isKnown`), or when the shopper says that it is paid. */
   onPaid(isKnown: boolean): void;
   /** Opens a new checkout. Called during a click, so that the browser allows a window. */
   onRestart(): void;

@@ -20,7 +20,7 @@ export function useIsWidgetOpen(reference: string | undefined): boolean {
   return isOpen;
 }
 
-/** Returns whether a waiting checkout can continue in this page: the page knows the widget's URL. */
+/** Returns whether a checkout waits for its payment and the page has the settings to continue it. */
 export const canContinue = (
   checkout: Pick<CheckoutResponse, 'progress'> | undefined,
   settings: ContinueSettings | undefined,
