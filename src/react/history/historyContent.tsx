@@ -65,7 +65,7 @@ export function HistoryContent(props: HistoryContentProps) {
               <HistoryEntry {...{ checkout, settings, locale }} id={entryId} onOutcome={retry} />
             );
             return (
-              // When the entry gets the focus, screen readers say its state.
+              // Describe the entry, so that screen readers say its state when it gets the focus.
               <li
                 key={reference}
                 data-state={progress}

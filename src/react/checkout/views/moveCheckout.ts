@@ -38,10 +38,10 @@ export interface MoveRequest {
 /**
  * Moves an open checkout to a new window or a new frame, without letting the shopper pay twice.
  *
- * If the shopper may have paid, a sheet over the widget asks about that first. Even after the answer "no", the checkout
- * continues only with a new signature, and the backend gives none if the checkout has an order, or while that is
- * unknown. If the checkout cannot continue, the shopper can start a new one. Only a widget that was not used, and that
- * no backend can sign again, is replaced with a new checkout without a question.
+ * If the shopper may have paid, a sheet over the widget first asks whether they have. Even after the answer "no", the
+ * checkout continues only with a new signature, and the backend gives none if the checkout has an order, or while that
+ * is unknown. If the checkout cannot continue, the shopper can start a new one. Only a widget that was not used, and
+ * that no backend can sign again, is replaced with a new checkout without a question.
  *
  * @returns A function that aborts the move.
  */

@@ -147,7 +147,7 @@ export function createPanel(
   };
 }
 
-/** The bar above the frame: the widget's host or the outcome, and the buttons. */
+/** Creates the bar above the frame, with the widget's host or the outcome, and the buttons. */
 function createBar(
   shownHost: string,
   messages: CheckoutMessages,
@@ -197,14 +197,14 @@ function describeOutcome(
   return isDelivered ? messages.outcomeDelivered : messages.outcomePaid;
 }
 
-/** The outline of a payment form, which the loaded widget covers. */
+/** Creates the outline of a payment form, which the loaded widget covers. */
 function createSkeleton(): HTMLElement {
   const skeleton = createDomElement('div', 'ramp-frame-skeleton');
   for (let i = 0; i < 4; i++) skeleton.append(document.createElement('div'));
   return skeleton;
 }
 
-/** The text below the skeleton, and the next step if the widget does not load. */
+/** Creates the foot below the frame, with the status text, and the next step if the widget does not load. */
 function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => void) {
   const status = createDomElement('p', 'ramp-frame-status');
   status.setAttribute('role', 'status');

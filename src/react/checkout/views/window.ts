@@ -110,7 +110,7 @@ export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHan
 
 /** Navigates the page to the widget. */
 export function redirect({ url, onEnd }: ViewRequest): ViewHandle {
-  // When the shopper goes back, the browser may restore this page from its back/forward cache. The view ends then.
+  // If the shopper goes back, the browser may restore this page from its back/forward cache. Then end the view.
   const onReturn = ({ persisted }: PageTransitionEvent) => persisted && onEnd();
   addEventListener('pageshow', onReturn);
   location.assign(url);
