@@ -72,7 +72,7 @@ function auditCheckouts({ world, plan, journal, records, stored }: Evidence): vo
     if (stored.has(checkout) || journal.erasures.has(checkout.user)) continue;
     const { reference, atMs, orders } = checkout;
     const expiredAtMs = atMs + plan.intentSeconds * 1000;
-    // Whatever the plan says, the memory store deletes checkouts a week after they expired, when it saves another one.
+    // Whenever the memory store saves a checkout, it deletes those that expired a week before, whatever the plan says.
     const isOld =
       world.nowMs > expiredAtMs + keepMs - skewMs ||
       (plan.store === 'memory' && world.nowMs > atMs + 7 * DAY - skewMs);

@@ -38,7 +38,7 @@ export function createApiFetch(
 ): Runtime['fetch'] {
   const { world, plan } = service;
   const random = world.random(`api-${process.name}`);
-  /** Until when the service has asked not to repeat a request (Retry-After), by the query of the request. */
+  /** The time until which the service has asked not to repeat a request (Retry-After), by the query of the request. */
   const refused = new Map<string, number>();
   return (input, { signal } = {}) => {
     onSend();

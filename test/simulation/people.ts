@@ -287,7 +287,7 @@ export class People {
     });
   }
 
-  /** Buys when the faults are over. Then everything must work as it does on a good day. */
+  /** Buys after the faults have ended. This purchase must work as if there had never been a fault. */
   async #buyAtTheEnd(): Promise<void> {
     const { world, plan, journal } = this.options;
     // A clock that was ahead can have an effect until the time that it showed.
@@ -357,7 +357,7 @@ export class People {
       if (checkout.user !== user) continue;
       const found = await database.find(checkout.reference);
       if (!found) continue;
-      // A second order of a checkout that has one is erased when it arrives, as the documents say.
+      // If a checkout has an order already, a later order of it is erased when it arrives, as the documents say.
       if (found.openedAt !== undefined && found.orders.length === 0) owed.add(checkout.reference);
       for (const { order } of found.orders) owed.add(order.orderId);
     }
@@ -374,7 +374,7 @@ export class People {
     erasure.doneMs = world.nowMs;
   }
 
-  /** Lets an operator record at any moment how orders were resolved. */
+  /** Lets an operator record the resolutions of orders at random times. */
   #operate(): void {
     const { world, plan, service, journal } = this.options;
     const random = world.random('operator');

@@ -133,7 +133,7 @@ export interface Plan {
   readonly erases: boolean;
   /** Whether the service cannot list any range that begins on an earlier day, until hours after the other faults. */
   readonly badDay: boolean;
-  /** Whether an operator records how orders were resolved. */
+  /** Whether an operator records the resolutions of orders. */
   readonly operates: boolean;
   /** Whether somebody buys after the faults. Not in every run, because a purchase makes idle instances sync. */
   readonly buysLast: boolean;

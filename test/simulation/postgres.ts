@@ -142,7 +142,7 @@ const withClock = (sql: string, world: World) =>
 interface LockWatch {
   /** Resolves when the statement of a backend has ended, or when it waits for a lock. */
   settle(pid: number, statement: Promise<unknown>): Promise<'ended' | 'waits'>;
-  /** Adds a statement that waits, and what happens when it has ended. */
+  /** Adds a waiting statement, and calls `onEnd` once the statement has ended. */
   wait(pid: number, statement: Promise<unknown>, onEnd: () => void): void;
   /** Finds out which waiting statements have ended, because locks were released. */
   recheck(): Promise<void>;

@@ -21,7 +21,7 @@ import { type World, WorldProcess } from './world.js';
 export const SHOP = 'https://shop.example';
 export const API = `${SHOP}/api/ramp`;
 
-/** The headers with which the simulation tells the policy who asks for what. */
+/** Creates the headers from which the policy reads the user and the item. */
 export const createShopperHeaders = (user: string, item: Item) => ({
   'x-user': user,
   'x-item': JSON.stringify(item),
@@ -34,9 +34,9 @@ interface Instance {
   readonly index: number;
   process?: WorldProcess;
   boots: number;
-  /** When it last froze. */
+  /** When the instance last froze. */
   frozenAtMs?: number;
-  /** Whether it was scaled in, and never comes back. */
+  /** Whether the instance was scaled in, and so never comes back. */
   isGone: boolean;
   handle?: (request: Request) => Promise<Response>;
   store?: OrderStore;
@@ -99,7 +99,7 @@ export class Shop {
     for (const { process } of this.running) process.skewMs = 0;
   }
 
-  /** Lets all machines sleep. What they would have done meanwhile, they do when they wake up. */
+  /** Lets all machines sleep. Work that becomes due during the sleep runs when they wake up. */
   sleep(ms: number): void {
     const { world, journal } = this.options;
     for (const { process } of this.running) process.freeze(ms, true);

@@ -69,7 +69,7 @@ export async function simulate(
     for (let hours = 0; hours < 200 && people.busy > 0; hours++)
       await world.runUntil(world.nowMs + HOUR);
     if (people.busy > 0) world.violate('waits', `${people.busy} shoppers have not finished`);
-    // A day later, the daily full sync has found what nothing else finds.
+    // Run for another day, so that the daily full sync finds what no other sync finds.
     for (let endMs = 0; endMs < findLastChange(service) + 26 * HOUR; ) {
       if (options.isShort) {
         await world.runUntil(Math.max(world.nowMs, findLastChange(service)) + 3 * HOUR);
