@@ -128,8 +128,8 @@ function signedBodyVector(name: string, body: string, items: string, valid: bool
 }
 
 /**
- * Webhooks of services that also sign the body. Those that must be refused have a correct signature, but their text
- * is ambiguous.
+ * Webhooks of services that also sign the body. The ones that a shop must refuse have a correct signature, but an
+ * ambiguous signed text.
  */
 const signedBodyVectors = [
   signedBodyVector(

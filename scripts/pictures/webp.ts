@@ -113,7 +113,7 @@ function toBytes(value: number, count: number): Buffer {
   return bytes;
 }
 
-/** A chunk of a RIFF file. Its content is padded to an even length. */
+/** Creates a chunk of a RIFF file. The content is padded to an even length. */
 const toChunk = (name: string, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   return Buffer.concat([

@@ -22,7 +22,7 @@ const sheet = () => screen.getByRole('alertdialog');
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 const continuations = () => backend.requests.filter((path) => path.endsWith('/continue'));
 
-/** The response of a backend that could not read the order list. */
+/** Creates the response of a backend that could not read the order list. */
 const unchecked = (retryAfter?: string, status = 503) =>
   Response.json(
     { error: { code: 'ERR_API_RESPONSE', message: 'The order list could not be read.' } },
