@@ -146,8 +146,8 @@ function OrderStatusText({ notice, messages, onOrder }: OrderStatusTextProps) {
   // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
   // the order list, the checkout expires nevertheless.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
-  // If a status card of the page shows the checkout, it has the state and a button to continue. So the notice has
-  // neither.
+  // If a status card of the page shows the checkout, the card has the state and a button to continue. So the notice
+  // shows neither.
   const orderCard = useCardOf(card, shown?.reference);
   const waitingCard = useCardOf(card, references[0]);
   useEffect(() => {

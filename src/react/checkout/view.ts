@@ -92,7 +92,7 @@ export function showView(
 
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
-  /** The state of the checkout, or of the earlier one, once it has an order. */
+  /** The last state with an order, of this checkout or of the earlier one. Undefined until there is an order. */
   let outcome: CheckoutResponse | undefined;
   let usableAt = getUsableAt(opening);
   const mayBePaid = () => performance.now() - usableAt >= USED_MS;

@@ -170,7 +170,7 @@ function HistoryEntry({ id, checkout: listed, settings, locale, onOutcome }: His
       />
       <details>
         <summary aria-describedby={`${id} ${id}facts`}>{messages.orderDetails}</summary>
-        {/* A resolved checkout has no further steps: open ones would contradict its title. */}
+        {/* Show no steps for a resolved checkout, because an open step would contradict its title. */}
         {!checkout.resolution && <StatusSteps checkout={checkout} view={view} />}
         {!checkout.resolution && <SettlementLine checkout={checkout} view={view} />}
         {orders.map((order, i, { length }) => (

@@ -99,7 +99,8 @@ export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
 }
 
 /**
- * Replaces a blocked window with a link. The link contains a signature, so it is removed when the signature expires.
+ * Creates the view of the link that replaces a blocked window. The note beside the button renders the link. The link
+ * contains a signature, so the view ends when the signature expires.
  */
 export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHandle {
   const expiry =

@@ -98,7 +98,7 @@ export function StatusBody({ view, settings }: StatusContentProps) {
           onOutcome={retry}
         />
       )}
-      {/* A resolved checkout has no further steps: open ones would contradict its title. */}
+      {/* Show no steps for a resolved checkout, because an open step would contradict its title. */}
       {checkout && !checkout.resolution && <StatusSteps checkout={checkout} view={view} />}
       {checkout && !checkout.resolution && <SettlementLine checkout={checkout} view={view} />}
       {checkout?.orders.map((order, i, { length }) => (
