@@ -14,7 +14,7 @@ interface Step {
 
 /** The facts of a payment that the audit knows and the shop must find out. */
 interface Truth {
-  /** The signed value that the shopper changed in the widget's URL: `wallet`, `token` and so on. */
+  /** The value that the shopper changed: `token`, `wallet`, `amount` or `currency`. */
   readonly tampered?: string | undefined;
   readonly isStranger?: boolean;
 }

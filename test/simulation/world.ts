@@ -28,7 +28,7 @@ export interface WorldOptions {
   readonly maxEvents?: number;
 }
 
-/** Real `setImmediate`: it runs after the callbacks of all promises that an event has settled. */
+/** The host's `setImmediate`. Its callback runs after those of all promises that an event has settled. */
 const setImmediateOfHost = globalThis.setImmediate;
 const settle = () => new Promise<void>((done) => setImmediateOfHost(done));
 
