@@ -96,8 +96,8 @@ interface CheckoutView {
 
 /**
  * The checkouts of one button, independent of React. This module has only the code that must be there at the click. The
- * rest is in `openCheckout.ts`, which loads at the latest with the click, and earlier if the shopper hovers over the
- * button or focuses it.
+ * rest is in `openCheckout.ts`. That module loads when the browser is idle after the mount, or earlier if the shopper
+ * hovers over the button, focuses it or clicks it.
  */
 export interface CheckoutSession {
   readonly request: BackendConnection['request'];
