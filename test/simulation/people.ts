@@ -290,7 +290,7 @@ export class People {
   /** Buys after the faults have ended. This purchase must work as if there had never been a fault. */
   async #buyAtTheEnd(): Promise<void> {
     const { world, plan, journal } = this.options;
-    // A clock that was ahead can have an effect until the time that it showed.
+    // If a clock was ahead, wait longer, because its effects last until the world reaches the time that it showed.
     const hadClocks = plan.skew === 0 && !plan.jump;
     // A purchase makes idle instances sync, which would hide a delivery that is too late. So buy only after the longest
     // delay that the audit allows.

@@ -26,7 +26,7 @@ const delay = (ms: number) => new Promise<void>((done) => setHostTimeout(done, m
 
 /** How many connections each instance has. */
 const POOL_SIZE = 4;
-/** How long an instance waits for a connection, and for a response, in virtual milliseconds: as `postgresPool` does. */
+/** How long an instance waits for a connection and for a response, in virtual milliseconds, as with `postgresPool`. */
 const CONNECT_LIMIT_MS = 5000;
 const QUERY_LIMIT_MS = 6000;
 
@@ -134,7 +134,7 @@ export async function createPostgresDatabase(options: DatabaseOptions): Promise<
   };
 }
 
-/** Replaces PostgreSQL's clock in a statement of the store by the time of the world. */
+/** Replaces PostgreSQL's clock in a statement of the store with the time of the world. */
 const withClock = (sql: string, world: World) =>
   sql.replaceAll('floor(extract(epoch from clock_timestamp()))', `${world.seconds}`);
 

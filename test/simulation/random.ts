@@ -14,8 +14,8 @@ export interface Random {
 }
 
 /**
- * Creates the source of one stream of a seed. Each part of the world has its own stream, so that switching off one
- * fault changes nothing else at first.
+ * Creates the random numbers of one stream, derived from the seed. Each part of the world has its own stream, so that
+ * switching off one fault does not change the random numbers of the other parts.
  */
 export function createRandom(seed: string, stream: string): Random {
   // The generator is sfc32, by Chris Doty-Humphrey.

@@ -35,7 +35,7 @@ export interface SimulationResult {
 
 /**
  * Runs the world of one seed: first with faults, then without until all shoppers have finished, and then for another
- * day. The audit follows. Only one run at a time is possible, because it replaces globals of the process.
+ * day. The audit follows. Only one run at a time is possible, because a run replaces globals of the process.
  */
 export async function simulate(
   seed: string,
