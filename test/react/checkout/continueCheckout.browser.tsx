@@ -29,7 +29,7 @@ const unchecked = (retryAfter?: string, status = 503) =>
     { status, headers: retryAfter ? { 'Retry-After': retryAfter } : {} },
   );
 
-/** Opens a checkout, uses its widget and asks for a new window. `move` then answers that the shopper has not paid. */
+/** Opens a checkout, uses its widget and asks for a new window. The returned `move` answers that nobody has paid. */
 async function moveUsedCheckout() {
   const page = await renderOpenCheckout();
   elapseWidgetTime();
