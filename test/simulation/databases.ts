@@ -76,7 +76,7 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
     // Long after the faults, delays no longer matter, so save the two events that each would cost.
     if (world.nowMs > plan.activeMs + CALM_MS) return effect();
     onStep(process, `before ${name}`);
-    // A process may die before or after it has sent the request.
+    // If the process died in this step, it had sent the request in half of the cases.
     if (process.isDead && random.chance(0.5)) return never();
     const isActive = world.nowMs < plan.activeMs;
     const fault =

@@ -254,7 +254,7 @@ export function fetchShop(
         const sentBody = fault === 'stalled' ? createStalledBody(text, signal) : text || null;
         respond(new Response(sentBody, { status, headers: sent }));
       };
-      // The instance accepts the request when its event loop runs.
+      // A frozen instance accepts the request only once its event loop runs again.
       world.after(0, () => void accept(), process);
     });
   });

@@ -351,7 +351,7 @@ export class Shop {
     const ids = service.orders.flatMap(({ id, payment }) =>
       payment.reference === reference ? [id] : [],
     );
-    // A delivery of the last seconds counts for nothing: the request may have begun before it, and then have waited for
+    // Ignore deliveries of the last seconds, because the request may have begun before them, and then have waited for
     // the list and the store.
     const sinceMs = world.nowMs - (plan.slowDatabase || plan.database ? 15_000 : 4500);
     const delivered = journal.calls.find(
