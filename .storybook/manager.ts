@@ -18,7 +18,7 @@ addons.setConfig({
   },
 });
 
-// The frame of Storybook follows the toolbar, but not a story that sets its own scheme.
+// Storybook's own interface follows the scheme of the toolbar, but not that of a story that sets its own.
 addons.register('scheme', (api) => {
   const apply = () => api.setOptions({ theme: createTheme(api.getUserGlobals().scheme) });
   api.on(SET_GLOBALS, apply);

@@ -4,7 +4,7 @@ import type { StoryContext } from 'storybook/internal/csf';
 import type { CheckoutResponse } from '../src/index.js';
 import { rampBackend } from '../test/support/demo/rampBackend.js';
 
-/** What a story gets as `msw`. */
+/** The property `msw` of a story's context. */
 interface StoryBackend {
   /** Overrides routes of the default backend until the story is left. */
   use(...handlers: readonly RequestHandler[]): void;
@@ -70,7 +70,7 @@ async function startWorker(): Promise<SetupWorker> {
   return worker;
 }
 
-/** Starts the default backend, and gives the story a `msw` with which it overrides routes. */
+/** Starts the default backend, and sets `msw` in the story's context. With `msw`, the story overrides routes. */
 export async function loadBackend(context: StoryContext): Promise<void> {
   worker ??= startWorker();
   await worker;

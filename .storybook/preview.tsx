@@ -101,8 +101,8 @@ const preview: Preview = {
     },
     options: {
       storySort: {
-        // The order of the guides is that of scripts/docs/guides.ts. It cannot be imported, because Storybook reads
-        // this list without running the file.
+        // Keep the guides in the order of scripts/docs/guides.ts. This list cannot import that order, because Storybook
+        // reads it without running the file.
         order: [
           'Introduction',
           'Components',

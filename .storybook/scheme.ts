@@ -11,7 +11,7 @@ export function resolveScheme(value: unknown): Scheme {
   return systemDark.matches ? 'dark' : 'light';
 }
 
-/** Calls `onChange` when the setting of the operating system changes. Returns a function that stops this. */
+/** Calls `onChange` when the setting of the operating system changes. Returns a function that unsubscribes. */
 export function subscribeSystemScheme(onChange: () => void): () => void {
   systemDark.addEventListener('change', onChange);
   return () => systemDark.removeEventListener('change', onChange);

@@ -21,7 +21,7 @@ function unwrapOptional(type: InputType['type']): SBType {
   return others.length > 0 ? type : first;
 }
 
-/** Returns a type as it is written in TypeScript, on one line and without `undefined`. */
+/** Returns the TypeScript source of a type on one line, without `undefined`. */
 const formatType = (raw: string) =>
   raw
     .replace(/\s+/g, ' ')

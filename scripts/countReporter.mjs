@@ -6,7 +6,7 @@ export default class CountReporter {
   onTestRunEnd(modules) {
     const counts = {};
     for (const module of modules) {
-      // The name of a project that runs in a browser also has the browser: `react18 (chromium)`.
+      // Vitest adds the browser to the name of a project that runs in one, as in `react18 (chromium)`. Remove it.
       const [name] = module.project.name.split(' ');
       counts[name] ??= { passed: 0, failed: 0 };
       const states = [...module.children.allTests()].map((test) => test.result().state);

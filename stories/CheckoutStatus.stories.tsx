@@ -144,7 +144,7 @@ export const UnderReview: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'review'),
 };
 
-/** The shop has reviewed the order and paid it back. The steps are hidden, because none follows. */
+/** The shop has reviewed the order and paid it back. The steps are hidden, because no further step follows. */
 export const Refunded: Story = {
   beforeEach: ({ msw }) =>
     msw.use(streamStatus({ ...onRampCheckout('review'), resolution: 'refunded' })),

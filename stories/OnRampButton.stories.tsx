@@ -133,8 +133,8 @@ export const SlowWidget: Story = {
 };
 
 /**
- * The page's own Content-Security-Policy does not allow the widget's frame. The console names the directive to add. This
- * story dispatches the browser's event, because a real policy would stay for all later stories.
+ * The page's own Content-Security-Policy does not allow the widget's frame. The console names the directive to add.
+ * This story dispatches the browser's event, because a real policy would stay for all later stories.
  */
 export const RefusedByPolicy: Story = {
   args: { extraParams: { stall: 'true' } },
@@ -255,7 +255,7 @@ export const CannotContinue: Story = {
   },
 };
 
-/** The shopper closed the checkout midway. The notice below the button follows the order, and continues the checkout. */
+/** The shopper closed the checkout midway. The notice below the button waits for an order, and offers to continue. */
 export const NoticeAfterClosing: Story = {
   beforeEach: ({ msw }) => msw.use(respondWithProgress('waiting')),
   async play({ canvasElement, globals }) {

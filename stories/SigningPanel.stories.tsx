@@ -18,7 +18,7 @@ export default meta;
 
 type Story = StoryObj<typeof meta>;
 
-/** The texts change with the controls, including their errors. */
+/** The panel's texts and errors change with the controls. */
 export const Controls: Story = {
   async play({ canvas, canvasElement, mount, args }) {
     await mount();

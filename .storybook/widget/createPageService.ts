@@ -8,7 +8,7 @@ import {
 } from '../../src/sandbox/widget/checkoutClient.js';
 import { toErrorResponse } from '../../src/server/internal/errorResponses.js';
 
-/** Creates the client through which the widget gets quotes and orders. Here it computes them in the page itself. */
+/** Creates the client from which the widget gets quotes and orders. It computes them in the page, without a server. */
 export function createPageService(
   session: WidgetSession,
   service: CheckoutService,

@@ -14,7 +14,7 @@ const inputs = Object.fromEntries(
 );
 
 /**
- * Replaces `fileURLToPath(import.meta.url)`, which CommonJS lacks, by the path of the original ES module, because
+ * Replaces `fileURLToPath(import.meta.url)`, which CommonJS lacks, with the path of the original ES module, because
  * assets are found relative to that module.
  */
 const modulePath: Plugin = {

@@ -12,8 +12,8 @@ function asConstant(file: string, name: string, value: unknown): string {
 }
 
 /**
- * Evaluates the given modules at build time and replaces them by the values of their exports. What the values are
- * computed from, such as a table with descriptions, then stays out of the bundle.
+ * Evaluates the given modules at build time and replaces them with the values of their exports. This keeps the code and
+ * data that the values are computed from, such as a table with descriptions, out of the bundle.
  */
 export function evaluatedConstants(files: readonly string[]): Plugin {
   const named = new Map(files.map((file) => [normalizePath(resolve(file)), file]));

@@ -7,7 +7,7 @@ export interface Guide {
   readonly name: string;
   readonly group: string;
   readonly title: string;
-  /** What a reader does with the page, in one line. */
+  /** The purpose of the page for its reader, in one line. */
   readonly summary: string;
   readonly text: string;
 }

@@ -38,7 +38,7 @@ const nft = {
   transferWalletAddress: '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
 };
 const wallet = { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' };
-/** Contains characters that URL encoders treat differently. */
+/** A value for `ext` with characters that URL encoders treat differently. */
 const ext = "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀";
 
 /** Vectors with special cases: the text `ext` above, a short and a long nonce, empty values, extra parameters. */
@@ -128,8 +128,8 @@ function signedBodyVector(name: string, body: string, items: string, valid: bool
 }
 
 /**
- * Webhooks of services that also sign the body. Those that must be refused have a correct signature, but their text
- * is ambiguous.
+ * Webhooks of services that also sign the body. The ones that a shop must refuse have a correct signature, but an
+ * ambiguous signed text.
  */
 const signedBodyVectors = [
   signedBodyVector(

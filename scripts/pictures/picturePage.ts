@@ -78,8 +78,8 @@ export async function openPicturePage(
   page ??= buildPage();
   const html = await page;
   const opened = await context.newPage();
-  // Open the storefront, because it signs the shopper in. Then replace the content of a page without scripts, which
-  // keeps its origin.
+  // Open the storefront, because it signs the shopper in. Then open a page without scripts, and replace its content.
+  // The page keeps its origin.
   await opened.goto(shopUrl, { waitUntil: 'networkidle' });
   await opened.goto(`${shopUrl}listings.json`);
   const settings = JSON.stringify({ view, display, widgetUrl: sandbox.widgetUrl });

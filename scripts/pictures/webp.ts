@@ -89,7 +89,7 @@ async function encodePatch(source: string, before: string | undefined) {
       bottom = Math.max(bottom, y + 1);
     }
     if (right === 0) return undefined;
-    // A frame of an animation begins at even coordinates.
+    // In an animated WebP, a frame can begin only at even coordinates.
     left -= left % 2;
     top -= top % 2;
   }
@@ -113,7 +113,7 @@ function toBytes(value: number, count: number): Buffer {
   return bytes;
 }
 
-/** A chunk of a RIFF file. Its content is padded to an even length. */
+/** Creates a chunk of a RIFF file. The content is padded to an even length. */
 const toChunk = (name: string, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   return Buffer.concat([

@@ -69,7 +69,7 @@ async function createReference(folder) {
   if (!project) return false;
   for (const module of project.children) module.name = findPage(module.name);
   app.validate(project);
-  // Problems that validation finds are warnings.
+  // TypeDoc logs what its validation finds as warnings, so a warning is a failure too.
   if (app.logger.hasErrors() || app.logger.hasWarnings()) return false;
   await app.generateOutputs(project);
   return !app.logger.hasErrors();

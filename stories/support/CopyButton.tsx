@@ -7,7 +7,7 @@ interface CopyButtonProps {
   readonly what: string;
 }
 
-/** A button that copies a text, and announces whether it could. */
+/** A button that copies a text, and announces whether the browser allowed that. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [result, setResult] = useState({ text: '', message: '' });
   const copy = () =>

@@ -6,7 +6,7 @@ export const buttonArgTypes = {
     description:
       'Where the widget is shown: in a dialog, in the page, in a window opened inside the click, or in place of the page.',
     control: 'inline-radio',
-    // A redirect would replace the story.
+    // Offer no `redirect`, because it would replace the page of the story.
     options: ['modal', 'inline', 'window'],
     table: {
       type: { summary: "'modal' | 'inline' | 'window' | 'redirect'" },

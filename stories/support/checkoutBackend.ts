@@ -123,7 +123,7 @@ export const stallStatusStream = (): HttpHandler =>
 
 const list = '*/api/ramp/checkouts';
 
-/** Serves the list of checkouts in pages, the first one as the newest, each with a reference of its own. */
+/** Serves the list of checkouts in pages. The first response is the newest checkout. Each has its own reference. */
 export const serveHistory = (responses: readonly CheckoutResponse[]): HttpHandler => {
   const checkouts = responses.map((response, i) => ({
     ...response,

@@ -20,7 +20,7 @@ export async function openLoadedDialog(
   return dialog;
 }
 
-/** Moves the clock on by six seconds until the end of the story. After five, the shopper may have paid. */
+/** Moves the clock on by six seconds until the end of the story. After five seconds, the shopper may have paid. */
 export function skipSixSeconds(): void {
   const now = performance.now.bind(performance);
   spyOn(performance, 'now').mockImplementation(() => now() + 6000);

@@ -13,7 +13,7 @@ const { executablePath, env } = existsSync(record) ? JSON.parse(readFileSync(rec
 
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
-/** Whether all stories of the page have been rendered, have run, and show their data. Runs in the page. */
+/** Returns whether all stories of the page are rendered, have run, and show their data. Runs in the page. */
 function isRendered() {
   const stories = [...document.querySelectorAll('.sb-story [id$="-inner"]')];
   const renders = window.__STORYBOOK_PREVIEW__?.storyRenders ?? [];

@@ -1,6 +1,6 @@
 // Measures how long a store takes to list the checkouts of one subject, who has 10,000 of 1,000,000. Reads the first
-// page, the deepest page, and the open checkouts, although none of the 10,000 is open. The baseline reads one checkout
-// by its reference. Fails if the 99th percentile of 200 reads is above 20 ms. Prints the query plans.
+// page, the deepest page, and the open checkouts, of which the subject has none. The baseline reads one checkout by its
+// reference. Fails if the 99th percentile of 200 reads is above 20 ms. Prints the query plans.
 // It fills a SQLite file, and a new schema in the database of DATABASE_URL or of a PostgreSQL that it starts.
 // Run it after `npm run build`: npm run bench:list [-- 20000 10000] sets the numbers of all and of own checkouts.
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 // Simulates visitors who request 150 different quotes a second, while the service takes 500 ms for each. Fails if a
-// sync of the order list fails meanwhile, or takes longer than one poll interval.
+// sync of the order list fails during this flood, or takes longer than one poll interval.
 // Run it after `npm run build`: node test/bench/quoteFlood.mjs [seconds]
 import { setTimeout as pause } from 'node:timers/promises';
 import {

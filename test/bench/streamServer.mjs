@@ -1,6 +1,6 @@
 // The server process that streams.bench.mjs measures. It serves the event streams of the handler, or of a minimal
-// node:http server. The message `memory` returns its memory use, and `change` finishes the order of one checkout or
-// of each.
+// node:http server. To the message `memory`, the process responds with its memory use. The message `change` finishes
+// the order of one checkout or of all.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';

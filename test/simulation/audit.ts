@@ -25,7 +25,7 @@ interface Evidence extends ShopOptions {
   readonly records: ReadonlyMap<string, OrderRecord>;
   /** The stored checkouts among those that were signed. */
   readonly stored: ReadonlySet<SignedCheckout>;
-  /** The booked changes, by key, with the match status. */
+  /** The match status of each booked change, by the key of the change. */
   readonly booked: ReadonlyMap<string, string>;
   /** Whether all clocks were right all the time. */
   readonly hadClocks: boolean;
@@ -57,7 +57,7 @@ export async function audit(options: ShopOptions, shop: Shop, people: People): P
   for (const erasure of journal.erasures.values()) await auditErasure(evidence, erasure);
 }
 
-/** Returns whether the order belongs to a user whom the shop has erased. */
+/** Returns whether the order belongs to a user whom the shop erases or has erased. */
 const isErased = ({ journal }: Pick<Evidence, 'journal'>, { payment }: ServiceOrder): boolean =>
   journal.signed.some(
     ({ reference, user }) => reference === payment.reference && journal.erasures.has(user),
@@ -72,7 +72,7 @@ function auditCheckouts({ world, plan, journal, records, stored }: Evidence): vo
     if (stored.has(checkout) || journal.erasures.has(checkout.user)) continue;
     const { reference, atMs, orders } = checkout;
     const expiredAtMs = atMs + plan.intentSeconds * 1000;
-    // Whatever the plan says, the memory store deletes checkouts a week after they expired, when it saves another one.
+    // Whenever the memory store saves a checkout, it deletes those that expired a week before, whatever the plan says.
     const isOld =
       world.nowMs > expiredAtMs + keepMs - skewMs ||
       (plan.store === 'memory' && world.nowMs > atMs + 7 * DAY - skewMs);
@@ -275,7 +275,7 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
     'settlement',
     'settled',
   ]);
-  // While the service cannot list an earlier day (`badDay`), each instance tries that in vain, several times.
+  // While the service cannot list an earlier day (`badDay`), each instance spends time on failing attempts to read it.
   const badDaySeconds = plan.badDay ? 60 * plan.instances : 0;
   const boundMs = (tracker.maxPollSeconds + tracker.pollSeconds + 120 + badDaySeconds) * 1000;
   // The tracker syncs until a sync has begun after the checkout expired, so one of these syncs must see the order.
@@ -337,12 +337,12 @@ function auditBlockedDeliveries(evidence: Evidence): void {
 }
 
 const MAX_TIMERS = 8;
-/** Errors that repeat as long as their cause does, or that the partner's own code throws. */
+/** Errors that repeat as long as their cause lasts, or that the partner's own code throws. */
 const EXPECTED_ERROR = /malformed|does not match docs|outside the tolerance|partner failed/;
 
 async function auditInstances(evidence: Evidence): Promise<void> {
   const { world, plan, database, journal, shop } = evidence;
-  // Judge an instance twice, because it may be in the middle of a sync.
+  // Look at each instance twice, because it may be in the middle of a sync the first time.
   const counts = new Map<WorldProcess, number>();
   for (let look = 0; look < 2; look++) {
     await world.runUntil(world.nowMs + 5000);
@@ -396,13 +396,13 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
     retentionSeconds,
     now: () => world.seconds * 1000,
   });
-  // The purge is part of the daily sync.
+  // The daily sync purges what the erasure had to keep. So 25 hours after the last booking, nothing may be left.
   if (erased > 0 && lastMs < world.nowMs - 25 * HOUR)
     world.violate('erased-late', `${erased} checkouts of ${user} were left`);
   for (const { reference, reason } of kept)
     if (reason === 'delivery')
       world.violate('erased-late', `${reference} of ${user} is kept for its delivery`);
-  // A checkout that was granted while the sessions ended is not erased, as the documents say.
+  // A checkout that was signed while the shop ended the user's sessions is not erased, as the documents say.
   const isLater = journal.signed.some(
     (checkout) => checkout.user === user && !own.includes(checkout),
   );
@@ -413,7 +413,7 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
     await database.auditor.listEventsAfter(0, 1_000_000),
     await Promise.all(own.map(({ reference }) => database.find(reference))),
   ]);
-  // Orders of the user that matched no checkout have no subject, so they are not found.
+  // Orders of the user that matched no checkout have no subject, so the erasure cannot find them.
   const strangers = service.orders.filter(({ id }) => records.get(id)?.matchStatus === 'unmatched');
   const isKnown = (text: string) =>
     left.includes(text) && !strangers.some(({ payment }) => payment.walletAddress === text);

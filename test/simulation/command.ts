@@ -90,7 +90,7 @@ export async function run(args: string[]): Promise<number> {
 
 /** A run that once broke an invariant. */
 interface Regression {
-  /** What went wrong, as given with `--shrink`. */
+  /** The name of the failure, as given with `--shrink`. */
   readonly name: string;
   readonly seed: string;
   readonly isShort: boolean;

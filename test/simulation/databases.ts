@@ -19,7 +19,7 @@ import { sqlOrderStore } from '../../src/server/sql/sqlOrderStore.js';
 import type { Plan } from './plan.js';
 import type { World, WorldProcess } from './world.js';
 
-/** Is called at each input and output of an instance, where it may crash or freeze. */
+/** Called at each input and output of an instance. The instance may crash or freeze there. */
 type OnStep = (process: WorldProcess, what: string) => void;
 
 /** The store of one instance. */
@@ -73,10 +73,10 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
   const call = <T>(process: WorldProcess, name: string, effect: () => Promise<T>): Promise<T> => {
     const random = world.random(`database-${process.name}`);
     if (process.isDead) return never();
-    // Long after the faults, delays no longer matter, and each one costs two events.
+    // Long after the faults, delays no longer matter, so save the two events that each would cost.
     if (world.nowMs > plan.activeMs + CALM_MS) return effect();
     onStep(process, `before ${name}`);
-    // A process may die before or after it has sent the request.
+    // If the process died in this step, it had sent the request in half of the cases.
     if (process.isDead && random.chance(0.5)) return never();
     const isActive = world.nowMs < plan.activeMs;
     const fault =
@@ -108,7 +108,7 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
   };
 
   const now = () => world.seconds;
-  /** The lease of `sqlOrderStore`, by the clock of the database. */
+  /** Grants the lease as `sqlOrderStore` does, by the clock of the database. */
   const withSyncLease =
     (process: WorldProcess, runtime: Runtime): OrderStore['withSyncLease'] =>
     async (sync) => {
@@ -332,7 +332,7 @@ function createSlowExecution(
     }
     for (const endMs = world.nowMs + BUSY_TIMEOUT_MS; ; ) {
       try {
-        // A statement that contains the time is used only once, so it is not cached.
+        // The text of a statement that contains the time occurs only once, so do not cache it.
         const cache = sql === query.sql ? statements : new Map<string, Statement>();
         const result = execute(file, cache, { sql, parameters });
         onStep(process, `after ${what}`);
@@ -354,7 +354,7 @@ export interface HeldConnection {
 
 export type Query = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** Creates a dialect whose connections come from `acquire`. Kysely's own transactions do nothing. */
+/** Creates a dialect whose connections come from `acquire`. Transactions that Kysely itself begins have no effect. */
 export function createDialect(
   parts: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>,
   acquire: () => Promise<HeldConnection>,

@@ -45,7 +45,7 @@ export interface Erasure {
   readonly fromMs: number;
   /** Undefined until the call has succeeded. */
   doneMs?: number;
-  /** The references of the opened checkouts without an order, and the IDs of the orders, when the call began. */
+  /** What the user was owed when the call began: references of opened checkouts without an order, and IDs of orders. */
   readonly owed: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ export interface Journal {
   readonly webhooks: { readonly webhook: Webhook; readonly atMs: number }[];
   readonly calls: DeliveryCall[];
   readonly bookings: Map<string, Booking>;
-  /** When a delivery of each change last failed, hung or was slow, by key. */
+  /** When the delivery of a change last failed, hung or was slow, by the key of the change. */
   readonly failedDeliveries: Map<string, number>;
   readonly acknowledged: Set<string>;
   readonly replays: Set<string>;
@@ -63,8 +63,9 @@ export interface Journal {
   readonly leases: WeakMap<WorldProcess, () => boolean>;
   /** The order and the state in each entry of the log, by the ID of the entry. */
   readonly entries: Map<number, string>;
-  /** The orders whose resolution an operator tried to record, and what was recorded. */
+  /** The IDs of the orders whose resolution an operator tried to record. */
   readonly noted: Set<string>;
+  /** The last resolution by the ID of its order. It is missing if the last call may or may not have had its effect. */
   readonly resolutions: Map<string, string>;
   /** The IDs of the log entries that a reader of the log has read. */
   readonly followed: number[];

@@ -38,7 +38,7 @@ export function createApiFetch(
 ): Runtime['fetch'] {
   const { world, plan } = service;
   const random = world.random(`api-${process.name}`);
-  /** Until when the service has asked not to repeat a request (Retry-After), by the query of the request. */
+  /** The time until which the service has asked not to repeat a request (Retry-After), by the query of the request. */
   const refused = new Map<string, number>();
   return (input, { signal } = {}) => {
     onSend();
@@ -104,7 +104,7 @@ function decideApiFault(world: World, plan: Plan, random: Random): string {
   return isActive && random.chance(plan.network) ? random.pick(API_FAULTS) : '';
 }
 
-/** Returns the time, in milliseconds, as of which the list is read. A replica or a cache may be behind. */
+/** Returns the time at which the list was current: some lists come from a replica or a cache that is behind. */
 function decideListTime(service: Service, random: Random, fault: string): number {
   const { world, plan } = service;
   const isReplica = world.nowMs < plan.activeMs && random.chance(plan.replica);
@@ -162,7 +162,7 @@ function createApiResponse(
 export interface FrontTarget {
   readonly process: WorldProcess;
   handle(request: Request): Promise<Response>;
-  /** Is called before the response is sent. The process may crash here. */
+  /** Called before the response is sent. The process may crash there. */
   onResponse(): void;
 }
 
@@ -186,7 +186,7 @@ const FRONT_FAULTS = [
 /**
  * Sends a request to the shop, over an unreliable network and a load balancer.
  *
- * @param client - The page that sends it. Undefined for the service and for people without a page.
+ * @param client - The page that sends the request. Undefined for the service and for people without a page.
  * @param pickTarget - Returns a running instance, undefined if there is none.
  */
 export function fetchShop(
@@ -254,7 +254,7 @@ export function fetchShop(
         const sentBody = fault === 'stalled' ? createStalledBody(text, signal) : text || null;
         respond(new Response(sentBody, { status, headers: sent }));
       };
-      // The instance accepts the request when its event loop runs.
+      // A frozen instance accepts the request only once its event loop runs again.
       world.after(0, () => void accept(), process);
     });
   });

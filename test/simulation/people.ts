@@ -287,14 +287,16 @@ export class People {
     });
   }
 
-  /** Buys when the faults are over. Then everything must work as it does on a good day. */
+  /** Buys after the faults have ended. This purchase must work as if there had never been a fault. */
   async #buyAtTheEnd(): Promise<void> {
     const { world, plan, journal } = this.options;
-    // A clock that was ahead can have an effect until the time that it showed.
+    // If a clock was ahead, wait longer, because its effects last until the world reaches the time that it showed.
     const hadClocks = plan.skew === 0 && !plan.jump;
-    // A purchase wakes the instances up, so come after the bounds of the audit.
+    // A purchase makes idle instances sync, which would hide a delivery that is too late. So buy only after the longest
+    // delay that the audit allows.
     await world.sleep(plan.activeMs + (hadClocks ? 30 : 150) * MINUTE);
-    // The partner cannot book the first order until an hour after the faults, and its backoff grows meanwhile.
+    // The partner cannot book the first order until an hour after the faults. Until then, the backoff between the
+    // attempts to deliver it grows.
     if (plan.poisonKey) await world.sleep(100 * MINUTE);
     while (world.nowMs < journal.faultsEndMs + 2 * MINUTE) await world.sleep(MINUTE);
     const item: Item = {
@@ -308,7 +310,7 @@ export class People {
     const tab = await this.#open('last', 'on-ramp', item);
     if (!tab || world.nowMs > fromMs + 5000)
       return world.violate('last-purchase', `${tab?.reference ?? 'it'} was not signed at once`);
-    // While the service cannot list an earlier day (`badDay`), each instance may try that for half a minute.
+    // While the service cannot list an earlier day (`badDay`), each instance may spend half a minute on trying.
     const badDaySeconds = plan.badDay ? 30 * plan.instances : 0;
     const limitMs = (2 * plan.tracker.pollSeconds + LAST_LIMIT_SECONDS + badDaySeconds) * 1000;
     await world.sleep(20_000);
@@ -335,7 +337,8 @@ export class People {
     const { world, plan, journal, database } = this.options;
     const random = world.random(`erasure of ${user}`);
     await world.sleep(random.log(10_000, plan.activeMs * 2));
-    // Half of the users first wait until one of their deliveries has failed, to test an erasure in that state.
+    // Half of the users first wait until a delivery of theirs fails, because users with a pending delivery may also ask
+    // to be erased.
     const isStuck = () =>
       [...journal.failedDeliveries.keys()].some(
         (key) =>
@@ -354,7 +357,7 @@ export class People {
       if (checkout.user !== user) continue;
       const found = await database.find(checkout.reference);
       if (!found) continue;
-      // A second order of a checkout that has one is erased when it arrives, as the documents say.
+      // If a checkout has an order already, a later order of it is erased when it arrives, as the documents say.
       if (found.openedAt !== undefined && found.orders.length === 0) owed.add(checkout.reference);
       for (const { order } of found.orders) owed.add(order.orderId);
     }
@@ -371,7 +374,7 @@ export class People {
     erasure.doneMs = world.nowMs;
   }
 
-  /** Lets an operator record at any moment how orders were resolved. */
+  /** Lets an operator record the resolutions of orders at random times. */
   #operate(): void {
     const { world, plan, service, journal } = this.options;
     const random = world.random('operator');
@@ -428,7 +431,7 @@ export class People {
   }
 }
 
-/** The details that the service lists for an NFT. */
+/** Returns the details that the service lists for an NFT. */
 const pickNft = (item: Item) => {
   const {
     cryptoCurrency: _,

@@ -133,17 +133,17 @@ export interface Plan {
   readonly erases: boolean;
   /** Whether the service cannot list any range that begins on an earlier day, until hours after the other faults. */
   readonly badDay: boolean;
-  /** Whether an operator records how orders were resolved. */
+  /** Whether an operator records the resolutions of orders. */
   readonly operates: boolean;
-  /** Whether somebody buys after the faults. That also wakes the instances up, so in other runs nobody does. */
+  /** Whether somebody buys after the faults. Not in every run, because a purchase makes idle instances sync. */
   readonly buysLast: boolean;
   /** Whether a process follows the log of the store. */
   readonly followsLog: boolean;
 }
 
 /**
- * Decides what happens in a run. Most faults are on in some seeds only, and then often: rare faults that are always on
- * would hide each other.
+ * Decides what happens in a run. Most faults are on in only some seeds, and are frequent there. If all faults were
+ * always on, they would hide each other.
  */
 export function createPlan(seed: string, options: PlanOptions = {}): Plan {
   const { store = 'memory', isShort = false, without = [], people, override } = options;
@@ -246,7 +246,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
   return { ...plan, ...override };
 }
 
-/** A retention below the error of the clocks would delete open checkouts, as the documents say. */
+/** Returns a retention above the error of the clocks. A shorter one would delete open checkouts (see the documents). */
 const createRetention = (isLong: boolean) =>
   isLong
     ? { retentionSeconds: 2 * 86_400, unopenedRetentionSeconds: 86_400 }

@@ -26,7 +26,7 @@ const delay = (ms: number) => new Promise<void>((done) => setHostTimeout(done, m
 
 /** How many connections each instance has. */
 const POOL_SIZE = 4;
-/** How long an instance waits for a connection, and for a response, in virtual milliseconds: as `postgresPool` does. */
+/** How long an instance waits for a connection and for a response, in virtual milliseconds, as with `postgresPool`. */
 const CONNECT_LIMIT_MS = 5000;
 const QUERY_LIMIT_MS = 6000;
 
@@ -81,8 +81,8 @@ const parts = {
 
 /**
  * Creates a database on a real PostgreSQL. Statements and locks are real; the clock of the server, its time limits, and
- * the network to it are virtual. The world stands still while a statement runs. If it waits for a lock, the world goes
- * on, and the statement continues when another one has released the lock.
+ * the network to it are virtual. The world stands still while a statement runs. If the statement waits for a lock, the
+ * world goes on, and the statement continues when another one has released the lock.
  */
 export async function createPostgresDatabase(options: DatabaseOptions): Promise<SimulatedDatabase> {
   const { world, plan } = options;
@@ -134,7 +134,7 @@ export async function createPostgresDatabase(options: DatabaseOptions): Promise<
   };
 }
 
-/** Replaces PostgreSQL's clock in a statement of the store by the time of the world. */
+/** Replaces PostgreSQL's clock in a statement of the store with the time of the world. */
 const withClock = (sql: string, world: World) =>
   sql.replaceAll('floor(extract(epoch from clock_timestamp()))', `${world.seconds}`);
 
@@ -142,7 +142,7 @@ const withClock = (sql: string, world: World) =>
 interface LockWatch {
   /** Resolves when the statement of a backend has ended, or when it waits for a lock. */
   settle(pid: number, statement: Promise<unknown>): Promise<'ended' | 'waits'>;
-  /** Adds a statement that waits, and what happens when it has ended. */
+  /** Adds a waiting statement, and calls `onEnd` once the statement has ended. */
   wait(pid: number, statement: Promise<unknown>, onEnd: () => void): void;
   /** Finds out which waiting statements have ended, because locks were released. */
   recheck(): Promise<void>;
@@ -212,7 +212,7 @@ class ServerConnection {
     this.#pid = rows[0].pid;
   }
 
-  /** Runs a statement. The world waits for it, unless it waits for a lock. */
+  /** Runs a statement. The world waits for it, unless the statement itself waits for a lock. */
   run({ sql, parameters }: Query): Promise<QueryResult<never>> {
     const { world, locks, client } = this;
     this.#idleTimer?.cancel();

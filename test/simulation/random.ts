@@ -14,8 +14,8 @@ export interface Random {
 }
 
 /**
- * Creates the source of one stream of a seed. Each part of the world has its own stream, so that switching off one
- * fault changes nothing else at first.
+ * Creates the random numbers of one stream, derived from the seed. Each part of the world has its own stream, so that
+ * switching off one fault does not change the random numbers of the other parts.
  */
 export function createRandom(seed: string, stream: string): Random {
   // The generator is sfc32, by Chris Doty-Humphrey.
@@ -51,7 +51,7 @@ export function createRandom(seed: string, stream: string): Random {
   };
 }
 
-/** FNV-1a, 32 bits. */
+/** Returns the 32-bit FNV-1a hash of a text. */
 function hash(text: string): number {
   let value = 2166136261;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 16777619);

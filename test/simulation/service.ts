@@ -12,9 +12,9 @@ interface Step {
   readonly state: KnownState;
 }
 
-/** What an auditor knows about a payment, and the shop must find out. */
+/** The facts of a payment that the audit knows and the shop must find out. */
 interface Truth {
-  /** What the shopper changed. */
+  /** The value that the shopper changed: `token`, `wallet`, `amount` or `currency`. */
   readonly tampered?: string | undefined;
   readonly isStranger?: boolean;
 }
@@ -36,14 +36,14 @@ export interface Payment {
 export interface ServiceOrder {
   readonly id: string;
   readonly payment: Payment;
-  /** Whether it fails, so it is never listed. */
+  /** Whether the order fails, and so is never listed. */
   readonly fails: boolean;
   readonly finishedAtMs: number;
-  /** When the list has it for the first time. */
+  /** When the order first appears in the list. */
   readonly listedAtMs: number;
-  /** Times when the list lacks it. */
+  /** The periods in which the list lacks the order. */
   readonly gaps: readonly (readonly [fromMs: number, toMs: number])[];
-  /** Until then the list has it in a malformed form. */
+  /** Until this time, the order's entry in the list is malformed. */
   readonly malformedUntilMs: number;
   readonly steps: readonly Step[];
   readonly entry: Readonly<Record<string, unknown>>;
@@ -222,7 +222,7 @@ export class Service {
     return isBad && Number(query.get('startTime')) < toSeconds(-DAY_MS / 2);
   }
 
-  /** Returns the body of the order list as it was at a time. */
+  /** Returns the body of the order list as it was at `atMs`. */
   list(query: URLSearchParams, atMs: number): unknown {
     const { ends, isNewestFirst, maxPageSize, countsEarly } = this.plan.list;
     const start = Number(query.get('startTime'));

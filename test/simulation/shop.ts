@@ -21,7 +21,7 @@ import { type World, WorldProcess } from './world.js';
 export const SHOP = 'https://shop.example';
 export const API = `${SHOP}/api/ramp`;
 
-/** The headers with which the simulation tells the policy who asks for what. */
+/** Creates the headers from which the policy reads the user and the item. */
 export const createShopperHeaders = (user: string, item: Item) => ({
   'x-user': user,
   'x-item': JSON.stringify(item),
@@ -34,9 +34,9 @@ interface Instance {
   readonly index: number;
   process?: WorldProcess;
   boots: number;
-  /** When it last froze. */
+  /** When the instance last froze. */
   frozenAtMs?: number;
-  /** Whether it was scaled in, and never comes back. */
+  /** Whether the instance was scaled in, and so never comes back. */
   isGone: boolean;
   handle?: (request: Request) => Promise<Response>;
   store?: OrderStore;
@@ -99,7 +99,7 @@ export class Shop {
     for (const { process } of this.running) process.skewMs = 0;
   }
 
-  /** Lets all machines sleep. What they would have done meanwhile, they do when they wake up. */
+  /** Lets all machines sleep. Work that becomes due during the sleep runs when they wake up. */
   sleep(ms: number): void {
     const { world, journal } = this.options;
     for (const { process } of this.running) process.freeze(ms, true);
@@ -351,12 +351,13 @@ export class Shop {
     const ids = service.orders.flatMap(({ id, payment }) =>
       payment.reference === reference ? [id] : [],
     );
-    // The request may have begun before the delivery, and read the list and the store since.
+    // Ignore deliveries of the last seconds, because the request may have begun before them, and then have waited for
+    // the list and the store.
     const sinceMs = world.nowMs - (plan.slowDatabase || plan.database ? 15_000 : 4500);
     const delivered = journal.calls.find(
       ({ key, atMs }) => ids.some((id) => key.startsWith(`${id}:`)) && atMs < sinceMs,
     );
-    // The documents promise nothing while a clock is further off.
+    // The documents promise nothing while a clock is further off than MAX_SKEW_MS.
     if (delivered && !plan.jump && plan.skew <= MAX_SKEW_MS)
       world.violate('policy-known', `${reference} was to continue after ${delivered.key}`);
   }

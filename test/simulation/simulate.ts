@@ -35,7 +35,7 @@ export interface SimulationResult {
 
 /**
  * Runs the world of one seed: first with faults, then without until all shoppers have finished, and then for another
- * day. The audit follows. Only one run at a time is possible, because it replaces globals of the process.
+ * day. The audit follows. Only one run at a time is possible, because a run replaces globals of the process.
  */
 export async function simulate(
   seed: string,
@@ -49,7 +49,7 @@ export async function simulate(
   const onRejection = (error: unknown) =>
     world.violate('unhandled', `${(error as Error)?.stack ?? error}`.slice(0, 500));
   process.on('unhandledRejection', onRejection);
-  // The shop needs the database, and the database calls the shop at each step.
+  // Assign the shop later: it needs the database, and the database calls the shop at each step.
   let shop: Shop | undefined;
   const database = await createDatabases[plan.store]({
     world,
@@ -69,7 +69,7 @@ export async function simulate(
     for (let hours = 0; hours < 200 && people.busy > 0; hours++)
       await world.runUntil(world.nowMs + HOUR);
     if (people.busy > 0) world.violate('waits', `${people.busy} shoppers have not finished`);
-    // A day later, the daily full sync has found what nothing else finds.
+    // Run for another day, so that the daily full sync finds what no other sync finds.
     for (let endMs = 0; endMs < findLastChange(service) + 26 * HOUR; ) {
       if (options.isShort) {
         await world.runUntil(Math.max(world.nowMs, findLastChange(service)) + 3 * HOUR);

@@ -28,7 +28,7 @@ export interface WorldOptions {
   readonly maxEvents?: number;
 }
 
-/** Real `setImmediate`: it runs after the callbacks of all promises that an event has settled. */
+/** The host's `setImmediate`. Its callback runs after those of all promises that an event has settled. */
 const setImmediateOfHost = globalThis.setImmediate;
 const settle = () => new Promise<void>((done) => setImmediateOfHost(done));
 
@@ -103,7 +103,7 @@ export class World {
 
   /**
    * Lets the world stand still until something outside it has ended, such as a statement of a real database. Meanwhile
-   * the globals are those of the host. Only one such thing happens at a time, so that their order is always the same.
+   * the globals are those of the host. Calls of this method run one after another, so their order is always the same.
    */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     const previous = [...this.#held].at(-1);
@@ -302,10 +302,10 @@ export class WorldProcess {
   }
 }
 
-/** Node.js replaces a delay that is too short or too long by one millisecond. */
+/** Returns the delay that Node.js uses: one millisecond if the given delay is too short or too long. */
 const toDelay = (ms: number) => (ms >= 1 && ms <= 2 ** 31 - 1 ? ms : 1);
 
-// Node.js loads its HTTP code at the first use. It must not do so inside the world.
+// Load the HTTP code of Node.js now. Otherwise Node.js would load it at the first use, inside the world.
 void new Request('http://localhost', { signal: new AbortController().signal });
 void new Response('').body;
 

@@ -20,8 +20,8 @@ function percentile(values, share) {
 const median = (values) => percentile(values, 0.5);
 
 /**
- * Compares the p99 of each route before the stop with its p99 after it. Each is the median of the minutes without
- * faults, so that other work on the machine, which makes one minute slow, does not decide.
+ * Compares the p99 of each route before the stop with its p99 after the stop. The p99 of a half is the median of the
+ * minutes without faults, so that a single minute that other work on the machine made slow does not decide.
  *
  * @param times - `times[route][minute]` has durations in milliseconds.
  * @returns All comparisons, and those whose ratio of later to earlier exceeds `limit`.

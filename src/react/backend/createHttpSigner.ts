@@ -72,7 +72,7 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
       body: JSON.stringify(proposal),
       signal,
     });
-    // The code of the checkout, which loads at the latest with the click, includes this module.
+    // Import lazily: the code of the checkout, which loads at the latest with the click, needs this module anyway.
     const { readReply } = await import('./responses.js');
     return readReply(reply, 'ERR_SIGNER');
   };

@@ -41,9 +41,9 @@ interface ButtonKind {
   readonly signed: string;
   /** The names of the parameters that the browser adds to the URL, separated by spaces. */
   readonly unsigned: string;
-  /** The message that is the label of a button without children. */
+  /** The name of the message that labels a button without children. */
   readonly label: 'buy' | 'buyNft';
-  /** The English label. */
+  /** The English label, for a page that does not set the message. */
   readonly text: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Moves the focus to the card around `button`, or to `button` if it is the card. Call this before the button is removed:
- * otherwise the focus would be lost, and keyboard users would start again at the top of the page. The card itself gets
- * the focus, because focusing one of its fields would open a phone's keyboard.
+ * Moves the focus to the card around `button`, or to `button` if it is the card. Call this before the button is
+ * removed: otherwise the focus would be lost, and keyboard users would start again at the top of the page. The card
+ * itself gets the focus, because focusing one of its fields would open a phone's keyboard.
  */
 export function focusCard(button: Element): void {
   const card = button.closest<HTMLElement>('.ramp-quote, .ramp-status, .ramp-history li');

@@ -48,7 +48,7 @@ export function CheckoutNote({ state, onOrder, ...props }: CheckoutNoteProps) {
           target="_blank"
           rel="noreferrer"
           onClick={onUse}
-          // The middle button opens the link too; the right button only opens a menu.
+          // The middle mouse button opens the link too; the right one only opens a menu.
           onAuxClick={({ button }) => button === 1 && onUse()}
         >
           {messages.openHere}
@@ -59,7 +59,7 @@ export function CheckoutNote({ state, onOrder, ...props }: CheckoutNoteProps) {
   const { code, message } = error;
   const isRefused = code === 'ERR_POLICY_REFUSED';
   const text = isOffline ? messages.offline : messages.failed;
-  // Without a change on the page, the policy would refuse again.
+  // Offer no retry after a refusal: unless the page changes something, the policy would refuse again.
   const retry = isRefused ? null : (
     <button type="button" onClick={onRetry}>
       {messages.retry}
@@ -87,7 +87,7 @@ function OrderNotice({
 }: Pick<CheckoutNoteProps, 'state' | 'messages' | 'onOrder'>) {
   const { notice } = state;
   const line = useRef<HTMLSpanElement>(null);
-  // The notice about an open window does not move the page, which the shopper has just clicked.
+  // Do not scroll to the notice about an open window, because the shopper has just clicked the button beside it.
   const reason = notice?.reason;
   useEffect(() => {
     if (reason && reason !== 'open') scrollToElement(line.current);
@@ -129,7 +129,8 @@ function OrderStatusText({ notice, messages, onOrder }: OrderStatusTextProps) {
   }, []);
   // Poll instead of opening an event stream: a browser opens at most six connections to a server over HTTP/1.1, and a
   // status card may use one already. Polling ends once the checkout is paid, because only the card shows later states,
-  // such as the settlement of an NFT. While the checkout is open in another window, its view updates the notice.
+  // such as the settlement of an NFT. While the checkout is open in another window, do not poll, because the code that
+  // shows the window updates the notice.
   const { reason, references, secondWindow, showWindow, resume, trigger } = notice;
   const polled = usePolledCheckouts(showWindow ? none : references, notice, POLL_MS, isPaid);
   const checkouts = references.flatMap((reference) => {
@@ -145,14 +146,15 @@ function OrderStatusText({ notice, messages, onOrder }: OrderStatusTextProps) {
   // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
   // the order list, the checkout expires nevertheless.
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
-  // A card of the page shows the state too, and has its own button to continue.
+  // If a status card of the page shows the checkout, the card has the state and a button to continue. So the notice
+  // shows neither.
   const orderCard = useCardOf(card, shown?.reference);
   const waitingCard = useCardOf(card, references[0]);
   useEffect(() => {
     if (!card || !orderCard) return;
     scrollToElement(orderCard);
-    // The button may have left the screen, and nothing says what the page scrolled to. So move the focus too, unless the
-    // shopper has moved it elsewhere meanwhile.
+    // Scrolling may move the button off the screen, and screen readers do not announce the scroll. So move the focus to
+    // the card too, unless the shopper has moved it elsewhere meanwhile.
     if (trigger?.matches(':focus') || document.activeElement === document.body)
       card.focusCard(orderCard);
   }, [card, orderCard, trigger]);
@@ -168,7 +170,7 @@ function OrderStatusText({ notice, messages, onOrder }: OrderStatusTextProps) {
   const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
   const warning = isReceived ? texts.paymentReceived + closeWindow : describeUnpaid(reason, texts);
   if (orderCard) {
-    // Only the notice can ask to close a window.
+    // A card never asks the shopper to close a window, so the notice does.
     if (closeWindow) return withButton(warning, button);
     return showWindow ? withButton(texts.windowOpen, button) : null;
   }
@@ -212,8 +214,9 @@ const NoticeButton = (props: { readonly onClick: () => void; readonly children: 
 );
 
 /**
- * Returns the card of the page that shows the checkout, and updates when that changes. It does not use
- * useSyncExternalStore: no other code of a button uses that hook, so webpack would add its name to the first load.
+ * Returns the status card that shows the checkout, and rerenders the component when that card changes. This hook does
+ * not use useSyncExternalStore: no other code of a button uses that one, so webpack would add its name to the first
+ * load.
  */
 function useCardOf(
   card: CardContent | undefined,

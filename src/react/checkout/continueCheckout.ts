@@ -6,7 +6,8 @@ import { readReply, withTimeout } from '../backend/responses.js';
 /** The time-out of the first request. It is long, because the backend's policy may take a while. */
 const TIMEOUT_MS = 20_000;
 /**
- * While the backend cannot tell whether the checkout is paid, repeat the request until this long after the first one.
+ * How long the request is repeated while the backend cannot tell whether the checkout is paid. The time begins with the
+ * first request.
  */
 const CHECK_MS = 10_000;
 /**
@@ -19,8 +20,8 @@ const PAUSE_SECONDS = 2;
 export type Continuation = SignedCheckout | 'paid' | 'ended';
 
 /**
- * Requests a new signature for a checkout that is open: `POST {api}/checkouts/:reference/continue`. While the backend
- * cannot tell whether the checkout is paid, the request is repeated for up to 10 seconds.
+ * Requests a new signature for a checkout that was opened before: `POST {api}/checkouts/:reference/continue`. While the
+ * backend cannot tell whether the checkout is paid, the request is repeated for up to 10 seconds.
  *
  * @param onWait - Called before each pause.
  * @returns The signature; `paid` when the backend has an order of the checkout; `ended` when the
@@ -43,8 +44,8 @@ export async function continueCheckout(
     await pause(pauseMs, signal);
     if (signal.aborted) throw error;
     reply = await requestContinuation(backend, reference, signal, getRestMs()).catch((cause) => {
-      // If the time ran out during this request, report the earlier error: being cut off does not mean that the backend
-      // cannot be reached.
+      // If the 10 seconds ended during this request, report the earlier error. The request timed out only because it
+      // began late, so the backend may well be reachable.
       throw getRestMs() > 0 ? cause : error;
     });
   }

@@ -12,7 +12,7 @@ interface SharedWatch {
   latest?: CheckoutResponse;
 }
 
-/** The watches of each button. Their key is the backend and the reference of the checkout. */
+/** The watches of each button. The key of a watch is made of the backend's URL and the checkout's reference. */
 const watches = new WeakMap<CheckoutSession, Map<string, SharedWatch>>();
 
 /**
@@ -20,7 +20,7 @@ const watches = new WeakMap<CheckoutSession, Map<string, SharedWatch>>();
  * code is already there to notice that the connection is back.
  */
 export const loadWatch = () =>
-  // Name the export that is used, so that bundlers need no object with all of them.
+  // Destructure the module, so that bundlers need not create an object with all of its exports.
   import('../status/watch/watchCheckout.js').then(({ watchCheckout }) => watchCheckout);
 
 /**
@@ -40,7 +40,7 @@ export function followCheckout(
   watches.set(session, ofSession);
   const key = JSON.stringify([api, reference]);
   let watch = ofSession.get(key);
-  // A new function, so that one listener can follow twice.
+  // Wrap `onChange` in a new function, because a Set would hold the same function only once.
   const listener: Listener = (checkout) => onChange(checkout);
   if (watch) {
     const { listeners, latest } = watch;

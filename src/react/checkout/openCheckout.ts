@@ -15,7 +15,8 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
   const { options, blank } = opening;
   const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
-  // Safari does not focus a clicked button, and "Try again" loses the focus when it is removed.
+  // Focus the button here, because Safari does not focus a clicked one. "Try again" is removed now, and would lose the
+  // focus.
   opening.trigger?.focus({ preventScroll: true });
   try {
     prepareWindow(blank, messages, opening.trigger);

@@ -23,7 +23,7 @@ export async function resumeCheckout(
   reference: string,
   signal: AbortSignal,
 ): Promise<void> {
-  // The card was unmounted while this code was loading.
+  // The component was unmounted while this code was loading.
   if (session.opening !== clicked) return;
   const opening = addChoices(clicked, reference);
   session.opening = opening;
@@ -74,7 +74,7 @@ const createOutcome = (result: 'paid' | 'ended') =>
         'The checkout has ended, or the backend cannot sign it again.',
       );
 
-/** Returns whether an error is the outcome of the checkout and no failure. */
+/** Returns whether an error only says how the checkout ended, and so is not reported as a failure. */
 const isOutcome = ({ code }: RampError) =>
   code === 'ERR_ORDER_EXISTS' || code === 'ERR_CHECKOUT_EXPIRED';
 

@@ -96,8 +96,8 @@ interface CheckoutView {
 
 /**
  * The checkouts of one button, independent of React. This module has only the code that must be there at the click. The
- * rest is in `openCheckout.ts`, which loads at the latest with the click, and earlier if the shopper hovers over the
- * button or focuses it.
+ * rest is in `openCheckout.ts`. That module loads when the browser is idle after the mount, or earlier if the shopper
+ * hovers over the button, focuses it or clicks it.
  */
 export interface CheckoutSession {
   readonly request: BackendConnection['request'];
@@ -134,8 +134,8 @@ let lazyModule: Promise<typeof import('./openCheckout.js')> | undefined;
 /** @internal */
 export const loadLazyModule = () =>
   (lazyModule ||=
-    // Chromium never requests a module again after a failed import(), so do not try while the browser is offline. A
-    // developer may be offline and use localhost.
+    // Chromium never requests a module again after a failed import(), so do not try while the browser is offline. In
+    // development, try nevertheless, because localhost can be reached offline.
     (
       process.env.NODE_ENV === 'production' && navigator.onLine === false
         ? Promise.reject()
@@ -181,8 +181,8 @@ export function createCheckoutSession(
         view?.end();
         // A page may pass this function itself to onClick. Then the first argument is an event.
         const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
-        // Open the window before any await. Later, the browser would block the window, because it would no longer belong
-        // to the click.
+        // Open the window before any await. Later, the browser would block the window, because it would no longer
+        // belong to the click.
         let blank: Opening['blank'];
         try {
           if (display === 'window') blank = window.open('', '_blank', 'popup,width=480,height=760');
@@ -245,7 +245,7 @@ function createSignatureCache(): SignatureCache {
   let key: string | undefined;
   const cache: SignatureCache = {
     request({ widget, signer, signedParams: params = {}, api, headers }) {
-      // The key has no signer, only whether there is one, because pages often create a new function at each render.
+      // The key says only whether there is a signer, because pages often pass a new function at each render.
       const next = JSON.stringify([widget, params, api, headers, !signer]);
       if (next !== key) cache.discard();
       key = next;
@@ -253,7 +253,8 @@ function createSignatureCache(): SignatureCache {
         cache.controller = new AbortController();
         const { signal } = cache.controller;
         cache.pending = (async () => signer({ widget, params }, { signal }))();
-        // The opening that awaits the signature reports the error, perhaps once its code has loaded.
+        // Prevent an unhandled rejection. The opening that awaits the signature reports the error, perhaps only after
+        // its code has loaded.
         cache.pending.catch(() => {});
       }
       return cache.pending;

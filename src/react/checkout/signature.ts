@@ -122,7 +122,7 @@ export function getTtlMs(
 }
 
 const TIMEOUT_MS = 20_000;
-/** The longest wait after a rate limit. It is short, because the shopper sees a busy button meanwhile. */
+/** The longest wait after a rate limit. It is short, because the shopper looks at a busy button during the wait. */
 const MAX_WAIT_SECONDS = 10;
 
 /**

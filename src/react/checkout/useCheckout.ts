@@ -47,9 +47,9 @@ export interface Checkout extends CheckoutState {
    * `onPointerEnter={prefetch} onFocus={prefetch}`.
    *
    * It loads the code immediately. Once the pointer has rested on the element for 100 ms, it also fetches a signature.
-   * Leaving the element, or a later call of any `prefetch` on the page, cancels that, so a pointer that only crosses a
-   * catalogue signs nothing. On `focus`, no signature is fetched, and no pending fetch is cancelled. Without an event,
-   * one is fetched after 100 ms. Failures are silent.
+   * Leaving the element, or a later call of any `prefetch` on the page, cancels this fetch, so a pointer that only
+   * crosses a catalogue signs nothing. On `focus`, no signature is fetched, and no pending fetch is cancelled. Without
+   * an event, a signature is fetched after 100 ms. Failures are silent.
    */
   readonly prefetch: (event?: Pick<Event, 'type' | 'currentTarget'>) => void;
   /** The ref of the element in which `display: 'inline'` shows the widget. */

@@ -92,7 +92,7 @@ export function showView(
 
   const isBlocked = display === 'window' && !blank;
   let isOver = false;
-  /** The state of the checkout, or of the earlier one, once it has an order. */
+  /** The last state with an order, of this checkout or of the earlier one. Undefined until there is an order. */
   let outcome: CheckoutResponse | undefined;
   let usableAt = getUsableAt(opening);
   const mayBePaid = () => performance.now() - usableAt >= USED_MS;
@@ -152,7 +152,7 @@ export function showView(
   const stopFollowing = followOutcome(session, opening, reference, async (checkout) => {
     outcome = checkout;
     if (isBlocked) return end();
-    // The question whether the shopper has paid is answered.
+    // The order answers the question whether the shopper has paid, so remove the question.
     mover.stop();
     if (display === 'window') return showOpen();
     const isLive = display !== 'inline' || !(await isInCard(checkout));
@@ -194,8 +194,8 @@ function getUsableAt({ display, blank }: Opening): number {
 }
 
 /**
- * Calls `onOutcome` with each state of the checkout from its first order on. If the shopper used an earlier widget
- * before moving to this one, it also follows that checkout, because the order may come from there.
+ * Calls `onOutcome` with each state of the checkout from its first order on. If this opening replaced a widget in which
+ * the shopper may have paid, the function also follows the checkout of that widget, because the order may belong to it.
  *
  * @returns A function that ends the calls.
  */
@@ -271,8 +271,8 @@ function createNotice(
 }
 
 /**
- * Shows a checkout again that was closed before it was paid. Call it during a click, so that the browser allows a
- * window.
+ * Shows the widget of a closed checkout again, unless the backend says that the checkout is paid. Call it during a
+ * click, so that the browser allows a window.
  */
 async function reopenCheckout(
   session: CheckoutSession,
@@ -296,7 +296,7 @@ async function reopenCheckout(
   };
   session.opening = resumed;
   session.setState({ status: 'signing', reference, Note: CheckoutNote });
-  // The notice's button had the focus and is removed now.
+  // The notice's button is removed now and would lose the focus, so focus the button that opened the checkout.
   trigger?.focus({ preventScroll: true });
   try {
     const backend = { ...session.options, api: options.api, request: session.request };
@@ -347,9 +347,10 @@ function createEmitter(
 }
 
 /**
- * Tells the backend that the shopper opened a checkout, so that its list has the checkout even if the shopper leaves the
- * page at once: the request for the state counts as opening. With `keepalive`, the browser sends it although a redirect
- * ends the page. A failure is silent, because each later request for the state counts too.
+ * Tells the backend that the shopper opened a checkout, so that its list has the checkout even if the shopper leaves
+ * the page at once. A request for the state is enough, because it counts as opening. With `keepalive`, the browser
+ * sends the request although a redirect ends the page. A failure is silent, because each later request for the state
+ * counts too.
  */
 function reportOpening(
   { request, options }: CheckoutSession,

@@ -11,7 +11,7 @@ export interface FormattedTime {
  * Creates a function that formats Unix seconds in the given language and in the browser's time zone.
  *
  * @param nowMs - The current Unix time in milliseconds. It decides whether a formatted time is today.
- * @returns A function that returns `undefined` for an invalid time. With `isWhole`, day and year are always there.
+ * @returns A function that returns `undefined` for an invalid time. With `isWhole`, it always adds the day and year.
  */
 export function createTimeFormat(
   language: string,

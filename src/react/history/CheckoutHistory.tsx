@@ -63,9 +63,9 @@ const useHistoryContent = /* @__PURE__ */ createLazyPart(() => import('./history
  * device. The list is refreshed while the page is visible; a button loads older checkouts.
  *
  * The list requests `GET {api}/checkouts`. `api` is its own prop or that of {@link RampProvider}; with `widgetUrl`,
- * waiting checkouts can be continued. The list never throws: it shows errors and passes them to `render`, with the codes
- * of {@link useCheckoutHistory}. `children` are shown at its end. If the signed-in user can change without a reload,
- * give the list the user's id as `key`.
+ * waiting checkouts can be continued. The list never throws: it shows errors and passes them to `render`, with the
+ * codes of {@link useCheckoutHistory}. `children` are shown at its end. If the signed-in user can change without a
+ * reload, give the list the user's id as `key`.
  *
  * The attribute `data-state` has the state: `loading`, `success`, `empty`, or `error`.
  *

@@ -39,7 +39,7 @@ export interface CheckoutInProgressProps
 
 const useNoteContent = /* @__PURE__ */ createLazyPart(() => import('./inProgressContent.js'));
 
-/** How many checkouts are requested. The shopper may have dismissed the note of the newest ones. */
+/** How many checkouts are requested. It is more than one, because the shopper may have dismissed the newest ones. */
 const COUNT = 5;
 
 /**
@@ -49,8 +49,8 @@ const COUNT = 5;
  * checkout open, or while a {@link CheckoutStatus} of the page shows that checkout.
  *
  * The note requests `GET {api}/checkouts?open=1`. `api` and `widgetUrl` are its own props or those of
- * {@link RampProvider}. It never throws, and shows no errors. If the signed-in user can change without a reload, give it
- * the user's id as `key`.
+ * {@link RampProvider}. It never throws, and shows no errors. If the signed-in user can change without a reload, give
+ * it the user's id as `key`.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">
@@ -85,7 +85,7 @@ export const CheckoutInProgress = /* @__PURE__ */ forwardRef<
     onlyOpen: true,
     pageSize: COUNT,
   });
-  // Most shoppers have no waiting checkout, so load the content only with the first one.
+  // Most shoppers have no waiting checkout, so load the content only once the list has one.
   const { part: content } = useNoteContent(!history.data?.length);
   const root: CheckoutInProgressRootProps = {
     ...native,

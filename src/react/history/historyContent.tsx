@@ -65,7 +65,7 @@ export function HistoryContent(props: HistoryContentProps) {
               <HistoryEntry {...{ checkout, settings, locale }} id={entryId} onOutcome={retry} />
             );
             return (
-              // When the entry gets the focus, screen readers say its state.
+              // Describe the entry, so that screen readers say its state when it gets the focus.
               <li
                 key={reference}
                 data-state={progress}
@@ -94,8 +94,8 @@ export function HistoryContent(props: HistoryContentProps) {
 }
 
 /**
- * Returns the number of checkouts after the shopper loaded older ones, for screen readers. If the button for older
- * checkouts is gone because none are left, the focus moves to the first checkout that was added.
+ * Returns how many checkouts are shown, once the shopper has loaded older ones. Screen readers announce this number. If
+ * the button for older checkouts is gone because none are left, the focus moves to the first checkout that was added.
  */
 function useShownCount(
   data: readonly ListedCheckout[] | undefined,
@@ -119,7 +119,7 @@ function useShownCount(
 }
 
 interface HistoryEntryProps {
-  /** The id of the title; with the suffix `facts`, of the line below it. */
+  /** The id of the title. The line below the title has this id with the suffix `facts`. */
   readonly id: string;
   readonly checkout: ListedCheckout;
   readonly settings: ContinueSettings;
@@ -170,7 +170,7 @@ function HistoryEntry({ id, checkout: listed, settings, locale, onOutcome }: His
       />
       <details>
         <summary aria-describedby={`${id} ${id}facts`}>{messages.orderDetails}</summary>
-        {/* The steps of a resolved checkout would contradict its title: nothing follows. */}
+        {/* Show no steps for a resolved checkout, because an open step would contradict its title. */}
         {!checkout.resolution && <StatusSteps checkout={checkout} view={view} />}
         {!checkout.resolution && <SettlementLine checkout={checkout} view={view} />}
         {orders.map((order, i, { length }) => (

@@ -3,7 +3,7 @@ import type { CheckoutsResponse, ListedCheckout } from '../../protocol/handler/C
 /** The checkouts of the pages that are loaded, newest first, and the cursor of the page after them. */
 export type HistoryPages = CheckoutsResponse;
 
-/** Adds the page that follows the known ones. */
+/** Appends the page that follows the known ones. A checkout that is known already is not repeated. */
 export function appendPage(known: HistoryPages, page: CheckoutsResponse): HistoryPages {
   const references = new Set(known.checkouts.map(({ reference }) => reference));
   return {

@@ -47,7 +47,7 @@ const loading = { data: undefined, error: undefined, hasMore: false, isLoadingMo
 /**
  * Returns the checkouts of the signed-in user, newest first: those that were opened, and those with an order. The hook
  * requests `GET {api}/checkouts`, so the list has checkouts of any page, tab and device of the user. Each entry has
- * what {@link useCheckoutStatus} returns, and the time when the checkout was created.
+ * the fields of `data` of {@link useCheckoutStatus}, and the time when the checkout was created.
  *
  * The list is refreshed every 20 seconds while the page is visible: as many checkouts as are loaded, up to the 50
  * newest. Missing options are taken from {@link RampProvider}. If the signed-in user can change without a reload, give

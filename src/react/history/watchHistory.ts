@@ -60,7 +60,7 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
   const fail = (cause: unknown) => {
     const failed = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
     failures++;
-    // The first failure of a refresh is not reported: the refresh is repeated.
+    // Do not report the first failure of a refresh, because the retry usually succeeds.
     if (known && failures === 1) return;
     if (error?.code !== failed.code) logFailure(failed, options);
     error = failed;
@@ -106,7 +106,7 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
       error = undefined;
     } catch (cause) {
       if (signal.aborted) return;
-      // The checkout of the cursor was deleted meanwhile, so load the list again from its start.
+      // Status 400: the checkout that the cursor names was deleted meanwhile. Load the list again from its start.
       if ((cause as RampError).status === 400) {
         known = undefined;
         refresh();
@@ -136,7 +136,7 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
 const getRetryMs = (failures: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);
 
-/** Returns whether a repeated request would fail too: the backend does not list checkouts, or the page is misconfigured. */
+/** Returns whether a retry would fail too, because the backend lists no checkouts or the page is misconfigured. */
 const isFinal = (error: RampError | undefined): boolean =>
   error?.status !== 429 && /^ERR_(REQUEST|PARAMS_INVALID|CONFIG_INVALID)$/.test(error?.code ?? '');
 

@@ -123,7 +123,7 @@ const parseList = (list: ListProp): readonly string[] | undefined =>
 
 const trim = (code: string) => code.trim();
 
-/** Removes entries with the same code, because the shopper could not select each of them. */
+/** Keeps one entry of each code, because the shopper could not select several entries with the same code. */
 const selectUnique = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [
   ...new Map(entries.map((entry) => [codeOf(entry), entry])).values(),
 ];

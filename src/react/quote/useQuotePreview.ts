@@ -18,7 +18,7 @@ import {
 
 /**
  * The state of the card. In addition to each {@link QuoteStatus}, it can be `empty` if no currency is available, and
- * `below` or `above` if the amount is outside the limits. Then no quote is fetched.
+ * `below` or `above` if the amount is outside the limits. In these three states, no quote is fetched.
  */
 export type QuotePreviewStatus = QuoteStatus | 'empty' | 'below' | 'above';
 

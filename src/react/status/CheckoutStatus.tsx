@@ -33,8 +33,8 @@ export interface CheckoutStatusProps
   /** The locale of amounts and times. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
   /**
-   * Where "Continue checkout" shows the widget of a checkout that waits for its payment. The button is there only if the
-   * card knows `widgetUrl`, its own or that of {@link RampProvider}.
+   * Where "Continue checkout" shows the widget of a checkout that waits for its payment. The button is there only if
+   * the card knows `widgetUrl`, its own or that of {@link RampProvider}.
    *
    * @default 'modal'
    */

@@ -75,7 +75,8 @@ function selectReference(
   const [newest] = references;
   if (choice && choice.newest === newest && references.includes(choice.reference))
     return choice.reference;
-  // Until all have loaded, one that ended long ago would count as open, and the card would show each of them in turn.
+  // Show the newest checkout until all have loaded. Otherwise a checkout that ended long ago would count as open until
+  // its state arrives, and the card would show one checkout after another.
   if (!references.every((reference) => checkouts[reference])) return newest;
   // `wasTerminal` stays false for a checkout that ends while it is shown, so that the shopper sees its result.
   return references.find((reference) => !checkouts[reference]?.wasTerminal) ?? newest;

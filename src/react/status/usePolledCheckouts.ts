@@ -38,8 +38,8 @@ export function usePolledCheckouts(
     const { signal } = controller;
     let pending = references;
     let requests = 0;
-    // The number of the newest request with a response, by reference. Requests overlap when the backend is slow, so
-    // older responses are dropped. So are all responses after a terminal state.
+    // The number of the newest request with a response, by reference. If the backend is slow, requests overlap, so
+    // responses to older requests are dropped. Every response after a terminal state is dropped too.
     const newest: Record<string, number> = {};
     async function read(reference: string): Promise<void> {
       const request = ++requests;

@@ -30,7 +30,7 @@ describe('<OnRampButton /> as a dialog', () => {
   });
 
   it('names its close button in browsers that do not reflect ARIA properties', async () => {
-    // Firefox before version 119 ignores these properties. The mocks do the same.
+    // Make the two properties have no effect, as in Firefox before version 119.
     vi.spyOn(Element.prototype, 'ariaLabel', 'set').mockReturnValue();
     vi.spyOn(Element.prototype, 'ariaHidden', 'set').mockReturnValue();
     renderButton();
@@ -62,7 +62,7 @@ describe('<OnRampButton /> as a dialog', () => {
     await waitForDialog();
     await userEvent.keyboard('{Enter}');
     expect(dialog()?.open).toBe(true);
-    // The focus starts before the buttons of the bar.
+    // The dialog itself has the focus, so Tab moves it to the first button of the bar.
     await userEvent.tab();
     expect(document.activeElement?.textContent).toBe('Open in a new window');
   });

@@ -138,7 +138,7 @@ describe('<OnRampButton /> after a failure', () => {
       await userEvent.click(button());
       const link = await screen.findByRole('link');
       expect(link.textContent).toBe('Sign in: ERR_POLICY_REFUSED');
-      // The action is that of the latest render.
+      // The note shows the action of the latest render.
       rerender(show(undefined, 'Log in'));
       expect(link.textContent).toBe('Log in: ERR_POLICY_REFUSED');
       rerender(show('Ask us', 'Log in'));
@@ -199,7 +199,7 @@ describe('<OnRampButton /> after a failure', () => {
   it('discards the signature when the backend, its headers or the signer change', async () => {
     const fetched: string[] = [];
     vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
-      // The report that the checkout was opened.
+      // This request only reports that the checkout was opened.
       if (init?.keepalive) return Response.json({});
       fetched.push(`${url} ${new Headers(init?.headers).get('x-user')}`);
       return Response.json(signProposal(JSON.parse(String(init?.body))), { status: 201 });

@@ -10,7 +10,7 @@ import {
   widgetUrl,
 } from '../../support/browser/onRampButtonPage.js';
 
-/** Waits 300 ms. A button requests a signature when the pointer has rested on it for 100 ms. */
+/** Waits 300 ms. A button requests a signature once the pointer has rested on it for 100 ms. */
 const waitForDwell = () => new Promise((done) => setTimeout(done, 300));
 
 /** Waits until the handlers of an event have run. */
@@ -175,7 +175,7 @@ describe('a click that a rate limit refuses', () => {
   it.each([['1'], ['0.2']])('waits for a Retry-After of %s s, then opens', async (seconds) => {
     const times: number[] = [];
     vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
-      // The report that the checkout was opened.
+      // This request only reports that the checkout was opened.
       if (init?.keepalive) return Response.json({});
       times.push(performance.now());
       if (times.length === 1) return refuse({ 'Retry-After': seconds });

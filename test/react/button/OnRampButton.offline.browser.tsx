@@ -8,7 +8,7 @@ const setOnline = (isOnline: boolean) => {
   if (isOnline) act(() => void dispatchEvent(new Event('online')));
 };
 
-// test/e2e/failureMessages.test.ts has the clicks before the code has loaded, because they need a production build.
+// Clicks before the code has loaded need a production build, so test/e2e/failureMessages.test.ts tests them.
 describe('<OnRampButton /> without a connection', () => {
   beforeEach(() => setOnline(false));
 

@@ -22,14 +22,14 @@ const sheet = () => screen.getByRole('alertdialog');
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
 const continuations = () => backend.requests.filter((path) => path.endsWith('/continue'));
 
-/** The response of a backend that could not read the order list. */
+/** Creates the response of a backend that could not read the order list. */
 const unchecked = (retryAfter?: string, status = 503) =>
   Response.json(
     { error: { code: 'ERR_API_RESPONSE', message: 'The order list could not be read.' } },
     { status, headers: retryAfter ? { 'Retry-After': retryAfter } : {} },
   );
 
-/** Opens a checkout, uses its widget and asks for a new window. `move` then answers that the shopper has not paid. */
+/** Opens a checkout, uses its widget and asks for a new window. The returned `move` answers that nobody has paid. */
 async function moveUsedCheckout() {
   const page = await renderOpenCheckout();
   elapseWidgetTime();

@@ -21,7 +21,8 @@ beforeEach(() => {
 /**
  * Opens a checkout and moves it to a second window.
  *
- * @param mayBePaid - Whether the first widget was open long enough to pay. If so, the page asks, and the answer is no.
+ * @param mayBePaid - Whether the first widget was open long enough to pay. If so, the page asks whether the shopper has
+ * paid, and this function answers no.
  */
 async function openSecondWindow({ mayBePaid = true } = {}) {
   const page = await renderOpenCheckout();

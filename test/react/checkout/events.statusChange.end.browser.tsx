@@ -49,7 +49,7 @@ describe('onStatusChange stops', () => {
     const before = statusChanges.length;
     unmount();
     expect(first.init.signal?.aborted).toBe(true);
-    // `online` triggers a pending retry at once. After the unmount there must be none.
+    // `online` would trigger a pending retry at once. After the unmount, no retry may be pending.
     window.dispatchEvent(new Event('online'));
     await wait(200);
     expect(requests).toHaveLength(1);

@@ -98,7 +98,7 @@ describe('the notice about a checkout in another window', () => {
 });
 
 describe('"Continue" after a checkout was closed', () => {
-  /** Opens a window, and closes it after 5.1 s. After five seconds, the page assumes that the shopper may have paid. */
+  /** Opens a window, and closes it after more than five seconds. By then, the shopper may have paid. */
   async function closeWindow() {
     accelerateTime();
     const page = await openWindow();

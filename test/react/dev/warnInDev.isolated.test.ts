@@ -13,7 +13,7 @@ function printed(error: RampError, settings = {}): readonly unknown[] {
   return warn.mock.calls[0] ?? [];
 }
 
-/** Returns the error with which the signer of `createHttpSigner` rejects when `fetch` is `answer`. */
+/** Returns the error with which the signer of `createHttpSigner` rejects if its `fetch` is `answer`. */
 const failure = (answer: typeof fetch): Promise<RampError> =>
   createHttpSigner({ url: 'https://shop.example/api/ramp', fetch: answer })(
     { widget: 'on-ramp', params: {} },

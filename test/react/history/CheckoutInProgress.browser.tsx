@@ -54,7 +54,7 @@ describe('<CheckoutInProgress />', () => {
     act(() => button('Continue checkout').click());
     await waitForDialog();
     expect(backend.continued).toEqual(['r2']);
-    // The widget itself is in the way now, so the note would only repeat it.
+    // The note is hidden while the widget of its checkout is open.
     await hidden();
     act(() => dialog()?.close());
     await shown();
@@ -103,7 +103,7 @@ describe('<CheckoutInProgress />', () => {
     const sent = backend.requests.length;
     await waitFor(() => expect(backend.requests.length).toBeGreaterThan(sent));
     await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
-    // Another checkout is not dismissed with it.
+    // The note of another checkout is still shown.
     cleanup();
     backend.checkouts = [createListed('r2'), createListed('r1')];
     render(page());

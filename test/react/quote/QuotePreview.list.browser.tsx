@@ -37,7 +37,8 @@ describe('the list of currencies in <QuotePreview />', () => {
 
   it('opens with the focus in its search field and the selected option marked', async () => {
     await openList('USDT');
-    // Tab must not stop on the list, which scrolls: the arrow keys of the search field move in it.
+    // Browsers let Tab stop at an element that scrolls. Here it must not, because the arrow keys of the search field
+    // already move through the list.
     expect(list()?.tabIndex).toBe(-1);
     expect(list()?.hasAttribute('tabindex')).toBe(true);
     expect(pill('USDT').getAttribute('aria-expanded')).toBe('true');

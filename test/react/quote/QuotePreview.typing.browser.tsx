@@ -142,7 +142,7 @@ describe('typing into <QuotePreview />', () => {
         ),
       { timeout: 3000 },
     );
-    // The shopper hears a change of the method itself from the field.
+    // If the shopper selects a method, the screen reader reads the radio button, so the announcement does not name it.
     await userEvent.click(pill('EUR'));
     await userEvent.click(screen.getByRole('option', { name: /^USD/ }));
     await userEvent.click(method('Bank card transfer'));

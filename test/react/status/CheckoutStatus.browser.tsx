@@ -228,7 +228,7 @@ describe('<CheckoutStatus />', () => {
     expect(code.textContent).toBe(hash);
     getSelection()?.selectAllChildren(code);
     expect(getSelection()?.toString()).toBe(hash);
-    // The shown part is narrower than the whole hash, and the dots are not text.
+    // The shown part is narrower than the whole hash, and the dots come from the stylesheet, so they are not copied.
     const { width } = code.getBoundingClientRect();
     expect(width).toBeLessThan(hash.length * 4);
     const dots = code.querySelector('[aria-hidden]') as Element;

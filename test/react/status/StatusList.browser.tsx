@@ -120,7 +120,7 @@ describe('<CheckoutStatus /> without a reference', () => {
     });
     render(page());
     await expectState('waiting');
-    // The card has shown only these two.
+    // The card has shown only the newest checkout and then the open one.
     expect([...new Set(backend.streams)]).toEqual(['/checkouts/r4/events', '/checkouts/r1/events']);
   });
 

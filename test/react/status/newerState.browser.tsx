@@ -110,7 +110,7 @@ async function expectToStay(
   progress: () => CheckoutResponse['progress'] | undefined,
   expected: CheckoutResponse['progress'],
 ): Promise<void> {
-  // The page renders a response a few tasks after it arrives. 20 frames are enough for them.
+  // The page renders a response a few tasks after it arrives. These tasks take fewer than 20 frames.
   for (let task = 0; task < 20; task++) await new Promise((done) => requestAnimationFrame(done));
   expect(progress()).toBe(expected);
 }

@@ -1,8 +1,8 @@
 // Defects from incidents that payment systems and their databases had in public. Each changes one source file, at a
 // place that it finds in the syntax tree.
 export const incidents = [
-  // Retry storm: jitter is added after the backoff was capped. The store ignores a delay beyond the cap, because it
-  // expects the cause to be a clock that was ahead. So the shop is called every two seconds while it is down.
+  // Retry storm: jitter is added after the backoff was capped. The store ignores a delay beyond the cap, because only a
+  // clock that was ahead should cause one. So the shop is called every two seconds while it is down.
   {
     id: 'incident-jitter-beyond-cap',
     what: 'jitter lifts the backoff of a delivery above its cap, so that it is due at once',

@@ -95,7 +95,6 @@ class Part {
     return this.find(`value of ${name}`, isValue, index);
   }
 
-  /** Returns an argument of this call. */
   argument(index) {
     return new Part(this.source, this.node.arguments.at(index), [this.node, ...this.parents]);
   }

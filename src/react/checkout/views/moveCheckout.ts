@@ -25,7 +25,7 @@ export interface MoveRequest {
     | ((signal: AbortSignal, onWait: () => void) => Promise<Continuation>)
     | undefined;
   onContinued(signed: SignedCheckout, blank: Window | null): void;
-  /** Called when the checkout is paid: the backend has its order (`isKnown`), or else the shopper says so. */
+  /** Called when the backend has an order of the checkout (`isKnown`), or when the shopper says that it is paid. */
   onPaid(isKnown: boolean): void;
   /** Opens a new checkout. Called during a click, so that the browser allows a window. */
   onRestart(): void;
@@ -38,7 +38,7 @@ export interface MoveRequest {
 /**
  * Moves an open checkout to a new window or a new frame, without letting the shopper pay twice.
  *
- * If the shopper may have paid, a sheet over the widget asks about that first. Whatever the shopper answers, the
+ * If the shopper may have paid, a sheet over the widget first asks whether they have. Even after the answer "no", the
  * checkout continues only with a new signature, and the backend gives none if the checkout has an order, or while that
  * is unknown. If the checkout cannot continue, the shopper can start a new one. Only a widget that was not used, and
  * that no backend can sign again, is replaced with a new checkout without a question.
@@ -143,7 +143,7 @@ function describeFailure(
 ): SheetContent {
   const keepOpen = [messages.keepOpen, dismiss] as const;
   const buttons = [[messages.retry, retry] as const, keepOpen];
-  // Without a change on the page, the policy would refuse again.
+  // Offer no retry after a refusal: unless the page changes something, the policy would refuse again.
   if (code === 'ERR_POLICY_REFUSED')
     return { title: messages.failed, hint: message, buttons: [keepOpen] };
   const hint = /NETWORK|TIMEOUT/.test(code) ? messages.offline : messages.doNotPayAgain;

@@ -74,7 +74,7 @@ export function createPanel(
     const hadFocus = bar.newWindow.matches(':focus');
     host.dataset.state = state;
     foot.show(state, text);
-    // The stylesheet hides the bar's button while the panel shows one.
+    // While the foot has a button for a new window, the stylesheet hides the one in the bar. So move the focus.
     if (hadFocus && foot.newWindow.isConnected) foot.newWindow.focus();
   };
   const hasSettled = () => /ready|refused/.test(host.dataset.state ?? '');
@@ -106,7 +106,7 @@ export function createPanel(
   page.addEventListener('securitypolicyviolation', onViolation);
   let wasUsed = false;
   const noteUse = () => {
-    // A frame whose document has the focus does not match `:focus`.
+    // Compare `activeElement`, because a frame whose document has the focus does not match `:focus`.
     const { activeElement } = host.getRootNode() as Document | ShadowRoot;
     wasUsed ||= activeElement === frame;
     if (wasUsed) foot.removeHint();
@@ -147,7 +147,7 @@ export function createPanel(
   };
 }
 
-/** The bar above the frame: the widget's host or the outcome, and the buttons. */
+/** Creates the bar above the frame, with the widget's host or the outcome, and the buttons. */
 function createBar(
   shownHost: string,
   messages: CheckoutMessages,
@@ -197,14 +197,14 @@ function describeOutcome(
   return isDelivered ? messages.outcomeDelivered : messages.outcomePaid;
 }
 
-/** The outline of a payment form, which the loaded widget covers. */
+/** Creates the outline of a payment form, which the loaded widget covers. */
 function createSkeleton(): HTMLElement {
   const skeleton = createDomElement('div', 'ramp-frame-skeleton');
   for (let i = 0; i < 4; i++) skeleton.append(document.createElement('div'));
   return skeleton;
 }
 
-/** The text below the skeleton, and the next step if the widget does not load. */
+/** Creates the foot below the frame, with the status text, and the next step if the widget does not load. */
 function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => void) {
   const status = createDomElement('p', 'ramp-frame-status');
   status.setAttribute('role', 'status');
@@ -220,12 +220,13 @@ function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => 
     show(state: string, text: string) {
       status.textContent = text;
       if (state === 'slow') buttons.replaceChildren(newWindow, retry);
-      // The Content-Security-Policy of the page would refuse the frame again.
+      // Offer no retry, because the page's Content-Security-Policy would refuse the frame again.
       else if (state === 'refused') buttons.replaceChildren(newWindow);
       else buttons.replaceChildren();
     },
     /**
-     * Shows one quiet line, which screen readers do not announce: usually the widget is there and just not used yet.
+     * Shows one quiet line. Screen readers do not announce it, because usually the widget is there and just not used
+     * yet.
      */
     showHint() {
       element.dataset.hint = '';

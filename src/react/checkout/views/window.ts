@@ -11,7 +11,7 @@ export function prepareWindow(
   messages: CheckoutMessages,
   trigger?: HTMLElement,
 ): void {
-  // If a class makes the page dark, the stylesheet sets `color-scheme` on the button.
+  // Read the scheme from the button: if a class makes the page dark, the stylesheet sets `color-scheme` there.
   const scheme = trigger && getComputedStyle(trigger).colorScheme;
   changeBlank(blank, ({ document: { body, documentElement } }) => {
     // Set properties, not a `style` attribute, which the page's Content-Security-Policy may refuse.
@@ -66,7 +66,7 @@ function changeBlank(blank: Window | null | undefined, change: (target: Window) 
   try {
     if (blank && !blank.closed) change(blank);
   } catch {
-    // In some in-app browsers the new window has no document. It opens the widget without a text first.
+    // In some in-app browsers, the new window has no document. It then stays empty until it opens the widget.
   }
 }
 
@@ -99,7 +99,8 @@ export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
 }
 
 /**
- * Replaces a blocked window with a link. The link contains a signature, so it is removed when the signature expires.
+ * Creates the view of the link that replaces a blocked window. The note beside the button renders the link. The link
+ * contains a signature, so the view ends when the signature expires.
  */
 export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHandle {
   const expiry =
@@ -110,7 +111,7 @@ export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHan
 
 /** Navigates the page to the widget. */
 export function redirect({ url, onEnd }: ViewRequest): ViewHandle {
-  // When the shopper goes back, the browser may restore this page from its back/forward cache. The view ends then.
+  // If the shopper goes back, the browser may restore this page from its back/forward cache. Then end the view.
   const onReturn = ({ persisted }: PageTransitionEvent) => persisted && onEnd();
   addEventListener('pageshow', onReturn);
   location.assign(url);

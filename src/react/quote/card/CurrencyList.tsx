@@ -190,8 +190,8 @@ function useOutsideEvents(
     const page = box.current?.ownerDocument as Document;
     const onOutsideEvent = (event: Event) => {
       if (inside.has(event)) return;
-      // Before a click event, the browser has already moved the focus. If it moved to a control, leave it there. If it
-      // moved to the body, it is lost, so return it to the button.
+      // Before a click event, the browser has already moved the focus. If the focus moved to a control, leave it there.
+      // If it moved to the body, it is lost, so return it to the button.
       onOutside(event.type === 'click' && page.activeElement === page.body);
     };
     // Listen in the shadow tree too, because a change of focus within the tree emits no event outside of it.

@@ -45,7 +45,7 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
   );
 }
 
-/** Formats the name of a payment method. Names that the package does not know are shown as words. */
+/** Formats the name of a payment method. An unknown `GIFT_CARD` becomes `Gift card`. */
 export function formatMethodName(name: string, messages: QuoteMessages): string {
   const known: Readonly<Record<string, string>> = {
     CREDIT_DEBIT_CARD: messages.creditDebitCard,

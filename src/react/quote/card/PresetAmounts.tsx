@@ -4,7 +4,7 @@ import type { QuoteCardView } from './quoteCardView.js';
 
 type Presets = NonNullable<QuotePreviewProps['presetAmounts']>;
 
-/** Returns the amounts for a fiat currency within the limits. */
+/** Returns the preset amounts of a fiat currency that are within the limits of the selected payment method. */
 export const listPresets = (
   presets: Presets,
   fiatCurrency: string,

@@ -124,7 +124,7 @@ function AmountField({ view, id, describedBy }: AmountFieldProps) {
   const { amount, nft, formats, change } = view;
   const [text, setText] = useState('');
   const digits = nft ? 18 : 2;
-  // Keep the typed text, such as a trailing decimal point, while it has the same value as the amount.
+  // Show the text as typed, for example with a trailing decimal point, while it has the same value as the amount.
   const shown = parseTypedAmount(text, digits) === amount ? text : formats.ungrouped(amount);
   return (
     <input

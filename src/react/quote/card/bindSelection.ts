@@ -23,7 +23,7 @@ export function bindSelection(view: QuoteCardView, allowed: Allowed, noteId: str
   const chosen = omitUndefined(createSelectedProps(view, allowed, noteId));
   return <P extends object>(props: P, widget: Widget): P => {
     const ownProps = omitUndefined(props);
-    // The button opens the other widget, in which an amount has another meaning. So pass only the fiat currency.
+    // Pass only the fiat currency to a button that opens the other widget, because an amount has another meaning there.
     if ((widget === 'nft') !== view.nft)
       return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...ownProps };
     const hasOverride = OVERRIDING_PROPS.some((name) => name in ownProps);
@@ -52,7 +52,7 @@ function createSelectedProps(
     cryptoNetwork: crypto?.network || cryptoNetwork,
     // Set `aria-disabled` instead of `disabled`, which would remove the focus from the button.
     'aria-disabled': isOff || undefined,
-    // While there is no amount, the label says so.
+    // The status `idle` needs no description, because the label itself asks for an amount.
     'aria-describedby': /empty|below|above|unavailable/.test(status) ? noteId : undefined,
     children: choice && status === 'idle' ? messages.enterAmount : label,
   };

@@ -216,8 +216,8 @@ function buildQuotePath({
 }
 
 /**
- * Returns whether an earlier quote can be shown until the next: it has the same currencies, kind of purchase and
- * backend.
+ * Returns whether an earlier quote can be shown until the next one arrives. It must have the same currencies, kind of
+ * purchase and backend.
  */
 const hasSameTerms = (
   { quote }: QuoteResponse,

@@ -63,8 +63,8 @@ export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) 
 }
 
 /**
- * Shows only the two ends of a long hash. The hash is shortened with CSS, so that copied text and screen readers get all
- * of it.
+ * Shows only the two ends of a long hash. The hash is shortened with CSS, so that copied text and screen readers get
+ * all of it.
  */
 const ShortHash = ({ hash }: { hash: string }) =>
   hash.length > 14 ? (

@@ -6,7 +6,7 @@ import { useCopy } from './useCopy.js';
 /** One line of a receipt: its name, and its value with every digit. */
 export type ReceiptLine = readonly [name: string, value: string];
 
-/** Returns the lines of the receipt: the reference, and for each paid order its number, time, amounts and transaction. */
+/** Returns the lines of a receipt: the reference, and the number, time, amounts and transaction of each paid order. */
 export function createReceipt(
   { reference, widget, orders }: CheckoutResponse,
   { messages, formats, time }: StatusView,

@@ -86,8 +86,8 @@ const stepsDone: Readonly<Partial<Record<CheckoutProgress, number>>> = {
 };
 
 /**
- * Returns the shopper's steps of a checkout. The settlement of an NFT is no step, because it is between the service and
- * the partner. With several orders the steps have no times, because each order has its own.
+ * Returns the shopper's steps of a checkout. The settlement of an NFT is no step, because it concerns only the service
+ * and the partner. With several orders the steps have no times, because each order has its own.
  */
 export function getCheckoutSteps({
   widget,

@@ -34,7 +34,7 @@ export function StatusHead({ view, settings }: StatusContentProps) {
     // The ID also marks that the card has shown a first state.
     if (!region || region.id) return;
     region.id = id;
-    // When the card gets the focus, screen readers say its state.
+    // Describe the card, so that screen readers say its state when it gets the focus.
     const card = region.closest('.ramp-status');
     if (!card?.hasAttribute('aria-describedby')) card?.setAttribute('aria-describedby', id);
     // An order that had ended before the page was loaded is no news, so announce only what changes later.
@@ -98,7 +98,7 @@ export function StatusBody({ view, settings }: StatusContentProps) {
           onOutcome={retry}
         />
       )}
-      {/* The steps of a resolved checkout would contradict its title: nothing follows. */}
+      {/* Show no steps for a resolved checkout, because an open step would contradict its title. */}
       {checkout && !checkout.resolution && <StatusSteps checkout={checkout} view={view} />}
       {checkout && !checkout.resolution && <SettlementLine checkout={checkout} view={view} />}
       {checkout?.orders.map((order, i, { length }) => (

@@ -71,7 +71,7 @@ export function describeStatus(
     return trouble === 'lost'
       ? [messages.connectionLost, messages.connectionLostHint]
       : [messages.unknownOrder, messages.unknownOrderHint];
-  // Compare each value, because a newer backend may send others.
+  // Compare with each known value, because a newer backend may send another one.
   if (checkout.resolution === 'refunded') return [messages.refunded, messages.refundedHint];
   if (checkout.resolution === 'delivered')
     return [messages.delivered, messages.deliveredByHandHint];

@@ -20,7 +20,7 @@ export function useIsWidgetOpen(reference: string | undefined): boolean {
   return isOpen;
 }
 
-/** Returns whether a waiting checkout can continue in this page: the page knows the widget's URL. */
+/** Returns whether a checkout waits for its payment and the page has the settings to continue it. */
 export const canContinue = (
   checkout: Pick<CheckoutResponse, 'progress'> | undefined,
   settings: ContinueSettings | undefined,
@@ -60,7 +60,8 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   const isBusy = status === 'open' || status === 'signing';
   const wasBusy = useRef(false);
   useEffect(() => {
-    // The focus returns to the button, which is gone if the checkout was paid or has ended meanwhile.
+    // When the widget closes, the focus returns to the button. If the checkout was paid or has ended, the button is
+    // gone, so focus the card.
     if (wasBusy.current && !isBusy && document.activeElement === document.body && root.current)
       focusCard(root.current);
     wasBusy.current = isBusy;

@@ -19,7 +19,7 @@ export interface ContinueSettings
 
 /** Opens the widget of one waiting checkout again. */
 export interface Continuation {
-  /** Sets the settings of the latest render, which the next click uses. */
+  /** Replaces the settings with those of the latest render. The next click uses them. */
   setOptions(options: ContinueSettings): void;
   /** Loads the code that a click needs. Failures are silent. */
   prefetch(): void;

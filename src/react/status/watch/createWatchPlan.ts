@@ -64,7 +64,7 @@ export function createWatchPlan(now: () => number): WatchPlan {
    * was opened. While it is false, polls continue beside a live stream.
    */
   let isTrusted = true;
-  /** True after a stream was refused or silent, until one delivers. Then wake() polls instead of opening a stream. */
+  /** True after a stream was refused or silent, until one delivers. While true, wake() polls and opens no stream. */
   let prefersPolls = false;
   /** How many streams in a row did not last. */
   let attempts = 0;

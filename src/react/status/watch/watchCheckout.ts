@@ -63,8 +63,8 @@ export async function watchCheckout(options: WatchOptions): Promise<void> {
   const content = document;
   const onVisible = () => content.hidden || onReturn();
   signal.addEventListener('abort', stop, { signal: all.signal });
-  // Do not pass `{ signal: all.signal }` here. jest-fixed-jsdom has Node's AbortController, whose signals the event
-  // targets of jsdom refuse.
+  // Do not pass `{ signal: all.signal }` here. With jest-fixed-jsdom, the signal is Node's, and jsdom's event targets
+  // refuse it.
   page.addEventListener('online', onReturn);
   content.addEventListener('visibilitychange', onVisible);
   try {

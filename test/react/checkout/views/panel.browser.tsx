@@ -28,7 +28,7 @@ const names = (within: Element | null | undefined) =>
 const preventLoad = () =>
   vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockReturnValue();
 
-/** Dispatches the event of a Content-Security-Policy of the page that refuses the frame. */
+/** Dispatches the event that a browser emits if the page's Content-Security-Policy refuses the frame. */
 const refuseFrame = () =>
   act(() => {
     document.dispatchEvent(
@@ -116,7 +116,7 @@ describe('the bar of a checkout with an order', () => {
     const region = await screen.findByRole('region', { name: 'Checkout' });
     list({ progress: 'finished' });
     await waitFor(() => expect(outcome()?.textContent).toBe('Delivered'));
-    // In Safari, a click does not move the focus to a button.
+    // Remove the focus, because in Safari a click does not focus the button.
     act(() => (document.activeElement as HTMLElement).blur());
     press('Back to the shop');
     expect(region.isConnected).toBe(false);

@@ -36,7 +36,7 @@ async function showSlowDialog() {
   await waitFor(() => expect(dialog()?.dataset.state).toBe('slow'));
 }
 
-/** Shows each state whose texts and targets are measured. */
+/** The states whose texts and targets are measured. Each function shows one state and returns the element with it. */
 const states: Record<string, () => Promise<Element | null>> = {
   async 'a dialog that does not load'() {
     await showSlowDialog();

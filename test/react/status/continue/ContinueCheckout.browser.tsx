@@ -89,7 +89,7 @@ describe('"Continue checkout" of <CheckoutStatus />', () => {
     expect(frameParams()).toMatchObject({ amount: '120', email: 'a@b.example' });
     close();
     open.unmount();
-    // The card may be on another page of the shop.
+    // Render a new card, as on another page of the shop.
     renderCard();
     await click();
     await waitForDialog();
