@@ -58,7 +58,7 @@ function openSqliteFile(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   const database = new Libsql(file);
-  // Overwrite what is erased. Otherwise SQLite leaves it in free pages of the file.
+  // Overwrite deleted data with zeros. Otherwise SQLite leaves it readable in free pages of the file.
   database.exec('pragma secure_delete = on');
   return database;
 }

@@ -73,7 +73,7 @@ function getDeliveredText({ type, state }: PublicListing, quantity: number): str
     return quantity === 1
       ? 'Paid: the print is in your wallet.'
       : 'Paid: the prints are in your wallet.';
-  // The order list has the payments of all shoppers for this print. Only the shop knows which payment was first.
+  // The service accepts payments of several shoppers for this print. Only the shop knows which payment was first.
   if (state === 'sold')
     return 'Another shopper paid for this print before you. The shop is refunding your payment.';
   return state === 'yours' ? 'Paid: the print is in your wallet.' : 'Your payment has arrived.';

@@ -6,7 +6,7 @@ interface CopyableProps {
   readonly value: string;
 }
 
-/** Shows a value with a button that copies all of it, although a long one is shortened. */
+/** Shows a value, shortened if it is long, with a button that copies the whole value. */
 export function Copyable({ name, value }: CopyableProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = () => {

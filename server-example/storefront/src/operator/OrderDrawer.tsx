@@ -62,7 +62,7 @@ export function OrderDrawer({ target, refreshes, handled, onHandled, onClose }: 
     // Close the dialog before it is removed: only then does the browser return the focus.
     return () => current?.close();
   }, []);
-  // Another checkout may be opened from within the drawer. It begins at the top again, with the focus on its title.
+  // The drawer has links to other checkouts. When one is opened, the drawer scrolls to the top and focuses the title.
   const name = JSON.stringify(target);
   const first = useRef(name);
   const title = useRef<HTMLHeadingElement>(null);
@@ -345,8 +345,8 @@ interface HandledNoteProps {
 }
 
 /**
- * Shows the note of a handled case, and a button that opens the case again. For ten seconds this is an undo: an order
- * that the shop failed to book is then tried again.
+ * Shows the note of a handled case, and a button that opens the case again. For ten seconds the button is an undo: if
+ * the shop failed to book the order, it then tries again.
  */
 function HandledNote({ orderId, found, handledAt, until, onReopened }: HandledNoteProps) {
   const [problem, setProblem] = useState('');

@@ -14,7 +14,7 @@ export interface Answer {
   readonly tone: 'good' | 'waiting' | 'wrong';
   readonly title: string;
   readonly text: string;
-  /** Whether an order that the shop does not know yet, and a sync may find, would change the answer. */
+  /** Whether a sync may change the answer, by finding an order that the shop does not know yet. */
   readonly canSync: boolean;
 }
 
@@ -162,7 +162,7 @@ const describeWebhook = (checkout: OperatorCheckout | undefined): string | undef
     ? 'The service’s message to the shop was lost, so it took until the next sync.'
     : undefined;
 
-/** A sync that is not longer ago needs no other one. */
+/** If the last sync is more recent than this, no other sync is needed. */
 const RECENT_SECONDS = 60;
 
 function answerUnpaid(

@@ -1,10 +1,10 @@
-/** The server searches for at most twice as many texts. */
+/** The server accepts twice as many texts, because each name can have two spellings. */
 const MAX_NAMES = 5;
 
 /**
- * Takes out of a text what can be searched for: references, order numbers, wallets and transactions, also in an address
- * of an explorer, and the tag of a shopper as the rows show it. Returns each as the service may write it, such as a
- * wallet with `0x`. Without any of them, the text itself is searched for.
+ * Extracts from a text what can be searched for: references, order numbers, wallets and transactions (also in the URL
+ * of an explorer), and the tag of a shopper as the rows show it. Returns each in the spellings that the service may
+ * use, such as a wallet with `0x`. If there are none, returns the text itself.
  */
 export function parseSearch(text: string): readonly string[] {
   // Invisible marks of right-to-left texts come along when a text is copied.
@@ -40,7 +40,7 @@ function isName(word: string): boolean {
       /^(?:0x)?[0-9a-z]{3,}…[0-9a-z]{3,}$/i.test(word) &&
       (begin.startsWith('0x') || (hasDigit(begin) && hasDigit(end)) || isHexWithDigit(begin + end))
     );
-  // 128 bits in base64url. No long word has a digit, or a capital letter in its middle.
+  // A reference: 128 bits in base64url. Ordinary words of this length have no digit and no capital letter inside.
   return /^[\w-]{22}$/.test(word) && /\d|.[A-Z]/.test(word);
 }
 

@@ -23,7 +23,7 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   closed: 'Nothing to do',
 };
 
-/** What the operator does before an outcome is recorded. */
+/** What the operator must know before recording an outcome. */
 export const OUTCOME_HINTS: Readonly<Record<Outcome, string>> = {
   refunded: 'Refund it at the service first. This only records it.',
   delivered: 'Complete it first. This only records it.',
@@ -131,7 +131,7 @@ const dayAndTime = new Intl.DateTimeFormat('en', {
 });
 const dateAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Formats a time, given in Unix seconds, as briefly as it stays clear: without the date of today and this year. */
+/** Formats Unix seconds: a time of today without the date, a time of this year without the year. */
 export function formatTime(at: number, { seconds = false, now = Date.now() } = {}): string {
   const [date, today] = [new Date(at * 1000), new Date(now)];
   if (date.toDateString() === today.toDateString())
