@@ -30,7 +30,7 @@ export interface ApiSettings {
   readonly orders: SandboxOrders;
 }
 
-/** The codes of docs/service-interface.md section 7, and 10404, which the sandbox adds for unknown operations. */
+/** The message of each code of docs/service-interface.md section 7. The sandbox adds 10404 for unknown operations. */
 const messages = {
   10000: 'success',
   10002: 'incorrect params',

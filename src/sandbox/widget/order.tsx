@@ -166,7 +166,7 @@ export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptP
     window.close();
     setDone(true);
   };
-  // In a frame, "this page" would be the shop to a shopper who cannot see the frame.
+  // In a frame, a shopper who cannot see the frame would take "this page" for the shop's page.
   const howToLeave = window.self === window.top ? 'canClose' : 'closeCheckout';
   return (
     <section className="receipt">
@@ -218,7 +218,7 @@ export function CopyText({ text, label }: CopyTextProps) {
   const [state, setState] = useState<'short' | 'copied' | 'expanded'>('short');
   const shown = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    // The text takes the focus of the button, which is removed.
+    // The focused button has been removed, so move the focus to the text.
     if (state === 'expanded') shown.current?.focus();
   }, [state]);
   const copy = () =>

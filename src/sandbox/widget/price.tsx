@@ -59,7 +59,7 @@ export function useLiveQuote(
         (error) => !abort.signal.aborted && setResult({ key, problem: toProblem(error) }),
       );
     const refresh = () => {
-      // Screen readers must see the change of `aria-live` before that of the price.
+      // Turn `aria-live` off before the price changes, so that screen readers do not announce the refresh.
       setLive('off');
       return poll();
     };
