@@ -10,7 +10,7 @@ import { bundlers } from './bundlers.mjs';
 
 const packed = fileURLToPath(new URL('node_modules/@partner-ramp/react/', import.meta.url));
 
-/** A shop in a temporary folder. Inside this repository, imports of react-query would resolve from node_modules. */
+/** The folder of a shop outside this repository. Inside it, imports of react-query would resolve from node_modules. */
 let shop: string;
 
 beforeAll(async () => {
