@@ -25,7 +25,7 @@ interface OperatorOverview {
   readonly cases: readonly OperatorOrder[];
   /** The number of open cases that are not in `cases`. */
   readonly moreCases: number;
-  /** When the last complete sync of any instance began: all orders up to then are known. Unix seconds. */
+  /** When the last complete sync of any instance began, Unix seconds. All orders up to that time are known. */
   readonly syncedAt?: number | undefined;
   /** The last sync of this instance. */
   readonly sync?: SyncReport | undefined;
@@ -47,14 +47,14 @@ type OrderFilter = (typeof ORDER_FILTERS)[number];
 
 interface OrderQuery {
   readonly filter?: OrderFilter | undefined;
-  /** The position after which the page begins: `next` of the page before it. */
+  /** With `orderId`, the position after which the page begins: `next` of the previous page. */
   readonly changedAt?: number | undefined;
   readonly orderId?: string | undefined;
 }
 
 interface OrderPage {
   readonly orders: readonly OperatorOrder[];
-  /** The position of the next page. A page of a filter may be short, or empty, and still have a next one. */
+  /** The position of the next page. With a filter, a page may be short or empty although there is a next page. */
   readonly next?: { readonly changedAt: number; readonly orderId: string };
 }
 

@@ -10,7 +10,7 @@ export interface RefusalReport {
 const EVERY_MS = 60_000;
 
 /**
- * Creates a report that gives the number of refused webhooks by reason, once a minute. If each one were logged with
+ * Creates a report that gives the number of refused webhooks by reason, once a minute. If each refusal were logged with
  * its stack, any caller could fill the log by sending forged webhooks.
  *
  * @param report - Called with the number of refused webhooks by reason.

@@ -31,7 +31,7 @@ import {
 } from './texts.js';
 import { createTimeline } from './timeline.js';
 
-/** A case that this page has handled, and the time until which it can be undone. */
+/** A case that this page has handled, and the time until which the handling can be undone. */
 export interface Handled {
   readonly orderId: string;
   readonly handledAt: number;

@@ -69,7 +69,7 @@ export function describeSent(order: OperatorOrder): string | undefined {
 
 const isTopUp = ({ title }: Pick<OperatorOrder, 'title'>): boolean => title === 'Top-up';
 
-/** Says how often booking failed, and when it is tried again. */
+/** Says how often booking failed, and when the shop tries again. */
 function describeAttempts({ case: found, delivery }: OperatorOrder): string {
   if (!delivery)
     return found?.reason === 'delivery'

@@ -87,7 +87,7 @@ export const formatTries = (tries: number): string =>
 export const formatNextAttempt = (at: number, now = Date.now() / 1000): string =>
   at <= now ? 'the next is due with the next sync' : `the next is at ${formatTime(at)}`;
 
-/** What became of an attempt to book an order that an operator requested. */
+/** The message for each result of an attempt to book an order that the operator requested. */
 export const RETRY_RESULTS = {
   delivered: 'Booked.',
   failed: 'It failed again.',
