@@ -24,7 +24,7 @@ export interface OpenShop {
   start(): void;
   /** Closes the event streams, which would keep the process alive, and stops what `start` has started. */
   stopBackgroundWork(): Promise<void>;
-  /** Closes the database. Call it after the last request. */
+  /** Writes the counts of webhooks that are still pending, and closes the database. Call it after the last request. */
   close(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export interface ShopDatabase {
  * Opens PostgreSQL if `databaseUrl` is set, otherwise a SQLite file, and migrates the tables of the order store and
  * of the shop.
  *
- * @param onError - Called when a connection to PostgreSQL breaks. A query that runs on it rejects as well.
+ * @param onError - Called when a connection to PostgreSQL breaks. A query on this connection rejects as well.
  */
 export async function openDatabase(
   { databaseUrl, databaseFile }: Pick<Config, 'databaseUrl' | 'databaseFile'>,

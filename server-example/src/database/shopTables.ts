@@ -22,7 +22,8 @@ export interface ShopTables {
   /** Sold prints that exist once, with their order. */
   shop_sold: { print_id: string; order_id: string; subject: string };
   /**
-   * Keys of the order changes that the shop has applied. A change may be delivered several times and is applied once.
+   * Keys of the order changes that the shop has applied, or that an operator has taken over. A change may be delivered
+   * several times and is applied once.
    */
   shop_changes: { key: string; at: Whole };
   /** Delivered orders, and when they were settled. */

@@ -238,7 +238,7 @@ const describeDelivery = ({ tries, notBefore }: UndeliveredChange, failure?: Cha
   ...(failure && { lastError: { at: failure.at, message: failure.message } }),
 });
 
-/** Creates the case of an order without a stored one: its delivery fails, or its quarantine is not recorded yet. */
+/** Creates the case of an order whose delivery fails, or whose quarantine is not recorded as a case yet. */
 const toUnstoredCase = (record: OrderRecord): StoredCase => ({
   orderId: record.order.orderId,
   reference: getReference(record) ?? '',

@@ -75,8 +75,9 @@ export function orderCases(
   };
 
   /**
-   * Records the outcome of the stored case in the order store, where the shopper sees it. The case is stored first,
-   * which decides between two operators. If recording fails, the next attempt to handle the case repeats it.
+   * Records the outcome of the stored case in the order store, where the shopper sees it. Store the case before this
+   * call, because storing decides between two operators. If the call fails, the next attempt to handle the case
+   * repeats it.
    */
   async function tellShopper(orderId: string): Promise<void> {
     const stored = await findOne(orderId);

@@ -28,7 +28,7 @@ export function Copyable({ name, value }: CopyableProps) {
 
 const COPIED_MS = 3000;
 
-/** A button that copies a text, such as an answer to the shopper. If the browser refuses, it shows the text. */
+/** A button that copies a text, such as an answer to the shopper. If the browser forbids copying, shows the text. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {

@@ -174,7 +174,10 @@ function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
   );
 }
 
-/** Returns what the drawer shows, and a function that closes it. The URL's hash has the target, so it can be linked. */
+/**
+ * Returns the target that the drawer shows, and a function that closes the drawer. The target is in the hash of the
+ * URL, so that a drawer can be linked.
+ */
 function useDrawerTarget() {
   const hash = useSyncExternalStore(subscribeHash, () => window.location.hash);
   const target = parseHash(hash);

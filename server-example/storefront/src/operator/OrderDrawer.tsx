@@ -316,7 +316,7 @@ interface FailedBookingProps {
   readonly onRetried: (isBooked: boolean) => void;
 }
 
-/** Shows why the shop could not book an order, and a button that tries it again now. */
+/** Shows why the shop could not book an order, and a button that tries again now. */
 function FailedBooking({ orderId, delivery: { lastError }, onRetried }: FailedBookingProps) {
   const retry = async () => {
     const { result } = await requestRetry(orderId);

@@ -60,7 +60,7 @@ const ADVICE: Readonly<Record<NonNullable<OperatorOrder['case']>['reason'], stri
     'Booking matters only for what the shop itself still owes. If it keeps failing, do that by hand, then mark it as handled.',
 };
 
-/** Says what the service has sent to the shopper for a matched order, if it has. */
+/** Says what the service has sent to the shopper. Returns undefined if nothing was sent or the order is not matched. */
 export function describeSent(order: OperatorOrder): string | undefined {
   const { matchStatus, sentTime, transaction, title, bought } = order;
   if (matchStatus !== 'matched' || (sentTime === undefined && !transaction)) return undefined;

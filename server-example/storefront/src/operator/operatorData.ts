@@ -18,7 +18,7 @@ export type OrderFilter = NonNullable<Parameters<OperatorService['listOrders']>[
 const API = '/api/operator';
 const REFRESH_MS = 5000;
 
-/** Why requests of a path fail, and since when, Unix seconds. */
+/** Why the requests of a path fail, and the time of the first failure in Unix seconds. */
 interface Trouble {
   readonly since: number;
   readonly message: string;
@@ -111,7 +111,7 @@ function useResource<Data>(path: string | undefined, refreshes: Refreshes): Reso
   return resource.path === path ? resource : { path };
 }
 
-/** Loads the orders of a filter, page by page. A refresh that changes the first page drops the later ones. */
+/** Loads the orders of a filter, page by page. A refresh that changes the first page drops the later pages. */
 export function useOrders(filter: OrderFilter, refreshes: Refreshes) {
   const path = `${API}/orders?${new URLSearchParams({ filter })}`;
   const { data: first } = useResource<OrderPage>(path, refreshes);
@@ -200,7 +200,7 @@ export const requestRetry = (orderId: string) =>
     toRequestInit('POST', {}),
   );
 
-/** Returns the hash of the address that opens the drawer of a checkout, or of an order without one. */
+/** Returns the hash of the URL that opens the drawer of a checkout, or of an order without a checkout. */
 export const toHash = ({
   reference,
   orderId,

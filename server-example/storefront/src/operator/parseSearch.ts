@@ -50,7 +50,7 @@ const isHexWithDigit = (text: string): boolean => isHex(text) && hasDigit(text);
 const mayBeName = (word: string): boolean =>
   /^0x[0-9a-f]{3,}$/i.test(word) || (/^[\w-]{8,}$/.test(word) && /(?:\d\D*){4}/.test(word));
 
-/** Returns a name as it was written, and as the service may write it. */
+/** Returns a name in the given spelling, and in the spelling that the service may use. */
 function toSpellings(name: string): readonly string[] {
   if (/^[0-9a-f]+(?:-[0-9a-f]+)+$/i.test(name) && hasDigit(name))
     return [name.replaceAll('-', ''), name];
@@ -61,7 +61,7 @@ function toSpellings(name: string): readonly string[] {
 
 const KINDS = 'reference, order, wallet or transaction';
 
-/** Returns what the searched texts look like, so that a message names it. */
+/** Returns the kind that all searched texts seem to have, such as `wallet`, or all kinds. For a message. */
 export function guessKind(texts: readonly string[]): string {
   const kinds = new Set(texts.map(guessOne));
   const [kind = KINDS] = kinds;

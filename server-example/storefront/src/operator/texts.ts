@@ -61,10 +61,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   'second-order': 'Order',
 };
 
-/** Returns the name of a field, which is that of the service unless there is a plainer one. */
+/** Returns a plain name for a field, or the service's name if there is no plainer one. */
 export const getFieldLabel = ({ field }: Evidence): string => FIELDS[field] ?? field;
 
-/** The second line of a status. It never contradicts the first: a case shows its reason, not its match. */
+/** The second line of a status. A case shows its reason instead of its match, which could contradict the first line. */
 export function describeMatch({
   case: found,
   delivery,
