@@ -74,7 +74,7 @@ export interface Formats {
   estimate(amount: string, symbol: string): string;
   /** Such as `0.05 ETH`, with all digits of the amount. */
   exact(amount: string, code: string): string;
-  /** The price of one unit. Prices below 100 have up to six decimals, others two. */
+  /** The price of one unit. Prices below 100 have up to six decimals, other prices two. */
   price(amount: string, code: string): string;
   /** An amount without a currency code, rounded down so that the shopper never gets less than is shown. */
   number(amount: string, digits: number): string;

@@ -8,8 +8,8 @@ import { ShortText } from './ShortText.js';
 import { Title } from './WidgetPage.js';
 
 /**
- * Returns `pay`, which places the order, and its state. Calls while the order is being placed do nothing, so a double
- * click pays once.
+ * Returns `pay`, which places the order, and the state of the payment. Calls while the order is being placed do
+ * nothing, so a double click pays once.
  */
 export function usePay(
   order: () => Promise<OrderProgress> | undefined,
