@@ -2,7 +2,7 @@ import type { CheckoutIntent, OrderStore } from '@partner-ramp/react/server';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import { listings } from '../prints/listings.js';
 
-/** What the shop knows of a checkout and the ramp handler does not: the print, and whether someone else has it. */
+/** What only the shop knows about a checkout: the print, and whether it was already sold to someone else. */
 interface ShopperOrder {
   readonly reference: string;
   /** Undefined for a top-up. */

@@ -3,7 +3,7 @@ import { WebhookError } from '@partner-ramp/react/server';
 export interface RefusalReport {
   /** Counts the error of a refused webhook. Returns false, and counts nothing, for every other error. */
   count(error: unknown): boolean;
-  /** Reports the pending counts now, not only at the end of the minute. */
+  /** Reports the pending counts now instead of at the end of the minute. */
   flush(): void;
 }
 

@@ -242,7 +242,7 @@ function OrderPart(props: OrderPartProps) {
           orderId={orderId}
           delivery={delivery}
           onRetried={(isBooked) => {
-            // The button is about to be removed.
+            // The focused button is about to be removed.
             if (isBooked) focusTitle();
             refresh();
           }}
@@ -345,8 +345,8 @@ interface HandledNoteProps {
 }
 
 /**
- * Shows the note of a handled case, and a button that opens the case again. For ten seconds the button is an undo: if
- * the shop failed to book the order, it then tries again.
+ * Shows the note of a handled case, and a button that opens the case again. For ten seconds the button is an undo: the
+ * shop then also tries again to book an order that it failed to book.
  */
 function HandledNote({ orderId, found, handledAt, until, onReopened }: HandledNoteProps) {
   const [problem, setProblem] = useState('');

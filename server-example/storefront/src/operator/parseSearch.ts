@@ -61,7 +61,7 @@ function toSpellings(name: string): readonly string[] {
 
 const KINDS = 'reference, order, wallet or transaction';
 
-/** Returns the kind that all searched texts seem to have, such as `wallet`, or all kinds. For a message. */
+/** Returns the kind of the searched texts for a message, such as `wallet`. If the texts differ, names all kinds. */
 export function guessKind(texts: readonly string[]): string {
   const kinds = new Set(texts.map(guessOne));
   const [kind = KINDS] = kinds;
