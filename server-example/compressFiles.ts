@@ -5,12 +5,12 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(?:js|css|svg)$/;
 
-/** A smaller file is sent in one packet anyway. */
+/** Smaller files are not compressed, because they fit in one packet anyway. */
 const MIN_BYTES = 1000;
 
 /**
- * Writes a copy of each built file in Brotli and in gzip beside it, so that the server compresses nothing while it
- * runs. `storefrontFiles` sends the copies.
+ * Writes a Brotli copy and a gzip copy beside each built JavaScript, CSS and SVG file, so that the server compresses
+ * nothing while it runs. `storefrontFiles` sends the copies.
  */
 export function compressFiles(folder: string): Plugin {
   return {

@@ -5,7 +5,7 @@ import { readConfig } from './config/readConfig.js';
 import { openDatabase } from './database/openDatabase.js';
 import { shopperErasures } from './erasure/shopperErasures.js';
 
-// Erases the data of the shopper who has a checkout: node dist/server/eraseShopper.js <reference>
+// Erases the data of the shopper who opened a checkout. Run: node dist/server/eraseShopper.js <reference>
 
 const ENV_FILE = fileURLToPath(new URL('../../.env', import.meta.url));
 

@@ -20,11 +20,11 @@ import { createShopSessions } from './session/createShopSessions.js';
 /** A shop whose database is open. */
 export interface OpenShop {
   readonly app: Express;
-  /** Starts the order tracker, and erases what is left of erased shoppers from time to time. */
+  /** Starts the order tracker, and a job that continues incomplete erasures once an hour. */
   start(): void;
   /** Closes the event streams, which would keep the process alive, and stops what `start` has started. */
   stopBackgroundWork(): Promise<void>;
-  /** Closes the database. Call it after the last request. */
+  /** Writes the counts of webhooks that are still pending, and closes the database. Call it after the last request. */
   close(): Promise<void>;
 }
 

@@ -41,8 +41,9 @@ export function storefrontFiles(
   return router;
 }
 
-/** The extension of a file's compressed copy, by encoding. The first is smaller. */
+/** The extension of a file's compressed copy, by encoding. */
 const COPIES = { br: '.br', gzip: '.gz' } as const;
+/** Brotli comes first, because its copies are smaller. */
 const ENCODINGS = ['br', 'gzip'] as const;
 
 /**
@@ -61,13 +62,13 @@ function compressedFiles(
       const encoding = ENCODINGS.find((each) => COPIES[each] === extension);
       if (!encoding) return;
       res.setHeader('Content-Encoding', encoding);
-      // The type of the file itself, such as `.js` of `shop.js.br`.
+      // Set the type of the uncompressed file, such as `.js` for `shop.js.br`.
       (res as Response).type(extname(file.slice(0, -extension.length)));
     },
   });
   return (req, res, next) => {
     res.vary('Accept-Encoding');
-    // Ask for each encoding separately: browsers list gzip first with equal weight, so one call for both returns gzip.
+    // Test each encoding separately. Browsers list gzip before br without a preference, so one test would pick gzip.
     const encoding = ENCODINGS.find((each) => req.acceptsEncodings(each));
     if (!encoding) return serve(req, res, next);
     const { url } = req;

@@ -25,8 +25,8 @@ export function createSandboxApp(settings: CheckoutSettings & ApiSettings): Hono
   app.onError(handleThrownError);
   app.notFound((c) => createErrorResponse(c, 404, 'ERR_REQUEST', 'Route not found.'));
   app.use(setPageHeaders);
-  // In development, the components check the sandbox with HEAD. The response must have no content type, because
-  // Chromium would show the request as aborted.
+  // In development, the components check the sandbox with HEAD. The response has no content type: with one, Chromium
+  // would show the request as aborted.
   app.get('/health', (c) => (c.req.method === 'HEAD' ? c.body(null, 204) : c.json({ ok: true })));
   app.get('/', (c) => c.redirect('/home'));
   app.route('/', createWidgetRoutes(settings));

@@ -74,7 +74,7 @@ export interface SandboxOptions {
   readonly needsCookie?: boolean | undefined;
   /**
    * Called with one line for each widget URL that the sandbox refuses, and for each webhook that your backend does
-   * not accept: its status is outside 2xx, the connection fails or times out.
+   * not accept because it responds with a status outside 2xx, or because the connection fails or times out.
    *
    * @default console.warn
    */

@@ -27,7 +27,8 @@ async function open(isBlocked: boolean): Promise<Frame> {
   context.setDefaultTimeout(8000);
   page = await context.newPage();
   if (isBlocked) {
-    // Network.setCookieControls has no effect in the frames of a page that sends the header Origin-Agent-Cluster.
+    // The page must not send the header Origin-Agent-Cluster, because Network.setCookieControls would then have no
+    // effect in the frames of the page.
     const cdp = await context.newCDPSession(page);
     await cdp.send('Network.enable');
     await cdp.send('Network.setCookieControls', {

@@ -68,7 +68,7 @@ describe('OnRampButton', () => {
   });
 
   it('asks to try again while offline, and opens once online without a reload', async () => {
-    // The browser is never idle, so the code of the checkout has not loaded at the click.
+    // Make the browser never idle, so that the code of the checkout has not been loaded before the click.
     await page.addInitScript('window.requestIdleCallback = () => 0');
     await visit('/');
     await page.context().setOffline(true);

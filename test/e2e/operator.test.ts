@@ -224,7 +224,7 @@ describe('the drawer', () => {
     await drawer().getByLabel('Note for colleagues').fill('It is her wallet.');
     await drawer().getByRole('button', { name: 'Mark as handled' }).click();
     await answer().getByText('Handled: nothing to do.').waitFor();
-    // A colleague who opens it has no time limit.
+    // On another page load, such as a colleague's, the case can be changed without a time limit.
     await page.reload();
     await answer().waitFor();
     await page.keyboard.press('Escape');

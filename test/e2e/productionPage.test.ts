@@ -34,7 +34,7 @@ let lines: string[];
 
 beforeAll(async () => {
   sandbox = chrome.closeLater(await startSandbox());
-  // Leaves the import of react-query in the modules, as Rollup and esbuild do when the package is not installed.
+  // Leave the import of react-query in the modules, as Rollup and esbuild do when the package is not installed.
   const modules = await buildPageModules(entry, [/^@tanstack\/react-query/]);
   const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
   const started = await startSite(() => ({ url }) => {

@@ -11,7 +11,7 @@ import {
 } from '../support/packaging/bundlePage.js';
 import { sizeLimits } from '../support/packaging/sizeLimits.js';
 
-/** Returns the bytes that a page has loaded once its card is shown. The chunk for errors is loaded later. */
+/** Returns the bytes that a page has loaded once its card is shown, without the chunk for errors, which loads later. */
 const measureShown = ({ chunks }: PageBundle) => measureChunks(chunks);
 
 const measureChunks = (chunks: PageBundle['chunks']) =>
@@ -130,7 +130,7 @@ describe('QuotePreview and RampProvider', () => {
 });
 
 describe('CheckoutStatus and RampProvider', () => {
-  // `shown` includes 300 B for the focus of keyboard users and the announcements of screen readers.
+  // `shown` includes 300 B of code that moves the focus and announces changes to screen readers.
   const limits = { initial: sizeLimits.CheckoutStatus, shown: 13_600 };
   let page: PageBundle;
   let unclicked: PageBundle['chunks'];

@@ -7,7 +7,7 @@ import { createApiClient } from '../support/sandbox/createApiClient.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
 import { wallet } from '../support/sandbox/signQuery.js';
 
-// A sandbox must not replace these globals, so keep them from before any sandbox starts.
+// Save these globals before any sandbox starts, to test that a sandbox does not replace them.
 const globals = { Request: globalThis.Request, Response: globalThis.Response };
 
 vi.mock(

@@ -17,7 +17,7 @@ export interface ShopDatabase {
  * Opens PostgreSQL if `databaseUrl` is set, otherwise a SQLite file, and migrates the tables of the order store and
  * of the shop.
  *
- * @param onError - Called when a connection to PostgreSQL breaks. A query that runs on it rejects as well.
+ * @param onError - Called when a connection to PostgreSQL breaks. A query on this connection rejects as well.
  */
 export async function openDatabase(
   { databaseUrl, databaseFile }: Pick<Config, 'databaseUrl' | 'databaseFile'>,
@@ -58,7 +58,7 @@ function openSqliteFile(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   const database = new Libsql(file);
-  // Overwrite what is erased. Otherwise SQLite leaves it in free pages of the file.
+  // Overwrite deleted data with zeros. Otherwise SQLite leaves it readable in free pages of the file.
   database.exec('pragma secure_delete = on');
   return database;
 }

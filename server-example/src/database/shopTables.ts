@@ -22,7 +22,8 @@ export interface ShopTables {
   /** Sold prints that exist once, with their order. */
   shop_sold: { print_id: string; order_id: string; subject: string };
   /**
-   * Keys of the order changes that the shop has applied. A change may be delivered several times and is applied once.
+   * Keys of the order changes that the shop has applied, or that an operator has taken over. A change may be delivered
+   * several times and is applied once.
    */
   shop_changes: { key: string; at: Whole };
   /** Delivered orders, and when they were settled. */
@@ -33,7 +34,7 @@ export interface ShopTables {
     delivered_at: Whole;
     settled_at: Whole | null;
   };
-  /** The last failure of each order change that the shop could not apply. The row is deleted when it could. */
+  /** The last failure of each order change that the shop could not apply. Deleted once the change is applied. */
   shop_failures: {
     /** The key of the change. */
     key: string;
@@ -41,11 +42,11 @@ export interface ShopTables {
     /** Empty for an order that belongs to no checkout. */
     reference: string;
     subject: string;
-    /** When it failed last. */
+    /** When the last attempt failed. */
     at: Whole;
-    /** A code or a class, and a message, without secrets. */
+    /** The code or class of the error, and its message, without secrets. */
     message: string;
-    /** How often it failed. */
+    /** The number of failed attempts. */
     tries: Whole;
   };
   /** Paid orders that need the operator's attention. */
@@ -63,7 +64,7 @@ export interface ShopTables {
     /** The operator's note, for colleagues only. */
     note: string | null;
   };
-  /** Shoppers whose data is being erased. The row is deleted when nothing of them stays. */
+  /** Shoppers whose data is being erased. The row is deleted once no checkout of the shopper is kept. */
   shop_erasures: { subject: string };
   /** The number of webhooks with one outcome within a minute. */
   shop_webhooks: { minute: Whole; outcome: string; reason: string; count: Whole };
@@ -76,18 +77,18 @@ export interface ShopTables {
   shop_operators: { token_hash: string; expires_at: Whole };
 }
 
-/** The key of the advisory lock. Any number will do if all instances of this shop use the same. */
+/** The key of the advisory lock. Any number will do if all instances of this shop use the same number. */
 const LOCK = 0x73686f70;
 
 /**
- * Creates missing tables and columns, one instance at a time. It never changes existing ones, because other instances of
- * an earlier version may be running. It removes only a table of personal data that nothing erases any more.
+ * Creates missing tables and columns, one instance at a time. Existing ones never change, because instances of an
+ * earlier version may still be running. The one table that it drops has personal data that no code would erase.
  */
 export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database.db, async (db) => {
     if (database.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
-    // Earlier versions recorded the opened checkouts here, which the ramp handler lists now.
+    // Earlier versions recorded opened checkouts in this table. Now the ramp handler lists them.
     await db.schema.dropTable('shop_checkouts').ifExists().execute();
     await createSessionTable(db);
     await createPrintTables(db);
@@ -146,7 +147,7 @@ async function addBusySince(
     .execute();
 }
 
-/** Adds a column of text to the cases, which tables of earlier versions lack. */
+/** Adds a text column to `shop_cases`, unless the table has it already. */
 async function addColumn(
   db: Kysely<ShopTables>,
   dialect: ShopDatabase['dialect'],

@@ -7,8 +7,8 @@ import type { ShopTables } from '../database/shopTables.js';
 /** Erases the data of shoppers, in the order store and in the shop's own tables. */
 export interface ShopperErasures {
   /**
-   * Erases what nothing keeps, and returns the checkouts that stay for now. `finish` erases them later. Call this
-   * method after the shopper can no longer sign in.
+   * Erases the shopper's data except the checkouts that must be kept for now, and returns these. `finish` erases them
+   * later. Call this method after the shopper can no longer sign in.
    */
   erase(subject: string): Promise<ErasureResult>;
   /** Continues every erasure that is not complete. */
@@ -36,7 +36,7 @@ export function shopperErasures(options: ErasureOptions): ShopperErasures {
   let running: Promise<void> = Promise.resolve();
 
   async function erase(subject: string): Promise<ErasureResult> {
-    // Store the request first, so that a crash does not lose it.
+    // Record the erasure first, so that `finish` completes it after a crash.
     await withTransaction(db, (connection) =>
       connection
         .insertInto('shop_erasures')
@@ -79,22 +79,22 @@ const listOpenCases = (db: Kysely<ShopTables>, subject: string) =>
     .execute();
 
 /**
- * Erases the shopper's rows, except those of checkouts that stay. Sales and deliveries stay without the shopper: a sold
- * print must not be sold again, and the operator still sees what was delivered.
+ * Erases the shopper's rows, except those of kept checkouts. Sales and deliveries are kept without the shopper's ID: a
+ * sold print must not be sold again, and the operator still sees what was delivered.
  */
 async function eraseRows(
   db: Kysely<ShopTables>,
   subject: string,
   { kept }: Pick<ErasureResult, 'kept'>,
 ): Promise<void> {
-  // A case may have been opened since `erase` listed the open cases. Its rows must stay too.
+  // Read the open cases again: a case may have been opened since `erase` read them.
   const openCases = await listOpenCases(db, subject);
   const references = [...kept, ...openCases].map(({ reference }) => reference);
   const orderIds = [
     ...kept.flatMap((checkout) => checkout.orderIds),
     ...openCases.map(({ order_id }) => order_id),
   ];
-  // A list in SQL must not be empty. No reference and no order ID is an empty text.
+  // SQL does not allow an empty list, so begin each list with '', which is never a reference or an order ID.
   const keptReferences = ['', ...references];
   const keptOrders = ['', ...orderIds];
   await db
@@ -119,7 +119,7 @@ async function eraseRows(
     .where('subject', '=', subject)
     .where('order_id', 'not in', keptOrders)
     .execute();
-  // The print stays reserved until its time is over.
+  // The print stays reserved until the reservation ends, so keep the row without the shopper.
   await db
     .updateTable('shop_reservations')
     .set({ subject: '', visitor: '' })

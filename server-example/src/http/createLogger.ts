@@ -29,7 +29,7 @@ export function createLogger(level: Config['logLevel'], stream?: DestinationStre
 export const createErrorLogger = (logger: Logger) => (message: string) => (err: unknown) =>
   logger.error({ err }, message);
 
-/** A request. Under a mount path, Express removes that path from `url`. `originalUrl` has the full URL. */
+/** Under a mount path, Express removes that path from `url`. `originalUrl` has the full URL. */
 type LoggedRequest = IncomingMessage & { readonly originalUrl?: string };
 
 /** The paths that load balancers request every few seconds. They are not logged. */
@@ -68,7 +68,7 @@ export function createRequestLogger(logger: Logger) {
   });
 }
 
-/** Returns name, code and stack of an error and its causes. Other properties may contain a body. */
+/** Returns name, code and stack of an error and its causes. Omits all other properties: they may contain a body. */
 function toLoggedError(error: unknown): unknown {
   if (!types.isNativeError(error)) return { type: typeof error };
   const { name, stack, cause } = error;

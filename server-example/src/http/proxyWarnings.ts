@@ -37,8 +37,8 @@ export function warnAboutForwarded(config: ProxyConfig, logger: Logger): Request
 }
 
 /**
- * Returns whether a request has a forwarded address that is ignored. Its own address may then be that of a proxy, but
- * any caller can send this header.
+ * Returns whether a request has a forwarded address that is ignored. A proxy may have sent the request, but any caller
+ * can send this header too.
  */
 export const isForwardedIgnored = (req: Request, { trustProxy }: Pick<Config, 'trustProxy'>) =>
   trustProxy === 0 && req.headers['x-forwarded-for'] !== undefined;

@@ -10,9 +10,9 @@ import { getRoutedPath } from './requests.js';
  * checkouts, request 300 prices or lists of currencies, and read or list checkouts 600 times. Each process counts its
  * own requests. If you run several instances, use a shared store.
  *
- * Webhooks are not limited. The service sends all of them from few addresses, and each one only once, so a rejected
- * webhook would be lost. A forged webhook costs little: at most 64 KB are read, one signature is checked, and no line
- * is logged for it.
+ * Webhooks are not limited. The service sends all webhooks from few addresses, and sends each webhook only once, so a
+ * rejected one would be lost. A forged webhook costs little: the server reads at most 64 KB, checks one signature, and
+ * logs no line.
  */
 export const rampRateLimits = (): readonly RequestHandler[] => [
   createLimit(60, 'Too many checkouts. Wait a minute and try again.', isCheckout),
@@ -31,8 +31,8 @@ export const listRateLimit = (): RequestHandler =>
   createLimit(600, 'Too many requests. Wait a minute and try again.');
 
 /**
- * Limits sign-ins and sign-outs to 60 a minute from one address, because each one adds a row to the database. The row
- * stays until the former session would have expired.
+ * Limits sign-ins and sign-outs to 60 a minute from one address, because each of them can add a row to the database.
+ * The row stays until the former session would have expired.
  */
 export const sessionRateLimit = (): RequestHandler =>
   createLimit(60, 'Too many sign-ins and sign-outs. Wait a minute and try again.');

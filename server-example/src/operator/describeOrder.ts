@@ -13,9 +13,9 @@ import { listings } from '../prints/listings.js';
 import { formatShopper } from '../session/Shopper.js';
 
 /**
- * The status that the operator page shows first for an order. An order that is `processing` or `retrying` waits for its
- * delivery. `unconfirmed`: its state does not say whether it was paid. `unmatched`: it belongs to no checkout of this
- * shop. `unrecorded`: the shop has no delivery of it, for example because its shopper was erased.
+ * The status of an order on the operator page. `processing`: the shop has not delivered the order yet. `retrying`: a
+ * delivery failed. `unconfirmed`: the order is in a state that is not known to be paid. `unmatched`: the order belongs
+ * to no checkout of this shop. `unrecorded`: the shop has no delivery, for example because its shopper was erased.
  */
 type Fulfilment =
   | 'delivered'
@@ -63,7 +63,7 @@ export interface OperatorOrder {
     readonly nextAttemptAt: number;
     readonly lastError?: Pick<ChangeFailure, 'at' | 'message'>;
   };
-  /** What the shopper reads about the order. */
+  /** The outcome of the order's case, which the shopper sees too. */
   readonly resolution?: OrderResolution;
 }
 
@@ -92,7 +92,7 @@ export interface OperatorCheckout {
   readonly orders: readonly OperatorOrder[];
 }
 
-/** An order that waits for its delivery for longer than this is a case. */
+/** An order whose delivery takes longer than this needs a person. */
 export const LATE_SECONDS = 60;
 
 /** What is known about an order besides its record. */
@@ -231,14 +231,14 @@ function describeOrder(
   };
 }
 
-/** The failures are counted by the shop, because the store also counts an attempt that an operator brings forward. */
+/** Prefers the shop's count of failures, because the store's also rises when an operator brings an attempt forward. */
 const describeDelivery = ({ tries, notBefore }: UndeliveredChange, failure?: ChangeFailure) => ({
   tries: failure?.tries ?? tries,
   nextAttemptAt: notBefore,
   ...(failure && { lastError: { at: failure.at, message: failure.message } }),
 });
 
-/** The case of an order that has no stored one: the shop fails to deliver it, or its quarantine is not recorded yet. */
+/** Creates the case of an order whose delivery fails, or whose quarantine is not recorded as a case yet. */
 const toUnstoredCase = (record: OrderRecord): StoredCase => ({
   orderId: record.order.orderId,
   reference: getReference(record) ?? '',
@@ -306,7 +306,7 @@ function describeCheckout(
   };
 }
 
-/** The page of the shopper proposes the amount of a top-up, so check its format. */
+/** Returns the amount that a checkout is for. The page proposes the amount of a top-up, so its format is checked. */
 function findRequestedAmount(intent: CheckoutIntent): string | undefined {
   const { widget, params, expectedAmount, expectedFiatCurrency } = intent;
   if (expectedAmount) return formatAmount(expectedAmount, expectedFiatCurrency);

@@ -12,16 +12,16 @@ const login = z.object({ password: z.string().max(256) });
 
 const page = z.object({
   filter: z.enum(ORDER_FILTERS).optional(),
-  /** The cursor: `next` of the previous page. */
+  /** With `orderId`, the cursor: `next` of the previous page. */
   changedAt: z.coerce.number().int().nonnegative().optional(),
   orderId: orderId.optional(),
 });
 
 const details = z.union([z.object({ reference }), z.object({ orderId })]);
 
-/** References, order IDs, wallets and transactions are shorter than this. */
+/** No reference, order ID, wallet or transaction has more characters than this. */
 const MAX_SEARCH = 256;
-/** One text, or several of which each may be found. The page takes them out of a longer text. */
+/** The page extracts up to this many texts from what the operator pastes. A search finds what matches any of them. */
 const MAX_TEXTS = 10;
 const search = z.object({
   text: z.union([z.string().transform((text) => [text]), z.array(z.string()).max(MAX_TEXTS)]),
@@ -169,8 +169,8 @@ const formatCount = (count: number): string => count.toLocaleString('en');
 
 /**
  * Removes control characters except line breaks and tabs, and replaces lone surrogates: PostgreSQL cannot store NUL,
- * and UTF-8 cannot encode a lone surrogate. Also removes the marks that reverse the direction of a text, because it
- * would read differently than it was written.
+ * and UTF-8 cannot encode a lone surrogate. Also removes the marks that reverse the direction of text, because they
+ * can make a note read differently than it was written.
  */
 const toStorableText = (text: string): string =>
   text

@@ -25,7 +25,7 @@ interface OperatorOverview {
   readonly cases: readonly OperatorOrder[];
   /** The number of open cases that are not in `cases`. */
   readonly moreCases: number;
-  /** When the last complete sync of any instance began: all orders up to then are known. Unix seconds. */
+  /** When the last complete sync of any instance began, Unix seconds. All orders up to that time are known. */
   readonly syncedAt?: number | undefined;
   /** The last sync of this instance. */
   readonly sync?: SyncReport | undefined;
@@ -42,19 +42,19 @@ export const ORDER_FILTERS = [
   'handled',
 ] as const;
 
-/** Which orders a list has. */
+/** Which orders a list shows. */
 type OrderFilter = (typeof ORDER_FILTERS)[number];
 
 interface OrderQuery {
   readonly filter?: OrderFilter | undefined;
-  /** The position after which the page begins: `next` of the page before it. */
+  /** With `orderId`, the position after which the page begins: `next` of the previous page. */
   readonly changedAt?: number | undefined;
   readonly orderId?: string | undefined;
 }
 
 interface OrderPage {
   readonly orders: readonly OperatorOrder[];
-  /** The position of the next page. A page of a filter may be short, or empty, and still have a next one. */
+  /** The position of the next page. With a filter, a page may be short or empty although there is a next page. */
   readonly next?: { readonly changedAt: number; readonly orderId: string };
 }
 
@@ -76,8 +76,8 @@ interface OperatorDetails {
 }
 
 /**
- * The result of another attempt to deliver an order: the shop did, it failed again, the attempt is still to come because
- * a sync of another instance or a slow one is running, or there is nothing to deliver.
+ * The result of retrying a delivery. `pending`: the attempt follows later, because another instance is syncing or the
+ * sync is slow. `not-found`: the order has no pending delivery.
  */
 type RetryResult = 'delivered' | 'failed' | 'pending' | 'not-found';
 
@@ -85,7 +85,7 @@ type RetryResult = 'delivered' | 'failed' | 'pending' | 'not-found';
 export interface OperatorService {
   readOverview(): Promise<OperatorOverview>;
   listOrders(query: OrderQuery): Promise<OrderPage>;
-  /** Finds what has one of these texts. */
+  /** Finds the checkouts and orders that match any of these texts. */
   search(texts: readonly string[]): Promise<OperatorFindings>;
   readDetails(
     name: { reference: string } | { orderId: string },
@@ -112,11 +112,11 @@ const MAX_CASES = 50;
 const MAX_FOUND = 20;
 const MAX_OTHERS = 6;
 const MAX_WEBHOOK_COUNTS = 30;
-/** The number of orders that one request reads to fill a page of a filter. */
+/** One request reads at most this many orders to fill a page of a filtered list. */
 const MAX_READ = 500;
 const DAY_SECONDS = 86_400;
 const MAX_SYNC_MS = 8000;
-/** The number of characters of a shopper's ID that `formatShopper` shows. */
+/** The tag of a shopper: the first six characters of the shopper's ID, which `formatShopper` shows. */
 const SHOPPER_TAG = /^[\w-]{6}$/;
 const MAX_SHOPPERS = 5;
 
@@ -168,10 +168,10 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
 
   const sync = () => Promise.race([tracker.sync(), delay(MAX_SYNC_MS, false, { ref: false })]);
 
-  /** Finds what has this text, and the checkouts of the shopper whose tag it is. */
+  /** Finds what matches this text. If the text is a shopper's tag, also finds the shopper's checkouts. */
   async function findText(text: string) {
     const { begin, end } = splitSearch(text);
-    // If the text also has an end, read more, because most results will not match it.
+    // If the text also has an end, read more, because most results will not match the end.
     const limit = end ? MAX_FOUND * 10 : MAX_FOUND;
     const found = await store.search({ text: begin, limit });
     const own: CheckoutRecord[] = [];
@@ -300,10 +300,10 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
           0,
         );
       const before = await countFailures();
-      // Postponing also counts a failure in the store, so leave the changes that are due anyway.
+      // `postponeChange` also counts a failure in the store, so skip the changes that are due anyway.
       for (const { key, notBefore } of changes)
         if (notBefore > getSeconds()) await store.postponeChange(key, getSeconds());
-      // A sync delivers even if the order list cannot be read.
+      // A sync delivers changes even if it cannot read the order list, so check the changes before throwing its error.
       const problem = await sync().then(
         () => undefined,
         (error: unknown) => ({ error }),

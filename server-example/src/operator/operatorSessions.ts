@@ -28,8 +28,8 @@ export function operatorSessions(
   const getSeconds = () => Math.floor(now() / 1000);
   const hashToken = (text: string) =>
     createHmac('sha256', password).update(text).digest('base64url');
-  // Compare hashes instead of passwords, in constant time: hashes have equal lengths, and nobody knows them, because
-  // `key` is random.
+  // Compare hashes in constant time instead of passwords: `timingSafeEqual` needs equal lengths, and no caller can
+  // predict a hash, because `key` is random.
   const key = randomBytes(32);
   const hashSecret = (text: string) => createHmac('sha256', key).update(text).digest();
   const expected = hashSecret(password);

@@ -28,8 +28,8 @@ export interface CaseResolution {
 }
 
 /**
- * The result of handling a case: `handled` with the time that `undo` needs; `already-handled` by a colleague;
- * `delivered` if the shop delivered the order meanwhile; `not-found` if the order has no case.
+ * The result of handling a case: `handled` with the time that `reopen` needs; `already-handled` by a colleague;
+ * `delivered` if the shop delivered the order first; `not-found` if the order has no case.
  */
 export type HandledCase =
   | { readonly result: 'handled'; readonly handledAt: number }
@@ -45,19 +45,20 @@ export interface OrderCases {
   listOpen(limit: number): Promise<StoredCase[]>;
   /** Returns the cases of these orders, open or not. */
   find(orderIds: readonly string[]): Promise<ReadonlyMap<string, StoredCase>>;
-  /** Closes the case of an order. An order that the shop fails to deliver is then no longer delivered. */
+  /** Closes the case of an order. If the shop was failing to deliver the order, it stops trying. */
   handle(orderId: string, resolution: CaseResolution): Promise<HandledCase>;
   /**
-   * Opens a case again that was handled at `handledAt`, and keeps its note. Returns false if a colleague has opened it
-   * or handled it again meanwhile. An order that the shop failed to deliver is delivered again only for some seconds
-   * after it was handled. Later the case stays with the operator, because the tracker may have dropped the change.
+   * Opens a case again that was handled at `handledAt`, and keeps its note. Returns false if a colleague has opened or
+   * handled the case again since then. If the shop was failing to deliver the order, `reopen` within UNDO_SECONDS
+   * deletes the case, and the shop tries to deliver the order again. After that time the case only opens again, because
+   * the tracker may have dropped the change.
    */
   reopen(orderId: string, handledAt: number): Promise<boolean>;
 }
 
-/** How long the page offers to undo, with a little more, because the request takes time. */
+/** The page offers to undo for 10 seconds. Its request may take 2 more. */
 const UNDO_SECONDS = 10 + 2;
-/** How long a delivery waits for that. The clocks of two instances may differ a little. */
+/** How long a delivery waits for an undo: a little longer, because the clocks of two instances may differ. */
 const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 3;
 
 /** @param now - Milliseconds since 1970. */
@@ -74,8 +75,9 @@ export function orderCases(
   };
 
   /**
-   * Records the outcome of the stored case in the order store, where the shopper sees it. The case is stored first,
-   * which decides between two operators. If recording fails, the next attempt to handle the case repeats it.
+   * Records the outcome of the stored case in the order store, where the shopper sees it. Store the case before this
+   * call, because storing decides between two operators. If the call fails, the next attempt to handle the case
+   * repeats it.
    */
   async function tellShopper(orderId: string): Promise<void> {
     const stored = await findOne(orderId);
@@ -96,8 +98,8 @@ export function orderCases(
   }
 
   /**
-   * Takes over an order that the shop fails to deliver. Returns false if the shop delivered it meanwhile, and undefined
-   * if no delivery is pending.
+   * Takes over an order that the shop fails to deliver. Returns false if the shop delivers the order first, and
+   * undefined if no delivery is pending.
    */
   async function takeOver(orderId: string, handled: Handled): Promise<boolean | undefined> {
     const changes = await store.listUndelivered({ orderIds: [orderId], limit: 10 });
@@ -107,7 +109,7 @@ export function orderCases(
     const subject = first.intent?.subject ?? null;
     const quarantine = matchStatus === 'quarantined' ? first.record : undefined;
     return withTransaction(db, async (connection) => {
-      // The key of a change is unique, so either this transaction or the delivery of the change gets it.
+      // The key of a change is unique, so either this transaction or the delivery of the change inserts it.
       const keys = changes.map(({ key }) => ({ key, at: handled.handled_at }));
       const taken = await connection
         .insertInto('shop_changes')
@@ -230,7 +232,7 @@ const toStoredCase = ({
   reason: reason as CaseReason,
   openedAt: Number(opened_at),
   ...(handled_at !== null && { handledAt: Number(handled_at) }),
-  // Cases that were handled before there were outcomes have none. Nothing is left to do about them.
+  // Cases that an earlier version handled have no outcome. Nothing is left to do about them, so they count as closed.
   ...(handled_at !== null && { outcome: (outcome ?? 'closed') as OrderResolution }),
   ...(note !== null && { note }),
 });
@@ -242,7 +244,8 @@ class DeliveredError extends Error {}
 export class HandledNowError extends Error {}
 
 /**
- * Returns whether an operator has taken over an order that the shop failed to deliver, so that it must not be delivered.
+ * Returns whether an operator has taken over an order that the shop failed to deliver. The shop must then not deliver
+ * the order.
  *
  * @throws HandledNowError while the operator can still undo that. The tracker delivers the change again later.
  */

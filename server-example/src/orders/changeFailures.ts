@@ -6,10 +6,10 @@ import type { ShopTables } from '../database/shopTables.js';
 
 /** Why the shop could not apply a change of an order. */
 export interface ChangeFailure {
-  /** When it failed last, Unix seconds. */
+  /** When the last attempt failed, Unix seconds. */
   readonly at: number;
   readonly message: string;
-  /** How often it failed. */
+  /** The number of failed attempts. */
   readonly tries: number;
 }
 

@@ -11,7 +11,7 @@ import { deleteFailure, recordFailure } from './changeFailures.js';
  * of the change is stored in the same transaction as its effects. For an effect outside this database, such as an
  * e-mail or a parcel, write a row to an outbox table here.
  *
- * If it fails, it records why, for the operator page. The tracker calls it again later.
+ * If the handler fails, it records the reason for the operator page, and the tracker calls it again later.
  *
  * @param now - Milliseconds since 1970.
  */
@@ -40,7 +40,7 @@ export function createOrderChangeHandler(database: ShopDatabase, now: () => numb
     try {
       await apply(change);
     } catch (error) {
-      // The error that the tracker reports is the first one, even if the database is down.
+      // Ignore a failure to record, so that the tracker reports the original error even if the database is down.
       if (!(error instanceof HandledNowError))
         await recordFailure(database, change, error, Math.floor(now() / 1000)).catch(() => {});
       throw error;

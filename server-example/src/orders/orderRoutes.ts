@@ -16,8 +16,8 @@ const query = z.object({
 });
 
 /**
- * Creates `GET /api/orders?references=…`: the prints of the signed-in shopper's checkouts. References of others are left
- * out, like unknown ones.
+ * Creates `GET /api/orders?references=…`: the prints of the signed-in shopper's checkouts. Leaves out the references of
+ * other shoppers, as well as unknown references.
  */
 export function orderRoutes(
   orders: ShopperOrders,

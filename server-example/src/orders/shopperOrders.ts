@@ -2,7 +2,7 @@ import type { CheckoutIntent, OrderStore } from '@partner-ramp/react/server';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import { listings } from '../prints/listings.js';
 
-/** What the shop knows of a checkout and the ramp handler does not: the print, and whether someone else has it. */
+/** What only the shop knows about a checkout: the print, and whether it was already sold to someone else. */
 interface ShopperOrder {
   readonly reference: string;
   /** Undefined for a top-up. */
@@ -16,7 +16,7 @@ export interface ShopperOrders {
   find(subject: string, references: readonly string[]): Promise<ShopperOrder[]>;
 }
 
-/** The page gets the checkouts themselves, and their progress, from the ramp handler. */
+/** Finds only what the shop adds: the page gets the checkouts and their progress from the ramp handler. */
 export function shopperOrders(
   { db }: Pick<ShopDatabase, 'db'>,
   store: Pick<OrderStore, 'findCheckout'>,
@@ -24,7 +24,7 @@ export function shopperOrders(
   return {
     async find(subject, references) {
       const checkouts = await Promise.all(
-        // The store compares the subject before it reads orders.
+        // With a subject, the store reads no orders for checkouts of other shoppers.
         [...new Set(references)].map((reference) => store.findCheckout(reference, { subject })),
       );
       const intents = checkouts.flatMap((checkout) =>
@@ -35,7 +35,7 @@ export function shopperOrders(
         .selectFrom('shop_cases')
         .select('reference')
         .where('reason', '=', 'sold-before')
-        // Once the case is handled, the status of the checkout says how.
+        // Skip handled cases, because the status of their checkout shows the outcome.
         .where('handled_at', 'is', null)
         .where(
           'reference',

@@ -3,14 +3,14 @@ import { WebhookError } from '@partner-ramp/react/server';
 export interface RefusalReport {
   /** Counts the error of a refused webhook. Returns false, and counts nothing, for every other error. */
   count(error: unknown): boolean;
-  /** Reports the pending counts now, not only at the end of the minute. */
+  /** Reports the pending counts now instead of at the end of the minute. */
   flush(): void;
 }
 
 const EVERY_MS = 60_000;
 
 /**
- * Creates a report that gives the number of refused webhooks by reason, once a minute. If each one were logged with
+ * Creates a report that gives the number of refused webhooks by reason, once a minute. If each refusal were logged with
  * its stack, any caller could fill the log by sending forged webhooks.
  *
  * @param report - Called with the number of refused webhooks by reason.

@@ -12,7 +12,7 @@ export function Storefront() {
     <RampProvider
       widgetUrl={shop.widgetUrl}
       api="/api/ramp"
-      // The session may have ended since the page was loaded.
+      // Offer to sign in, because the session may have ended since the page was loaded.
       errorAction={({ code, message }) =>
         code === 'ERR_POLICY_REFUSED' && message.startsWith('Sign in') ? (
           <button type="button" onClick={() => shop.signIn('a')}>

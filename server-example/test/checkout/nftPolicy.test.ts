@@ -88,7 +88,7 @@ describe('createPolicy, for a print', () => {
   });
 
   it('continues a checkout of the only print in a new window, with its order number', async () => {
-    // The shop reads the order list before it continues a checkout, so the service must have one, even if it is empty.
+    // The shop reads the order list before it continues a checkout, so the service must return a list, even if empty.
     const upstream = await startUpstream();
     upstream.respondWith(fakeOrderList([]).answer);
     const shop = await startShop({ apiUrl: upstream.baseUrl });

@@ -40,7 +40,7 @@ interface Received {
   readonly body: Buffer;
 }
 
-/** Requests a file without decoding the response, as `fetch` would. */
+/** Requests a file and does not decode the response. `fetch` would decode it. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   new Promise<Received>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path, headers }, (response) => {
@@ -58,7 +58,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
       .end();
   });
 
-/** What Chromium sends. */
+/** The header that Chromium sends. */
 const browser = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 
 describe('storefrontFiles', () => {

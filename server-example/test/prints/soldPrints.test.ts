@@ -55,7 +55,7 @@ describe('A print that exists once', { timeout: 60_000 }, () => {
 
   it('is sold to the first payment, and the second payment needs attention', async () => {
     const { sandbox, one, operator, stateFor } = await twoShoppers();
-    // One shopper has the print open in two pages. The reservation is theirs, so both checkouts are signed.
+    // One shopper has the print open in two pages. The shopper has the reservation, so both checkouts are signed.
     const [first, second] = [
       await requestCheckout(one, survey),
       await requestCheckout(one, survey),

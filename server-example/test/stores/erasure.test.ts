@@ -34,8 +34,8 @@ const printIntent = (reference: string, subject = person) =>
   });
 
 /**
- * Lists the tables of this test's schema. Kysely's introspection reads all schemas, and fails when another test drops one
- * meanwhile.
+ * Lists the tables of this test's schema. Kysely's introspection reads all schemas, and fails if a parallel test drops
+ * one of them.
  */
 async function listTables(db: Kysely<never>): Promise<string[]> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -188,7 +188,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
     expect(await erasures.erase(person)).toMatchObject({ kept: [{ reason: 'delivery' }] });
     const failures = db.selectFrom('shop_failures').selectAll();
     expect(await failures.execute()).toHaveLength(1);
-    // The change is dropped without being applied, for example because another version of the shop did.
+    // Drop the change without applying it, for example because an instance of another version has applied it.
     await shop.store.acknowledgeChanges([change.key]);
     await erasures.finish();
     expect(await failures.execute()).toEqual([]);
@@ -213,7 +213,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
     expect(await shop.store.findCheckout('differs')).toBeDefined();
     await cases.handle('o-differs', { outcome: 'refunded', note });
     await erasures.finish();
-    // The wallet of the other shopper is the same.
+    // The other shopper has the same wallet, so ignore rows that contain `first`.
     expect((await findTraces()).filter((row) => !/first/.test(row))).toEqual([]);
   });
 

@@ -120,7 +120,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       expect(await service.reopenCase('o1', at - 1)).toBe(false);
       expect(await readFulfilments('handled')).toEqual({ o1: 'handled' });
       expect(await readFulfilments('not-delivered')).toEqual({});
-      // Days later, too.
+      // A case can be opened again even ten days later.
       shop.clock.at += 864_000;
       expect(await service.reopenCase('o1', at)).toBe(true);
       expect(await service.reopenCase('o1', at)).toBe(false);
@@ -183,7 +183,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
         result: 'handled',
       });
       expect(await readFulfilments()).toEqual({ o1: 'handled' });
-      // The tracker tries again while the operator can undo, and later: neither delivers.
+      // The tracker tries once while the operator can undo, and once later. Neither attempt delivers.
       shop.clock.at = at + 100;
       await deliver();
       expect(await shop.store.listUndelivered({ limit: 9 })).toHaveLength(1);
@@ -225,7 +225,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
         orderId: 'o1',
         case: { reason: 'delivery', note: refunded.note },
       });
-      // The shop would not deliver it, so there is no next attempt.
+      // The shop no longer delivers the order by itself, so there is no next attempt.
       expect(open?.delivery).toBeUndefined();
       shop.clock.at = at + 200;
       await deliver();
@@ -268,7 +268,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       expect(await service.retryDelivery('o1')).toBe('failed');
       await db.schema.alterTable('shop_deliveries_away').renameTo('shop_deliveries').execute();
       const [order] = (await service.listOrders({})).orders;
-      // The attempt that was brought forward is not counted as a failed one.
+      // Bringing the attempt forward did not count as a failure.
       expect(order?.delivery).toMatchObject({ tries: 1, nextAttemptAt: at + 40 });
       const elsewhere = createService(shop, async () => false);
       expect(await elsewhere.retryDelivery('o1')).toBe('pending');

@@ -17,8 +17,8 @@ afterEach(async () => {
 /** Starts two instances on one PostgreSQL. The service sends its webhooks to the first instance. */
 async function twoInstances() {
   const database = await createPostgresSchema();
-  // If a webhook arrives at the first instance while the second syncs, only the next sync finds its order. With
-  // pollSeconds 1, that sync comes soon.
+  // If a webhook arrives at the first instance while the second one syncs, only the next sync finds the order of the
+  // webhook. With pollSeconds 1, the next sync comes soon.
   running = await sandboxShop({ databaseUrl: database.target, pollSeconds: 1 });
   const { sandbox, shop, config } = running;
   second = await startShop({ ...config, port: 0 });

@@ -30,7 +30,7 @@ export interface ApiSettings {
   readonly orders: SandboxOrders;
 }
 
-/** The codes of docs/service-interface.md section 7, and 10404, which the sandbox adds for unknown operations. */
+/** The message of each code of docs/service-interface.md section 7. The sandbox adds 10404 for unknown operations. */
 const messages = {
   10000: 'success',
   10002: 'incorrect params',
@@ -41,8 +41,8 @@ const messages = {
 /**
  * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders. Every request
  * is verified first, even one for an unknown path. Every response, refusals included, is an envelope (section 2.1) with
- * HTTP status 200, because the interface documents no other status. Its `code` is the result, and its `msg` is the
- * message of section 7, followed by the failed check.
+ * HTTP status 200, because the interface documents no other status. The `code` of the envelope is the result. Its `msg`
+ * is the message of section 7, followed by the failed check if there is one. Only an unexpected error has status 500.
  */
 export function createApiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders } = settings;

@@ -7,7 +7,7 @@ import type { SandboxNftDetails, SandboxOrder } from '../orders.js';
 import type { SandboxQuirks } from '../parseSandboxOptions.js';
 import type { ApiQuote, SandboxOrderPage } from './apiOperations.js';
 
-/** How each kind of value is written. It depends on the quirks of the sandbox. */
+/** Functions that convert each kind of value to its JSON form, which depends on the sandbox's quirks. */
 export interface WireFormat {
   code(code: number): number | string;
   /**
@@ -108,8 +108,8 @@ export function createWireRecords(form: WireFormat, origin: string) {
 }
 
 /**
- * Converts an order. An on-ramp order has no NFT. Its wallet has no tag either, because the sandbox sells no currency
- * whose wallets have tags.
+ * Converts an order. An on-ramp order has no NFT, and the tag of its wallet is empty, because the sandbox sells no
+ * currency whose wallets have tags.
  */
 const toOrderRecord = (form: WireFormat, { nftDetails, ...order }: SandboxOrder) => ({
   ...order,

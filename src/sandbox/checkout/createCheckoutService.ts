@@ -79,7 +79,7 @@ export function createCheckoutService(orders: SandboxOrders, now: () => number):
  */
 const PRICE_TTL_MS = 30_000;
 
-/** Quotes of NFTs, cached while a page may show them, so that the shopper pays the price on the button. */
+/** Caches the quotes of NFTs for as long as a page may show them, so that the shopper pays the price on the button. */
 interface NftPriceCache {
   /** Creates a quote at the current price and caches it. */
   createQuote(session: NftSession, purchase: Purchase): SandboxQuote;

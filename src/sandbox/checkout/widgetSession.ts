@@ -47,7 +47,7 @@ type OpenResult =
 /**
  * Opens the checkout of one widget URL.
  *
- * @param isFramed - Whether the URL was opened in a frame. The URL must contain `windowOpen=1` then.
+ * @param isFramed - Whether the URL was opened in a frame. If so, the URL must contain `windowOpen=1`.
  * @param windowOpenName - The spelling of `windowOpen` that this service expects.
  */
 export function openWidgetSession(

@@ -29,8 +29,8 @@ const SETTLEMENT = 2;
 
 /**
  * Sends one webhook, without retries, for each status that an order reaches. Settlement is announced only with
- * `webhookAtSettlement`. The status of an order is computed from the clock, so nothing announces a new one: the
- * sender polls the orders.
+ * `webhookAtSettlement`. The sender polls the orders: their status is computed from the clock, so no event reports a
+ * change.
  *
  * @returns A function that stops sending.
  */

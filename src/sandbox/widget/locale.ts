@@ -68,13 +68,13 @@ export const useLocale = (): Locale => useContext(LocaleContext);
 
 /** The formats of amounts and times in one language. Amounts are decimal strings, never floats. */
 export interface Formats {
-  /** Such as `100.00 USD`, rounded down to `digits` decimals. */
+  /** An amount such as `100.00 USD`, rounded down to `digits` decimals. */
   money(amount: string, code: string, digits: number): string;
-  /** Such as `96.17`, a cryptocurrency amount before payment, as the price card of a shop shows it. */
+  /** A cryptocurrency amount before the payment, such as `96.17`, in the format of the package's price card. */
   estimate(amount: string, symbol: string): string;
-  /** Such as `0.05 ETH`, with all digits of the amount. */
+  /** An amount such as `0.05 ETH`, with all its digits. */
   exact(amount: string, code: string): string;
-  /** The price of one unit. Prices below 100 have up to six decimals, others two. */
+  /** The price of one unit. Prices below 100 have up to six decimals, other prices two. */
   price(amount: string, code: string): string;
   /** An amount without a currency code, rounded down so that the shopper never gets less than is shown. */
   number(amount: string, digits: number): string;

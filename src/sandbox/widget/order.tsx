@@ -8,8 +8,8 @@ import { ShortText } from './ShortText.js';
 import { Title } from './WidgetPage.js';
 
 /**
- * Returns `pay`, which places the order, and its state. Calls while the order is being placed do nothing, so a double
- * click pays once.
+ * Returns `pay`, which places the order, and the state of the payment. Calls while the order is being placed do
+ * nothing, so a double click pays once.
  */
 export function usePay(
   order: () => Promise<OrderProgress> | undefined,
@@ -166,7 +166,7 @@ export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptP
     window.close();
     setDone(true);
   };
-  // In a frame, "this page" would be the shop to a shopper who cannot see the frame.
+  // In a frame, a shopper who cannot see the frame would take "this page" for the shop's page.
   const howToLeave = window.self === window.top ? 'canClose' : 'closeCheckout';
   return (
     <section className="receipt">
@@ -218,7 +218,7 @@ export function CopyText({ text, label }: CopyTextProps) {
   const [state, setState] = useState<'short' | 'copied' | 'expanded'>('short');
   const shown = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    // The text takes the focus of the button, which is removed.
+    // The focused button has been removed, so move the focus to the text.
     if (state === 'expanded') shown.current?.focus();
   }, [state]);
   const copy = () =>

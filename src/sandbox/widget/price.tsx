@@ -26,7 +26,7 @@ export interface LiveQuote {
 /**
  * Requests a quote when the selection changes, and then refreshes it every {@link REFRESH_MS}. Requests are debounced
  * while the shopper types the amount. The last quote is kept until the next request ends. A failed request ends the
- * refreshes until `retry` is called.
+ * refreshes until `retry` is called or the selection changes.
  *
  * @param requestQuote - Requests a quote for the current selection. `undefined` while the input is incomplete.
  * @param currencies - A text that identifies the selected currencies. When it changes, the last quote is discarded.
@@ -59,7 +59,7 @@ export function useLiveQuote(
         (error) => !abort.signal.aborted && setResult({ key, problem: toProblem(error) }),
       );
     const refresh = () => {
-      // Screen readers must see the change of `aria-live` before that of the price.
+      // Turn `aria-live` off before the price changes, so that screen readers do not announce the refresh.
       setLive('off');
       return poll();
     };

@@ -46,7 +46,7 @@ async function loadDependency(): Promise<string> {
 
 describe("a page in Vite's dev server", () => {
   testMistake(37, async () => {
-    // The dev server may respond with 504 until it has bundled the package. A page reloads then, and the test retries.
+    // The dev server may respond with 504 until it has bundled the package. A page would reload, so the test retries.
     const file = join(root, await vi.waitFor(loadDependency, { timeout: 20_000 }));
     const load = import(/* @vite-ignore */ pathToFileURL(file).href);
     return load.then(() => 'nothing', String);

@@ -10,7 +10,7 @@ import { bundlers } from './bundlers.mjs';
 
 const packed = fileURLToPath(new URL('node_modules/@partner-ramp/react/', import.meta.url));
 
-/** A shop in a temporary folder. Inside this repository, imports of react-query would resolve from node_modules. */
+/** A folder outside this repository. In the repository, the shop's imports of react-query would resolve. */
 let shop: string;
 
 beforeAll(async () => {

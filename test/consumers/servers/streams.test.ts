@@ -112,7 +112,7 @@ describe('a page sees the paid order', () => {
     for (const { sees } of tabs) await sees('finished');
     await Promise.all(tabs.map(({ watching }) => watching));
     expect(tabs.flatMap(({ errors }) => errors)).toEqual([]);
-    // All tabs watch the same checkout. The handler allows six streams of it at a time, so the other tabs poll.
+    // All tabs watch the same checkout. The handler allows six streams per checkout at a time, so the other tabs poll.
     expect(requests.filter((kind) => kind === 'stream').length).toBeLessThan(3 * tabs.length);
   });
 });

@@ -119,7 +119,7 @@ const states: Readonly<Record<string, State>> = {
   },
 };
 
-/** What happens to the shopper. Each function returns the browser page in which the shopper goes on. */
+/** The ways in which a checkout is interrupted. Each function returns the page in which the shopper continues. */
 const interruptions: Readonly<Record<string, (checkout: OpenCheckout) => Promise<Page>>> = {
   async 'closes it'({ page, widget, display }) {
     if (display === 'redirect') await page.goBack();

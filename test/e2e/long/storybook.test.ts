@@ -131,7 +131,7 @@ describe('the built Storybook', () => {
       await page.locator('.sbdocs-content h1').waitFor();
       await storiesShown();
       expect(faults).toEqual([]);
-      // A Markdown table that was not rendered would show its source text, and a documentation comment its tags.
+      // The page must not show the source text of Markdown tables, or the tags of documentation comments.
       expect(
         await page.getByText(/\|---|\{@link|docs\/service-interface\.md section/).count(),
       ).toBe(0);

@@ -24,8 +24,8 @@ vi.mock(
 const NOW = 1_986_217_096_000;
 
 /**
- * Places a MARKET, a MINT and an on-ramp order in a new sandbox, and requests its order list. Returns the raw response,
- * and the parsed orders by `type`, or `on-ramp`.
+ * Places a MARKET, a MINT and an on-ramp order in a new sandbox, and requests the order list. Returns the raw response,
+ * and the parsed orders. The keys of the orders are their `type`, or `on-ramp`.
  */
 async function listOf(quirks: boolean | Partial<SandboxQuirks>) {
   const sandbox: Sandbox = await startSandbox({ now: () => NOW, stepMs: 0, quirks });

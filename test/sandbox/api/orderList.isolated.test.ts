@@ -56,7 +56,7 @@ const ids = ({ list }: { list: readonly { orderId: string }[] }) =>
 
 describe('The order list', () => {
   it('contains only finished orders', async () => {
-    // Orders finish two seconds after they are placed. So 0 to 2 are finished now, and 3 and 4 finish a second later.
+    // Orders finish two seconds after they are placed. Orders 0 to 2 are finished now, 3 and 4 finish a second later.
     expect(clock).toBe(1_986_217_004_000);
     expect(ids(await list(0, 1000))).toEqual(placed.slice(0, 3));
     clock += 1000;

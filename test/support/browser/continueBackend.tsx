@@ -58,7 +58,7 @@ export function continueBackend() {
 
 const now = performance.now.bind(performance);
 
-/** Advances `performance.now()`. By default by more than 5 seconds, after which the shopper may have paid. */
+/** Advances `performance.now()`. After the default of 5 seconds, the package assumes that the shopper may have paid. */
 export function elapseWidgetTime(ms = 5001): void {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
 }

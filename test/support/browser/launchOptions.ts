@@ -14,7 +14,7 @@ const { executablePath, env }: Browser = existsSync(record)
   ? JSON.parse(readFileSync(record, 'utf8'))
   : {};
 
-/** How tests launch Chromium, in Vitest and in Playwright. */
+/** The options with which Vitest and Playwright launch Chromium. */
 export const launchOptions: LaunchOptions = {
   ...(executablePath && { executablePath }),
   ...(env && { env: { ...process.env, ...env } }),
@@ -29,5 +29,5 @@ export const launchOptions: LaunchOptions = {
   ],
 };
 
-/** How tests create a browser context. Motion is reduced to save CPU time, except in tests of motion. */
+/** The options of a new browser context. Motion is reduced to save CPU time, except in tests of motion. */
 export const contextOptions = { reducedMotion: 'reduce' } satisfies BrowserContextOptions;

@@ -1,5 +1,5 @@
 import { postgresPool } from '../../../src/server/sql/index.js';
 import { connectWith } from './connectWith.mjs';
 
-/** Connect to databases with the sources of the package. For tests in this process. */
+/** The functions that connect to databases with the sources of the package, for tests in this process. */
 export const { connect, dialectOf } = connectWith(postgresPool);

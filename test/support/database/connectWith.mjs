@@ -3,8 +3,8 @@ import Libsql from 'libsql';
 import pg from 'pg';
 
 /**
- * Creates functions that connect to a target. It is the URL of a PostgreSQL database, which is opened with the given
- * `postgresPool`, or the name of a SQLite file.
+ * Creates functions that connect to a target. A target is the URL of a PostgreSQL database, which is opened with the
+ * given `postgresPool`, or the name of a SQLite file.
  */
 export function connectWith(postgresPool) {
   const dialectOf = (target) =>

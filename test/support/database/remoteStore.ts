@@ -30,7 +30,7 @@ export function remoteStore(target: string): RemoteStore {
     else waiting.get(id)?.reject(new Error(error));
     waiting.delete(id);
   });
-  // Ignore that writing to a killed process fails.
+  // Ignore errors of writes to a killed process.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close').then(() => {
     isGone = true;

@@ -41,7 +41,7 @@ export async function startInstance(options: InstanceOptions): Promise<RampInsta
   };
   const args = ['test/support/database/rampInstance.mjs', JSON.stringify(all)];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  // Ignore that writing to a killed process fails.
+  // Ignore errors of writes to a killed process.
   child.stdin.on('error', () => {});
   const closed = once(child, 'close');
   const output = await Promise.race([once(child.stdout, 'data'), closed]);

@@ -143,7 +143,7 @@ function createSocketPair(client: Socket, server: Socket, events: PairEvents): S
       isResponseFrozen = false;
       for (const { to, bytes } of held) if (!to.destroyed) to.write(bytes);
       held = [];
-      // If one side closed during the freeze, the other side is still open.
+      // If one side closed during the freeze, the other side is still open, so close it now.
       if (client.destroyed) server.destroy();
       if (server.destroyed) client.end();
     },

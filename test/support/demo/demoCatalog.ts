@@ -31,7 +31,7 @@ const records = createWireRecords(
 /** The fiat currencies of the sandbox, as an API client returns them. */
 export const currencies = parseFiatCurrencies(fiatCurrencies.map(records.fiatCurrency));
 
-/** Returns the cryptocurrencies of the sandbox. A backend does not send `raw` to pages, so neither does this. */
+/** Returns the cryptocurrencies of the sandbox without `raw`, which a backend does not send to pages. */
 export function cryptoCurrencies(buyType: BuyType): CryptoCurrency[] {
   const listed = buyType === 'nft' ? sandbox.nftCryptoCurrencies : sandbox.cryptoCurrencies;
   return parseCryptoCurrencies(listed.map(records.cryptoCurrency)).map(

@@ -80,7 +80,7 @@ export const listSmallTargets = (frame: Page | Frame): Promise<string[]> =>
       if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('[inert]'))
         continue;
       const area = control.closest('label') ?? control;
-      // A link in a text may have several lines.
+      // A link in a text may span several lines, so measure its largest box.
       const boxes = [...area.getClientRects()].map(({ width, height }) => ({ width, height }));
       const largest = boxes.sort((a, b) => b.width * b.height - a.width * a.height)[0];
       if (!largest || largest.width * largest.height < 2) continue;

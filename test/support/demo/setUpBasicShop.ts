@@ -51,7 +51,7 @@ export function setUpBasicShop(options: LaunchOptions = {}): BasicShop {
     const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
     const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
     const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
-    // Serve the page over HTTP, because how browsers treat its frames depends on the origin of the page.
+    // Serve the page over HTTP, because the browser's rules for its frames depend on the origin of the page.
     const started = await startSite(
       () => () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
     );

@@ -20,7 +20,7 @@ export interface Demo {
 }
 
 export interface DemoOptions {
-  /** The URL of another partner API than the sandbox's. */
+  /** The URL of a partner API that the shop uses instead of the sandbox's. */
   readonly apiUrl?: string;
   /** Options that override the sandbox options of the demo. */
   readonly sandbox?: SandboxOptions;

@@ -43,7 +43,7 @@ async function createCases(
 
   const sent = await openCheckout(demo);
   const other = `0x${'93c7'.repeat(10)}`;
-  // A checkout for another wallet with the reference of this one: the order differs from what the shop granted.
+  // Sign another wallet with the reference of this checkout, so that the order differs from what the shop granted.
   const signed = createWidgetSigner(demo.sandbox).sign('on-ramp', {
     walletAddress: other,
     walletAddressLocked: '1',
@@ -78,7 +78,7 @@ async function createCases(
     lost.reference,
   );
 
-  // The same account on two devices: the one that the shopper looks at has a checkout of its own.
+  // One account on two devices: the shopper pays on the phone and looks at the laptop, which has another checkout.
   const laptop = await openCheckout(demo);
   const phone = await openCheckout(demo, laptop.cookie);
   await pay(demo, phone.params);
@@ -124,7 +124,7 @@ async function openCheckout({ shopUrl }: Demo, given?: string): Promise<OpenedCh
     body: JSON.stringify({ widget: 'on-ramp', params: CHOICE }),
   });
   const { reference, params } = await response.json();
-  // The page requests the state of a checkout that it has opened.
+  // Request the state of the checkout, as the page does after it has opened the checkout.
   await fetch(`${shopUrl}api/ramp/checkouts/${reference}`, { headers });
   return { reference, params, wallet: params.walletAddress, cookie };
 }

@@ -9,7 +9,7 @@ const here = fileURLToPath(new URL('../../consumers/languages/go', import.meta.u
 /** Makes Go work offline: forbids downloads of modules and of other Go versions. */
 const env = { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', GOPROXY: 'off' };
 
-/** Builds a program to run it directly. `go run` would leave the program running after it was stopped. */
+/** Builds a program, so that tests can start and stop it directly. A stopped `go run` leaves its program running. */
 async function build(cwd: string, program: string): Promise<string> {
   await runCommand({ command: 'go', args: ['build', '-o', program, '.'], cwd, env });
   return program;

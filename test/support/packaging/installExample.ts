@@ -35,7 +35,7 @@ async function linkTree(from: string, to: string): Promise<void> {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await linkTree(source, target);
     else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-    // Copy the file if it cannot be linked, because the temporary folder is on another disk.
+    // A file cannot be linked if the temporary folder is on another disk. Copy it then.
     else await link(source, target).catch(() => cp(source, target));
   }
 }

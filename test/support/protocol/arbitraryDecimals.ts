@@ -8,7 +8,7 @@ export const arbitraryDecimals = fc
   .tuple(digits(1), digits(0))
   .map(([whole, fraction]) => (fraction ? `${whole}.${fraction}` : whole));
 
-/** An exact fraction. Tests compare the results for decimals with it. */
+/** An exact fraction, with which tests compare the results for decimals. */
 export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;

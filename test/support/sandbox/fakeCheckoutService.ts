@@ -3,7 +3,7 @@ import type { SandboxQuote } from '../../../src/sandbox/catalog/pricing.js';
 import type { OrderProgress, OrderStep } from '../../../src/sandbox/orders.js';
 import { CheckoutClientError } from '../../../src/sandbox/widget/checkoutClient.js';
 
-/** How a session creates quotes and orders at a given time. */
+/** The functions that create the quotes and orders of a session at a given time. */
 interface Rules<Q, O> {
   quote(request: Q, atMs: number): SandboxQuote;
   order(request: O, atMs: number): Omit<OrderProgress, 'orderId' | 'step' | 'payTime'>;

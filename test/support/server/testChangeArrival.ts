@@ -6,7 +6,7 @@ import type { CheckoutIntent, OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
 import { testRuntime } from './testRuntime.js';
 
-/** All checkouts expire at this time. It is also the tests' current time, so `expireCheckouts` always expires them. */
+/** All checkouts expire at this time, which is also the tests' current time, so that they can expire at any point. */
 const expiresAt = baseTime;
 /** The settings of a handler at this time. */
 const settings = {

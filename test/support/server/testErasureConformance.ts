@@ -251,7 +251,7 @@ const states: Readonly<Record<string, State>> = {
   },
 };
 
-/** Returns everything that a store returns about a person's checkout, without that of the other person. */
+/** Returns everything that a store returns about one person's checkout. Leaves out the data of the other person. */
 async function readAll(store: OrderStore, person: Person) {
   const isOwn = (value: unknown) => JSON.stringify(value).includes(`-${person}`);
   const { wallet, transaction } = getTraces(person);

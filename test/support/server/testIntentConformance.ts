@@ -78,7 +78,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect([await list(0), await store.hasAnnouncedOrders(0)]).toEqual([[], true]);
       await store.recordOrders([onRampOrder({ ext: 'r1' })], baseTime + 5);
       expect(await store.hasAnnouncedOrders(0)).toBe(true);
-      // The wait for the order of r2 ends even with a quarantined order.
+      // A quarantined order also ends the wait for the order of r2.
       await store.recordOrders(
         [onRampOrder({ orderId: 'o2', ext: 'r2', walletAddress: '0x0' })],
         baseTime + 5,

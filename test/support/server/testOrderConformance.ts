@@ -54,7 +54,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
     it('can have any names that the service and shoppers choose', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent());
-      // PostgreSQL cannot index a text of this length. The letters are random, because it would compress repeated ones.
+      // PostgreSQL cannot index a text of this length. The text is random, because PostgreSQL compresses repetitions.
       const long = randomBytes(6750).toString('base64url');
       const names = ['a\0b', '\ud800', '\'"%_\\', 'é€😀', long, `${long}x`, 'o1'];
       const named = names.map((name) => onRampOrder({ orderId: name, ext: name }));

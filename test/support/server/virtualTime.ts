@@ -18,7 +18,7 @@ export interface VirtualTime {
   readonly elapsedMs: number;
   /** Lets time pass, and runs each timer at the time at which it is due. */
   pass(seconds: number): Promise<void>;
-  /** Advances the clocks and postpones all timers by as much, as on a machine that was suspended. */
+  /** Advances the clocks and postpones all timers by the same time, as on a machine that was suspended. */
   suspend(seconds: number): void;
 }
 

@@ -49,7 +49,7 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
       price={prices[0] ?? ''}
       currency={currency}
       fiatPrice={
-        // The card shows the price of one print, so this is the price of one, too. The button has the total.
+        // The card shows the price of one print, so convert the price of one print, too. The button has the total.
         <FiatPrice price={prices[0]} cryptoCurrency={cryptoCurrency} isUnit={quantity > 1} />
       }
       maxQuantity={prices.length}
@@ -73,7 +73,7 @@ function getDeliveredText({ type, state }: PublicListing, quantity: number): str
     return quantity === 1
       ? 'Paid: the print is in your wallet.'
       : 'Paid: the prints are in your wallet.';
-  // The order list has the payments of all shoppers for this print. Only the shop knows which payment was first.
+  // The service accepts payments of several shoppers for this print. Only the shop knows which payment was first.
   if (state === 'sold')
     return 'Another shopper paid for this print before you. The shop is refunding your payment.';
   return state === 'yours' ? 'Paid: the print is in your wallet.' : 'Your payment has arrived.';
@@ -125,8 +125,8 @@ interface SignInProps {
 }
 
 /**
- * Replaces the checkout's button until a shopper is signed in. While the session is loading, it only takes up the
- * space.
+ * Replaces the checkout's button until a shopper is signed in. While the session is loading, an empty placeholder takes
+ * up the space.
  */
 function SignIn({ shop, to, title, onSignIn }: SignInProps) {
   if (shop.session?.signedIn !== false)

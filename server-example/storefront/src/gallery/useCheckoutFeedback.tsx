@@ -9,13 +9,13 @@ const isDelivered = (progress: Progress | undefined): boolean =>
 /** The feedback for the checkouts of one button. */
 export interface CheckoutFeedback {
   /**
-   * A live region with the message after the delivery. The button itself shows everything before it. The region must
-   * always be rendered, so that screen readers announce its changes.
+   * A live region that is empty until the delivery and then shows a message. Until then the button itself shows the
+   * progress. Always render the region, so that screen readers announce its changes.
    */
   readonly message: ReactNode;
   /** Whether a checkout is open, or a message about a failed one is still shown. */
   readonly isUnderWay: boolean;
-  /** Whether the last checkout was closed. */
+  /** Whether a checkout was open and has been closed. */
   readonly wasOpen: boolean;
   /** Whether the order list contains a finished order of the checkout. */
   readonly isDelivered: boolean;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { describeError } from './operatorData.js';
 
-/** A result is outdated after this time. An error stays. */
+/** A result disappears after this time. An error stays. */
 const RESULT_MS = 10_000;
 
 interface ActionButtonProps {

@@ -6,7 +6,7 @@ interface CopyableProps {
   readonly value: string;
 }
 
-/** Shows a value with a button that copies all of it, although a long one is shortened. */
+/** Shows a value, shortened if it is long, with a button that copies the whole value. */
 export function Copyable({ name, value }: CopyableProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = () => {
@@ -28,7 +28,7 @@ export function Copyable({ name, value }: CopyableProps) {
 
 const COPIED_MS = 3000;
 
-/** A button that copies a text, such as an answer to the shopper. If the browser refuses, it shows the text. */
+/** A button that copies a text, such as an answer to the shopper. If the browser forbids copying, shows the text. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {

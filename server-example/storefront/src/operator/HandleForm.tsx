@@ -20,7 +20,7 @@ interface HandleFormProps {
   readonly onRefused: () => void;
 }
 
-/** Asks what the operator did about a case, and closes it. */
+/** Asks what the operator did about a case, and closes the case. */
 export function HandleForm({ orderId, earlierNote, onHandled, onRefused }: HandleFormProps) {
   const id = useId();
   const [outcome, setOutcome] = useState<Outcome>();

@@ -125,7 +125,7 @@ function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
   const { orders, isMore, showMore, announcement } = useOrders(filter, refreshes);
   const found = useSearch(text, refreshes);
   const { target, close } = useDrawerTarget();
-  // Show everything together once it is loaded, so that nothing moves.
+  // Show the sections only when the overview and the orders are loaded, so that nothing moves.
   const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => {
     if (overview && orders) setIsLoaded(true);
@@ -174,7 +174,10 @@ function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
   );
 }
 
-/** Returns the drawer that the hash of the address opens, so that a drawer can be linked. */
+/**
+ * Returns the target that the drawer shows, and a function that closes the drawer. The target is in the hash of the
+ * URL, so that a drawer can be linked.
+ */
 function useDrawerTarget() {
   const hash = useSyncExternalStore(subscribeHash, () => window.location.hash);
   const target = parseHash(hash);

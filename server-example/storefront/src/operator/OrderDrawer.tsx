@@ -31,7 +31,7 @@ import {
 } from './texts.js';
 import { createTimeline } from './timeline.js';
 
-/** A case that this page has handled, and the time until which it can be undone. */
+/** A case that this page has handled, and the time until which the handling can be undone. */
 export interface Handled {
   readonly orderId: string;
   readonly handledAt: number;
@@ -62,7 +62,7 @@ export function OrderDrawer({ target, refreshes, handled, onHandled, onClose }: 
     // Close the dialog before it is removed: only then does the browser return the focus.
     return () => current?.close();
   }, []);
-  // Another checkout may be opened from within the drawer. It begins at the top again, with the focus on its title.
+  // The drawer has links to other checkouts. When one is opened, the drawer scrolls to the top and focuses the title.
   const name = JSON.stringify(target);
   const first = useRef(name);
   const title = useRef<HTMLHeadingElement>(null);
@@ -242,7 +242,7 @@ function OrderPart(props: OrderPartProps) {
           orderId={orderId}
           delivery={delivery}
           onRetried={(isBooked) => {
-            // The button is about to be removed.
+            // The focused button is about to be removed.
             if (isBooked) focusTitle();
             refresh();
           }}
@@ -316,7 +316,7 @@ interface FailedBookingProps {
   readonly onRetried: (isBooked: boolean) => void;
 }
 
-/** Shows why the shop could not book an order, and a button that tries it again now. */
+/** Shows why the shop could not book an order, and a button that tries again now. */
 function FailedBooking({ orderId, delivery: { lastError }, onRetried }: FailedBookingProps) {
   const retry = async () => {
     const { result } = await requestRetry(orderId);
@@ -345,8 +345,8 @@ interface HandledNoteProps {
 }
 
 /**
- * Shows the note of a handled case, and a button that opens the case again. For ten seconds this is an undo: an order
- * that the shop failed to book is then tried again.
+ * Shows the note of a handled case, and a button that opens the case again. For ten seconds the button is an undo: the
+ * shop then also tries again to book an order that it failed to book.
  */
 function HandledNote({ orderId, found, handledAt, until, onReopened }: HandledNoteProps) {
   const [problem, setProblem] = useState('');

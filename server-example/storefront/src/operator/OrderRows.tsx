@@ -13,7 +13,7 @@ interface OrderTableProps {
   readonly caption: string;
 }
 
-/** A table of orders, and of checkouts without an order. The name of each opens its drawer. */
+/** A table of orders, and of checkouts without an order. The name in a row opens the drawer. */
 export function OrderTable({ rows, caption }: OrderTableProps) {
   return (
     <table className="operator-table order-table">

@@ -5,10 +5,10 @@ interface SearchFormProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** The search, which is the first field of the page: support begins with what the shopper wrote. */
+/** Renders the search, the first field of the page, because support begins with what the shopper wrote. */
 export function SearchForm({ text, onSearch }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
-  // Support begins here, so the field has the focus on arrival. Results and drawers move it on.
+  // Focus the field on arrival, because support begins with a search. Results and drawers then take the focus.
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import { OrderTable } from './OrderRows.js';
 import { type OperatorFindings, toHash, toRows } from './operatorData.js';
 import { guessKind, parseSearch } from './parseSearch.js';
 
-/** A search of the operator. Each one is another object, even if its text is the same. */
+/** A search of the operator. Each search is a new object, even with the same text, so that effects run again. */
 export interface Search {
   readonly text: string;
 }
@@ -16,7 +16,10 @@ interface SearchResultsProps {
   readonly onClear: () => void;
 }
 
-/** Shows what a search found, and opens the only result at once. The focus moves to the heading, so that the results follow in the tab order. */
+/**
+ * Shows what a search found. If there is only one result, opens it at once. The focus moves to the heading, so that the
+ * results follow in the tab order.
+ */
 export function SearchResults({ search, findings, refusal, onClear }: SearchResultsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves after each search
@@ -28,7 +31,7 @@ export function SearchResults({ search, findings, refusal, onClear }: SearchResu
     if (!findings || opened.current === search) return;
     opened.current = search;
     const [row] = rows;
-    // The history has an entry for the drawer, so that Back leads to the results.
+    // Setting the hash adds an entry to the history, so that Back leads from the drawer to the results.
     if (row && rows.length === 1) window.location.hash = toHash(row.order ?? row.checkout);
   }, [search, findings]);
   return (

@@ -14,7 +14,7 @@ export interface Answer {
   readonly tone: 'good' | 'waiting' | 'wrong';
   readonly title: string;
   readonly text: string;
-  /** Whether an order that the shop does not know yet, and a sync may find, would change the answer. */
+  /** Whether a sync may change the answer, by finding an order that the shop does not know yet. */
   readonly canSync: boolean;
 }
 
@@ -60,7 +60,7 @@ const ADVICE: Readonly<Record<NonNullable<OperatorOrder['case']>['reason'], stri
     'Booking matters only for what the shop itself still owes. If it keeps failing, do that by hand, then mark it as handled.',
 };
 
-/** Says what the service has sent to the shopper for a matched order, if it has. */
+/** Says what the service has sent to the shopper. Returns undefined if nothing was sent or the order is not matched. */
 export function describeSent(order: OperatorOrder): string | undefined {
   const { matchStatus, sentTime, transaction, title, bought } = order;
   if (matchStatus !== 'matched' || (sentTime === undefined && !transaction)) return undefined;
@@ -69,7 +69,7 @@ export function describeSent(order: OperatorOrder): string | undefined {
 
 const isTopUp = ({ title }: Pick<OperatorOrder, 'title'>): boolean => title === 'Top-up';
 
-/** Says how often booking failed, and when it is tried again. */
+/** Says how often booking failed, and when the shop tries again. */
 function describeAttempts({ case: found, delivery }: OperatorOrder): string {
   if (!delivery)
     return found?.reason === 'delivery'
@@ -162,7 +162,7 @@ const describeWebhook = (checkout: OperatorCheckout | undefined): string | undef
     ? 'The service’s message to the shop was lost, so it took until the next sync.'
     : undefined;
 
-/** A sync that is not longer ago needs no other one. */
+/** If the last sync is more recent than this, no other sync is needed. */
 const RECENT_SECONDS = 60;
 
 function answerUnpaid(

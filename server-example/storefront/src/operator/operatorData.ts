@@ -18,7 +18,7 @@ export type OrderFilter = NonNullable<Parameters<OperatorService['listOrders']>[
 const API = '/api/operator';
 const REFRESH_MS = 5000;
 
-/** Why requests of a path fail, and since when, Unix seconds. */
+/** Why the requests of a path fail, and the time of the first failure in Unix seconds. */
 interface Trouble {
   readonly since: number;
   readonly message: string;
@@ -29,7 +29,7 @@ export interface Refreshes {
   /** The number of refreshes. */
   readonly count: number;
   readonly refresh: () => void;
-  /** Why requests of some path fail. The others may succeed meanwhile. */
+  /** Why requests of one path fail. Requests of other paths may still succeed. */
   readonly trouble: Trouble | undefined;
   readonly onSuccess: (path: string) => void;
   readonly onError: (path: string, error: unknown) => void;
@@ -79,8 +79,8 @@ interface Resource<Data> {
 }
 
 /**
- * Loads a path, and again with each refresh. While another path is loaded, there is no data. A refusal (400 or 404) is
- * returned with the path. Any other error is reported to the page.
+ * Loads a path, and loads it again with each refresh. After a change of the path there is no data until the new one is
+ * loaded. A refusal (400 or 404) is returned with the path. Any other error is reported to the page.
  */
 function useResource<Data>(path: string | undefined, refreshes: Refreshes): Resource<Data> {
   const [resource, setResource] = useState<Resource<Data>>({ path });
@@ -106,12 +106,12 @@ function useResource<Data>(path: string | undefined, refreshes: Refreshes): Reso
       isCurrent = false;
     };
   }, [path, count, onSuccess, onError]);
-  // A path that is not shown any more is not requested any more, so its trouble is over.
+  // When a path is no longer shown, no request of it can succeed and clear its trouble, so clear it here.
   useEffect(() => () => void (path !== undefined && onSuccess(path)), [path, onSuccess]);
   return resource.path === path ? resource : { path };
 }
 
-/** Loads the orders of a filter, page by page. A refresh that changes the first page drops the later ones. */
+/** Loads the orders of a filter, page by page. A refresh that changes the first page drops the later pages. */
 export function useOrders(filter: OrderFilter, refreshes: Refreshes) {
   const path = `${API}/orders?${new URLSearchParams({ filter })}`;
   const { data: first } = useResource<OrderPage>(path, refreshes);
@@ -200,7 +200,7 @@ export const requestRetry = (orderId: string) =>
     toRequestInit('POST', {}),
   );
 
-/** Returns the hash of the address that opens the drawer of a checkout, or of an order without one. */
+/** Returns the hash of the URL that opens the drawer of a checkout, or of an order without a checkout. */
 export const toHash = ({
   reference,
   orderId,

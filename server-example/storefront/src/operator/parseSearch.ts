@@ -1,10 +1,10 @@
-/** The server searches for at most twice as many texts. */
+/** The server accepts twice as many texts, because each name can have two spellings. */
 const MAX_NAMES = 5;
 
 /**
- * Takes out of a text what can be searched for: references, order numbers, wallets and transactions, also in an address
- * of an explorer, and the tag of a shopper as the rows show it. Returns each as the service may write it, such as a
- * wallet with `0x`. Without any of them, the text itself is searched for.
+ * Extracts from a text what can be searched for: references, order numbers, wallets and transactions (also in the URL
+ * of an explorer), and the tag of a shopper as the rows show it. Returns each in the spellings that the service may
+ * use, such as a wallet with `0x`. If there are none, returns the text itself.
  */
 export function parseSearch(text: string): readonly string[] {
   // Invisible marks of right-to-left texts come along when a text is copied.
@@ -40,7 +40,7 @@ function isName(word: string): boolean {
       /^(?:0x)?[0-9a-z]{3,}…[0-9a-z]{3,}$/i.test(word) &&
       (begin.startsWith('0x') || (hasDigit(begin) && hasDigit(end)) || isHexWithDigit(begin + end))
     );
-  // 128 bits in base64url. No long word has a digit, or a capital letter in its middle.
+  // A reference: 128 bits in base64url. Ordinary words of this length have no digit and no capital letter inside.
   return /^[\w-]{22}$/.test(word) && /\d|.[A-Z]/.test(word);
 }
 
@@ -50,7 +50,7 @@ const isHexWithDigit = (text: string): boolean => isHex(text) && hasDigit(text);
 const mayBeName = (word: string): boolean =>
   /^0x[0-9a-f]{3,}$/i.test(word) || (/^[\w-]{8,}$/.test(word) && /(?:\d\D*){4}/.test(word));
 
-/** Returns a name as it was written, and as the service may write it. */
+/** Returns a name in the given spelling, and in the spelling that the service may use. */
 function toSpellings(name: string): readonly string[] {
   if (/^[0-9a-f]+(?:-[0-9a-f]+)+$/i.test(name) && hasDigit(name))
     return [name.replaceAll('-', ''), name];
@@ -61,7 +61,7 @@ function toSpellings(name: string): readonly string[] {
 
 const KINDS = 'reference, order, wallet or transaction';
 
-/** Returns what the searched texts look like, so that a message names it. */
+/** Returns the kind of the searched texts for a message, such as `wallet`. If the texts differ, names all kinds. */
 export function guessKind(texts: readonly string[]): string {
   const kinds = new Set(texts.map(guessOne));
   const [kind = KINDS] = kinds;

@@ -3,7 +3,7 @@ import { describeSent, selectMainOrder } from './answer.js';
 import type { OperatorCheckout, OperatorDetails, OperatorOrder } from './operatorData.js';
 import { formatTime } from './texts.js';
 
-/** Returns an answer to send to the shopper, for what `findAnswer` tells the operator. */
+/** Returns a reply to the shopper that says the same as `findAnswer` tells the operator. */
 export function findReply({ checkout, order, others }: OperatorDetails, now: number): string {
   const main = order ?? (checkout && selectMainOrder(checkout));
   const lines = main

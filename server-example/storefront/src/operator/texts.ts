@@ -23,7 +23,7 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   closed: 'Nothing to do',
 };
 
-/** What the operator does before an outcome is recorded. */
+/** What the operator must know before recording an outcome. */
 export const OUTCOME_HINTS: Readonly<Record<Outcome, string>> = {
   refunded: 'Refund it at the service first. This only records it.',
   delivered: 'Complete it first. This only records it.',
@@ -61,10 +61,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   'second-order': 'Order',
 };
 
-/** Returns the name of a field, which is that of the service unless there is a plainer one. */
+/** Returns a plain name for a field, or the service's name if there is no plainer one. */
 export const getFieldLabel = ({ field }: Evidence): string => FIELDS[field] ?? field;
 
-/** The second line of a status. It never contradicts the first: a case shows its reason, not its match. */
+/** The second line of a status. A case shows its reason instead of its match, which could contradict the first line. */
 export function describeMatch({
   case: found,
   delivery,
@@ -87,7 +87,7 @@ export const formatTries = (tries: number): string =>
 export const formatNextAttempt = (at: number, now = Date.now() / 1000): string =>
   at <= now ? 'the next is due with the next sync' : `the next is at ${formatTime(at)}`;
 
-/** What became of an attempt to book an order that an operator requested. */
+/** The message for each result of an attempt to book an order that the operator requested. */
 export const RETRY_RESULTS = {
   delivered: 'Booked.',
   failed: 'It failed again.',
@@ -131,7 +131,7 @@ const dayAndTime = new Intl.DateTimeFormat('en', {
 });
 const dateAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Formats a time, given in Unix seconds, as briefly as it stays clear: without the date of today and this year. */
+/** Formats Unix seconds: a time of today without the date, a time of this year without the year. */
 export function formatTime(at: number, { seconds = false, now = Date.now() } = {}): string {
   const [date, today] = [new Date(at * 1000), new Date(now)];
   if (date.toDateString() === today.toDateString())

@@ -10,7 +10,7 @@ export interface TimelineStep {
   readonly isWrong?: true;
 }
 
-/** Returns what happened to a checkout, and to one of its orders, in the order in which it usually happens. */
+/** Returns the steps of a checkout and of one of its orders, in the sequence in which they usually happen. */
 export function createTimeline(
   checkout: OperatorCheckout | undefined,
   order: OperatorOrder | undefined,

@@ -23,7 +23,7 @@ export function OrderCard({ checkout, entry }: OrderCardProps) {
       </div>
       <div className="order-text">
         <h2 id={id}>
-          {/* Several checkouts can have the same title. The entry below shows the amount and the time. */}
+          {/* For screen readers: checkouts can share a title. Below, the entry shows the amount and the time. */}
           {title} <span className="visually-hidden">{describeCheckout(checkout)}</span>
         </h2>
         {!isTopUp && (

@@ -2,8 +2,8 @@ import { CheckoutStatus } from '@partner-ramp/react';
 import { ShopperPage } from './ShopperPage.js';
 
 /**
- * Renders the page on which a shopper returns from a checkout that replaced the shop. The service does not lead them
- * here: they come by the browser's Back button, or by the link in the shop's mail, which has the reference.
+ * Renders the page to which a shopper returns after a checkout in the same tab. The service does not redirect here:
+ * shoppers come with the browser's Back button, or with the link in the shop's mail, which has the reference.
  */
 export function ReturnPage() {
   const reference = new URLSearchParams(location.search).get('reference');

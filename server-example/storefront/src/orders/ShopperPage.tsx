@@ -6,7 +6,7 @@ import { useShop } from '../shop/useShop.js';
 
 interface ShopperPageProps {
   readonly title: string;
-  /** What a visitor reads who is not signed in. */
+  /** The text for a visitor who is not signed in. */
   readonly signIn: string;
   /** Renders the page of a signed-in shopper. */
   readonly render: (shopper: { readonly name: string; readonly wallet: string }) => ReactNode;
@@ -24,7 +24,7 @@ export function ShopperPage({ title, signIn, render, className = '', children }:
     <RampProvider widgetUrl={shop.widgetUrl} api="/api/ramp">
       <ShopHeader shop={shop} page="orders" />
       <main id="main" className={`page orders ${className}`}>
-        {/* The ref is attached when the shopper signs in, which removes the focused button. */}
+        {/* Signing in removes the focused button and attaches this ref, so that the title gets the focus. */}
         <h1 ref={session?.signedIn ? focusRef : undefined} tabIndex={-1}>
           {title}
         </h1>

@@ -67,8 +67,8 @@ function AccountMenu({ shop, session }: { shop: Shop; session: ShopSession }) {
     panel.current?.hidePopover();
     action();
   };
-  // The panel would cover the control that gets the focus. Without such a control, the shopper selects the text of the
-  // panel, or has left the window.
+  // Close the panel when a control outside gets the focus, because the panel would cover it. If no control gets the
+  // focus, keep the panel open: the shopper selects its text, or has left the window.
   const hideWithoutFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover();
   };
@@ -79,7 +79,7 @@ function AccountMenu({ shop, session }: { shop: Shop; session: ShopSession }) {
         {session.signedIn ? (
           <>
             <span className="account-name">{session.name}</span>
-            {/* Screen readers would spell all characters of the address. The panel has it. */}
+            {/* Hidden, because screen readers would spell every character. The panel also has the address. */}
             <span aria-hidden="true">
               <Wallet address={session.wallet} />
             </span>

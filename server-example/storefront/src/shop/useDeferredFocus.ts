@@ -2,8 +2,8 @@ import { useCallback, useRef } from 'react';
 
 /**
  * Returns a ref and a function. After a call of the function, the next element that the ref is attached to gets the
- * focus. Call it when the focused control is about to be replaced, such as a button to sign in. If the shopper has moved
- * the focus meanwhile, it stays there.
+ * focus. Call the function when the focused control is about to be replaced, such as a button to sign in. If the
+ * shopper moves the focus before the element appears, it stays there.
  */
 export function useDeferredFocus() {
   const isRequested = useRef(false);

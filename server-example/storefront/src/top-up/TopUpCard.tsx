@@ -69,7 +69,7 @@ interface SignInPromptProps {
   readonly onSignIn: () => void;
 }
 
-/** Replaces the buttons until a shopper is signed in. The price above says if the shop does not respond. */
+/** Replaces the buttons until a shopper is signed in. If the server does not respond, the price above says so. */
 function SignInPrompt({ shop, onSignIn }: SignInPromptProps) {
   if (shop.session?.signedIn === false)
     return (

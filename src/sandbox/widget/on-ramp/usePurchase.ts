@@ -24,7 +24,7 @@ export interface PurchaseDraft {
   readonly request: { [K in keyof PurchaseRequest]: PurchaseRequest[K] | undefined };
   readonly email: string;
   readonly wallet: string;
-  /** Whether the field starts empty because the shop's wallet is on another chain. */
+  /** Whether the wallet field starts empty because the shop's wallet is on another chain. */
   readonly walletNotPrefilled: boolean;
   /** Whether the shop's wallet is on another chain but the shopper cannot change it. */
   readonly walletWrongNetwork: boolean;
