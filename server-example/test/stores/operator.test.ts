@@ -440,7 +440,9 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     it('finds an order that belongs to no checkout', async () => {
       const txHash = '0xfeed';
       const blockchainExplorer = 'https://explorer.example/tx/';
-      await recordAndDeliver(onRampOrder({ orderId: 'stray', ext: 'of nobody', txHash, blockchainExplorer }));
+      await recordAndDeliver(
+        onRampOrder({ orderId: 'stray', ext: 'of nobody', txHash, blockchainExplorer }),
+      );
       expect(await find('0xfeed')).toEqual(['stray']);
       expect(await createService(shop).readDetails({ orderId: 'stray' })).toMatchObject({
         order: {
