@@ -3,8 +3,9 @@ import type {
   CheckoutResponse,
 } from '../../src/protocol/handler/CheckoutResponse.js';
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
-import type { Erasure, SignedCheckout } from './journal.js';
+import { type Erasure, isUserErased, type SignedCheckout } from './journal.js';
 import type { People } from './people.js';
+import { areClocksRight } from './plan.js';
 import type { KnownState, ServiceOrder } from './service.js';
 import { API, type Shop, type ShopOptions } from './shop.js';
 import type { WorldProcess } from './world.js';
@@ -27,8 +28,6 @@ interface Evidence extends ShopOptions {
   readonly stored: ReadonlySet<SignedCheckout>;
   /** The match status of each booked change, by the key of the change. */
   readonly booked: ReadonlyMap<string, string>;
-  /** Whether all clocks were right all the time. */
-  readonly hadClocks: boolean;
 }
 
 /** Compares what the service knows with what the shop has stored and delivered, a day after all faults have ended. */
@@ -43,31 +42,24 @@ export async function audit(options: ShopOptions, shop: Shop, people: People): P
   const booked = new Map([...journal.bookings].map(([key, { status }]) => [key, status]));
   for (const key of await database.listBookings())
     if (!booked.has(key)) booked.set(key, records.get(key.split(':')[0] ?? '')?.matchStatus ?? '');
-  const hadClocks = plan.skew === 0 && !plan.jump;
-  const evidence = { ...options, shop, people, records, stored, booked, hadClocks };
+  const evidence = { ...options, shop, people, records, stored, booked };
   auditCheckouts(evidence);
   for (const order of options.service.orders)
-    if (!isErased(evidence, order)) auditOrder(evidence, order);
+    if (!isUserErased(journal, order.payment.reference)) auditOrder(evidence, order);
   for (const checkout of journal.signed) auditNft(evidence, checkout);
   await auditLog(evidence);
   for (const checkout of stored)
     if (!journal.erasures.has(checkout.user)) await auditStatus(evidence, checkout);
-  if (hadClocks) auditDelays(evidence);
+  if (areClocksRight(plan)) auditDelays(evidence);
   await auditInstances(evidence);
   for (const erasure of journal.erasures.values()) await auditErasure(evidence, erasure);
 }
-
-/** Returns whether the order belongs to a user whom the shop erases or has erased. */
-const isErased = ({ journal }: Pick<Evidence, 'journal'>, { payment }: ServiceOrder): boolean =>
-  journal.signed.some(
-    ({ reference, user }) => reference === payment.reference && journal.erasures.has(user),
-  );
 
 /** Checks that every signed checkout is stored, unless it may have been purged. */
 function auditCheckouts({ world, plan, journal, records, stored }: Evidence): void {
   const { retentionSeconds = 35 * 86_400, unopenedRetentionSeconds = 7 * 86_400 } = plan.tracker;
   const keepMs = Math.min(retentionSeconds, unopenedRetentionSeconds) * 1000;
-  const skewMs = plan.skew || plan.jump ? 2 * HOUR + 300_000 : 300_000;
+  const skewMs = areClocksRight(plan) ? 300_000 : 2 * HOUR + 300_000;
   for (const checkout of journal.signed) {
     if (stored.has(checkout) || journal.erasures.has(checkout.user)) continue;
     const { reference, atMs, orders } = checkout;
@@ -236,7 +228,7 @@ function auditDelays(evidence: Evidence): void {
   for (const order of evidence.service.orders) {
     const { fails, payment, malformedUntilMs, gaps } = order;
     if (fails || payment.truth.isStranger || malformedUntilMs || gaps.length > 0) continue;
-    if (isErased(evidence, order)) continue;
+    if (isUserErased(evidence.journal, payment.reference)) continue;
     auditOrderDelay(evidence, order);
     auditSettlementDelay(evidence, order);
   }
@@ -370,7 +362,7 @@ async function auditInstances(evidence: Evidence): Promise<void> {
 
 /** Checks that an erasure has left what the user was still owed, and nothing else. */
 async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void> {
-  const { world, plan, database, journal, service, records, booked, hadClocks } = evidence;
+  const { world, plan, database, journal, service, records, booked } = evidence;
   const { user, fromMs, doneMs, owed, keepOrders } = erasure;
   if (doneMs === undefined) return world.violate('erased-late', `${user} was never erased`);
   const { retentionSeconds = 35 * 86_400 } = plan.tracker;
@@ -387,7 +379,7 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
       for (const { state } of steps)
         lastMs = Math.max(lastMs, journal.bookings.get(`${id}:${state}`)?.atMs ?? 0);
       const isOwed = owed.has(id) || (isOpen && listedAtMs < endMs);
-      if (isOwed && !fails && hadClocks && records.has(id) && !isBooked(order))
+      if (isOwed && !fails && areClocksRight(plan) && records.has(id) && !isBooked(order))
         world.violate('erased-early', `${id} of ${user} was not delivered`);
     }
   }

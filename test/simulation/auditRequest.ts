@@ -1,4 +1,6 @@
 import type { CheckoutRecord } from '../../src/server/orders/store/OrderStore.js';
+import { isUserErased } from './journal.js';
+import { areClocksRight } from './plan.js';
 import type { ServiceOrder } from './service.js';
 import type { ShopOptions } from './shop.js';
 import type { WorldProcess } from './world.js';
@@ -34,16 +36,16 @@ export async function auditRequest(
   const response = await handle();
   if (process.isDead) return response;
   const { status } = response;
-  const isErased = journal.signed.some(
-    (checkout) => checkout.reference === reference && journal.erasures.has(checkout.user),
-  );
   if (status === 200) {
     if (isPaid(known) || announced)
       world.violate('signed-known', `${reference} was signed, and the store knew its order`);
     const order = listed.find((one) => mustBeFound(options, process, one, startedAtMs));
     if (order)
       world.violate('signed-listed', `${reference} was signed, and ${order.id} was listed`);
-  } else if (!isErased && !isExpectedRefusal(options, reference, known, status, startedAtMs))
+  } else if (
+    !isUserErased(journal, reference) &&
+    !isExpectedRefusal(options, reference, known, status, startedAtMs)
+  )
     world.violate(
       'not-signed',
       `${reference} was unpaid, and to continue it was answered ${status}`,
@@ -90,7 +92,7 @@ function isExpectedRefusal(
   if (plan.badDay && status === 503) return true;
   if (!known || known.intent.expiresAt < world.seconds + 600) return status !== 500;
   // A clock that was ahead may have let the checkout expire.
-  const mayBeExpired = known.outcome === 'expired' && (plan.skew > 0 || plan.jump);
+  const mayBeExpired = known.outcome === 'expired' && !areClocksRight(plan);
   if (mayBeExpired && (status === 409 || status === 410)) return true;
   const isMalformed = service.orders.some(
     ({ listedAtMs, malformedUntilMs }) =>

@@ -101,6 +101,13 @@ export const createJournal = (): Journal => ({
   wokeAtMs: 0,
 });
 
+/** Returns whether the shop has begun to erase the user of a checkout. */
+export const isUserErased = (
+  { signed, erasures }: Journal,
+  reference: string | undefined,
+): boolean =>
+  signed.some((checkout) => checkout.reference === reference && erasures.has(checkout.user));
+
 /** Returns a copy of a store that writes down what the store has confirmed. */
 export function observeStore(
   store: OrderStore,

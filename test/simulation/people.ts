@@ -4,6 +4,7 @@ import { continueCheckout } from '../../src/react/checkout/continueCheckout.js';
 import { watchCheckout } from '../../src/react/status/watch/watchCheckout.js';
 import type { Erasure, Item, SignedCheckout } from './journal.js';
 import { fetchShop } from './network.js';
+import { areClocksRight } from './plan.js';
 import type { Random } from './random.js';
 import type { ServiceOrder, Widget } from './service.js';
 import {
@@ -291,10 +292,9 @@ export class People {
   async #buyAtTheEnd(): Promise<void> {
     const { world, plan, journal } = this.options;
     // If a clock was ahead, wait longer, because its effects last until the world reaches the time that it showed.
-    const hadClocks = plan.skew === 0 && !plan.jump;
     // A purchase makes idle instances sync, which would hide a delivery that is too late. So buy only after the longest
     // delay that the audit allows.
-    await world.sleep(plan.activeMs + (hadClocks ? 30 : 150) * MINUTE);
+    await world.sleep(plan.activeMs + (areClocksRight(plan) ? 30 : 150) * MINUTE);
     // The partner cannot book the first order until an hour after the faults. Until then, the backoff between the
     // attempts to deliver it grows.
     if (plan.poisonKey) await world.sleep(100 * MINUTE);

@@ -19,8 +19,8 @@ export function logError(error: unknown): void {
 }
 
 /**
- * Wraps an `onError` of the partner. It may throw or return a promise that rejects, and neither may affect a response,
- * or end the process.
+ * Wraps a listener of the partner, such as `onError`. A listener may throw or return a promise that rejects. Neither
+ * affects a response or ends the process.
  */
 export const isolateListener =
   <E>(listener: (error: E) => unknown): ((error: E) => void) =>
