@@ -1,6 +1,7 @@
 import { RampProvider } from '@partner-ramp/react';
 import type { ReactNode } from 'react';
 import { ShopFooter, ShopHeader } from '../shop/ShopHeader.js';
+import { SignInButton } from '../shop/SignInButton.js';
 import { useDeferredFocus } from '../shop/useDeferredFocus.js';
 import { useShop } from '../shop/useShop.js';
 
@@ -32,16 +33,7 @@ export function ShopperPage({ title, signIn, render, className = '', children }:
         {session?.signedIn === false && (
           <>
             <p className="lead">{signIn}</p>
-            <button
-              type="button"
-              className="ramp-button no-icon"
-              onClick={() => {
-                requestFocus();
-                shop.signIn('a');
-              }}
-            >
-              Sign in as Demo shopper A
-            </button>
+            <SignInButton shop={shop} onSignIn={requestFocus} />
           </>
         )}
         {!session && shop.isUnreachable && (

@@ -1,4 +1,5 @@
 import { CheckoutStatus, OnRampButton, QuotePreview } from '@partner-ramp/react';
+import { SignInButton } from '../shop/SignInButton.js';
 import { useDeferredFocus } from '../shop/useDeferredFocus.js';
 import type { Shop } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
@@ -72,17 +73,6 @@ interface SignInPromptProps {
 /** Replaces the buttons until a shopper is signed in. If the server does not respond, the price above says so. */
 function SignInPrompt({ shop, onSignIn }: SignInPromptProps) {
   if (shop.session?.signedIn === false)
-    return (
-      <button
-        type="button"
-        className="ramp-button buy no-icon"
-        onClick={() => {
-          onSignIn();
-          shop.signIn('a');
-        }}
-      >
-        Sign in as Demo shopper A
-      </button>
-    );
+    return <SignInButton shop={shop} className="buy" onSignIn={onSignIn} />;
   return <div className="buttons-placeholder" aria-hidden="true" />;
 }
