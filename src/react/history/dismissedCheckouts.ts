@@ -1,32 +1,18 @@
-/** The most references to keep per backend. The oldest are forgotten first. */
-const MAX = 50;
+import { createTabList } from '../createTabList.js';
 
-/** The dismissed references by `api`, in a browser that blocks the storage. */
-const blockedLists = new Map<string, readonly string[]>();
-const getStorageKey = (api: string) => `partner-ramp:dismissed:${api}`;
+/** At most 50 references are kept for each backend. */
+const dismissed = createTabList(
+  'dismissed',
+  50,
+  (item): item is string => typeof item === 'string',
+);
 
 /**
- * Returns the references of the checkouts whose note the shopper dismissed in this tab. `sessionStorage` keeps them
- * across pages, until the tab is closed.
+ * Returns the references of the checkouts whose note the shopper dismissed in this tab. They are kept across pages,
+ * until the tab is closed.
  */
-export function getDismissedCheckouts(api: string): readonly string[] {
-  const blocked = blockedLists.get(api);
-  if (blocked) return blocked;
-  try {
-    const list: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(api)) ?? '[]');
-    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
-  } catch {
-    return [];
-  }
-}
+export const getDismissedCheckouts = (api: string): readonly string[] => dismissed.read(api);
 
 /** Adds a checkout to those whose note is dismissed. */
-export function addDismissedCheckout(api: string, reference: string): void {
-  const list = [reference, ...getDismissedCheckouts(api)].slice(0, MAX);
-  try {
-    sessionStorage.setItem(getStorageKey(api), JSON.stringify(list));
-  } catch {
-    // If the storage is blocked or full, the list lasts only until the shopper leaves the page.
-    blockedLists.set(api, list);
-  }
-}
+export const addDismissedCheckout = (api: string, reference: string): void =>
+  dismissed.write(api, [reference, ...dismissed.read(api)]);
