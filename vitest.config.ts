@@ -84,6 +84,12 @@ const long = {
   expect: { poll: { timeout: 20_000 } },
 };
 
+/**
+ * A test in a browser that fails is tried once more: on a busy machine, a page may miss a time limit. `npm test` names
+ * each test that passed only then, because a test that does so often hides a defect.
+ */
+const again = { retry: 1 };
+
 const stores = {
   environment: 'node' as const,
   globalSetup: 'test/support/database/postgresSetup.ts',
@@ -99,6 +105,7 @@ const browser = {
     include: ['test/**/*.browser.tsx'],
     exclude: ['**/node_modules/**'],
     setupFiles: 'test/support/browser/browserSetup.ts',
+    ...again,
     ...browserWorkers,
   },
 };
@@ -125,6 +132,7 @@ const consumers = {
 /** Tests of the examples. They run one after another, because each runs servers and a browser. */
 const examples = {
   ...consumers,
+  ...again,
   include: ['test/consumers/{examples,workerd}/*.test.ts'],
   fileParallelism: false,
 };
@@ -264,6 +272,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: ['test/e2e/*.test.ts'],
       isolate: false,
+      ...again,
       ...browserWorkers,
       ...long,
     },
@@ -274,6 +283,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: ['test/e2e/long/*.test.ts', 'test/e2e/pageFigures.test.ts'],
       env: { CASES: 'all' },
+      ...again,
       ...browserWorkers,
       ...long,
     },

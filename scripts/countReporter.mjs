@@ -1,22 +1,43 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** A Vitest reporter that writes how many tests of each project passed and failed to the file COUNTS_FILE. */
+/**
+ * A Vitest reporter that writes a JSON file, `COUNTS_FILE`: how many tests of each project passed and failed, and a
+ * line for each test that failed or that passed only when it was tried again.
+ */
 export default class CountReporter {
   onTestRunEnd(modules) {
     const counts = {};
+    const remarks = [];
     for (const module of modules) {
       // Vitest adds the browser to the name of a project that runs in one, as in `react18 (chromium)`. Remove it.
       const [name] = module.project.name.split(' ');
       counts[name] ??= { passed: 0, failed: 0 };
-      const states = [...module.children.allTests()].map((test) => test.result().state);
-      // A pending test counts as failed: it did not end, for example because its worker crashed.
-      const failed = states.filter((state) => state === 'failed' || state === 'pending').length;
-      counts[name].passed += states.filter((state) => state === 'passed').length;
+      const remark = (text, errors = []) =>
+        remarks.push([`${text}: ${name}, ${module.relativeModuleId}`, ...errors].join('\n  '));
+      const messages = ({ errors }) => (errors ?? []).map(({ message }) => message.split('\n')[0]);
+
+      let failed = 0;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === 'passed') {
+          counts[name].passed += 1;
+          const { flaky } = test.diagnostic() ?? {};
+          if (flaky) remark('Passed when tried again', [test.fullName, ...messages(result)]);
+        } else if (result.state === 'failed' || result.state === 'pending') {
+          // A pending test counts as failed: it did not end, for example because its worker crashed.
+          failed += 1;
+          remark('Failed', [test.fullName, ...messages(result)]);
+        }
+      }
       // If a file does not load or its hooks fail, it has no failed test. Count it as one failure.
-      counts[name].failed += failed || (module.ok() ? 0 : 1);
+      if (failed === 0 && !module.ok()) {
+        failed = 1;
+        remark('Failed', messages({ errors: module.errors() }));
+      }
+      counts[name].failed += failed;
     }
     mkdirSync(dirname(process.env.COUNTS_FILE), { recursive: true });
-    writeFileSync(process.env.COUNTS_FILE, JSON.stringify(counts));
+    writeFileSync(process.env.COUNTS_FILE, JSON.stringify({ counts, remarks }));
   }
 }

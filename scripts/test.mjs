@@ -74,6 +74,7 @@ const suites = {
 
 const total = { passed: 0, failed: 0 };
 const lines = [];
+const remarks = [];
 
 function report(name, { passed, failed }, note = `${passed} passed, ${failed} failed`) {
   total.passed += passed;
@@ -139,7 +140,9 @@ function runVitest(projects) {
   const failedBefore = total.failed;
   let counts = {};
   try {
-    counts = JSON.parse(readFileSync(countsFile, 'utf8'));
+    const results = JSON.parse(readFileSync(countsFile, 'utf8'));
+    counts = results.counts;
+    remarks.push(...results.remarks);
   } catch {
     // Vitest crashed, so no project counts as passed.
   }
@@ -168,5 +171,7 @@ const ready = projects.filter((project) => missing(project).length === 0);
 if (ready.length > 0) runVitest(ready);
 for (const project of projects.filter((name) => !ready.includes(name)))
   report(project, { passed: 0, failed: 1 }, `not run, because it needs ${missing(project)}`);
+// Near the last line, so that a log of which only the end is kept still names what failed.
+if (remarks.length > 0) process.stdout.write(`\n${remarks.join('\n')}\n`);
 process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -17,11 +17,10 @@ function percentile(values, share) {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
 }
 
-const median = (values) => percentile(values, 0.5);
-
 /**
- * Compares the p99 of each route before the stop with its p99 after the stop. The p99 of a half is the median of the
- * minutes without faults, so that a single minute that other work on the machine made slow does not decide.
+ * Compares the p99 of each route before the stop with its p99 after the stop. The p99 of a half is that of its fastest
+ * minute without faults: a process that has just started is slow for two minutes, and so is a busy machine, but only a
+ * defect makes every minute slow.
  *
  * @param times - `times[route][minute]` has durations in milliseconds.
  * @returns All comparisons, and those whose ratio of later to earlier exceeds `limit`.
@@ -31,10 +30,10 @@ function comparePercentiles(times, plan, limit) {
   const quiet = plan.filter(({ isFault, isStop }) => !isFault && !isStop);
   const compared = Object.entries(times).flatMap(([route, minutes]) => {
     const read = (half) =>
-      median(half.flatMap(({ minute }) => percentile(minutes[minute] ?? [], 0.99) ?? []));
+      Math.min(...half.flatMap(({ minute }) => percentile(minutes[minute] ?? [], 0.99) ?? []));
     const earlier = read(quiet.filter(({ minute }) => minute < stopMinute));
     const later = read(quiet.filter(({ minute }) => minute > stopMinute));
-    return earlier && later ? [{ route, ratio: later / earlier }] : [];
+    return Number.isFinite(later / earlier) ? [{ route, ratio: later / earlier }] : [];
   });
   return { compared, slow: compared.filter(({ ratio }) => !(ratio <= limit)) };
 }
