@@ -300,9 +300,7 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
           0,
         );
       const before = await countFailures();
-      // `postponeChange` also counts a failure in the store, so skip the changes that are due anyway.
-      for (const { key, notBefore } of changes)
-        if (notBefore > getSeconds()) await store.postponeChange(key, getSeconds());
+      await store.retryUndelivered([orderId]);
       // A sync delivers changes even if it cannot read the order list, so check the changes before throwing its error.
       const problem = await sync().then(
         () => undefined,

@@ -78,6 +78,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   },
   search: () => store.search({ text: 'r1', limit: 10 }),
   listUndelivered: () => store.listUndelivered({ limit: 10 }),
+  retryUndelivered: () => store.retryUndelivered(['o1', 'o2']),
   resolveOrder: () => store.resolveOrder('o1', 'closed', baseTime),
 };
 

@@ -162,6 +162,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (store) =>
         store.postponeChange(...postponed),
   ),
+  fc.uniqueArray(orderId, { maxLength: 2 }).map(
+    (orderIds): Step =>
+      (store) =>
+        store.retryUndelivered(orderIds),
+  ),
 );
 
 /** Converts results whose sequence is undefined to sorted JSON, so that they can be compared. */

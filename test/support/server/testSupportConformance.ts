@@ -161,6 +161,28 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
       expect(await list({ orderIds: ['c', 'a', 'b', 'x'] })).toEqual([a, c]);
       expect(await list({ orderIds: [] })).toEqual([]);
     });
+
+    it('of the named orders become due now when they are retried', async () => {
+      const store = await open();
+      await store.recordOrders(
+        ['a', 'b', 'c'].map((orderId) => onRampOrder({ orderId })),
+        baseTime,
+      );
+      for (const orderId of ['a', 'b'])
+        await store.postponeChange(`${orderId}:finished`, baseTime + 40);
+      const listDue = async () =>
+        (await store.listPendingChanges(baseTime, 9)).map(({ key, tries }) => [key, tries]);
+      expect(await listDue()).toEqual([['c:finished', 0]]);
+      expect(await store.retryUndelivered(['b', 'x'])).toBe(1);
+      const due = await listDue();
+      expect(due.sort()).toEqual([
+        ['b:finished', 0],
+        ['c:finished', 0],
+      ]);
+      await store.acknowledgeChanges(['b:finished']);
+      expect(await store.retryUndelivered(['b'])).toBe(0);
+      expect(await store.retryUndelivered([])).toBe(0);
+    });
   });
 
   describe('a resolved order', () => {

@@ -43,6 +43,11 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
       return structuredClone({ ...change, notBefore } as UndeliveredChange);
     });
   },
+  async retryUndelivered(orderIds) {
+    const changes = orderIds.flatMap(toChangeKeys).flatMap((key) => tables.changes.get(key) ?? []);
+    for (const change of changes) Object.assign(change, { tries: 0, notBefore: 0 });
+    return changes.length;
+  },
   async resolveOrder(orderId, resolution, at) {
     const stored = tables.records.get(orderId);
     if (!stored) return false;

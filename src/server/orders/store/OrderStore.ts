@@ -361,6 +361,13 @@ export interface SupportStore {
     readonly limit: number;
   }): Promise<readonly UndeliveredChange[]>;
   /**
+   * Makes the undelivered changes of these orders due now, as if no delivery had failed, so that the next sync delivers
+   * them first. Call it when the reason of the failure is mended, then `tracker.sync()`.
+   *
+   * @returns The number of undelivered changes.
+   */
+  retryUndelivered(orderIds: readonly string[]): Promise<number>;
+  /**
    * Records how the shop resolved an order by hand, or takes that back with `null`, and adds an entry to the log, so
    * that open pages of the shopper show it. The resolution stays in the later states of the order. It does not stop the
    * delivery of a matched order: let `onOrderChange` skip an order that you resolved.

@@ -14,7 +14,7 @@ import {
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { toKey } from '../schema.js';
 import { searchTerms } from '../searchIndexes.js';
-import { withWriteLock } from '../transactions/withTransaction.js';
+import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
 import { selectCheckouts, toCheckoutRecords } from './checkouts.js';
 import { appendEvents } from './orders.js';
 
@@ -83,6 +83,14 @@ export const support = (open: OpenDatabase): SupportStore => ({
           notBefore: Number(not_before),
         }) as UndeliveredChange,
     );
+  },
+  async retryUndelivered(orderIds) {
+    if (orderIds.length === 0) return 0;
+    const keys = orderIds.flatMap(toChangeKeys).map(toKey);
+    const [updated] = await executeWrite(await open(), (db) =>
+      db.updateTable('ramp_changes').set({ tries: 0, not_before: 0 }).where('key', 'in', keys),
+    );
+    return Number(updated?.numUpdatedRows ?? 0);
   },
   async resolveOrder(orderId, resolution, at) {
     return withWriteLock(await open(), async (db) => {

@@ -42,6 +42,7 @@ const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
   eraseSubject: (store) => store.eraseSubject('u1'),
   search: (store) => store.search({ text: 'r1', limit: 10 }),
   listUndelivered: (store) => store.listUndelivered({ limit: 10 }),
+  retryUndelivered: (store) => store.retryUndelivered(['o1']),
   resolveOrder: (store) => store.resolveOrder('o1', 'closed', baseTime),
 };
 const names = Object.keys(questions) as StoreCall[];
