@@ -4,7 +4,8 @@
  * itself gets the focus, because focusing one of its fields would open a phone's keyboard.
  */
 export function focusCard(button: Element): void {
-  const card = button.closest<HTMLElement>('.ramp-quote, .ramp-status, .ramp-history li');
+  const cards = '.ramp-quote, .ramp-status, .ramp-history li, .ramp-in-progress';
+  const card = button.closest<HTMLElement>(cards);
   if (!card) return;
   if (!card.hasAttribute('tabindex')) {
     card.tabIndex = -1;

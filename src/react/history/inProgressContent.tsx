@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { historyEnglish } from '../../messages/HistoryMessages.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
+import { focusCard } from '../card/focusCard.js';
 import { createTimeFormat } from '../format/createTimeFormat.js';
 import { ContinueCheckout, useIsWidgetOpen } from '../status/continue/ContinueCheckout.js';
 import type { ContinueSettings } from '../status/continue/createContinuation.js';
@@ -34,15 +35,16 @@ export function InProgressContent(props: InProgressContentProps) {
   const isHidden = !checkout || isWidgetOpen || isShownByCard;
   const language = locale || settings.language || document.documentElement.lang;
   const at = createTimeFormat(language || navigator.language, Date.now())(checkout?.createdAt);
-  const dismiss = () => {
+  const dismiss = (pressed: Element) => {
     if (!reference) return;
+    focusCard(pressed);
     addDismissedCheckout(api, reference);
     setDismissed(getDismissedCheckouts(api));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    dismiss();
+    dismiss(event.currentTarget);
   };
   return (
     <>
@@ -63,7 +65,11 @@ export function InProgressContent(props: InProgressContentProps) {
             settings={settings}
             onOutcome={history.retry}
           />
-          <button type="button" className="ramp-status-retry" onClick={dismiss}>
+          <button
+            type="button"
+            className="ramp-status-retry"
+            onClick={({ currentTarget }) => dismiss(currentTarget)}
+          >
             {messages.dismiss}
           </button>
           {children}

@@ -89,7 +89,7 @@ interface OtherCheckoutsProps {
   readonly onShow: (reference: string) => void;
 }
 
-/** The shopper's other checkouts, one line each: the state, the amount if it is known, and a button. */
+/** The shopper's other checkouts, one line each: the state, amount and time if they are known, and a button. */
 function OtherCheckouts({ checkouts, settings, locale, onShow }: OtherCheckoutsProps) {
   const id = useId();
   if (checkouts.length === 0) return null;
@@ -103,14 +103,16 @@ function OtherCheckouts({ checkouts, settings, locale, onShow }: OtherCheckoutsP
         {checkouts.map((checkout) => {
           const view = createStatusView({ data: checkout }, messages, locale || settings.language);
           const [title] = describeStatus(view);
-          const { currencyAmount, fiatCurrency } = checkout.orders[0] ?? {};
+          const { currencyAmount, fiatCurrency, payTime, finishTime } = checkout.orders[0] ?? {};
           const amount =
             currencyAmount && fiatCurrency && view.formats.money(currencyAmount, fiatCurrency);
+          const at = view.time(payTime ?? finishTime);
           const lineId = `${id}-${checkout.reference}`;
           return (
             <li key={checkout.reference}>
               <span id={lineId}>
-                {title} {amount && <bdi>{amount}</bdi>}
+                {title} {amount && <bdi>{amount}</bdi>}{' '}
+                {at && <time dateTime={at.iso}>{at.text}</time>}
               </span>
               <button
                 type="button"

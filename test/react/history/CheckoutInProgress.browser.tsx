@@ -98,6 +98,8 @@ describe('<CheckoutInProgress />', () => {
     await dismiss();
     await hidden();
     expect(screen.queryByRole('button')).toBeNull();
+    // The focus stays at the place of the note, so that Tab goes on from there.
+    expect(document.activeElement?.className).toContain('ramp-in-progress');
     unmount();
     render(page());
     const sent = backend.requests.length;

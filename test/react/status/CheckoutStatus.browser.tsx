@@ -244,8 +244,11 @@ describe('<CheckoutStatus />', () => {
     expect(write).toHaveBeenCalledExactlyOnceWith(hash);
     expect(screen.queryByText(hash)).toBeNull();
     write.mockRejectedValue(new Error('not allowed'));
+    copy.focus();
     act(() => copy.click());
     await waitFor(() => expect(screen.getByText(hash)).toBeTruthy());
+    // The hash takes the focus of the button that it replaces.
+    expect(document.activeElement).toBe(screen.getByText(hash));
   });
 
   it('resets immediately when its reference changes, and is hidden without one', async () => {

@@ -88,7 +88,11 @@ function TransactionLine({ order, view }: { order: OrderSummary; view: StatusVie
   return (
     <span className="ramp-status-transaction">
       {hash && (
-        <code dir="ltr" title={hash} data-expanded={isWhole || undefined}>
+        <code
+          dir="ltr"
+          title={hash}
+          {...(isWhole && { 'data-expanded': true, tabIndex: -1, ref: takeLostFocus })}
+        >
           {isWhole ? hash : <ShortHash hash={hash} />}
         </code>
       )}{' '}
@@ -110,6 +114,11 @@ function TransactionLine({ order, view }: { order: OrderSummary; view: StatusVie
     </span>
   );
 }
+
+/** Focuses an element that replaces a button, if the button had the focus. Otherwise the focus would be lost. */
+const takeLostFocus = (element: HTMLElement | null) => {
+  if (document.activeElement === document.body) element?.focus();
+};
 
 const Icon = ({ path }: { path: string }) => (
   <svg aria-hidden="true" viewBox="0 0 20 20" width="18" height="18" fill="none">
