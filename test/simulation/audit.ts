@@ -333,7 +333,7 @@ const MAX_TIMERS = 8;
 const EXPECTED_ERROR = /malformed|does not match docs|outside the tolerance|partner failed/;
 
 async function auditInstances(evidence: Evidence): Promise<void> {
-  const { world, plan, database, journal, shop } = evidence;
+  const { world, plan, service, database, journal, shop } = evidence;
   // Look at each instance twice, because it may be in the middle of a sync the first time.
   const counts = new Map<WorldProcess, number>();
   for (let look = 0; look < 2; look++) {
@@ -352,7 +352,9 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   if (!hasSynced) world.violate('stopped', 'no instance has synced for 25 hours');
   const changes = await database.countPendingChanges();
   if (changes > 0) world.violate('grows', `${changes} changes are still pending`);
-  const quietMs = plan.activeMs + (plan.badDay ? 7 * HOUR : HOUR / 2);
+  // A shopper may pay after the faults have ended, and the order may still be malformed for a while.
+  const malformedMs = Math.max(0, ...service.orders.map(({ malformedUntilMs }) => malformedUntilMs));
+  const quietMs = Math.max(plan.activeMs + (plan.badDay ? 7 * HOUR : HOUR / 2), malformedMs);
   const late = journal.errors.find(
     ({ atMs, message }) =>
       atMs > quietMs && Math.abs(atMs - journal.wokeAtMs) > 10_000 && !EXPECTED_ERROR.test(message),
