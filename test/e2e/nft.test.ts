@@ -1,5 +1,5 @@
-import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
+import { listAxeViolations } from '../support/browser/listAxeViolations.js';
 import { getWidgetState, payInWidget } from '../support/browser/payInWidget.js';
 import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
@@ -136,12 +136,7 @@ describe('the gallery', () => {
     }));
     expect(overflow).toBeLessThanOrEqual(0);
     expect(small).toEqual([]);
-    await shop.page.evaluate(axe.source);
-    const violations = await shop.page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') };
-      return (await axe.run('.gallery')).violations.map(({ id, nodes }) => [id, nodes.length]);
-    });
-    expect(violations).toEqual([]);
+    expect(await listAxeViolations(shop.page, '.gallery')).toEqual([]);
   });
 
   it('shows an error and no buttons when the prints cannot be loaded', async () => {

@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
@@ -33,18 +32,6 @@ async function loginTo(page: Page, password = shop.demo.operatorPassword) {
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
 }
-
-const axeFindings = (page: Page) =>
-  page.evaluate(axe.source).then(() =>
-    page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') };
-      return (await axe.run()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-    }),
-  );
-
-/** Returns the horizontal overflow of a page, in pixels. */
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 describe('a shopper after the payment', () => {
   it.each([['arrives', undefined] as const, ['is lost', 'lost'] as const])(
@@ -191,38 +178,6 @@ describe('the operator', () => {
     await operator.getByText('Nothing needs attention.').waitFor();
     await shop.page.reload();
     await shop.page.getByText('The shop has sent your money back.').waitFor();
-  });
-});
-
-describe.each([
-  ['light', 1280],
-  ['dark', 1280],
-  ['light', 360],
-  ['dark', 360],
-] as const)('in %s at %i pixels', (colorScheme, width) => {
-  it('both pages fit without axe violations', async () => {
-    await shop.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await shop.page.setViewportSize({ width, height: 900 });
-    const { reference, widget } = await buyCrypto();
-    await payInWidget(widget);
-    await shop.page.goto(`${shop.demo.shopUrl}orders`);
-    await order('Top-up of your wallet').locator('summary').click();
-    await shop.page.getByText(reference).waitFor();
-    await expect
-      .poll(() => progress('Top-up of your wallet').getAttribute('data-state'))
-      .toBe('finished');
-    expect([await overflow(shop.page), await axeFindings(shop.page)]).toEqual([0, []]);
-
-    await shop.page.goto(`${shop.demo.shopUrl}operator`);
-    await shop.page.getByLabel('Password').waitFor();
-    expect([await overflow(shop.page), await axeFindings(shop.page)]).toEqual([0, []]);
-    await loginTo(shop.page);
-    await shop.page
-      .getByRole('table', { name: /^Orders/ })
-      .getByRole('row')
-      .nth(1)
-      .waitFor();
-    expect([await overflow(shop.page), await axeFindings(shop.page)]).toEqual([0, []]);
   });
 });
 

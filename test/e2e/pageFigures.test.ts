@@ -1,6 +1,7 @@
 import type { BrowserContext, Frame, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
+import { listAxeViolations } from '../support/browser/listAxeViolations.js';
 import { payInWidget } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import {
@@ -140,6 +141,20 @@ describe.each(views)('the page %s', (_, path, visitor) => {
           .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
           .toBeLessThanOrEqual(320);
       }),
+  );
+
+  it.each(testedSizes)(`has no axe violations for the ${visitor} on a %s, light and dark`, (size) =>
+    withPage(size, visitors[visitor](), async (page) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await settle(page, () => page.goto(`${demo.shopUrl}${path}`));
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+      });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        expect([colorScheme, await listAxeViolations(page)]).toEqual([colorScheme, []]);
+      }
+    }),
   );
 });
 

@@ -1,5 +1,5 @@
-import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
+import { listAxeViolations } from '../support/browser/listAxeViolations.js';
 import { payInWidget } from '../support/browser/payInWidget.js';
 import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
@@ -67,12 +67,7 @@ describe('the account', () => {
       'Demo shopper B',
     ]);
     expect(await panel().locator('code').innerText()).toMatch(/^0x[0-9a-f]{40}$/i);
-    await shop.page.evaluate(axe.source);
-    const violations = await shop.page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') };
-      return (await axe.run('header')).violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-    });
-    expect(violations).toEqual([]);
+    expect(await listAxeViolations(shop.page, 'header')).toEqual([]);
   });
 
   it('hides its panel when the focus moves on, and never covers the focused control', async () => {

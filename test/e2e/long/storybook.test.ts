@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import express from 'express';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readGuides, toStorybookTitle } from '../../../scripts/docs/guides.js';
 import { contextOptions, launchOptions } from '../../support/browser/launchOptions.js';
+import { listAxeViolations } from '../../support/browser/listAxeViolations.js';
 import { getWidgetState, payInWidget } from '../../support/browser/payInWidget.js';
 import { root } from '../../support/root.js';
 
@@ -83,17 +83,12 @@ async function storiesShown(): Promise<void> {
 }
 
 /** Returns the axe violations of a page. Leaves out code blocks, which Storybook styles, and stories, which have tests. */
-async function findings(): Promise<unknown[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(
-      { include: ['.sbdocs-content'], exclude: ['.docblock-source', '.sb-story', 'iframe', 'pre'] },
-      { rules: { region: { enabled: false } } },
-    );
-    return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-  });
-}
+const findings = () =>
+  listAxeViolations(
+    page,
+    { include: ['.sbdocs-content'], exclude: ['.docblock-source', '.sb-story', 'iframe', 'pre'] },
+    { rules: { region: { enabled: false } } },
+  );
 
 describe('the built Storybook', () => {
   it('has a page for each guide', () => {
