@@ -236,7 +236,10 @@ export class People {
         onChange: ({ progress }) => {
           world.tell(`${page.name} shows ${progress}`);
           const { progress: last } = watcher;
-          if (last && RANK[last] >= 1 && RANK[progress] < RANK[last])
+          // A second order, in a state that is not documented, is not quarantined like the first.
+          const isSecond =
+            last === 'review' && progress === 'unconfirmed' && checkout.orders.length > 1;
+          if (last && RANK[last] >= 1 && RANK[progress] < RANK[last] && !isSecond)
             world.violate('page-back', `${page.name} went from ${last} to ${progress}`);
           watcher.progress = progress;
         },
