@@ -120,10 +120,10 @@ describe('the words of a shopper who paid and got nothing', () => {
     await others.getByText('Completed').waitFor();
     await others.getByRole('link', { name: 'Top-up' }).press('Enter');
     await answer().getByText('Paid and completed.').waitFor();
-    expect(await getFocusedText()).toBe('Top-up, 100.00 USD');
+    await expect.poll(getFocusedText).toBe('Top-up, 100.00 USD');
     await page.keyboard.press('Escape');
     await drawer().waitFor({ state: 'detached' });
-    expect(await getFocusedText()).toBe('1 result');
+    await expect.poll(getFocusedText).toBe('1 result');
   });
 
   it('lead to the checkout that was not paid at all', async () => {
@@ -167,7 +167,7 @@ describe('the drawer', () => {
     );
     await page.keyboard.press('Escape');
     await drawer().waitFor({ state: 'detached' });
-    expect(await getFocusedText()).toBe('Top-up');
+    await expect.poll(getFocusedText).toBe('Top-up');
     expect(page.url()).not.toContain('#');
   });
 
@@ -200,7 +200,7 @@ describe('the drawer', () => {
     await note.fill('\u202eسارة called. <b>Paid back</b> by bank.');
     await drawer().getByRole('button', { name: 'Mark as handled' }).click();
     await answer().getByText('Handled: refunded.').waitFor();
-    expect(await getFocusedText()).toBe('Top-up, 100.00 USD');
+    await expect.poll(getFocusedText).toBe('Top-up, 100.00 USD');
     await drawer().getByText('<b>Paid back</b> by bank.').waitFor();
     await drawer().getByText('The shop has sent your money back.').waitFor();
 
