@@ -73,7 +73,6 @@ export interface CheckoutMessages {
   readonly resume: string;
 }
 
-/** The English texts of the buttons, the dialog and the note. */
 export const checkoutEnglish: CheckoutMessages = {
   buy: 'Buy crypto',
   buyNft: 'Buy NFT',

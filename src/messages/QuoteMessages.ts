@@ -54,7 +54,6 @@ export interface QuoteMessages {
   readonly enterAmount: string;
 }
 
-/** The English texts of the price card. */
 export const quoteEnglish: QuoteMessages = {
   preview: 'Price',
   youPay: 'You pay',

@@ -4,7 +4,7 @@ import type { NftMessages } from './NftMessages.js';
 import type { QuoteMessages } from './QuoteMessages.js';
 import type { StatusMessages } from './StatusMessages.js';
 
-/** All texts of the components. */
+/** All texts of the components, in one language. */
 export interface RampMessages
   extends CheckoutMessages,
     QuoteMessages,

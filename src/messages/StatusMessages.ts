@@ -43,12 +43,12 @@ export interface StatusMessages {
   readonly settled: string;
   /** Shown below the hint of a paid checkout when another of its orders is under review. */
   readonly underReview: string;
-  /** Replaces the state once the shop has resolved every order by hand: it refunded them. */
+  /** Replaces the state once the shop has resolved every order by hand, and has refunded the newest one. */
   readonly refunded: string;
   readonly refundedHint: string;
-  /** The shop delivered by hand. The title is `delivered`. */
+  /** Replaces `deliveredHint` if the shop delivered the newest order by hand. */
   readonly deliveredByHandHint: string;
-  /** The shop reviewed the payment, and nothing is left to do. */
+  /** Replaces the state if the shop resolved the newest order as closed: nothing is left to do. */
   readonly closed: string;
   readonly closedHint: string;
 
@@ -72,11 +72,15 @@ export interface StatusMessages {
   /** The link to the transaction, which opens in a new tab. */
   readonly viewTransaction: string;
 
-  /** The heading of a printed or copied receipt, and the names of its lines. */
+  /** The heading of a printed receipt, and the name of its text if the browser cannot copy or print it. */
   readonly receipt: string;
+  /** The name of the checkout's reference, below the order and in a receipt. */
   readonly reference: string;
+  /** The name of the service's order ID, in the order and in a receipt. */
   readonly orderId: string;
+  /** The name of the payment time in a receipt, or of the finish time if the payment time is unknown. */
   readonly receiptDate: string;
+  /** The buttons below a paid order. */
   readonly copyReceipt: string;
   readonly printReceipt: string;
 

@@ -1,6 +1,6 @@
 import type { RampMessages } from './RampMessages.js';
 
-/** The Arabic texts. */
+/** The Arabic texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
   buy: 'شراء العملات المشفّرة',
   buyNft: 'شراء NFT',

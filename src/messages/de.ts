@@ -1,6 +1,6 @@
 import type { RampMessages } from './RampMessages.js';
 
-/** The German texts. */
+/** The German texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
   buy: 'Krypto kaufen',
   buyNft: 'NFT kaufen',

@@ -1,6 +1,6 @@
 import type { RampMessages } from './RampMessages.js';
 
-/** The Spanish texts. */
+/** The Spanish texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
   buy: 'Comprar cripto',
   buyNft: 'Comprar NFT',

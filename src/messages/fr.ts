@@ -1,6 +1,6 @@
 import type { RampMessages } from './RampMessages.js';
 
-/** The French texts. */
+/** The French texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
   buy: 'Acheter des cryptos',
   buyNft: 'Acheter le NFT',

@@ -1,6 +1,6 @@
 import type { RampMessages } from './RampMessages.js';
 
-/** The Japanese texts. */
+/** The Japanese texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
   buy: '暗号資産を購入',
   buyNft: 'NFTを購入',

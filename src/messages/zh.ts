@@ -1,6 +1,6 @@
 import type { RampMessages } from './RampMessages.js';
 
-/** The texts in Simplified Chinese. */
+/** The texts in Simplified Chinese. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
   buy: '购买加密货币',
   buyNft: '购买 NFT',

@@ -18,7 +18,7 @@ export const countFractionDigits = (value: string): number => DECIMAL.exec(value
 /**
  * Parses a plain decimal without rounding.
  *
- * @throws RampError `ERR_PARAMS_INVALID` for any other text, such as one with a sign, an exponent or a space, or `'.5'`.
+ * @throws RampError `ERR_PARAMS_INVALID` for any other text, such as `'.5'` or one with a sign, exponent or space.
  */
 export function parseDecimal(text: string): Decimal {
   assertDecimal(text);

@@ -100,7 +100,6 @@ export interface OrderProgress {
   readonly walletAddress?: string;
 }
 
-/** The terms of an order of either kind. */
 export interface OrderTerms extends Purchase {
   readonly email: string;
   /** The wallet that receives the cryptocurrency. For an NFT, the partner's wallet that receives the price. */

@@ -11,7 +11,7 @@ import {
   readOptions,
 } from '../server/internal/options.js';
 
-/** Where the sandbox listens, and how the service that it simulates behaves. Every option has a default. */
+/** Options of {@link startSandbox}. Every option has a default. */
 export interface SandboxOptions {
   /** The port to listen on. @default 0, any free port */
   readonly port?: number | undefined;

@@ -117,7 +117,6 @@ function closeServer(server: ServerType): Promise<void> {
 interface SandboxKeys {
   /** Verifies API requests of the partner. */
   readonly apiPublicKey: KeyObject;
-  /** Signs webhooks. */
   readonly webhookPrivateKey: KeyObject;
   /** The keys that a partner receives at onboarding, PEM text: PKCS#8 and SPKI. */
   readonly issued: { readonly apiPrivateKey: string; readonly webhookPublicKey: string };

@@ -21,9 +21,12 @@ import { getJsonText, requestText } from './internal/jsonResponse.js';
 import { func, readOptions } from './internal/options.js';
 import { processRuntime } from './internal/runtime.js';
 
-/** How a request of Node.js is turned into the `context` of the checkout policy. */
+/** Options of {@link toNodeHandler}. */
 export interface ToNodeHandlerOptions<Context, Req = IncomingMessage> {
-  /** Returns the `context` of the checkout policy, such as the session or the user of a request. */
+  /**
+   * Returns the `context` of the checkout policy, such as the session or the user of a request. Is not called for a
+   * preflight.
+   */
   readonly context: (req: Req) => Context | Promise<Context>;
 }
 
@@ -70,7 +73,7 @@ export function toNodeHandler<Context>(
         contexts.get(incoming) as Context,
       );
       const text = getJsonText(response);
-      // A wrapper of the handler may have added several Set-Cookie headers, and a plain object holds one value per name.
+      // A wrapper of the handler may have added several Set-Cookie headers. A plain object holds one value per name.
       if (text === undefined || response.headers.has('set-cookie')) return response;
       // With some versions of @types/node, the union of both response types is not callable.
       const sent = outgoing as ServerResponse;

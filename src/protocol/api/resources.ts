@@ -106,7 +106,7 @@ export interface NftDetails {
   readonly externalCustomerId?: string | undefined;
 }
 
-/** An order (section 2.6). */
+/** An entry of the order list (section 2.6). Empty fields are absent. */
 export interface Order {
   readonly orderId: string;
   /**

@@ -65,7 +65,6 @@ type Wire<T> = z.ZodMiniType<T, unknown>;
  */
 const omitEmpty = (value: unknown): unknown => (value === '' || value === null ? undefined : value);
 
-/** Creates the schema of a field that must have a value. */
 export const requiredField = <T>(schema: Wire<T>): Wire<T> =>
   z.pipe(
     z.transform((input: unknown, context): unknown => {
@@ -77,7 +76,6 @@ export const requiredField = <T>(schema: Wire<T>): Wire<T> =>
     schema,
   );
 
-/** Creates the schema of a field that may be empty. */
 export const optionalField = <T>(schema: Wire<T>): Wire<T | undefined> =>
   z.pipe(z.transform(omitEmpty), z.optional(schema));
 

@@ -79,13 +79,13 @@ export interface CheckoutResponse {
   readonly orders: readonly OrderSummary[];
   /**
    * The number of quarantined orders, such as a second payment for one NFT, of a checkout that also has matched
-   * orders. Absent when it is 0. Also absent when every order is quarantined: `progress` is `review` then. Orders with a
-   * resolution do not count.
+   * orders. Absent when it is 0. Also absent when every order is quarantined: `progress` is `review` then. Orders with
+   * a resolution do not count.
    */
   readonly underReview?: number | undefined;
   /**
-   * How the shop resolved the newest order. Present once it has resolved every order of the checkout by hand; show it in
-   * place of `progress`.
+   * How the shop resolved the newest order. Present once it has resolved every order of the checkout by hand; show it
+   * in place of `progress`.
    */
   readonly resolution?: OrderResolution | undefined;
 }

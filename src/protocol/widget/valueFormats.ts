@@ -1,6 +1,5 @@
 import type { ParameterFormat } from './widgetParameters.js';
 
-/** The rule of a format, and its description for error messages. */
 export interface ValueFormat {
   readonly pattern: RegExp;
   /** Completes "must be …". */

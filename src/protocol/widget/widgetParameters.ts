@@ -22,7 +22,7 @@ export interface FormatValues {
   text: string;
 }
 
-/** The format of a parameter's value. */
+/** The name of a value format, such as `fiatAmount`: a decimal number with at most two decimals. */
 export type ParameterFormat = keyof FormatValues;
 
 /** One parameter of the widget URL (section 4.7). */
@@ -61,7 +61,6 @@ const nft = ['nft'] as const;
  * props of the components and the documentation derive from this table.
  */
 export const widgetParameters = [
-  // Common to both widgets.
   {
     name: 'partnerId',
     widgets: both,
@@ -149,7 +148,6 @@ export const widgetParameters = [
     default: 'USD, or the first of fiatCurrency',
     description: 'Fiat code chosen at the start.',
   },
-  // On-ramp.
   {
     name: 'amount',
     widgets: onRamp,
@@ -349,7 +347,7 @@ export type RowOf<W extends Widget> = Extract<
   { widgets: readonly W[] } | { widgets: readonly ['on-ramp', 'nft'] }
 >;
 
-/** The parameter names of one widget. */
+/** The names of the parameters of a widget, including those that only the signer sets, such as `signature`. */
 export type ParameterName<W extends Widget> = RowOf<W>['name'];
 
 /** Returns the rows of `widget`, in the order of the table. */

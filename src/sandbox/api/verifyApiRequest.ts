@@ -8,7 +8,6 @@ export interface ApiRequest {
   readonly headers: Headers;
 }
 
-/** The state of the service that verification needs. */
 export interface ApiVerifyContext {
   /** The partner ID of the only Premium Partner of this service. */
   readonly partnerId: string;

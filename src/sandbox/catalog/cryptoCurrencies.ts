@@ -24,7 +24,6 @@ interface Chain {
   readonly gasUsd: string;
 }
 
-/** A cryptocurrency on one network. */
 export interface CatalogCryptoCurrency extends Coin, Chain {
   /** `<SYMBOL>` or `<SYMBOL>_<CHAIN>`, such as `ETH` or `USDT_ERC20`. */
   readonly code: string;

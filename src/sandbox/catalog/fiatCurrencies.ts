@@ -12,7 +12,6 @@ export interface CatalogPaymentOption {
   readonly minutes: readonly [min: number, max: number];
 }
 
-/** A currency that shoppers can pay in. */
 export interface CatalogFiatCurrency {
   /** ISO code. */
   readonly code: string;

@@ -147,7 +147,6 @@ function createSignInRoutes() {
   return routes;
 }
 
-/** Responds with 403 to a page that has not signed in. */
 const requireSignIn = createMiddleware(async (c, next) => {
   if (!isSignedIn(c))
     throw new RequestError(403, "The service's cookie is missing. Sign in first.");

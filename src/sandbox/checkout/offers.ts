@@ -64,7 +64,6 @@ export interface OnRampOffer extends FiatOffer {
   /** Code of the initial selection. */
   readonly crypto: string | undefined;
   readonly amount: string | undefined;
-  /** Whether the shopper cannot change the amount. */
   readonly amountFixed: boolean;
   readonly walletAddress: string | undefined;
   readonly walletLocked: boolean;
@@ -165,7 +164,6 @@ function findCodeNotices(
   return notices.slice(0, MAX_NOTICES);
 }
 
-/** Returns the code of the list that differs from `code` only in case. */
 export function findIgnoringCase(codes: readonly string[], code: string): string | undefined {
   return codes.find((known) => known.toLowerCase() === code.toLowerCase());
 }

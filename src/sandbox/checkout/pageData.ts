@@ -28,13 +28,11 @@ export interface OnRampPageData {
   };
 }
 
-/** The data of a page of either widget. */
 export type PageData = (OnRampPageData | NftPageData) & {
   /** Whether the widget works only if the service can read its own cookie. */
   readonly needsCookie?: true;
 };
 
-/** The ID of the element that contains the page data. */
 export const PAGE_DATA_ELEMENT = 'page-data';
 
 /** Returns the page data of an on-ramp session, without `ext` and without a hidden wallet. */

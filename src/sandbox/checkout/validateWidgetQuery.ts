@@ -10,7 +10,6 @@ import {
 } from '../../protocol/widget/widgetParameters.js';
 import { decodeQuery } from '../requests.js';
 
-/** The parsed query of a widget URL: its parameters and the text to sign. */
 interface WidgetQuery {
   readonly ok: true;
   readonly widget: Widget;

@@ -7,7 +7,6 @@ import {
   validateWidgetQuery,
 } from './validateWidgetQuery.js';
 
-/** The state of the service that verification needs. */
 interface VerifyContext extends ValidationContext {
   readonly secretKey: string;
   /** Parameter names outside docs/service-interface.md section 4.7 that this service also signs. @default none */

@@ -39,7 +39,6 @@ function createWidgetSession({ widget, params }: VerifiedWidget): WidgetSession 
   return nft && { widget, id, offer: nft, signature: params.signature ?? '' };
 }
 
-/** The result of opening a widget URL: a session with the data of its page, or a refusal. */
 type OpenResult =
   | { readonly refusal: Refusal }
   | { readonly session: WidgetSession; readonly data: PageData };

@@ -129,7 +129,6 @@ async function postWebhook(
   );
 }
 
-/** Returns a random integer with `digits` digits. */
 const createNonce = (digits: number): number => randomInt(10 ** (digits - 1), 10 ** digits);
 
 /** The reason why a webhook was not accepted, and what to check. */

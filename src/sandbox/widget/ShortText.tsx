@@ -19,7 +19,6 @@ export function ShortText({ text }: { text: string }) {
 /** Marks the place in a message where {@link fillWithElement} puts the element. */
 export const ELEMENT = '\n';
 
-/** Returns a message with an element at the place of {@link ELEMENT}. */
 export function fillWithElement(message: string, element: ReactNode): ReactNode {
   const [before, after] = message.split(ELEMENT);
   return (

@@ -18,7 +18,6 @@ const all: Readonly<Record<string, WidgetMessages>> = { ar, de, en, es, fr, ja, 
  */
 const rightToLeft: readonly string[] = ['ar'];
 
-/** The messages, direction and number formats of one language. */
 export interface Locale {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';

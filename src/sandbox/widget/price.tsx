@@ -4,7 +4,6 @@ import { type Problem, toProblem } from './checkoutClient.js';
 import { useLocale } from './locale.js';
 
 const DEBOUNCE_MS = 120;
-/** The interval at which a displayed price is refreshed. */
 const REFRESH_MS = 10_000;
 
 /** The quote of the current selection, which is refreshed regularly. */
@@ -139,7 +138,6 @@ interface SumRowProps {
   readonly children: ReactNode;
 }
 
-/** Renders one line of a sum or a receipt: a label and a value. */
 export function SumRow({ label, className, children }: SumRowProps) {
   return (
     <div className={className}>

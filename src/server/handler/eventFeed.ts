@@ -20,7 +20,6 @@ export interface FeedListener<State> {
   onHeartbeat(): void;
 }
 
-/** The changes of checkouts, for any number of listeners. */
 export interface EventFeed<State> {
   /**
    * Adds a listener to a checkout. Resolves with the id of the newest log entry that was read. When later entries of
@@ -32,13 +31,10 @@ export interface EventFeed<State> {
   readonly size: number;
 }
 
-/** The time between two polls of the log. */
 const POLL_MS = 1000;
 /** The time from a write of this instance to the next poll. It makes a burst of writes cause only one poll. */
 const WAKE_MS = 10;
-/** The number of log entries that are read at a time. */
 const PAGE_SIZE = 500;
-/** The number of states that are read concurrently. */
 const MAX_READS = 50;
 
 /**

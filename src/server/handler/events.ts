@@ -116,7 +116,6 @@ interface EventStreamOptions {
 
 interface EventStreamRequest {
   readonly reference: string;
-  /** The id of the last event that the client received. */
   readonly lastEventId: string | undefined;
   /** Is aborted when the client disconnects. */
   readonly signal: AbortSignal;
@@ -223,7 +222,6 @@ interface StreamLimit {
   acquire(subject: string): (() => void) | undefined;
 }
 
-/** Creates a limit of concurrent event streams, per subject and in total. */
 function createStreamLimit(max: HandlerSettings<never>['maxStreams']): StreamLimit {
   const streams = new Map<string, number>();
   let total = 0;

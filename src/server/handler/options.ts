@@ -25,7 +25,7 @@ import type { WidgetSigner } from '../signing/createWidgetSigner.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
 import type { CheckoutPolicy } from './policy.js';
 
-/** The parts that a ramp handler connects, and its limits. */
+/** Options of {@link createRampHandler}. */
 export interface RampHandlerOptions<Context> {
   /** Signs widget parameters: the result of `createWidgetSigner`. */
   readonly signer: WidgetSigner;
@@ -110,7 +110,7 @@ export interface HandlerSettings<Context> {
   readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
   /** The largest numbers of open streams: of one subject (one checkout if `getSubject` is `'anyone'`), and of all. */
   readonly maxStreams: { readonly perSubject: number; readonly total: number };
-  /** Ends all event streams. */
+  /** Ends all event streams when it is aborted. */
   readonly signal: AbortSignal | undefined;
   readonly store: HandlerStore;
   readonly basePath: string;

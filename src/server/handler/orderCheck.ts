@@ -6,7 +6,6 @@ import type { CheckoutIntent } from '../orders/store/OrderStore.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { HandlerSettings } from './options.js';
 
-/** The settings of a handler that has an api. */
 type OrderCheckSettings<Context> = HandlerSettings<Context> & { readonly api: PartnerApi };
 
 /** The longest time a check may take, because the shopper looks at a blank window meanwhile. */

@@ -48,7 +48,7 @@ type Granted<Params, Other> = Params extends unknown
   ? Omit<Params, 'ext'> & { readonly [N in Exclude<keyof Other, keyof Params>]?: undefined }
   : never;
 
-/** The checkout that the partner's backend allows. */
+/** The result of a {@link CheckoutPolicy}. To refuse a checkout, the policy throws instead. */
 export interface CheckoutGrant extends SignExtras {
   /** The parameters to sign, without `ext`, which carries the checkout's reference. */
   readonly params: Granted<OnRampParams, NftParams> | Granted<NftParams, OnRampParams>;

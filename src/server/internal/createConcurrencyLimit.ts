@@ -1,6 +1,5 @@
 import type { Runtime } from './runtime.js';
 
-/** How much work runs, how much waits, and for how long. */
 export interface ConcurrencyLimitOptions {
   readonly runtime: Runtime;
   readonly maxRunning: number;

@@ -60,7 +60,6 @@ export function toErrorResponse(error: unknown): { status: number; body: ErrorBo
   return { status: known, body: { error: { code, message, ...(issues && { issues }) } } };
 }
 
-/** Sends an error as the response of a Node.js server. */
 export function sendErrorResponse(
   res: ServerResponse | Http2ServerResponse,
   { status, body }: { status: number; body: ErrorBody },

@@ -9,7 +9,6 @@ import { valueFormats } from '../../protocol/widget/valueFormats.js';
  */
 export type OptionReader<T> = (value: unknown, option: OptionName) => T;
 
-/** The name of an option, and how to refuse its value. */
 interface OptionName {
   /** The name, such as `limits.lockMs`. */
   readonly name: string;
@@ -73,7 +72,6 @@ export const group =
     return Object.fromEntries(read) as T;
   };
 
-/** Reads a function, or returns `byDefault` if it is absent. */
 export function func<F>(byDefault: F): OptionReader<F>;
 export function func<F>(): OptionReader<F | undefined>;
 export function func<F>(byDefault?: F): OptionReader<F | undefined> {
@@ -83,7 +81,6 @@ export function func<F>(byDefault?: F): OptionReader<F | undefined> {
   };
 }
 
-/** Reads `true` or `false`. */
 export const flag =
   (byDefault: boolean): OptionReader<boolean> =>
   (value, { name, refuse }) => {
@@ -91,7 +88,6 @@ export const flag =
     return typeof value === 'boolean' ? value : refuse(`expects true or false as ${name}.`);
   };
 
-/** Makes an option optional: returns undefined if it is absent, and otherwise what `read` returns. */
 export const optional =
   <T>(read: OptionReader<T>): OptionReader<T | undefined> =>
   (value, option) =>
@@ -198,7 +194,6 @@ export function isQuoted(text: string): boolean {
   return inner.length > 1 && /["']/.test(inner[0] as string) && inner[0] === inner.at(-1);
 }
 
-/** Returns whether a value is a Promise that the caller has not awaited. */
 const isPromise = (value: unknown): boolean => hasMethods(value, ['then']);
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {

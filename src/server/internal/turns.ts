@@ -64,7 +64,8 @@ export function createTurns({
     let next = 0;
     const step = () => {
       queue[next++]?.();
-      // Continue only after the handlers of all promises that this work settles, because they run in this turn, too.
+      // This work settles promises, whose handlers run in this turn too. Wait until they have run before checking the
+      // time.
       queueMicrotask(() => process.nextTick(afterWork));
     };
     const afterWork = () => {

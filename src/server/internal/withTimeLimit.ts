@@ -1,6 +1,5 @@
 import type { Runtime } from './runtime.js';
 
-/** A time limit, and what happens when it is reached. */
 export interface TimeLimitOptions<T> {
   readonly runtime: Runtime;
   readonly limitMs: number;

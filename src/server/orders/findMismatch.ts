@@ -3,7 +3,6 @@ import { compareDecimals, isDecimal } from '../../protocol/decimals.js';
 import type { QuarantineReason } from './store/OrderRecord.js';
 import type { CheckoutIntent } from './store/OrderStore.js';
 
-/** A difference between an order and its intent. */
 export interface Mismatch {
   readonly reason: QuarantineReason;
   readonly field?: string | undefined;

@@ -4,7 +4,6 @@ import { toErasedRecord } from './store/erasure.js';
 import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
 import type { CheckoutIntent } from './store/OrderStore.js';
 
-/** The stored data about an order. */
 interface KnownOrder {
   /** The earlier record of the order. */
   readonly record?: OrderRecord | undefined;
@@ -81,10 +80,10 @@ export function orderKeys(
   };
 }
 
-/** An intent, and the key of the first order that matched it. */
 export interface KnownIntent {
   /** Undefined if the checkout was erased. */
   readonly intent?: CheckoutIntent | undefined;
+  /** The key of the first order that matched the intent. */
   readonly matchedOrderId?: string | undefined;
 }
 

@@ -185,7 +185,6 @@ interface CircuitBreakerOptions {
 /** A function that runs `work`, unless the circuit of `subject` is open. */
 type CircuitBreaker = <T>(subject: string, work: () => Promise<T>) => Promise<T>;
 
-/** The consecutive failures of one subject, and until when its calls are rejected. */
 interface Circuit {
   failures: number;
   openUntil: number;

@@ -38,7 +38,7 @@ import {
   readOrders,
 } from './orders.js';
 
-/** The address of the service, the partner's credentials, and limits for requests. */
+/** Options of {@link createPartnerApi}. */
 export interface PartnerApiOptions {
   /** The service's API address: `https:`, or `http:` on loopback. */
   readonly baseUrl: string;
@@ -97,14 +97,14 @@ export interface CallOptions {
 export interface PartnerApi {
   /** The partner ID of the client. `createRampHandler` refuses a signer that has another one. */
   readonly partnerId: string;
-  /** Lists the fiat currencies (section 4.3). */
+  /** Lists the fiat currencies with their payment methods (section 4.3). */
   fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
   /** Lists the cryptocurrencies for on-ramp, or for NFT checkout if `buyType` is `nft` (section 4.2). */
   cryptoCurrencies(
     query?: { readonly buyType?: BuyType | undefined },
     options?: CallOptions,
   ): Promise<readonly ListedCryptoCurrency[]>;
-  /** Quotes a price (section 4.4). */
+  /** Quotes a price (section 4.4). If the service refuses the query, the error has the `apiCode` 10002. */
   quote(query: QuoteQuery, options?: CallOptions): Promise<Quote>;
   /** Lists one page of orders (section 4.5). One malformed order makes it throw `ERR_RESPONSE_INVALID`. */
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;

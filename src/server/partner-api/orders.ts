@@ -29,7 +29,7 @@ export interface OrderRange {
   readonly size?: number | undefined;
 }
 
-/** The options of `eachOrder`: those of other calls, and what to do with malformed orders. */
+/** Options of {@link PartnerApi.eachOrder}. */
 export interface EachOrderOptions extends CallOptions {
   /**
    * Is called with an `ERR_RESPONSE_INVALID` for each malformed order (docs/service-interface.md section 2.6). The
@@ -41,7 +41,7 @@ export interface EachOrderOptions extends CallOptions {
   readonly onMalformed?: ((error: RampError) => void) | undefined;
 }
 
-/** How many requests `readOrders` may send, and where it passes the orders. */
+/** Options of {@link PartnerApi.readOrders}. */
 export interface ReadOrdersOptions {
   /** The largest number of requests, retries included. */
   readonly maxRequests: number;
@@ -59,10 +59,8 @@ const MAX_READINGS = 10;
  * The shortest window. Consecutive windows overlap by a second, so a window of one second would begin again and again.
  */
 export const MIN_WINDOW_SECONDS = 2;
-/** The number of pages that `readOrders` requests concurrently. */
 const CONCURRENT_PAGES = 4;
 
-/** A range of finish times, Unix seconds. */
 type Times = Pick<OrderRange, 'startTime' | 'endTime'>;
 
 /**

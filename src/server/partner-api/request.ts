@@ -16,7 +16,6 @@ import { signRsaSha256 } from '../signing/rsa.js';
 
 const MAX_RESPONSE_BYTES = 2_000_000;
 
-/** The identity of the partner, and the source of timestamps and nonces. */
 interface RequestIdentity {
   readonly partnerId: string;
   readonly privateKey: KeyObject;
@@ -24,7 +23,6 @@ interface RequestIdentity {
   readonly runtime: Runtime;
 }
 
-/** How requests are signed and sent. */
 export interface RequestOptions extends RequestIdentity {
   readonly timeoutMs: number;
   /** Is called with each response, and the time in milliseconds when it arrived, to detect clock skew. */

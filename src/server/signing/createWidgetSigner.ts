@@ -24,7 +24,7 @@ import {
 } from '../internal/options.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
 
-/** The credentials with which widget URLs are signed. */
+/** Options of {@link createWidgetSigner}. */
 export interface WidgetSignerOptions {
   /** The partner ID issued at onboarding. */
   readonly partnerId: string;
@@ -45,7 +45,7 @@ export interface SignExtras {
   readonly extraSignedParams?: ExtraParams | undefined;
 }
 
-/** The signed parameters of one widget URL. */
+/** The result of {@link WidgetSigner.sign}. `buildWidgetUrl` builds the widget URL from its `params`. */
 export interface SignedWidget {
   /** All parameters to send, not yet percent-encoded. `signature` is standard base64. */
   readonly params: Record<string, string>;
@@ -53,7 +53,7 @@ export interface SignedWidget {
   readonly payload: string;
 }
 
-/** A signer of widget parameters for one partner. */
+/** The result of {@link createWidgetSigner}. It holds the `SecretKey`, so use it only on a server. */
 export interface WidgetSigner {
   readonly partnerId: string;
   /**
@@ -131,7 +131,7 @@ function checkExtraNames(extras: SignExtras | undefined): void {
   if (issues.length > 0) throw createParamsError(issues);
 }
 
-/** Parses the URL in the same way as the service, and throws if the result differs from the signed text or signature. */
+/** Parses the URL as the service does, and throws if the result differs from the signed text or the signature. */
 function assertReadsBack(
   widget: Widget,
   params: Record<string, string>,

@@ -92,7 +92,6 @@ function readKey(key: unknown, what: string, read: (pem: string) => KeyObject): 
   }
 }
 
-/** Describes what is wrong with malformed PEM text, and how to fix it. */
 function describePemIssue(pem: string): string {
   if (isQuoted(pem))
     return pem.includes('\\n')

@@ -5,7 +5,7 @@ import type { Runtime } from '../internal/runtime.js';
 import type { Tables } from './schema.js';
 import { queueConnections } from './transactions/sqliteTransactions.js';
 
-/** The databases that the order store supports. */
+/** A SQL dialect. It is detected if the Kysely instance uses Kysely's own PostgreSQL or SQLite adapter. */
 export type SqlDialect = 'postgres' | 'sqlite';
 
 /**
@@ -35,7 +35,7 @@ export interface TransactionLimits {
   readonly workMs: number;
 }
 
-/** The dialect and the time limits of a transaction. */
+/** Options of {@link withTransaction}. */
 export interface SqlTransactionOptions {
   /** Needed only for a third-party dialect that is not detected. @default the dialect of the Kysely instance */
   readonly dialect?: SqlDialect | undefined;
@@ -48,14 +48,12 @@ export interface SqlTransactionOptions {
 /** The same options as those of `withTransaction`, so you can pass one object to both. */
 export interface SqlOrderStoreOptions extends SqlTransactionOptions {}
 
-/** A database, with the limits and the runtime for its transactions. */
 export interface TransactionTarget<Schema> {
   readonly db: Kysely<Schema>;
   readonly limits: TransactionLimits;
   readonly runtime: Runtime;
 }
 
-/** A database of a known dialect. By default, it has the tables of a store. */
 export interface SqlDatabase<Schema = Tables> extends TransactionTarget<Schema> {
   readonly dialect: SqlDialect;
 }

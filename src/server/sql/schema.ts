@@ -21,7 +21,7 @@ export interface Tables {
     reference: string;
     merchant_order_no: string | null;
     expires_at: Whole;
-    /** When the checkout expires. Null once it has expired or an order has matched it. */
+    /** When the checkout expires. Null once it has expired, an order has matched it, or it was erased. */
     open_until: Whole | null;
     outcome: string | null;
     /**
@@ -172,8 +172,8 @@ async function addSubjects({ schema }: SqlConnection): Promise<void> {
   const intents = schema.alterTable('ramp_intents');
   await intents.addColumn('subject', 'text').execute();
   await intents.addColumn('created_at', 'bigint').execute();
-  // A subject may have thousands of expired checkouts. With `open_until` in the index, a list of the open ones skips the
-  // others without reading their rows.
+  // A subject may have thousands of expired checkouts. With `open_until` in the index, a list of the open ones skips
+  // the others without reading their rows.
   const listed = schema.createIndex('ramp_intents_listed').on('ramp_intents');
   await listed
     .columns(['subject', 'created_at', 'reference', 'open_until'])

@@ -64,8 +64,8 @@ export function sqlOrderStore<Database>(
 }
 
 /**
- * Creates or updates the tables of `sqlOrderStore`, and completes their rows. Call it in a migration step if the backend
- * itself must not alter tables.
+ * Creates or updates the tables of `sqlOrderStore`, and completes their rows. Call it in a migration step if the
+ * backend itself must not alter tables.
  *
  * @throws RampError `ERR_CONFIG_INVALID` under the same conditions as `sqlOrderStore`.
  * @throws the errors of the database.

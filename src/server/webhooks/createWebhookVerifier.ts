@@ -10,7 +10,7 @@ import { parseRsaPublicKey, type RsaKey, verifyRsaSha256 } from '../signing/rsa.
 import { WebhookError } from './WebhookError.js';
 import { parseSignedHeaders, parseSignedQuery, type WebhookHeaders } from './webhookItems.js';
 
-/** The service's key, the address of the webhook, and the store for replays. */
+/** Options of {@link createWebhookVerifier}. */
 export interface WebhookVerifierOptions {
   /** The service's `WebhookPublicKey`: RSA of 2048 bits or more, PEM or `KeyObject`. */
   readonly publicKey: RsaKey;
@@ -43,7 +43,7 @@ export interface WebhookRequest {
   readonly body: Uint8Array;
 }
 
-/** A webhook whose signature is valid. */
+/** The result of {@link WebhookVerifier.verify}: the webhook has a valid signature and a current timestamp. */
 export interface VerifiedWebhook {
   /** Whether the webhook was verified before. If so, respond 200 and ignore it. */
   readonly isReplay: boolean;
@@ -56,7 +56,7 @@ export interface VerifiedWebhook {
   readonly reference?: string | undefined;
 }
 
-/** A verifier of the service's webhooks. */
+/** The result of {@link createWebhookVerifier}. Pass it to `createRampHandler` as `webhooks`. */
 export interface WebhookVerifier {
   /** The store of the options. `createRampHandler` compares it with its own store. */
   readonly replays?: object | undefined;

@@ -97,7 +97,6 @@ export function NftForm({ session, purchase, price, takesFocus, onDone }: NftFor
   );
 }
 
-/** Shows the NFT: its picture, name, contract and recipient. */
 function NftItem({ nft }: { nft: NftPageData['nft'] }) {
   const locale = useLocale();
   const { name, chain, parties } = createNftTexts(locale, nft);

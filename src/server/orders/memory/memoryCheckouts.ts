@@ -78,7 +78,7 @@ export function announceOrder({ checkouts }: MemoryTables, reference: string, at
   const checkout = checkouts.get(reference);
   if (!checkout) return;
   checkout.announcedAt ??= at;
-  // The shopper has paid the announced order, so the checkout was opened.
+  // A checkout with an announced order was opened.
   checkout.openedAt ??= at;
 }
 
@@ -86,7 +86,7 @@ export function appendEvent(tables: MemoryTables, entry: Omit<OrderEvent, 'id'>)
   tables.events.push({ id: ++tables.lastEventId, ...entry });
 }
 
-/** How long expired checkouts are kept, because their orders may arrive late. */
+/** How long checkouts that expired without an order are kept. Their orders may arrive late. */
 const RETENTION_SECONDS = 7 * 86_400;
 
 export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {

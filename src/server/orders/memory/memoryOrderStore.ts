@@ -30,8 +30,8 @@ import { finishErasures, memoryErasure } from './memoryErasure.js';
 import { memorySupport } from './memorySupport.js';
 
 /**
- * Marks a memory store. The property is not enumerable, so a copy such as `{ ...store }`, which shares the data, does not
- * get it. So two different objects with the mark always have different data.
+ * Marks a memory store. The property is not enumerable, so a copy such as `{ ...store }`, which shares the data, does
+ * not get it. So two different objects with the mark always have different data.
  */
 const MEMORY = Symbol('memory');
 
@@ -138,7 +138,7 @@ function addRecord(tables: MemoryTables, record: OrderRecord, at: number): void 
   const reference = getReference(record);
   const checkout = tables.checkouts.get(reference ?? '');
   checkout?.orderIds.add(orderId);
-  // The shopper has paid the order, so the checkout was opened.
+  // A checkout with an order was opened.
   if (checkout) checkout.openedAt ??= at;
   tables.records.set(orderId, record);
   appendEvent(tables, { at, ...(reference && { reference }), record });

@@ -16,8 +16,8 @@ export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nf
  * - `quarantined`: the order belongs to an intent and differs from its terms. Review it, and never deliver it. It stays
  *   quarantined in its later states, because you may have paid the shopper back.
  * - `unmatched`: the order does not belong to an intent.
- * - `erased`: the order belongs to a checkout that `eraseSubject` erased. Only its ID, state, amounts and times remain. It
- *   does not change any more, and is not delivered.
+ * - `erased`: the order belongs to a checkout that `eraseSubject` erased. Only its ID, state, amounts and times remain.
+ *   It does not change any more, and is not delivered.
  */
 export type OrderMatch =
   | {

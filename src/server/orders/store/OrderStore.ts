@@ -21,8 +21,9 @@ export interface OrderStore
     ReplayStore,
     SupportStore {
   /**
-   * Deletes checkouts that have no order and expired before `before`, or before `unopenedBefore` if they were never
-   * opened. Also deletes log entries and replays from before `before`, and finishes what `eraseSubject` has begun.
+   * Deletes checkouts without an order that expired before `before`, or before `unopenedBefore` if they were never
+   * opened. Also deletes log entries older than `before` and replays that need not be kept any longer, and finishes
+   * what `eraseSubject` has begun.
    *
    * @param before - Unix seconds.
    * @param unopenedBefore - Unix seconds, `before` by default.
@@ -88,7 +89,7 @@ export interface CheckoutIntent {
 /** The outcome of a checkout without a matched order. It may change from `unconfirmed` to `expired`, but never back. */
 export type CheckoutOutcome = 'unconfirmed' | 'expired';
 
-/** A checkout with its outcome and its orders. */
+/** A stored checkout. Its orders take precedence over `outcome`, because an order may arrive after the expiry. */
 export interface CheckoutRecord {
   readonly intent: CheckoutIntent;
   readonly outcome?: CheckoutOutcome | undefined;
@@ -127,9 +128,9 @@ export interface CheckoutStore {
   /** Stores a new intent. Rejects when a checkout with its reference exists. */
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /**
-   * Returns the checkout with this reference, or undefined if there is none or it was purged or erased. With `subject`, it
-   * returns only a checkout of that subject. It must compare the subject before it reads orders, so that its duration
-   * does not tell a stranger whether the checkout has orders.
+   * Returns the checkout with this reference, or undefined if there is none or it was purged or erased. With `subject`,
+   * it returns only a checkout of that subject. It must compare the subject before it reads orders, so that its
+   * duration does not tell a stranger whether the checkout has orders.
    */
   findCheckout(
     reference: string,
@@ -242,7 +243,7 @@ interface ChangeOf<Status extends MatchStatus> {
   readonly matchStatus: Status;
   /** The order in its new state, and its match. */
   readonly record: Extract<OrderRecord, { readonly matchStatus: Status }>;
-  /** The number of failed deliveries. */
+  /** The number of failed deliveries since the change was recorded, or since `retryUndelivered`. */
   readonly tries: number;
 }
 
@@ -271,7 +272,7 @@ export const toPendingChange = (
   return { key: toChangeKey(record), matchStatus, record, tries, ...known } as PendingChange;
 };
 
-/** The longest backoff of a failed delivery. */
+/** The longest backoff. A change that is postponed by more was postponed while the clock was ahead. */
 export const MAX_BACKOFF_SECONDS = 3600;
 
 /**
@@ -284,7 +285,7 @@ export interface DeliveryStore {
    * ahead.
    */
   listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
-  /** Removes changes that were delivered. */
+  /** Removes changes that were delivered. Ignores unknown keys. */
   acknowledgeChanges(keys: readonly string[]): Promise<void>;
   /** Postpones a change after a failed delivery until `notBefore`, and counts the failure. */
   postponeChange(key: string, notBefore: number): Promise<void>;
@@ -335,9 +336,9 @@ export interface SearchResult {
   readonly unmatched: readonly OrderRecord[];
 }
 
-/** A change that is not delivered yet, with its next attempt. */
+/** An entry of {@link SupportStore.listUndelivered}, which also lists changes that are not due yet. */
 export type UndeliveredChange = PendingChange & {
-  /** The earliest time of the next attempt, Unix seconds. 0 before the first attempt. */
+  /** The earliest time of the next attempt, Unix seconds. 0 before the first attempt and after `retryUndelivered`. */
   readonly notBefore: number;
 };
 
@@ -377,7 +378,6 @@ export interface SupportStore {
   resolveOrder(orderId: string, resolution: OrderResolution | null, at: number): Promise<boolean>;
 }
 
-/** The order in which outcomes advance. */
 const RANK: Readonly<Record<CheckoutOutcome, number>> = { unconfirmed: 1, expired: 2 };
 
 /** Returns whether a checkout can advance to the outcome `next`. It cannot once an order has matched it. */
@@ -393,7 +393,6 @@ export interface PurgeLimits {
   readonly unopenedBefore: number;
 }
 
-/** Returns whether a purge may delete a checkout: it has no order and expired before the limit. */
 export const canPurge = (
   checkout: {
     readonly expiresAt: number;

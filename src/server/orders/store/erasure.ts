@@ -4,7 +4,7 @@ import { flag, func, type OptionReader, readOptions, seconds } from '../../inter
 import { getSeconds, type Runtime, withClock } from '../../internal/runtime.js';
 import { getUnsettledSince, type OrderRecord } from './OrderRecord.js';
 
-/** Which data of a subject stays, and for how long. */
+/** Options of {@link OrderStore.eraseSubject}. */
 export interface EraseOptions {
   /**
    * Whether the orders stay whole, for example because tax law requires it. Everything else of their checkouts is
@@ -27,9 +27,9 @@ export interface EraseOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** The checkouts of a subject that were erased, and those that were not. */
+/** The result of {@link OrderStore.eraseSubject}. */
 export interface ErasureResult {
-  /** The number of checkouts that this call erased. */
+  /** The number of checkouts that this call erased, including those whose orders stay. */
   readonly erased: number;
   /** The checkouts that still have data of the subject. Empty once everything is erased. */
   readonly kept: readonly KeptCheckout[];
@@ -105,7 +105,6 @@ export const toPurgeRequest = (before: number, keepOrders: boolean): ErasureRequ
   retentionSeconds: RETENTION_SECONDS,
 });
 
-/** What decides whether a checkout can be erased. */
 export interface ErasableCheckout {
   readonly reference: string;
   /** Unix seconds. */
@@ -131,7 +130,6 @@ export interface ErasurePlan {
   readonly kept?: KeptCheckout | undefined;
 }
 
-/** Decides what to do with a checkout of a subject that is to be erased. */
 export function planErasure(checkout: ErasableCheckout, request: ErasureRequest): ErasurePlan {
   const { reference, orders } = checkout;
   const { openCases, before, retentionSeconds } = request;

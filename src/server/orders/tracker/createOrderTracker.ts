@@ -58,7 +58,7 @@ export interface OrderTracker {
    * calls this method.
    */
   ordersRecorded(): void;
-  /** The report of the last sync of this instance. */
+  /** The report of the current or last sync of this instance. Undefined before the first one. */
   readonly report: SyncReport | undefined;
   /** The store of the options. `createRampHandler` compares it with its own store. */
   readonly store: TrackerStore;

@@ -5,7 +5,6 @@ import type { TrackerSettings } from './trackerOptions.js';
 /** The number of checks without progress after which a due sync is reported. One check runs every `pollSeconds`. */
 const QUIET_POLLS = 10;
 
-/** What this instance does at the moment. */
 interface Progress {
   /** The report of the current or last sync. */
   readonly report: object | undefined;

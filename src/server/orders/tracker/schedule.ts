@@ -21,11 +21,10 @@ const MIN_FOLLOW_UPS = 4;
 /** A timer that is overdue by more than this is replaced, because the machine was asleep. */
 const LATE_MS = 1000;
 
-/** Decides when the syncs of a tracker run. */
 export interface Schedule {
   /** Starts a sync now, and later ones when they are due. */
   start(): void;
-  /** Cancels the next sync. */
+  /** Cancels the next sync. A running sync continues. */
   stop(): void;
   readonly status: 'unstarted' | 'started' | 'stopped';
   /** Whether any sync has ended, successfully or not. */

@@ -16,7 +16,7 @@ import type { PartnerApi } from '../../partner-api/createPartnerApi.js';
 import { reportMemoryStore } from '../memory/memoryOrderStore.js';
 import type { PendingChange, TrackerStore } from '../store/OrderStore.js';
 
-/** What a tracker reads and calls, and how often. */
+/** Options of {@link createOrderTracker}. */
 export interface OrderTrackerOptions {
   /** Lists the orders: the result of `createPartnerApi`. */
   readonly api: Pick<PartnerApi, 'eachOrder'>;
@@ -85,7 +85,6 @@ const OWNER = 'createOrderTracker';
 const DAY = 86_400;
 const MAX_PAGE_SIZE = 1000;
 
-/** The validated options of a tracker, with the defaults. */
 export type TrackerSettings = ReturnType<typeof parseTrackerOptions>;
 
 /** Validates the options of `createOrderTracker` and adds the defaults. @throws RampError `ERR_CONFIG_INVALID` */

@@ -153,7 +153,6 @@ const toCheckoutRecord = (
   orders: orders.get(reference) ?? [],
 });
 
-/** Returns checkouts with their orders. */
 export async function toCheckoutRecords(
   db: SqlConnection,
   rows: readonly CheckoutRow[],
@@ -196,7 +195,7 @@ const hasNoOrder = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'ramp
     ),
   );
 
-/** Records that an order was announced. The shopper has paid it, so the checkout also counts as opened. */
+/** Records the first announcement of an order, which also counts as opening the checkout. */
 export const updateAnnounced = (db: SqlConnection, reference: string, at: number) =>
   db
     .updateTable('ramp_intents')

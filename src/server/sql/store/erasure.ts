@@ -89,7 +89,6 @@ type IntentStub = Partial<Pick<CheckoutIntent, 'reference' | 'subject'>>;
 
 const parseStub = (intent: string): IntentStub => JSON.parse(intent);
 
-/** A checkout with its orders, and what to do with it. */
 interface PlannedErasure extends ErasurePlan {
   readonly row: ErasableRow;
   readonly orders: readonly StoredOrder[];
@@ -217,8 +216,8 @@ async function eraseOrders(db: SqlConnection, plans: readonly PlannedErasure[]):
 }
 
 /**
- * Erases all columns of checkouts but those by which a late order is recognized. Without an order, the row is then purged
- * like one that was never opened.
+ * Erases the data of checkouts, and keeps the names by which a late order is recognized. A row without an order is then
+ * purged like one that was never opened.
  */
 async function eraseIntents(db: SqlConnection, plans: readonly PlannedErasure[]): Promise<void> {
   const unlisted = {

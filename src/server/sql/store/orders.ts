@@ -252,8 +252,8 @@ async function claimIntents(
 }
 
 /**
- * Marks checkouts with an order as opened, so that they are listed. Orders that have not advanced count too: release 0.1
- * may have recorded them, and it did not mark their checkouts.
+ * Marks checkouts with an order as opened, so that they are listed. Orders that have not advanced count too: release
+ * 0.1 may have recorded them, and it did not mark their checkouts.
  */
 async function openIntents(
   db: SqlConnection,

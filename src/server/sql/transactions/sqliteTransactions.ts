@@ -161,7 +161,6 @@ const holdInTime = (executor: QueryExecutor, runtime: Runtime): Promise<HeldConn
 const MAX_WAIT_MS = 15_000;
 const MAX_WAITING = 10_000;
 
-/** Creates a queue that runs one task at a time, in the order of the calls. */
 const createSqliteQueue = (runtime: Runtime) =>
   createConcurrencyLimit({
     runtime,
@@ -188,7 +187,6 @@ interface CurrentTransaction {
   holds?: DialectAdapter | undefined;
 }
 
-/** The transaction that the current code runs in, if any. */
 const currentTransaction = new AsyncLocalStorage<CurrentTransaction>();
 
 /** Creates the error for a query that would wait forever, because it waits for the transaction that it is part of. */
