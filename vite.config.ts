@@ -36,7 +36,6 @@ export const entries = [
     .map((file) => `src/messages/${file}`),
 ];
 
-/** The dependencies that are not bundled. */
 export const external = [
   /^react($|\/)/,
   /^react-dom($|\/)/,

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { npmCommand, root } from './install.mjs';
 
-/** The checks, fast ones first, with the arguments for npm. */
+/** The arguments for npm by check. Fast checks come first. */
 const checks = {
   test: ['test'],
   long: ['run', 'test:long'],

@@ -15,7 +15,7 @@ export function npmCommand(args) {
   return { file: 'npm', args, shell: process.platform === 'win32' };
 }
 
-/** Runs npm and returns its exit code. */
+/** Returns the exit code of npm. */
 export function npm(args, options = {}) {
   const command = npmCommand(args);
   const { status, error } = spawnSync(command.file, command.args, {

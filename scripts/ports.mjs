@@ -4,11 +4,7 @@ import { createServer } from 'node:net';
 /** All servers listen on loopback only. */
 export const host = '127.0.0.1';
 
-/**
- * Returns a port of loopback that no program listens on.
- *
- * @returns {Promise<number>}
- */
+/** @returns {Promise<number>} */
 export async function findFreePort() {
   const server = createServer().listen(0, host);
   await once(server, 'listening');

@@ -57,7 +57,6 @@ async function buyAll({ page, demo }: View): Promise<void> {
   await page.getByRole('button', { name: 'Close the checkout' }).click();
 }
 
-/** Pays in the widget, and closes the dialog. */
 async function payInDialog(page: Page): Promise<void> {
   const frame = await (await page.waitForSelector('dialog iframe')).contentFrame();
   if (frame) await payInWidget(frame);

@@ -46,7 +46,7 @@ const drawBox = (x: number, y: number, width: number, height: number, name = 'bo
 const drawArrow = (path: string, isReply = false) =>
   `<path class="arrow${isReply ? ' reply' : ''}" d="${path}"/>`;
 
-/** The participants of a checkout, from left to right. */
+/** From left to right. */
 const participants = ['Widget', 'Page', 'Your backend', 'Service'] as const;
 type Participant = (typeof participants)[number];
 
@@ -139,7 +139,6 @@ function drawOrderStates(): Drawing {
   };
 }
 
-/** Returns the diagrams of the guides, in both colour schemes. */
 export function formatDiagrams(): Documents {
   const drawings = { checkout: drawCheckout(), 'order-states': drawOrderStates() };
   return Object.fromEntries(

@@ -18,7 +18,7 @@ export const generators = {
   formatLlmsFiles,
 };
 
-/** Writes the generated documents: `npm run docs`. */
+/** Run by `npm run docs`. */
 export function writeDocuments(): void {
   for (const generate of Object.values(generators))
     for (const [path, text] of Object.entries(generate())) {

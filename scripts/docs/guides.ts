@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Documents } from './documents.js';
 
-/** A page of `docs`. */
 export interface Guide {
-  /** The name of the page's file, without `.md`. */
+  /** The name of the file in `docs`, without `.md`. */
   readonly name: string;
   readonly group: string;
   readonly title: string;
@@ -12,7 +11,7 @@ export interface Guide {
   readonly text: string;
 }
 
-/** The groups of guides, the order of the guides in each group, and the purpose of each guide. */
+/** The purpose of each guide, by group and name. The overview has the same order. */
 const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Start: {
     'getting-started':

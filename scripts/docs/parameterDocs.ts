@@ -50,7 +50,6 @@ function formatTable(widget: Widget): string {
   return `| parameter | signed | required | value | description |\n|---|---|---|---|---|\n${rows.join('\n')}`;
 }
 
-/** Returns docs/parameters.md with the current tables. */
 export function formatParameterDocs(): Documents {
   const [before, rest = ''] = readFileSync(PATH, 'utf8').split(START);
   const tables = `## On-ramp\n\n${formatTable('on-ramp')}\n\n## NFT checkout\n\n${formatTable('nft')}`;

@@ -100,7 +100,6 @@ function formatRequestExample(
   ].join('\n\n');
 }
 
-/** Returns each generated part of docs/signing.md by its name. */
 function formatSigningParts(): Readonly<Record<string, string>> {
   const codes = nftCryptoCurrencies.map(({ code }) => `\`${code}\``).join(', ');
   return {

@@ -14,7 +14,6 @@ interface Studio {
   readonly canvas: Page;
 }
 
-/** The size of a page in a picture. */
 const VIEWPORT = { width: 960, height: 820 };
 
 /** Waits for the widget's form, and shows a name instead of the sandbox's address and port. */

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright';
 
-/** A still picture of an animation. */
 export interface Frame {
   readonly png: Buffer;
   /** How long the picture is shown, in milliseconds. */

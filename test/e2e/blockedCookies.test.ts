@@ -50,7 +50,6 @@ const signIn = (frame: Frame) => frame.getByRole('button', { name: 'Sign in' }).
 const becomes = (frame: Frame, state: string) =>
   frame.locator(`main[data-state="${state}"]`).waitFor();
 
-/** Buys in the widget, and expects the page's card to show the order as delivered. */
 async function expectPaid(frame: Frame): Promise<void> {
   await frame.getByRole('textbox').first().fill('100');
   await payInWidget(frame);

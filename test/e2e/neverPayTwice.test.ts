@@ -67,7 +67,6 @@ async function expectDelivered(reference: string): Promise<void> {
   expect([order?.ext, others]).toEqual([reference, []]);
 }
 
-/** Expects that the backend refuses to sign the checkout again. */
 async function expectNoMoreSignatures(reference: string): Promise<void> {
   const before = shop.signed.length;
   const status = await page.evaluate(
@@ -188,7 +187,6 @@ describe('"Open in a new window" after the widget was used', () => {
     await payInWidget(second.mainFrame());
     await expectDelivered(reference);
     expect(shop.signed).toEqual([reference, reference]);
-    // The card appears again after a reload.
     await page.reload();
     await expect.poll(() => card().getAttribute('data-state')).toBe('finished');
   });

@@ -27,7 +27,7 @@ interface Session {
   readonly state: string;
 }
 
-/** Returns the PostgreSQL sessions with the application name `name` that hold an advisory lock. */
+/** `name` is the application name of the sessions. */
 async function lockHolders(direct: Kysely<unknown>, name: string): Promise<readonly Session[]> {
   const held = sql<Session>`select a.pid, a.state from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.granted and a.application_name = ${name}`;
@@ -58,7 +58,6 @@ const statistics = (values: readonly number[]) =>
     .map((value) => value.toFixed(1))
     .join(', ');
 
-/** Waits until the order of a checkout is delivered. Returns how many seconds that took. */
 async function secondsUntilDelivered(scene: FaultScenario, reference: string): Promise<number> {
   const from = performance.now();
   const key = `order-of-${reference}:finished`;

@@ -57,7 +57,7 @@ const endBackend: Fault = async (scene, name) => {
   if (pid) await sql`select pg_terminate_backend(${pid})`.execute(scene.direct);
 };
 
-/** Sends a signal to a process. Ignores errors, because the process may have ended. */
+/** Ignores errors, because the process may have ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

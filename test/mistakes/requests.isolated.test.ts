@@ -21,7 +21,6 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Serves an Express app, and returns its address. */
 async function serve(app: express.Express): Promise<string> {
   const server = createServer(app).listen(0, '127.0.0.1');
   closers.push(() => server.close());

@@ -67,7 +67,6 @@ function selectGroups(wanted) {
 /** What the copy leaves out: the history, the output of builds and tests, and node_modules, which it links to. */
 const LEFT_OUT = ['.git', 'node_modules', '.output', 'storybook-static', '.next', 'dist'];
 
-/** Copies the project to a temporary folder, and returns its path. */
 function copyProject() {
   const copy = mkdtempSync(join(tmpdir(), 'mutation-'));
   cpSync(root, copy, {

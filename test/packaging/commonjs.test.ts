@@ -20,7 +20,7 @@ const entries = [
 /** With this flag, Node's `require` resolves as in Jest: with the export condition `require`, not `module-sync`. */
 const asJest = '--no-experimental-require-module';
 
-/** Runs a CommonJS script in the project, and returns the value that it prints as JSON. */
+/** Runs CommonJS code in Node, as the body of an async function. Returns what the code returns. */
 async function run(script: string, flags: string[] = [], cwd = root): Promise<unknown> {
   const print = (text: string) => `console.log(JSON.stringify(${text}))`;
   const code = `(async () => { ${script} })().then((it) => ${print('it')})`;

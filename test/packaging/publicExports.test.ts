@@ -18,7 +18,6 @@ const entries = Object.entries<{ types: { default: string }; default: string }>(
     module: join(root, target.default.replace('*', 'de')),
   }));
 
-/** Returns the names of all types and values that a declaration file exports. */
 function readDeclaredNames(declaration: string): string[] {
   const code = readFileSync(declaration, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   expect(code, `${declaration} must list each name`).not.toMatch(/export \*|export default/);

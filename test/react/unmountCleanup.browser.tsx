@@ -125,7 +125,6 @@ interface Stage {
   readonly display?: CheckoutDisplay;
   readonly signer?: typeof signer;
   readonly blocked?: true;
-  /** Acts on the button until the stage is reached. */
   readonly reach: (button: HTMLElement) => Promise<unknown>;
 }
 

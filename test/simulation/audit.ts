@@ -19,7 +19,6 @@ const RANK: Readonly<Record<KnownState, number>> = {
   settled: 3,
 };
 
-/** What the audit compares. */
 interface Evidence extends ShopOptions {
   readonly shop: Shop;
   readonly people: People;

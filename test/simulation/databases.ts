@@ -346,7 +346,6 @@ function createSlowExecution(
   };
 }
 
-/** A connection that a dialect has acquired. */
 export interface HeldConnection {
   execute(query: Query): Promise<QueryResult<never>>;
   release(): void;

@@ -2,7 +2,6 @@ import type { OrderStore } from '../../src/server/orders/store/OrderStore.js';
 import type { ServiceOrder, Webhook, Widget } from './service.js';
 import type { WorldProcess } from './world.js';
 
-/** What a shopper buys. */
 export interface Item {
   readonly wallet: string;
   readonly amount: string;
@@ -12,7 +11,6 @@ export interface Item {
   readonly orderNo: string | undefined;
 }
 
-/** A checkout that the shop has signed. */
 export interface SignedCheckout {
   readonly reference: string;
   readonly widget: Widget;

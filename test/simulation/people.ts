@@ -17,7 +17,6 @@ import {
 } from './shop.js';
 import { WorldProcess } from './world.js';
 
-/** A page that watches a checkout. */
 export interface Watcher {
   readonly checkout: SignedCheckout;
   readonly page: WorldProcess;

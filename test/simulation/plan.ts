@@ -252,5 +252,4 @@ const createRetention = (isLong: boolean) =>
     ? { retentionSeconds: 2 * 86_400, unopenedRetentionSeconds: 86_400 }
     : { retentionSeconds: 6 * 3600, unopenedRetentionSeconds: 3600 };
 
-/** Returns whether the clocks of all instances are right all the time. */
 export const areClocksRight = ({ skew, jump }: Plan): boolean => skew === 0 && !jump;

@@ -138,7 +138,6 @@ export async function createPostgresDatabase(options: DatabaseOptions): Promise<
 const withClock = (sql: string, world: World) =>
   sql.replaceAll('floor(extract(epoch from clock_timestamp()))', `${world.seconds}`);
 
-/** Tracks which statements wait for a lock. */
 interface LockWatch {
   /** Resolves when the statement of a backend has ended, or when it waits for a lock. */
   settle(pid: number, statement: Promise<unknown>): Promise<'ended' | 'waits'>;
@@ -260,7 +259,7 @@ class ServerConnection {
     this.#idleTimer = this.world.after(this.#idleMs, () => this.break());
   }
 
-  /** Breaks the connection. The server rolls its transaction back. */
+  /** The server rolls the transaction of the connection back. */
   break(): void {
     if (this.isBroken) return;
     this.isBroken = true;

@@ -2,7 +2,7 @@
 export interface Random {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** Returns an integer from `least` to `most`. */
+  /** Returns an integer from `least` to `most`, both inclusive. */
   int(least: number, most: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;

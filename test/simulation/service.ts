@@ -19,7 +19,6 @@ interface Truth {
   readonly isStranger?: boolean;
 }
 
-/** What a shopper pays for. */
 export interface Payment {
   /** The `ext` of the widget's URL. */
   readonly reference: string | undefined;
@@ -49,7 +48,6 @@ export interface ServiceOrder {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** A webhook, ready to be sent. */
 export interface Webhook {
   readonly order: ServiceOrder;
   readonly headers: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ interface WorldEvent {
   isCancelled: boolean;
 }
 
-/** A broken invariant: which one, how, and when in virtual milliseconds. */
+/** A broken invariant. `atMs` is in virtual milliseconds. */
 export interface Violation {
   readonly name: InvariantName;
   readonly detail: string;
@@ -128,7 +128,6 @@ export class World {
     } while (this.#held.size > 0);
   }
 
-  /** Lets time pass until a moment in virtual milliseconds. */
   async runUntil(endMs: number): Promise<void> {
     const { maxEvents = 2_000_000 } = this.options;
     await this.#settle();
@@ -157,7 +156,6 @@ export class World {
 const isBefore = (a: WorldEvent, b: WorldEvent) =>
   a.timeMs < b.timeMs || (a.timeMs === b.timeMs && a.order < b.order);
 
-/** Adds an event to a binary heap. */
 function push(heap: WorldEvent[], event: WorldEvent): void {
   let i = heap.push(event) - 1;
   while (i > 0) {
@@ -309,7 +307,6 @@ const toDelay = (ms: number) => (ms >= 1 && ms <= 2 ** 31 - 1 ? ms : 1);
 void new Request('http://localhost', { signal: new AbortController().signal });
 void new Response('').body;
 
-/** The globals that the code of a page uses. */
 const PAGE_GLOBALS = ['setTimeout', 'clearTimeout', 'performance', 'window', 'document'] as const;
 
 /**

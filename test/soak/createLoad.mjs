@@ -85,7 +85,6 @@ export function createLoad(shopUrl) {
   };
 }
 
-/** Creates the counters of results, and the times of requests by minute. */
 function createFigures() {
   /** `times[route][minute]` has the durations of requests, in milliseconds. */
   const times = {};

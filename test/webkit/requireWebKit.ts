@@ -6,7 +6,7 @@ export const programs = {
   display: process.env.XVFB_PATH ?? '/usr/bin/Xvfb',
 };
 
-/** Checks that WebKit is installed, and says what to install otherwise. */
+/** The global setup of these tests. */
 export default function requireWebKit(): void {
   const missing = Object.values(programs).filter((path) => !existsSync(path));
   if (missing.length > 0)

@@ -13,7 +13,6 @@ const LISTED_MS = 3000;
 const displays = ['modal', 'inline', 'window', 'redirect'] as const;
 type Display = (typeof displays)[number];
 
-/** The checkout of one shopper, and the widget in which it is open. */
 interface OpenCheckout {
   readonly page: Page;
   readonly widget: Frame;
@@ -173,7 +172,6 @@ async function findWidget(page: Page, display: Display, popup?: Page): Promise<F
 const entry = (page: Page) => page.locator('.ramp-history-list > li');
 const continueIn = (page: Page) => page.getByRole('button', { name: 'Continue checkout' });
 
-/** Continues the checkout in the page, and returns the frame of its widget. */
 async function continueCheckout(page: Page, reference: string): Promise<Frame> {
   await continueIn(page).click();
   const frame = await findWidget(page, 'modal');

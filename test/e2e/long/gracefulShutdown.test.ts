@@ -54,7 +54,7 @@ async function start(more: Record<string, string> = {}): Promise<ChildProcess> {
   return started;
 }
 
-/** Sends a signal to the process and waits until it exits. Returns the exit code, or the signal (`by`). */
+/** Resolves when the process has exited. `by` is the signal if a signal ended the process. */
 async function stop(started: ChildProcess, signal: NodeJS.Signals) {
   const from = performance.now();
   const exited = once(started, 'exit');

@@ -94,7 +94,6 @@ async function visit(reference: string): Promise<void> {
   );
 }
 
-/** Returns the time at which each page showed a state. */
 const shownAt = (progress: string) =>
   Promise.all(
     pages.map(async (page) => {

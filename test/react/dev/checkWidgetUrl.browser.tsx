@@ -3,7 +3,6 @@ import { checkWidgetUrl } from '../../../src/react/dev/checkWidgetUrl.js';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Mocks `console.warn`, and `fetch` with `respond`. Returns both mocks. */
 function page(respond: () => Promise<Response>) {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(respond);

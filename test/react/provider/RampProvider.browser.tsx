@@ -8,7 +8,7 @@ import { messages as german } from '../../../src/messages/de.js';
 const card = { name: 'CREDIT_DEBIT_CARD' };
 const fresh = { ageSeconds: 0, stale: false };
 
-/** Two shops on one page. Each has its own backend, currencies, price and language. */
+/** Two shops on one page, each with its own backend. */
 const shops = {
   north: { fiat: 'EUR', coin: 'ETH', arrives: '0.5', language: 'de', messages: german },
   south: { fiat: 'AED', coin: 'BTC', arrives: '0.25', language: 'ar', messages: arabic },

@@ -4,7 +4,7 @@ import { parseSignedHeaders, parseSignedQuery } from '../../../src/server/webhoo
 
 const parseBody = (json: string) => parseSignedBody(new TextEncoder().encode(json));
 
-/** Returns the `cause` of the error that `call` throws. Throws if `call` does not throw. */
+/** Throws if `call` does not throw. */
 function catchCause(call: () => unknown): unknown {
   try {
     call();

@@ -128,7 +128,6 @@ class Part {
     this.replace('{}');
   }
 
-  /** Adds code before or after this statement. */
   before(text) {
     this.replace(`${text}\n${this.text}`);
   }

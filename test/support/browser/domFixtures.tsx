@@ -10,7 +10,7 @@ afterEach(() => {
   for (const each of undo.splice(0).reverse()) each();
 });
 
-/** Appends an element, and removes it after the test. */
+/** The element is removed after the test. */
 export function appendElement<E extends HTMLElement>(
   element: E,
   into: ParentNode = document.body,

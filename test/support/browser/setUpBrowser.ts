@@ -6,7 +6,6 @@ interface Closable {
   close(): Promise<unknown>;
 }
 
-/** The browser of a test file, and a way to close servers after its tests. */
 export interface TestBrowser {
   /** Undefined until the file's first `beforeAll` has run. */
   readonly browser: Browser;

@@ -12,7 +12,6 @@ import type { StatusRequest } from './statusBackend.js';
 
 export const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Returns the checkout's reference in the path of a stream request. */
 export const getStreamReference = ({ path }: StatusRequest) => path.split('/').at(-2) ?? '';
 
 export let signer: ReturnType<typeof countingSigner>;

@@ -1,6 +1,6 @@
 // The process of one backend instance with handler, tracker and store. Its onOrderChange writes each change into the
-// table `deliveries`. With the option `books` it prints the key of the change, and writes the key and the goods in one
-// transaction.
+// table `deliveries`. With the option `books` it instead prints the key of the change, and writes the key and the goods
+// in one transaction.
 // The argument has the options as JSON. The process prints its URL, and starts to sync at the first line of its input.
 import { once } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
@@ -69,7 +69,7 @@ function connectPlainly(config) {
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Writes the key and the goods in one transaction. Writes nothing if the key is already there. */
+/** Writes nothing if the key is already there. */
 function book(key) {
   process.stdout.write(`called ${key}\n`);
   return kysely.transaction().execute(async (transaction) => {

@@ -23,7 +23,7 @@ export interface FaultScenario {
   readonly acknowledged: Acknowledged;
   /** The orders that the service lists. Each belongs to an acknowledged checkout. */
   readonly orders: ListedOrder[];
-  /** The instances. After a test has killed one, `restart` replaces it. */
+  /** After a test has killed an instance, `restart` replaces it. */
   readonly instances: RampInstance[];
   restart(index: number): Promise<void>;
   /** Starts shoppers who repeatedly open a checkout and pay. Returns a function that stops them. */

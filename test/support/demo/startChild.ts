@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A server in a child process. */
 export interface ChildServer {
-  /** Returns all output of the process until now, of stdout and stderr. */
+  /** Returns the output of stdout and stderr until now. */
   logs(): string;
   close(): Promise<void>;
 }
 
 interface ChildOptions {
-  /** The URL that is requested until the server responds. */
+  /** The URL that is requested until the server is ready. */
   readonly url: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -21,7 +20,7 @@ interface ChildOptions {
 
 const WAIT_MS = 20_000;
 
-/** Starts `command` with `args`, and waits until the server is ready. */
+/** Resolves when the server is ready. Rejects if the process exits first, or after {@link WAIT_MS}. */
 export async function startChild(
   args: readonly string[],
   { url, env, cwd, command = process.execPath, isReady = ({ ok }) => ok }: ChildOptions,

@@ -12,7 +12,6 @@ export interface Demo {
   readonly shopUrl: string;
   readonly sandbox: Sandbox;
   readonly operatorPassword: string;
-  /** The path of the shop's SQLite file. */
   readonly databaseFile: string;
   /** Returns what the Express example has logged until now. */
   logs(): string;
@@ -22,7 +21,7 @@ export interface Demo {
 export interface DemoOptions {
   /** The URL of a partner API that the shop uses instead of the sandbox's. */
   readonly apiUrl?: string;
-  /** Options that override the sandbox options of the demo. */
+  /** Overrides the sandbox options of the demo. */
   readonly sandbox?: SandboxOptions;
 }
 

@@ -8,7 +8,7 @@ function skipReason(language: Language): string | undefined {
   return missing;
 }
 
-/** The languages. If the tests of a language are skipped, `reason` says why. */
+/** If the tests of a language are skipped, `reason` says why. */
 export const languages = [php, go].map((language) => {
   const reason = skipReason(language);
   const title = reason ? `${language.name} (skipped: ${reason})` : language.name;

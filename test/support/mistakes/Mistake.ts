@@ -13,9 +13,7 @@ export interface Mistake {
     | 'log of the server, then the console of the page';
   /** The full message without stack traces. `{name}` stands for a value that differs between runs, such as a port. */
   readonly message: string;
-  /** Whether the message says what is wrong. */
   readonly namesCause: boolean;
-  /** Whether the message says how to fix it. */
   readonly namesCure: boolean;
   /** Why the message does not name both cause and fix. */
   readonly because?: string;

@@ -6,7 +6,6 @@ import { requestMistakes } from './requestMistakes.js';
 import { serviceMistakes } from './serviceMistakes.js';
 import { startMistakes } from './startMistakes.js';
 
-/** All mistakes that the package explains to developers. */
 export const mistakes: readonly Mistake[] = [
   ...startMistakes,
   ...requestMistakes,

@@ -1,6 +1,5 @@
 import { createMistake, type Mistake } from './Mistake.js';
 
-/** Mistakes in the code or the settings of a page. */
 export const pageMistakes: readonly Mistake[] = [
   createMistake(
     12,

@@ -1,7 +1,6 @@
 import { root } from '../root.js';
 import { runNpm } from './runNode.js';
 
-/** The tarball that would be published. */
 interface Tarball {
   /** The name of the tarball's file, without its folder. */
   readonly filename: string;

@@ -3,7 +3,6 @@ import type { SandboxQuote } from '../../../src/sandbox/catalog/pricing.js';
 import type { OrderProgress, OrderStep } from '../../../src/sandbox/orders.js';
 import { CheckoutClientError } from '../../../src/sandbox/widget/checkoutClient.js';
 
-/** The functions that create the quotes and orders of a session at a given time. */
 interface Rules<Q, O> {
   quote(request: Q, atMs: number): SandboxQuote;
   order(request: O, atMs: number): Omit<OrderProgress, 'orderId' | 'step' | 'payTime'>;
@@ -59,7 +58,6 @@ export function fakeCheckoutService<Q, O>(rules: Rules<Q, O>) {
     later(ms: number) {
       atMs += ms;
     },
-    /** Returns how many quotes were requested. */
     countQuotes: () => quoteCount,
     /** Makes all later calls fail with this HTTP status. 0: no response. Undefined: calls succeed again. */
     fail(status: number | undefined) {

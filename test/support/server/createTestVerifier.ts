@@ -17,7 +17,6 @@ export const createTestVerifier = (options: Partial<WebhookVerifierOptions> = {}
     now: () => webhookTime * 1000,
     ...options,
   });
-/** Returns why a webhook is rejected, or `accepted`. */
 export const getRejectionReason = async (
   request: WebhookRequest,
   options: Partial<WebhookVerifierOptions> = {},

@@ -36,7 +36,7 @@ const toWireOrder = ({ orderStatus = 3, ext = '', broken, ...order }: ListedOrde
  */
 export function fakeOrderList(orders: readonly ListedOrder[], fails: () => boolean = () => false) {
   const list = {
-    /** The listed orders. Tests may add orders at any time. */
+    /** Tests may add orders at any time. */
     orders: [...orders],
     requests: 0,
     failures: 0,

@@ -8,7 +8,6 @@ import { testRuntime } from './testRuntime.js';
 
 /** All checkouts expire at this time, which is also the tests' current time, so that they can expire at any point. */
 const expiresAt = baseTime;
-/** The settings of a handler at this time. */
 const settings = {
   getSubject: () => 'u1',
   runtime: testRuntime({ now: () => baseTime * 1000 }),

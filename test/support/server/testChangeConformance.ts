@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
 
-/** Tests the log and the pending changes of a store. */
 export function testChangeConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('the log', () => {
     it('has every change once, in order, after any given id', async () => {

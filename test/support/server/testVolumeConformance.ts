@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime, onRampIntent, onRampOrder } from './orderFixtures.js';
 
-/** Tests a store with many checkouts and orders. */
 export function testVolumeConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('many intents', () => {
     it('keep a quarantined order when any number of them is purged', async () => {

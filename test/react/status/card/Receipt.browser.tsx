@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Returns a list that gets each text that the element changes to. */
+/** Returns a list to which each new text of the element is added. */
 function watchTexts(element: Element): string[] {
   const texts: string[] = [];
   new MutationObserver(() => texts.push(element.textContent ?? '')).observe(element, {

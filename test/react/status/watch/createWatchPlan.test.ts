@@ -12,7 +12,6 @@ import {
 /** The method of the plan that reports each outcome of a stream. */
 const methods = { ended: 'end', failed: 'fail', refused: 'refuse' } as const;
 
-/** A simulated stream. */
 interface Stream {
   /** What arrives: events or other bytes, each this long after the previous part. */
   readonly parts: readonly { readonly afterMs: number; readonly isEvent: boolean }[];

@@ -137,7 +137,7 @@ describe('OnRampWidget', () => {
     const local = renderOnRampWidget({ amount: '100', defaultCurrency: 'ETH' });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     const output = screen.getByRole('status', { name: 'You get' });
-    /** The values of `aria-live` with which the price has changed. */
+    /** The value of `aria-live` at each change of the price. */
     const changes: (string | null)[] = [];
     new MutationObserver(() => changes.push(output.getAttribute('aria-live'))).observe(output, {
       characterData: true,

@@ -19,7 +19,6 @@ interface Acknowledged {
   readonly hashes: string[];
 }
 
-/** Writes until the process of the store is killed, and returns the acknowledged writes. */
 async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<Acknowledged> {
   const acknowledged: Acknowledged = { references: [], orderIds: [], hashes: [] };
   try {

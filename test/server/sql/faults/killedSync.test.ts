@@ -16,7 +16,7 @@ describe.each(sqlDatabases)('a sync that is killed at a statement on %s', (name,
     };
   };
   let opened: ReturnType<typeof open> | undefined;
-  // All cases run on SQLite. PostgreSQL has the same statements and is slower, so `npm test` runs every fifth case.
+  // All cases run on SQLite. PostgreSQL has the same statements and is slower, so `npm test` runs every tenth case.
   const every = name === 'SQLite' ? 1 : caseStep(10);
   testKilledSync(
     () => {

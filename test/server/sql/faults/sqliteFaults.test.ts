@@ -19,7 +19,7 @@ async function openStore() {
 const pragma = async (kysely: Kysely<unknown>, text: string) =>
   Number(Object.values((await sql.raw<object>(`pragma ${text}`).execute(kysely)).rows[0] ?? {})[0]);
 
-/** Saves checkouts until the store refuses one. Returns the references of the saved ones. */
+/** Returns the references of the saved checkouts. */
 async function saveUntilRefused(store: OrderStore): Promise<string[]> {
   const saved: string[] = [];
   for (let i = 0; i < 10_000; i++) {

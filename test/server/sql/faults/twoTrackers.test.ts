@@ -8,7 +8,7 @@ import { runsAllCases } from '../../../support/server/sampleCases.js';
 import { setUpUpstream } from '../../../support/server/startUpstream.js';
 
 const DAY = 86_400;
-/** `npm run test:long` reads 10,000 orders, `npm test` only 1,000. */
+/** `npm run test:long` reads 10,000 orders, `npm test` only 500. */
 const MANY = runsAllCases ? 10_000 : 500;
 const upstream = setUpUpstream();
 let running: RampInstance[] = [];

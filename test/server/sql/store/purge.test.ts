@@ -11,7 +11,6 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
   const opened = async () => {
     const kysely = (await empty()).connect() as Kysely<AnyTables>;
     await migrateOrderStore(kysely);
-    /** Inserts `count` rows. `row` gets the number of its row, from 0. */
     const fill = async (table: string, count: number, row: (i: number) => Row) => {
       const rows = Array.from({ length: count }, (_, i) => row(i));
       for (let start = 0; start < count; start += 200)

@@ -8,7 +8,7 @@ import {
 } from '@partner-ramp/react';
 import { Fragment, type ReactNode, StrictMode, Suspense } from 'react';
 
-/** The settings of one page. Server and browser must render with the same settings. */
+/** Server and browser must render a page with the same settings. */
 export interface ShopSettings {
   readonly widgetUrl: string;
   /** The reference of the checkout that the page shows. */

@@ -7,7 +7,7 @@ import { createPageConfig, page } from '../../packaging/bundlePage.js';
 import { root } from '../../root.js';
 import { buildPageScript } from '../buildPageScript.js';
 
-/** The shop, built with one version of React: the script for browsers, and the module for the server. */
+/** The shop, built with one version of React. `browser` is the code of its script. */
 export interface BuiltShop {
   readonly browser: string;
   readonly server: typeof import('./streamShop.js');
