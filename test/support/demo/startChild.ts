@@ -32,8 +32,9 @@ export async function startChild(
       logs += chunk;
     });
   const close = () => stop(child);
-  for (const end = Date.now() + WAIT_MS; Date.now() < end && child.exitCode === null; ) {
-    const response = await fetch(url).catch(() => undefined);
+  for (const end = Date.now() + WAIT_MS; Date.now() < end && !hasEnded(child); ) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    await response?.body?.cancel();
     if (response && isReady(response)) return { logs: () => logs, close };
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -41,8 +42,11 @@ export async function startChild(
   throw new Error(`The server does not respond. Its output:\n${logs}`);
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (hasEnded(child)) return;
   const gone = once(child, 'exit');
   child.kill('SIGTERM');
   await gone;

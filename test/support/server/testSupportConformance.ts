@@ -205,6 +205,31 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
       expect(await store.resolveOrder('unknown', 'closed', baseTime)).toBe(false);
     });
 
+    it('is delivered with its resolution, also if the change was recorded before', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      await store.recordOrders([nftOrder('finished')], baseTime);
+      await store.recordOrders([nftOrder('settled')], baseTime + 1);
+      await store.postponeChange('o1:finished', baseTime + 5);
+      const read = async () => [
+        (await store.listPendingChanges(baseTime + 5, 9)).map(({ key, record }) => [
+          key,
+          record.resolution,
+        ]),
+        (await store.listUndelivered({ limit: 9 })).map(({ record }) => record.resolution),
+      ];
+      await store.resolveOrder('o1', 'refunded', baseTime + 2);
+      expect(await read()).toEqual([
+        [
+          ['o1:settled', 'refunded'],
+          ['o1:finished', 'refunded'],
+        ],
+        ['refunded', 'refunded'],
+      ]);
+      await store.resolveOrder('o1', null, baseTime + 3);
+      expect((await read())[1]).toEqual([undefined, undefined]);
+    });
+
     it('has an entry in the log for each change of it, and tells the listeners', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent());

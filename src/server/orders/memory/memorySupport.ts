@@ -54,6 +54,12 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
     if ((stored.resolution ?? null) === resolution) return true;
     const record = withResolution(stored, resolution);
     tables.records.set(orderId, record);
+    // A change that failed may be delivered after the resolution, so it must carry the resolution too.
+    for (const key of toChangeKeys(orderId)) {
+      const change = tables.changes.get(key);
+      if (change)
+        tables.changes.set(key, { ...change, record: withResolution(change.record, resolution) });
+    }
     const reference = getReference(record);
     appendEvent(tables, { at, ...(reference && { reference }), record });
     return true;

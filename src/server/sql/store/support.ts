@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
 import {
   getReference,
   type OrderRecord,
@@ -109,11 +110,31 @@ export const support = (open: OpenDatabase): SupportStore => ({
         .set({ record: JSON.stringify(record) })
         .where('order_id', '=', key)
         .execute();
+      await resolvePendingChanges(db, orderId, resolution);
       await appendEvents(db, [{ at, reference: getReference(record), record }]);
       return true;
     });
   },
 });
+
+/** A change that failed may be delivered after the resolution, so it must carry the resolution too. */
+async function resolvePendingChanges(
+  db: SqlConnection,
+  orderId: string,
+  resolution: OrderResolution | null,
+): Promise<void> {
+  const pending = await db
+    .selectFrom('ramp_changes')
+    .select(['key', 'record'])
+    .where('key', 'in', toChangeKeys(orderId).map(toKey))
+    .execute();
+  for (const { key, record } of pending)
+    await db
+      .updateTable('ramp_changes')
+      .set({ record: JSON.stringify(withResolution(JSON.parse(record), resolution)) })
+      .where('key', '=', key)
+      .execute();
+}
 
 interface FoundRows {
   readonly intents: readonly { readonly reference: string }[];
