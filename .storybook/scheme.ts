@@ -5,7 +5,6 @@ export type Scheme = 'light' | 'dark';
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Returns the colour scheme to show for a value of the global `scheme`. */
 export function resolveScheme(value: unknown): Scheme {
   if (value === 'light' || value === 'dark') return value;
   return systemDark.matches ? 'dark' : 'light';

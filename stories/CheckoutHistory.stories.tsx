@@ -104,7 +104,7 @@ export const OwnTitles: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'success'),
 };
 
-/** The shopper has no checkouts. */
+/** The shopper has no checkouts. The link below the text is the prop `empty`. */
 export const Empty: Story = {
   args: { empty: <a href="#shop">To the shop</a> },
   beforeEach: ({ msw }) => msw.use(serveHistory([])),
@@ -136,14 +136,13 @@ export const NoOlderCheckouts: Story = {
   },
 };
 
-/** The list in a right-to-left language. */
+/** The list in Arabic, right to left. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),
   play: ({ canvasElement }) => expectState(canvasElement, 'success'),
 };
 
-/** The list on a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),

@@ -41,8 +41,7 @@ export const Dismissed: Story = {
   },
 };
 
-/** The note on a dark page. */
 export const Dark: Story = { ...Waiting, globals: { scheme: 'dark' } };
 
-/** The note in a right-to-left language. */
+/** The note in Arabic, right to left. */
 export const RightToLeft: Story = { ...Waiting, globals: { language: 'ar' } };

@@ -202,7 +202,7 @@ export const LostConnection: Story = {
   },
 };
 
-/** The backend does not find the checkout for this user. */
+/** The backend does not show the checkout to this user, so the card offers only to try again. */
 export const NotFound: Story = {
   beforeEach: ({ msw }) => msw.use(...respondCheckoutNotFound()),
   async play({ canvasElement, canvas, globals }) {
@@ -261,7 +261,7 @@ export const FewFields: Story = {
   },
 };
 
-/** The card in a right-to-left language. */
+/** The card in Arabic, right to left. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   beforeEach: ({ msw }) =>
@@ -272,7 +272,6 @@ export const RightToLeft: Story = {
   },
 };
 
-/** The card on a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),

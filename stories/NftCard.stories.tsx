@@ -97,7 +97,7 @@ export const Sold: Story = {
   },
 };
 
-/** The card in a right-to-left language. */
+/** The card in Arabic, right to left. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   args: ToMint.args ?? {},
@@ -106,7 +106,6 @@ export const RightToLeft: Story = {
   },
 };
 
-/** The card on a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   async play({ canvas }) {

@@ -121,10 +121,10 @@ export const Signing: Story = { ...(onRamp.Signing as Story) };
 /** The browser blocked the window, so a link is shown. */
 export const BlockedWindow: Story = { ...(onRamp.BlockedWindow as Story) };
 
-/** The backend returned an error. */
+/** The backend returned an error. The shopper sees a general message, and the console shows the cause. */
 export const Failed: Story = { ...(onRamp.Failed as Story) };
 
-/** The backend cannot be reached. */
+/** The backend cannot be reached. A button tries again. The error disappears when the browser is online again. */
 export const Offline: Story = { ...(onRamp.Offline as Story) };
 
 /** A disabled button, for example of a print that is sold. */

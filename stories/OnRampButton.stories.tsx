@@ -399,7 +399,7 @@ export const Failed: Story = {
   },
 };
 
-/** The backend cannot be reached. */
+/** The backend cannot be reached. A button tries again. The error disappears when the browser is online again. */
 export const Offline: Story = {
   beforeEach({ msw }) {
     msw.use(failRoute('checkouts'));

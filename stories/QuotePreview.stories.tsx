@@ -126,7 +126,7 @@ export const Loading: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'loading'),
 };
 
-/** The service has no currencies for sale. */
+/** The service has no currencies for sale, so the card shows a note in place of its fields. */
 export const NoCurrencies: Story = {
   beforeEach({ msw }) {
     msw.use(...rampBackend({ currencies: [] }));
@@ -134,7 +134,7 @@ export const NoCurrencies: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'empty'),
 };
 
-/** The amount is empty. */
+/** Without an amount, the card requests no quote, and its button asks for an amount. */
 export const NoAmount: Story = {
   args: { defaultValue: { fiatCurrency: 'EUR' } },
   play: ({ canvasElement }) => expectState(canvasElement, 'idle'),
@@ -249,7 +249,6 @@ export const RightToLeft: Story = {
   },
 };
 
-/** The card on a dark page. */
 export const Dark: Story = {
   globals: { scheme: 'dark' },
   play: ({ canvasElement }) => expectState(canvasElement, 'success'),

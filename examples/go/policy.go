@@ -11,7 +11,7 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// grant is the decision of the policy: the user and the parameters to sign.
+// grant is the decision of a policy that allows a checkout.
 type grant struct {
 	userID string
 	params map[string]string

@@ -11,7 +11,7 @@ final class PolicyRefused extends \RuntimeException
 {
 }
 
-/** The decision of the policy: the user and the parameters to sign. */
+/** The decision of a policy that allows a checkout. */
 final class Grant
 {
     /** @param array<string, string> $params */

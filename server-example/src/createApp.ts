@@ -39,7 +39,7 @@ interface AppParts {
     | undefined;
 }
 
-/** Creates the app with all routes of the shop: signing backend, demo session, lists and pages. */
+/** Creates the app: the ramp handler, the session, the lists of prints and orders, the operator's data, the pages. */
 export function createApp({ config, logger, storefront, sessions, ...parts }: AppParts): Express {
   const { handler, isReady, prints, orders, operator } = parts;
   const { shopOrigins } = config;

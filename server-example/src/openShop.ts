@@ -17,7 +17,6 @@ import { shopperOrders } from './orders/shopperOrders.js';
 import { printReservations } from './prints/printReservations.js';
 import { createShopSessions } from './session/createShopSessions.js';
 
-/** A shop whose database is open. */
 export interface OpenShop {
   readonly app: Express;
   /** Starts the order tracker, and a job that continues incomplete erasures once an hour. */
@@ -35,7 +34,7 @@ interface ShopOptions {
   readonly now?: () => number;
 }
 
-/** Opens the database and creates all parts of the shop. */
+/** Opens the database and creates all parts of the shop. Nothing runs in the background until `start` is called. */
 export async function openShop(
   config: Config,
   logger: Logger,

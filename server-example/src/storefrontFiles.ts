@@ -47,8 +47,8 @@ const COPIES = { br: '.br', gzip: '.gz' } as const;
 const ENCODINGS = ['br', 'gzip'] as const;
 
 /**
- * Serves the files of a folder, as compressed copies to browsers that accept them. `compressFiles` of vite.config.ts
- * writes the copies. A file without a copy is sent as it is. Each copy has its own ETag.
+ * Serves the files of a folder, as compressed copies to browsers that accept them. The Vite plugin
+ * `compressFiles` writes the copies. A file without a copy is sent as it is. Each copy has its own ETag.
  */
 function compressedFiles(
   folder: string,

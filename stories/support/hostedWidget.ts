@@ -14,7 +14,6 @@ export function findHostedWidget(state: string): Promise<HTMLElement> {
   }, waitOptions);
 }
 
-/** Returns the URL with which the widget was opened. */
 export const getOpenedUrl = (): string | undefined => findFrame()?.src;
 
 /** Waits for the signed text that the widget has verified. */

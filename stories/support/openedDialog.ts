@@ -3,7 +3,7 @@ import { expect, spyOn, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../../test/support/demo/languages.js';
 import { pressButton } from './pressButton.js';
 
-/** Opens the checkout of a story in a dialog, and returns the dialog. */
+/** Clicks the button of a story, and waits for the dialog of its checkout. */
 export async function openDialog(canvas: HTMLElement, globals: Globals): Promise<HTMLElement> {
   const { messages } = findLanguage(globals);
   await pressButton(canvas);

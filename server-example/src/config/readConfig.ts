@@ -6,7 +6,7 @@ import { findExposedSecrets } from './findExposedSecrets.js';
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The number of reverse proxies in front of this server. */
+  /** The number of reverse proxies in front of this server. With 0, `X-Forwarded-For` is ignored. */
   readonly trustProxy: number;
   readonly widgetUrl: string;
   readonly apiUrl: string;
@@ -22,12 +22,12 @@ export interface Config {
   readonly pollSeconds: number;
   /** The SQLite file, which is used if there is no `databaseUrl`. */
   readonly databaseFile: string;
-  /** The URL of a PostgreSQL database. */
+  /** The URL of a PostgreSQL database, which is used instead of `databaseFile`. */
   readonly databaseUrl: string | undefined;
   /** Without a password the operator page is disabled. */
   readonly operatorPassword: string | undefined;
   readonly sessionSecret: string;
-  /** The exact origins of the shop's pages. */
+  /** The origins of the shop's pages: scheme, host, and port if it is not the default. Without a path. */
   readonly shopOrigins: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }

@@ -36,7 +36,6 @@ export interface ShopTables {
   };
   /** The last failure of each order change that the shop could not apply. Deleted once the change is applied. */
   shop_failures: {
-    /** The key of the change. */
     key: string;
     order_id: string;
     /** Empty for an order that belongs to no checkout. */
@@ -49,7 +48,7 @@ export interface ShopTables {
     /** The number of failed attempts. */
     tries: Whole;
   };
-  /** Paid orders that need the operator's attention. */
+  /** Orders that need, or needed, the operator. A failing delivery has no row until an operator handles it. */
   shop_cases: {
     order_id: string;
     reference: string;
@@ -66,7 +65,7 @@ export interface ShopTables {
   };
   /** Shoppers whose data is being erased. The row is deleted once no checkout of the shopper is kept. */
   shop_erasures: { subject: string };
-  /** The number of webhooks with one outcome within a minute. */
+  /** Counts of webhooks. Rows older than 30 days are deleted. */
   shop_webhooks: { minute: Whole; outcome: string; reason: string; count: Whole };
   /**
    * Sessions of shoppers that were signed out. Without this row, the session's cookie would be valid until

@@ -4,7 +4,6 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { Config } from '../config/readConfig.js';
 
-/** Headers with credentials or signatures. */
 const SECRET_HEADERS = ['authorization', 'cookie', 'set-cookie', 'x-fp-signature'];
 
 /**
@@ -25,7 +24,6 @@ export function createLogger(level: Config['logLevel'], stream?: DestinationStre
   return stream ? pino(options, stream) : pino(options);
 }
 
-/** Returns a function that takes a message and returns an error handler, which logs each error with that message. */
 export const createErrorLogger = (logger: Logger) => (message: string) => (err: unknown) =>
   logger.error({ err }, message);
 

@@ -6,7 +6,6 @@ export function sendError(res: Response, status: number, message: string): void 
   res.status(status).json({ error: { code, message } });
 }
 
-/** Handles requests that match no route. */
 export const notFound: RequestHandler = (_req, res) => sendError(res, 404, 'Page not found.');
 
 const messages: Readonly<Record<number, string>> = {

@@ -40,7 +40,7 @@ export interface OperatorOrder {
   readonly bought: string;
   /** The wallet that the service sent the purchase to. */
   readonly wallet?: string;
-  /** The name of the shopper. */
+  /** A name by which the operator can tell shoppers apart. Absent for an order that belongs to no checkout. */
   readonly shopper?: string;
   readonly recordedAt: number;
   readonly changedAt: number;
@@ -104,7 +104,6 @@ interface OrderFacts {
   readonly failure?: ChangeFailure | undefined;
 }
 
-/** Describes orders and checkouts with everything that this shop knows about them. */
 export interface OrderDescriber {
   describeOrders(records: readonly OrderRecord[]): Promise<OperatorOrder[]>;
   /** Describes orders without the data of their checkouts, which is faster for selecting a few of many orders. */

@@ -185,7 +185,6 @@ const PATH = '/api/operator';
 const getCookieOptions = (req: Request) =>
   ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: req.secure }) as const;
 
-/** Creates the functions that read and write the operator's cookie. */
 function createOperatorCookie(shopOrigins: readonly string[]) {
   const { operator: name } = getCookieNames(shopOrigins);
   return {

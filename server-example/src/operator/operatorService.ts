@@ -42,7 +42,6 @@ export const ORDER_FILTERS = [
   'handled',
 ] as const;
 
-/** Which orders a list shows. */
 type OrderFilter = (typeof ORDER_FILTERS)[number];
 
 interface OrderQuery {
@@ -81,7 +80,6 @@ interface OperatorDetails {
  */
 type RetryResult = 'delivered' | 'failed' | 'pending' | 'not-found';
 
-/** The data and the actions of the operator page. */
 export interface OperatorService {
   readOverview(): Promise<OperatorOverview>;
   listOrders(query: OrderQuery): Promise<OrderPage>;

@@ -37,7 +37,6 @@ export type HandledCase =
   | { readonly result: 'delivered' }
   | { readonly result: 'not-found' };
 
-/** The cases of orders that need a person. */
 export interface OrderCases {
   /** Returns the number of open cases that are stored. */
   countOpen(): Promise<number>;

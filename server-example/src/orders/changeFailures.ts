@@ -13,7 +13,7 @@ export interface ChangeFailure {
   readonly tries: number;
 }
 
-/** Records that a change could not be applied, with the reason of this last attempt. */
+/** Records why a change could not be applied, and counts the attempts. Only the last reason is kept. */
 export async function recordFailure(
   { db }: Pick<ShopDatabase, 'db'>,
   { key, record, intent }: PendingChange,
@@ -46,7 +46,7 @@ export async function deleteFailure(db: Kysely<ShopTables>, key: string): Promis
   await db.deleteFrom('shop_failures').where('key', '=', key).execute();
 }
 
-/** Returns the last failure of each of these changes. */
+/** Returns the last failure of each change that has one, by the key of the change. */
 export async function findFailures(
   { db }: Pick<ShopDatabase, 'db'>,
   keys: readonly string[],

@@ -5,7 +5,6 @@ import type { EndedSessions } from './createShopSessions.js';
 export interface SessionStreams {
   /** Adds the response of an event stream, and removes it when the stream closes. */
   add(sessionId: string, res: ServerResponse): void;
-  /** Closes the event streams of a session. */
   end(sessionId: string): void;
 }
 

@@ -8,7 +8,7 @@ import { readSession, type Session, writeSession } from './sessionCookie.js';
 
 /** The sessions of shoppers. Mount sessionCookie() before any route that uses them. */
 export interface ShopSessions {
-  /** Returns the signed-in shopper, or `undefined`. */
+  /** Returns `undefined` if nobody is signed in. A session that was signed out on any instance counts as signed out. */
   getShopper(req: Request): Promise<Shopper | undefined>;
   /**
    * Signs in to a demo account, or signs out if `account` is `null`. The former cookie becomes invalid. The visitor

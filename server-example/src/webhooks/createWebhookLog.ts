@@ -3,12 +3,11 @@ import { withTransaction } from '@partner-ramp/react/server/sql';
 import { sql } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 
-/** The number of webhooks with one outcome within a minute. */
 export interface WebhookCount {
   /** When the minute began, Unix seconds. */
   readonly minute: number;
   readonly outcome: 'accepted' | 'replayed' | 'refused';
-  /** The reason why the webhooks were refused. */
+  /** Why the webhooks were refused. Absent for the other outcomes. */
   readonly reason?: string;
   readonly count: number;
 }

@@ -48,7 +48,7 @@ async function listTables(db: Kysely<never>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Reads the rows of all tables, as JSON. */
+/** Reads all rows of the store's and the shop's tables. Each is the name of its table and the row as JSON. */
 async function readRows(db: Kysely<never>): Promise<string[]> {
   const rows: string[] = [];
   for (const name of (await listTables(db)).filter((table) => /^(ramp|shop)_/.test(table))) {

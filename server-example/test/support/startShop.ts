@@ -108,7 +108,6 @@ async function visit(url: string) {
     jar,
     send,
     post,
-    /** Signs in as the operator. */
     login: (password: string = config.operatorPassword ?? '') =>
       post('/api/operator/session', { password }),
     json: async (path: string) => (await send(path)).json(),

@@ -14,7 +14,7 @@ export interface CheckoutProposal {
  * The backend's response to a proposal: the signed parameters and their signature. A signature opens the widget once.
  */
 export interface SignedCheckout {
-  /** The checkout's reference at the backend. */
+  /** The checkout's reference at the backend. Without it, the page cannot request the state of the checkout. */
   readonly reference?: string | undefined;
   /** The signed parameters and their `signature`, which is base64. The values are not URL-encoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export type CheckoutSigner = (
   options: { readonly signal: AbortSignal },
 ) => Promise<SignedCheckout>;
 
-/** The backend of {@link createHttpSigner}, and the settings of the requests to it. */
+/** Options of {@link createHttpSigner}. By default, it sends requests to `/api/ramp` of the page's own origin. */
 export interface HttpSignerOptions {
   /** Base path or URL of the backend's ramp handler. @default '/api/ramp' */
   readonly url?: string | undefined;

@@ -24,7 +24,7 @@ export interface BackendSettings {
  * chunk, and every page with a button would load one more file, and 130 bytes more after gzip.
  */
 export interface BackendConnection extends BackendSettings {
-  /** The function `fetchBackend`. */
+  /** Sends a request to a route below `api`. The first argument has the settings, such as this object. */
   readonly request: typeof fetchBackend;
 }
 

@@ -7,9 +7,8 @@ import { hasOrder, isPaid } from './events.js';
 import type { CheckoutNotice, CheckoutState } from './session.js';
 import type { Checkout } from './useCheckout.js';
 
-/** The props of the note beside the button. */
 export interface CheckoutNoteProps {
-  /** What `useCheckout` returned. */
+  /** The state of the checkout, such as what `useCheckout` returned. */
   readonly state: CheckoutState &
     Pick<RampSettings, 'errorAction' | 'messages'> &
     Partial<Pick<Checkout, 'open' | 'close'>>;

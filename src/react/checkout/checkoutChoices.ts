@@ -3,10 +3,9 @@ import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { createTabList } from '../createTabList.js';
 import { unsignedFormats } from '../params/parameterRules.js';
 
-/** What the shopper chose for one checkout. */
 type Choice = readonly [reference: string, params: ProposedParams];
 
-/** The newest choices. Five checkouts are kept for each backend, as many as `openedCheckouts.ts` keeps. */
+/** Five checkouts are kept for each backend, as many as `openedCheckouts.ts` keeps. */
 const choices = createTabList('choices', 5, (item): item is Choice => Array.isArray(item));
 
 /**

@@ -12,11 +12,11 @@ import type { CheckoutSession, Opening } from './session.js';
 export type CheckoutDisplay = 'modal' | 'inline' | 'window' | 'redirect';
 
 interface CheckoutEventBase<Type extends string> {
-  /** Distinguishes the kinds of events. */
+  /** What happened: `opened`, `loaded`, `closed`, `blocked` or `failed`. */
   readonly type: Type;
   /** Which widget the checkout opens: `on-ramp` or `nft`. */
   readonly widget: Widget;
-  /** Where the checkout is shown. */
+  /** The display that the page asked for, or `window` after the shopper has continued in a new window. */
   readonly display: CheckoutDisplay;
   /** The backend's reference of the checkout. Absent until the backend has responded, or if it returns none. */
   readonly reference?: string | undefined;
@@ -62,7 +62,7 @@ export type CheckoutEvent =
 export interface CheckoutCallbacks {
   /** Called when the widget is opened, with the `reference` of a signed checkout. */
   readonly onOpen?: ((event: CheckoutOpened) => void) | undefined;
-  /** Called when the widget's frame loads a document. */
+  /** Called when the widget's frame loads a document, even an error page. Never called for a window or a redirect. */
   readonly onLoad?: ((event: CheckoutLoaded) => void) | undefined;
   /** Called when the widget is no longer shown. This does not tell whether the shopper cancelled or paid. */
   readonly onClose?: ((event: CheckoutClosed) => void) | undefined;

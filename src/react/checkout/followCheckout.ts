@@ -103,7 +103,10 @@ function startWatch(
     .catch(onEnd);
 }
 
-/** Returns the signal that aborts when the button unmounts. */
+/**
+ * Returns the signal that aborts when the button unmounts. If the button mounts again, as in StrictMode, it gets a new
+ * signal.
+ */
 export function getUnmountSignal(session: CheckoutSession): AbortSignal {
   if (!session.watches || session.watches.signal.aborted) session.watches = new AbortController();
   return session.watches.signal;

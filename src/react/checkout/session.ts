@@ -35,11 +35,14 @@ export interface CheckoutNotice extends BackendConnection {
   readonly resume?: (() => void) | undefined;
 }
 
-/** The state of a checkout, as the page sees it. */
+/**
+ * The state of the last checkout of a button, or of {@link useCheckout}. `status` does not tell whether the checkout is
+ * paid: {@link useCheckoutStatus} does.
+ */
 export interface CheckoutState {
   /**
-   * `signing` while a signature is requested, `open` while the widget is shown. `blocked` if the browser blocked the
-   * window, `error` if the checkout could not be opened.
+   * `idle` while no checkout is open, `signing` while a signature is requested, `open` while the widget is shown.
+   * `blocked` if the browser blocked the window, `error` if the checkout could not be opened.
    */
   readonly status: 'idle' | 'signing' | 'open' | 'blocked' | 'error';
   /** Set if the status is `error` or `blocked`. */

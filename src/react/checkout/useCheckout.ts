@@ -31,7 +31,7 @@ export interface CheckoutOptions
 
 type Settings = { -readonly [K in keyof CheckoutOptions]: CheckoutOptions[K] };
 
-/** The state of a checkout, and the functions that control it. */
+/** What {@link useCheckout} returns: the state of the last checkout, and functions that open and close the widget. */
 export interface Checkout extends CheckoutState {
   /** The messages of the options, or of {@link RampProvider}. */
   readonly messages: CheckoutOptions['messages'];

@@ -16,7 +16,6 @@ import { type MoveTarget, moveCheckout } from './views/moveCheckout.js';
 import { type FrameOptions, openInline } from './views/panel.js';
 import { openBlank, openWindow, redirect, showBlockedLink, showText } from './views/window.js';
 
-/** What a view needs to show the widget, and the callbacks that the view calls. */
 export interface ViewRequest {
   readonly url: string;
   readonly messages: CheckoutMessages;
@@ -46,7 +45,6 @@ export interface ViewRequest {
   move(container: HTMLElement, target: MoveTarget): void;
 }
 
-/** Controls a view that is shown. */
 export interface ViewHandle {
   isOpen(): boolean;
   focus(): void;
@@ -418,7 +416,6 @@ function createMover(
   };
 }
 
-/** Returns the function that shows the widget in the given display. */
 function selectView(
   { container }: CheckoutSession,
   { display }: Opening,

@@ -9,7 +9,7 @@ const logged = new Set<string>();
  * warning with advice. In production, each error code is printed once per page, for services that collect console
  * errors.
  *
- * @param settings - The settings of the failed request.
+ * @param settings - The settings of the failed request, for the advice about missing cookies.
  */
 export function logFailure(
   error: RampError,

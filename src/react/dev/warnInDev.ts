@@ -39,7 +39,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
 /**
  * Prints an error with its technical message and advice for the developer. The shopper sees only a general text.
  *
- * @param settings - The settings of the failed request.
+ * @param settings - The settings of the failed request, for the advice about missing cookies.
  */
 export function warnInDev(
   error: RampError,

@@ -3,7 +3,7 @@ import { toSupportedLocale } from './createAmountFormats.js';
 export interface FormattedTime {
   /** A short form, such as `14:03`. The day is added unless it is today, and the year unless it is this year. */
   readonly text: string;
-  /** The ISO 8601 form. */
+  /** ISO 8601 in UTC, for the attribute `datetime`. */
   readonly iso: string;
 }
 

@@ -13,6 +13,5 @@ const dismissed = createTabList(
  */
 export const getDismissedCheckouts = (api: string): readonly string[] => dismissed.read(api);
 
-/** Adds a checkout to those whose note is dismissed. */
 export const addDismissedCheckout = (api: string, reference: string): void =>
   dismissed.write(api, [reference, ...dismissed.read(api)]);

@@ -6,7 +6,7 @@ import { createLoadError } from '../createLoadError.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 import type { HistoryListState, HistoryWatch } from './watchHistory.js';
 
-/** Which checkouts {@link useCheckoutHistory} lists, and the backend that it requests. */
+/** Options of {@link useCheckoutHistory}. Missing settings of the backend are taken from {@link RampProvider}. */
 export interface CheckoutHistoryOptions extends BackendSettings {
   /** Whether to list only checkouts that can be continued. @default false */
   readonly onlyOpen?: boolean | undefined;
@@ -21,19 +21,28 @@ export interface CheckoutHistoryOptions extends BackendSettings {
   readonly refreshSeconds?: number | undefined;
 }
 
-/** The checkouts of the signed-in user, and the state of the requests for them. */
+/**
+ * What {@link useCheckoutHistory} returns, and what the function `render` of {@link CheckoutHistory} and
+ * {@link CheckoutInProgress} receives.
+ */
 export interface CheckoutHistoryState {
-  /** `loading` until the first response, then `success`. `error` while the list cannot be requested. */
+  /** `loading` until the first response, then `success`. `error` from a failed request until one succeeds. */
   readonly status: 'loading' | 'success' | 'error';
-  /** The loaded checkouts, newest first. They are kept while the connection is lost. */
+  /** The loaded checkouts, newest first, or undefined until the first response. They are kept while requests fail. */
   readonly data: readonly ListedCheckout[] | undefined;
-  /** The error of the last request. Set if the status is `error`. */
+  /**
+   * Why the last request failed. Set if the status is `error`. The first failure of a refresh is not reported, because
+   * the next attempt usually succeeds.
+   */
   readonly error: RampError | undefined;
-  /** Whether there are older checkouts. */
+  /** Whether the backend has older checkouts than those in `data`. */
   readonly hasMore: boolean;
-  /** Whether the next page is being loaded. */
+  /** True from a call of `loadMore` until the next page is loaded, or its request has failed. */
   readonly isLoadingMore: boolean;
-  /** Loads the next page. Has no effect if there is none, or while it is being loaded. */
+  /**
+   * Loads the next page. Has no effect if there is none, or while it is being loaded. A failed request is not repeated
+   * automatically: call `loadMore` again.
+   */
   readonly loadMore: () => void;
   /** Requests the newest checkouts again immediately, even if there was no error. */
   readonly retry: () => void;
@@ -49,13 +58,15 @@ const loading = { data: undefined, error: undefined, hasMore: false, isLoadingMo
  * requests `GET {api}/checkouts`, so the list has checkouts of any page, tab and device of the user. Each entry has
  * the fields of `data` of {@link useCheckoutStatus}, and the time when the checkout was created.
  *
- * The list is refreshed every 20 seconds while the page is visible: as many checkouts as are loaded, up to the 50
- * newest. Missing options are taken from {@link RampProvider}. If the signed-in user can change without a reload, give
- * the component the user's id as `key`.
+ * The list is refreshed every `refreshSeconds` while the page is visible: as many checkouts as are loaded, up to the 50
+ * newest. Missing settings of the backend are taken from {@link RampProvider}. If the signed-in user can change without
+ * a reload, give the component the user's id as `key`.
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
- * `ERR_CONFIG_INVALID` if there is no `api`, or `ERR_REQUEST` if the backend cannot tell users apart. All but the last
- * two are retried automatically.
+ * `ERR_CONFIG_INVALID` if there is no `api`, `ERR_REQUEST` if the backend cannot tell users apart, or another code of
+ * the backend. A failed request for the newest checkouts is repeated automatically, unless it would fail again. That is
+ * the case after `ERR_CONFIG_INVALID`, `ERR_PARAMS_INVALID`, and `ERR_REQUEST` with a status other than 429. If the
+ * hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry` or a reload of the page helps.
  *
  * @example
  * const { data: checkouts = [], hasMore, loadMore } = useCheckoutHistory();

@@ -12,7 +12,6 @@ const MAX_LIMIT = 50;
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 60_000;
 
-/** The list to watch, and the callback that gets its states. */
 export interface HistoryOptions extends BackendConnection {
   readonly onlyOpen: boolean;
   readonly pageSize: number;
@@ -22,7 +21,6 @@ export interface HistoryOptions extends BackendConnection {
   onChange(state: HistoryListState): void;
 }
 
-/** The loaded part of the list. */
 export interface HistoryListState {
   readonly data: readonly ListedCheckout[] | undefined;
   readonly error: RampError | undefined;

@@ -67,7 +67,7 @@ export interface QuotePreviewProps
   readonly defaultValue?:
     | { readonly [K in keyof QuoteSelection]?: QuoteSelection[K] | undefined }
     | undefined;
-  /** Called with the new selection when the shopper changes it. */
+  /** Called with the whole new selection when the shopper changes a part of it. */
   readonly onValueChange?: ((value: QuoteSelection) => void) | undefined;
   /** Called with each quote of the selection, and with `undefined` when there is none. */
   readonly onQuote?: ((quote: Quote | undefined) => void) | undefined;

@@ -14,11 +14,11 @@ export interface QuoteSelection {
    * the price of the NFT in cryptocurrency, with at most eighteen decimals.
    */
   readonly amount: string;
-  /** The ISO code of the fiat currency. */
+  /** An ISO code, such as `USD`. */
   readonly fiatCurrency: string;
-  /** The code of the cryptocurrency, such as `USDT_ERC20`. */
+  /** Such as `USDT_ERC20`. */
   readonly cryptoCurrencyCode: string;
-  /** The `name` of a payment method. */
+  /** The `name` of a payment method. If it is absent or unknown, {@link QuotePreview} selects the first one. */
   readonly payment?: string | undefined;
 }
 
@@ -49,13 +49,11 @@ export interface Allowed {
   readonly cryptoNetwork?: ListProp;
 }
 
-/** The currencies that can be chosen. */
 export interface Offer {
   readonly fiats: readonly FiatCurrency[];
   readonly cryptos: readonly CryptoCurrency[];
 }
 
-/** A selection, with the currencies and the payment method that it names. */
 export interface Choice {
   readonly selection: QuoteSelection;
   readonly fiat: FiatCurrency;
@@ -141,10 +139,9 @@ function findFirst<T>(
   return entries[0];
 }
 
-/** A limit that an amount violates. */
 export interface AmountLimit {
   readonly status: 'below' | 'above';
-  /** The minimum or maximum payment. */
+  /** The minimum or maximum payment, rounded to two decimals so that it can be paid. */
   readonly limit: string;
 }
 

@@ -52,7 +52,6 @@ export interface QuotePreviewView extends QuotePreviewState {
   readonly findLimit: (amount: string) => AmountLimit | undefined;
 }
 
-/** Returns the state of a {@link QuotePreview}, without texts and markup. */
 export function useQuotePreview(
   props: QuotePreviewProps,
   settings: BackendSettings,

@@ -8,13 +8,13 @@ import { useRampSettings } from '../provider/RampProvider.js';
 /** The backend that {@link useCheckoutStatus} requests. Missing options are taken from {@link RampProvider}. */
 export interface CheckoutStatusOptions extends BackendSettings {}
 
-/** The state of a checkout, and of the requests for it. */
+/** What {@link useCheckoutStatus} returns, and what the function `render` of {@link CheckoutStatus} receives. */
 export interface CheckoutStatusState {
-  /** The last known state. It is kept while the connection is lost. */
+  /** The last known state of the checkout. It is kept while requests fail. */
   readonly data: CheckoutResponse | undefined;
   /**
-   * `idle` without a reference, `loading` until the first response, then `success`. `error` while the backend cannot be
-   * reached, or after an error that is not retried.
+   * `idle` without a reference, `loading` until the first response, then `success`. `error` while requests fail, or
+   * after an error that is not retried.
    */
   readonly status: 'idle' | 'loading' | 'success' | 'error';
   /** The error of the last request. Set if the status is `error`. */
@@ -23,7 +23,7 @@ export interface CheckoutStatusState {
   readonly retry: () => void;
 }
 
-/** The last known state, and the `key` of the request that returned it. */
+/** The state, and the `key` of the reference and the settings that it belongs to. */
 interface KnownState extends Omit<CheckoutStatusState, 'retry'> {
   readonly key: string;
 }
@@ -36,7 +36,10 @@ const loading = { ...idle, status: 'loading' } as const;
  * `GET {api}/checkouts/:reference` and its event stream. Missing options are taken from {@link RampProvider}.
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
- * `ERR_CONFIG_INVALID` if there is no `api`, or `ERR_REQUEST` if the checkout does not belong to this user.
+ * `ERR_CONFIG_INVALID` if there is no `api`, `ERR_REQUEST` if the checkout does not belong to this user, or another
+ * code of the backend. A failed request is repeated automatically, except after `ERR_CONFIG_INVALID`, `ERR_REQUEST` and
+ * `ERR_POLICY_REFUSED`. If the hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry` or a reload of the
+ * page helps.
  *
  * @param reference - The `reference` from `onOpen` or `onEvent`. With `undefined`, the hook sends no request.
  * @example

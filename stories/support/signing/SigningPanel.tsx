@@ -86,7 +86,6 @@ function SignedTexts({ widget, url, payload }: { widget: Widget; url: string; pa
   );
 }
 
-/** Lists the issues of the parameters by name. */
 function IssueList({ error: { code, message, issues } }: { readonly error: RampError }) {
   return (
     <>
@@ -116,7 +115,6 @@ interface JoinedTextProps {
   readonly start?: string;
   /** Items `name=value`, joined with `&`. */
   readonly text: string;
-  /** The names to mark. */
   readonly marked?: readonly string[];
 }
 

@@ -8,7 +8,6 @@ import {
   type SignedCheckout,
 } from '../../../src/index.js';
 
-/** The backend's response to one proposal. */
 export type SignedResponse = { readonly signed: SignedCheckout } | { readonly error: RampError };
 
 /**

@@ -6,7 +6,6 @@ import { PrintForSale } from './PrintForSale.js';
 /** The prints for sale. Their titles and prices come from the server. */
 const PRINTS = ['0175', '0386', '0597', '0919', '1093', '1378'];
 
-/** Lists the prints, each with its price and checkout button. */
 export function Gallery({ shop }: { shop: Shop }) {
   const { session, listings } = shop;
   return (

@@ -6,7 +6,6 @@ type Progress = NonNullable<ReturnType<typeof useCheckoutStatus>['data']>['progr
 const isDelivered = (progress: Progress | undefined): boolean =>
   progress === 'finished' || progress === 'settlement' || progress === 'settled';
 
-/** The feedback for the checkouts of one button. */
 export interface CheckoutFeedback {
   /**
    * A live region that is empty until the delivery and then shows a message. Until then the button itself shows the
@@ -26,7 +25,6 @@ export interface CheckoutFeedback {
 interface CheckoutFeedbackOptions {
   /** The signed-in shopper's wallet, which identifies the shopper. */
   readonly shopper: string | undefined;
-  /** The message after the delivery. */
   readonly deliveredText: string;
   readonly onFailed?: () => void;
 }

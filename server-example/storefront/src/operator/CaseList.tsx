@@ -8,7 +8,6 @@ import {
 import { Time } from './Time.js';
 import { formatNextAttempt, formatTries, getEvidenceLabels, REASONS } from './texts.js';
 
-/** Lists the orders that need a person, the oldest case first. */
 export function CaseList({ overview: { cases, moreCases } }: { overview: OperatorOverview }) {
   return (
     <section className="operator-section" aria-labelledby="cases">

@@ -25,7 +25,6 @@ import { SyncLine, SyncStatus, WebhookTable } from './ServiceStatus.js';
 
 const SESSION = '/api/operator/session';
 
-/** Renders the operator page: a sign-in form, then the dashboard. */
 export function OperatorPage() {
   const [isSignedIn, setIsSignedIn] = useState<boolean>();
   const [problem, setProblem] = useState<string>();

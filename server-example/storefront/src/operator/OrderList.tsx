@@ -17,7 +17,6 @@ interface OrderListProps {
   readonly onMore: () => void;
 }
 
-/** Lists orders, the most recently changed first. */
 export function OrderList({ orders, filter, isMore, onFilter, onMore }: OrderListProps) {
   return (
     <section className="operator-section" aria-labelledby="orders">

@@ -8,7 +8,7 @@ interface SearchFormProps {
 /** Renders the search, the first field of the page, because support begins with what the shopper wrote. */
 export function SearchForm({ text, onSearch }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
-  // Focus the field on arrival, because support begins with a search. Results and drawers then take the focus.
+  // Focus the field on arrival. Results and drawers then take the focus.
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();

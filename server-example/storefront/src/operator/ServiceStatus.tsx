@@ -115,7 +115,6 @@ const OUTCOMES: Readonly<Record<OperatorOverview['webhooks'][number]['outcome'],
   refused: 'Refused',
 };
 
-/** Lists the outcomes of webhooks by minute. */
 export function WebhookTable({ webhooks }: { webhooks: OperatorOverview['webhooks'] }) {
   return (
     <section className="operator-section" aria-labelledby="webhooks">

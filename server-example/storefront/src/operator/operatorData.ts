@@ -26,7 +26,7 @@ interface Trouble {
 
 /** The refreshes of the page. Each one repeats the requests of the page. */
 export interface Refreshes {
-  /** The number of refreshes. */
+  /** Changes with each refresh, so that effects that depend on it run again. */
   readonly count: number;
   readonly refresh: () => void;
   /** Why requests of one path fail. Requests of other paths may still succeed. */
@@ -170,7 +170,6 @@ export const useSearch = (text: string, refreshes: Refreshes) =>
     refreshes,
   );
 
-/** The checkout or the order that a drawer shows. */
 export type DrawerTarget = { readonly reference: string } | { readonly orderId: string };
 
 export const useDetails = (target: DrawerTarget, refreshes: Refreshes) =>
@@ -186,7 +185,7 @@ export const requestHandled = (orderId: string, resolution: { outcome: Outcome; 
     toRequestInit('POST', resolution),
   );
 
-/** Opens a case again that was handled at this time. */
+/** Opens a handled case again. Fails if a colleague has changed the case since `handledAt`. */
 export const requestReopening = (orderId: string, handledAt: number) =>
   requestShop(
     `${API}/cases/${encodeURIComponent(orderId)}/reopen`,
@@ -207,7 +206,6 @@ export const toHash = ({
 }: Partial<Pick<OperatorOrder, 'reference' | 'orderId'>>) =>
   `#${new URLSearchParams(reference === undefined ? { order: orderId ?? '' } : { checkout: reference })}`;
 
-/** Reads the target of the drawer from a hash. */
 export function parseHash(hash: string): DrawerTarget | undefined {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const [reference, orderId] = [query.get('checkout'), query.get('order')];

@@ -87,14 +87,13 @@ export const formatTries = (tries: number): string =>
 export const formatNextAttempt = (at: number, now = Date.now() / 1000): string =>
   at <= now ? 'the next is due with the next sync' : `the next is at ${formatTime(at)}`;
 
-/** The message for each result of an attempt to book an order that the operator requested. */
+/** What the page says after the operator has retried the booking of an order, for each result. */
 export const RETRY_RESULTS = {
   delivered: 'Booked.',
   failed: 'It failed again.',
   pending: 'The attempt follows with the next sync. The page updates by itself.',
 } as const;
 
-/** Says what opening a handled case again does. */
 export const describeReopening = (reason: CaseReason): string =>
   reason === 'delivery'
     ? 'Opens the case again, for the shopper too. The shop still does not book the order by itself.'

@@ -9,7 +9,6 @@ interface OrderCardProps {
   readonly entry: ReactElement;
 }
 
-/** Shows one checkout with the picture and the title of its print. */
 export function OrderCard({ checkout, entry }: OrderCardProps) {
   const id = useId();
   const order = useOrderPrint(checkout);

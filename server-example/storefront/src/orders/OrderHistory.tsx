@@ -1,7 +1,6 @@
 import { CheckoutHistory } from '@partner-ramp/react';
 import { OrderCard } from './OrderCard.js';
 
-/** Lists the shopper's checkouts, with a button for the next page. */
 export const OrderHistory = () => (
   <CheckoutHistory
     className="order-list"

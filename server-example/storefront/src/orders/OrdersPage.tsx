@@ -1,7 +1,6 @@
 import { OrderHistory } from './OrderHistory.js';
 import { ShopperPage } from './ShopperPage.js';
 
-/** Renders the page of the signed-in shopper's checkouts. */
 export const OrdersPage = () => (
   <ShopperPage
     title="Your orders"

@@ -32,7 +32,7 @@ export function useOrderPrint({ reference, progress }: ListedCheckout): OrderPri
   return order;
 }
 
-/** The largest number of references in one request. */
+/** The server refuses a request with more references. */
 const MAX_REFERENCES = 50;
 
 type Batch = { readonly references: string[]; readonly orders: Promise<readonly OrderPrint[]> };

@@ -7,7 +7,6 @@ interface SignInButtonProps {
   readonly onSignIn: () => void;
 }
 
-/** Signs the visitor in as the first demo shopper. */
 export const SignInButton = ({ shop, className = '', onSignIn }: SignInButtonProps) => (
   <button
     type="button"

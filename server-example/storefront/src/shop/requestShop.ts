@@ -23,7 +23,6 @@ export async function requestShop<T>(url: string, request?: RequestInit): Promis
   return data;
 }
 
-/** Creates the options of a request that changes something. */
 export const toRequestInit = (method: 'POST' | 'DELETE', body?: object): RequestInit => ({
   method,
   headers: { 'Content-Type': 'application/json' },

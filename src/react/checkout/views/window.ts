@@ -109,7 +109,6 @@ export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHan
   return { isOpen: () => false, focus() {}, remove, detach: remove };
 }
 
-/** Navigates the page to the widget. */
 export function redirect({ url, onEnd }: ViewRequest): ViewHandle {
   // If the shopper goes back, the browser may restore this page from its back/forward cache. Then end the view.
   const onReturn = ({ persisted }: PageTransitionEvent) => persisted && onEnd();

@@ -155,7 +155,6 @@ function useActiveOption(box: RefObject<HTMLElement | null>, findInitial: () => 
   return [activeIndex, setActiveIndex, show] as const;
 }
 
-/** Returns what each key does in the list. */
 const createListKeys = (
   index: number,
   last: number,

@@ -6,7 +6,7 @@ import { Picture } from './Picture.js';
 
 interface CurrencyPillProps {
   readonly chosen: CurrencyOption | undefined;
-  /** Returns the entries of the list. Called only while the list is open. */
+  /** Called only while the list is open. */
   readonly options: () => readonly CurrencyOption[];
   readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;

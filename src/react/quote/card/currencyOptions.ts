@@ -2,7 +2,6 @@ import type { CryptoCurrency, FiatCurrency } from '../../../protocol/api/resourc
 import type { AmountFormats } from '../../format/createAmountFormats.js';
 import { formatNetwork } from '../../format/formatName.js';
 
-/** One entry of a list of currencies. */
 export interface CurrencyOption {
   readonly code: string;
   /** The short name: `USD`, `USDT`. */

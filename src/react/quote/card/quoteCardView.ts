@@ -8,7 +8,6 @@ import { createEstimateFormats, type EstimateFormats } from '../../format/create
 import type { QuotePreviewView } from '../useQuotePreview.js';
 import { getCurrencySymbol } from './currencyOptions.js';
 
-/** The state of the card with its texts and formats. */
 export interface QuoteCardView extends QuotePreviewView {
   readonly messages: QuoteMessages & Pick<CheckoutMessages, 'retry' | 'offline'>;
   readonly formats: AmountFormats & EstimateFormats;

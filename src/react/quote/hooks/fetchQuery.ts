@@ -7,17 +7,12 @@ import { readReply, toRampError, withTimeout } from '../../backend/responses.js'
 /** The time-out of a request. It is longer than a backend's three attempts to reach the service. */
 const TIMEOUT_MS = 15_000;
 
-/** A route of the ramp handler, and the function that checks its response. */
 export interface BackendRoute<Data> {
   readonly path: string;
   readonly isResponse: (body: Data) => unknown;
 }
 
-/**
- * Fetches a route of the ramp handler.
- *
- * @throws RampError. Any other error, such as one of the function `headers`, is wrapped as `ERR_NETWORK`.
- */
+/** @throws RampError. Any other error, such as one of the function `headers`, is wrapped as `ERR_NETWORK`. */
 export async function fetchQuery<Data extends CacheInfo>(
   backend: BackendConnection,
   { path, isResponse }: BackendRoute<Data>,

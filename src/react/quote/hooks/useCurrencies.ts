@@ -16,13 +16,13 @@ import { useRampSettings } from '../../provider/RampProvider.js';
 import { isOptional, isText, useBackendQuery } from './useBackendQuery.js';
 import { useReactQuery } from './useReactQuery.js';
 
-/** The kind of purchase and the backend of {@link useCryptoCurrencies}. */
+/** Options of {@link useCryptoCurrencies}. Missing settings of the backend are taken from {@link RampProvider}. */
 export interface CryptoCurrenciesOptions extends BackendSettings {
   /** `fiat` for the cryptocurrencies that can be bought, `nft` for the currencies of NFT prices. @default 'fiat' */
   readonly buyType?: BuyType | undefined;
 }
 
-/** A list of currencies, and the state of its request. */
+/** What {@link useFiatCurrencies} and {@link useCryptoCurrencies} return. */
 export interface CurrencyListState<T> {
   /**
    * `loading`: the first list is being fetched. `success`: `data` is set, and may be empty.
@@ -30,7 +30,7 @@ export interface CurrencyListState<T> {
    * `error`: `error` has the reason.
    */
   readonly status: 'loading' | 'success' | 'error' | 'offline';
-  /** The currencies, once they are loaded. */
+  /** Undefined until the first list is loaded. If a refresh fails, the last known list stays. */
   readonly data: readonly T[] | undefined;
   /** True if `data` is the last known list, because the service is down or the refresh failed. */
   readonly stale: boolean;
@@ -44,9 +44,12 @@ export interface CurrencyListState<T> {
  * Returns the fiat currencies that shoppers can pay in, with their payment methods and limits. The hook requests
  * `GET {api}/currencies`.
  *
- * Limits are decimal strings in the fiat currency. The list is cached for five minutes. Missing options are
- * taken from {@link RampProvider}. The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`,
- * `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID` if there is no `api`, or a code of the backend.
+ * Limits are decimal strings in the fiat currency. The list is cached for five minutes. Missing options are taken from
+ * {@link RampProvider}.
+ *
+ * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
+ * `ERR_CONFIG_INVALID` if there is no `api` or version 5 of `@tanstack/react-query` is not installed, or a code of the
+ * backend. If react-query could not be loaded, `retry` has no effect: reload the page.
  *
  * @example
  * const { status, data } = useFiatCurrencies();
@@ -76,8 +79,8 @@ const isPaymentOption = ({ name, icon, processingTime, minAmount, maxAmount }: P
  * Returns the cryptocurrencies that can be bought, or with `buyType: 'nft'` the currencies of NFT prices. The hook
  * requests `GET {api}/cryptocurrencies`.
  *
- * The list is cached for five minutes. Missing options are taken from {@link RampProvider}. The hook never throws.
- * Failures are in `error`, with the codes of {@link useFiatCurrencies}.
+ * The list is cached for five minutes. Missing settings of the backend are taken from {@link RampProvider}. The hook
+ * never throws. Failures are in `error`, with the codes of {@link useFiatCurrencies}.
  *
  * @example
  * const { data = [] } = useCryptoCurrencies();

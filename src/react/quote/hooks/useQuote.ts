@@ -9,7 +9,7 @@ import { type QuoteSelection, toQuoteQuery } from '../selection.js';
 import { type BackendQuery, isOptional, isText, useBackendQuery } from './useBackendQuery.js';
 import { useReactQuery } from './useReactQuery.js';
 
-/** The kind of purchase, the refresh interval and the backend of {@link useQuote}. */
+/** Options of {@link useQuote}. Missing settings of the backend are taken from {@link RampProvider}. */
 export interface QuoteOptions extends BackendSettings {
   /**
    * With `nft`, the amount is the price of an NFT in cryptocurrency, and the quote is that price in fiat.
@@ -50,11 +50,11 @@ export type QuoteStatus =
   | 'offline'
   | 'error';
 
-/** A quote, and the state of its request. */
+/** What {@link useQuote} returns. */
 export interface QuoteState {
   /** Says whether `data` is the current price: see {@link QuoteStatus}. */
   readonly status: QuoteStatus;
-  /** The quote. Amounts are exact decimal strings. */
+  /** The quote, or undefined if there is none to show. Amounts are exact decimal strings. */
   readonly data: Quote | undefined;
   /** True if `data` belongs to an earlier selection with the same two currencies. */
   readonly isPrevious: boolean;
@@ -67,7 +67,7 @@ export interface QuoteState {
   readonly quotedAt: number | undefined;
   /** When the next quote will be fetched, in Unix seconds. Set only while the status is `success` or `stale`. */
   readonly nextQuoteAt: number | undefined;
-  /** The refresh interval in seconds, for a countdown to `nextQuoteAt`. */
+  /** The refresh interval in seconds, for a countdown to `nextQuoteAt`. 0 if the quote is not refreshed. */
   readonly refreshSeconds: number;
   /** Fetches the quote again immediately, even if there was no error. */
   readonly retry: () => void;
@@ -86,11 +86,12 @@ const NFT = 'buyType=nft';
  * The hook waits until typing has paused for 300 ms, and aborts requests that are no longer needed. A quote of an
  * earlier selection is always marked with `isPrevious`. By default, the quote is fetched again every 30 seconds, but
  * not while the page is hidden or offline. When the page is back, a quote that is due is fetched immediately. Amounts
- * are decimal strings. Missing options are taken from {@link RampProvider}.
+ * are decimal strings. Missing settings of the backend are taken from {@link RampProvider}.
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
- * `ERR_CONFIG_INVALID` if there is no `api`, or a code of the backend. With `ERR_QUOTE_UNAVAILABLE`, the status is
- * `unavailable`.
+ * `ERR_CONFIG_INVALID` if there is no `api` or version 5 of `@tanstack/react-query` is not installed, or a code of the
+ * backend. With `ERR_QUOTE_UNAVAILABLE`, the status is `unavailable`. If react-query could not be loaded, `retry` has
+ * no effect: reload the page.
  *
  * @param selection - The purchase, as {@link QuotePreview} passes it to `onValueChange`. Without an amount, the hook
  * sends no request.

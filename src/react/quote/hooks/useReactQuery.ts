@@ -48,13 +48,12 @@ async function loadLibrary(): Promise<Library> {
   throw (await lazy).toLibraryError(cause);
 }
 
-/** The library, once it has loaded, with the client that the hooks use. */
 export interface ReactQuery {
   readonly library: Library | undefined;
   readonly client: QueryClient | undefined;
   /** Set if the library is missing, has another major version, or failed to load. */
   readonly error: RampError | undefined;
-  /** Whether there is a connection, according to the library. */
+  /** Whether there is a connection, according to the library, or to the browser until the library has loaded. */
   readonly online: boolean;
 }
 

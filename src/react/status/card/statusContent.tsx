@@ -14,7 +14,6 @@ export { createStatusView } from './statusView.js';
 
 interface StatusContentProps {
   readonly view: StatusView;
-  /** The settings with which a waiting checkout continues. */
   readonly settings: ContinueSettings;
 }
 

@@ -10,7 +10,6 @@ import { type AmountFormats, createAmountFormats } from '../../format/createAmou
 import { createTimeFormat } from '../../format/createTimeFormat.js';
 import type { CheckoutStatusState } from '../useCheckoutStatus.js';
 
-/** The state of the card with its texts and formats. */
 export interface StatusView {
   /** The checkout. A progress that this version does not know is replaced with `unconfirmed`. */
   readonly checkout: CheckoutResponse | undefined;

@@ -8,7 +8,6 @@ import type { RampSettings, ServiceSettings } from '../../provider/RampProvider.
 /** Where a waiting checkout continues. There is no inline display, because a card or list has no place for it. */
 export type ContinueDisplay = Exclude<CheckoutDisplay, 'inline'>;
 
-/** The settings with which a waiting checkout continues. */
 export interface ContinueSettings
   extends RampSettings,
     ServiceSettings,

@@ -135,6 +135,5 @@ export function createWatchPlan(now: () => number): WatchPlan {
   };
 }
 
-/** Returns the exponential backoff before an attempt, in milliseconds. */
 const getBackoff = (attempts: number, maxMs: number, minMs = 0): number =>
   Math.min(Math.max(minMs, 1000 * 2 ** attempts), maxMs);

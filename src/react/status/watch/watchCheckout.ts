@@ -6,7 +6,6 @@ import { isTerminal } from '../isTerminal.js';
 import { createWatchPlan, type WatchPlan } from './createWatchPlan.js';
 import { pollCheckout, streamCheckout } from './statusRequests.js';
 
-/** The checkout to watch, and the callbacks that get its states. */
 export interface WatchOptions extends BackendConnection {
   readonly reference: string;
   /** Called with the first state, and then with each state that differs from the last one. */
@@ -190,7 +189,7 @@ function reportFailure(watch: Watch, error: RampError): void {
     warnOnce(watch, error);
 }
 
-/** Reports an error that ends the watch. */
+/** Ends the watch, and reports the error that ended it. */
 function reportFinalError(watch: Watch, error: RampError): void {
   watch.all.abort();
   watch.options.onError(error, true);
