@@ -98,7 +98,7 @@ function auditOrder(evidence: Evidence, order: ServiceOrder): void {
   if (record.order.state !== state)
     world.violate('order-stale', `${id} is ${record.order.state}, the service says ${state}`);
   else if (!booked.has(key)) world.violate('undelivered', `${key} was not booked`);
-  const outcome = journal.resolutions.get(id);
+  const outcome = journal.resolutions.get(id)?.outcome;
   if (outcome && record.resolution !== outcome)
     world.violate('resolution-lost', `${id} was ${outcome}`);
   auditMatch(evidence, order, record);
@@ -352,7 +352,10 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   const changes = await database.countPendingChanges();
   if (changes > 0) world.violate('grows', `${changes} changes are still pending`);
   // A shopper may pay after the faults have ended, and the order may still be malformed for a while.
-  const malformedMs = Math.max(0, ...service.orders.map(({ malformedUntilMs }) => malformedUntilMs));
+  const malformedMs = Math.max(
+    0,
+    ...service.orders.map(({ malformedUntilMs }) => malformedUntilMs),
+  );
   const quietMs = Math.max(plan.activeMs + (plan.badDay ? 7 * HOUR : HOUR / 2), malformedMs);
   const late = journal.errors.find(
     ({ atMs, message }) =>

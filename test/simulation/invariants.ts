@@ -39,6 +39,8 @@ export const invariants = {
   'log-reused': 'An id of the log always has the same entry.',
   'log-skipped': 'A reader that reads the log on from its last entry sees every entry.',
   'resolution-lost': 'What an operator recorded stays in the later states of the order.',
+  'resolution-unseen':
+    'A change that is delivered after its order was resolved carries the resolution.',
   'retry-early':
     'A request that the service refused is not repeated before the time that it named.',
   'erased-early': 'An order of a checkout that was opened or paid before the erasure is delivered.',

@@ -64,7 +64,7 @@ export interface Journal {
   /** The IDs of the orders whose resolution an operator tried to record. */
   readonly noted: Set<string>;
   /** The last resolution by the ID of its order. It is missing if the last call may or may not have had its effect. */
-  readonly resolutions: Map<string, string>;
+  readonly resolutions: Map<string, { readonly outcome: string; readonly atMs: number }>;
   /** The IDs of the log entries that a reader of the log has read. */
   readonly followed: number[];
   /** The users whom the shop erases or has erased. */

@@ -393,7 +393,7 @@ export class People {
         ));
       if (order && isDone === undefined) journal.resolutions.delete(order.id);
       if (order && isDone) {
-        journal.resolutions.set(order.id, outcome);
+        journal.resolutions.set(order.id, { outcome, atMs: world.nowMs });
         world.tell(`the operator resolves ${order.id} as ${outcome}`);
       }
       if (world.nowMs < plan.activeMs) world.after(random.log(500, 60_000), () => void resolve());

@@ -379,6 +379,17 @@ export class Shop {
       world.violate('delivered-without-lease', `${key}, by ${process.name}`);
     if (key !== `${orderId}:${state}`)
       world.violate('key', `${key} does not name ${orderId} in the state ${state}`);
+    const resolved = journal.resolutions.get(orderId);
+    // A delivery may have read its changes this long ago, and a process that was frozen even longer.
+    const readMs = world.nowMs - 2 * plan.tracker.deliverySeconds * 1000;
+    const seesResolution =
+      resolved === undefined ||
+      record.resolution === resolved.outcome ||
+      resolved.atMs >= readMs ||
+      process.frozenUntilMs > resolved.atMs ||
+      process.suspendedMs > 0;
+    if (!seesResolution)
+      world.violate('resolution-unseen', `${key} as ${record.resolution}, not ${resolved.outcome}`);
     const earlier = journal.calls.filter((call) => call.key === key);
     // An instance that froze, or could not renew its lease, may still be in the middle of a delivery.
     const hasFrozen = (call: DeliveryCall) =>

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   nftIntent,
   nftOrder,
@@ -237,5 +237,29 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
     isDown = false;
     await erasures.finish();
     expect(await findTraces()).toEqual([]);
+  });
+
+  it('continues with the other shoppers when one cannot be erased', async () => {
+    setUp();
+    const { database, store, now } = shop;
+    const onError = vi.fn();
+    let refused = ['a-shopper', person];
+    const erasures = shopperErasures({
+      database,
+      now,
+      onError,
+      store: {
+        async eraseSubject(subject, options) {
+          if (refused.includes(subject)) throw new Error(`not now: ${subject}`);
+          return store.eraseSubject(subject, options);
+        },
+      },
+    });
+    for (const subject of refused) await erasures.erase(subject).catch(() => {});
+    refused = ['a-shopper'];
+    await erasures.finish();
+    expect(onError.mock.calls).toEqual([[new Error('not now: a-shopper')]]);
+    const left = await database.db.selectFrom('shop_erasures').selectAll().execute();
+    expect(left.map(({ subject }) => subject)).toEqual(['a-shopper']);
   });
 });

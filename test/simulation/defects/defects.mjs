@@ -569,6 +569,12 @@ export const defects = [
     tracker('schedule'),
     (file) => file.call('hasOpenCheckouts').argument(0).replace('getSeconds(runtime)'),
   ),
+  defect(
+    'resolution-not-in-change',
+    'a pending change does not get the resolution of its order',
+    orders('memory/memorySupport'),
+    (file) => file.in('resolveOrder').condition('change').replace('false'),
+  ),
 
   // Erasing a user
   defect(
