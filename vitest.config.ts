@@ -51,11 +51,10 @@ const otherProjects = [
 const sampledStoreTests = [
   'sqlOrderStore.equivalence',
   'changeArrival',
-  'faults/killedProcess',
-  'faults/killedSync',
   'faults/statementFaults',
-  'faults/twoTrackers',
 ].map((name) => `test/server/sql/${name}.test.ts`);
+
+const longStoreTests = 'test/server/sql/**/long/*.test.ts';
 
 /** The browser tests that `npm test` also runs with React 18: those of rendering, effects and hydration. */
 const react18Tests = [
@@ -169,10 +168,16 @@ const projects: TestProjectInlineConfiguration[] = [
       ...stores,
       name: 'stores',
       include: ['test/server/sql/**/*.test.ts', 'server-example/test/stores/*.test.ts'],
+      exclude: ['**/node_modules/**', longStoreTests],
     },
   },
   {
-    test: { ...stores, name: 'stores-long', include: sampledStoreTests, env: { CASES: 'all' } },
+    test: {
+      ...stores,
+      name: 'stores-long',
+      include: [...sampledStoreTests, longStoreTests],
+      env: { CASES: 'all' },
+    },
   },
   {
     test: {

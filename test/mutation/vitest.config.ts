@@ -15,7 +15,7 @@ export default defineConfig({
       'test/server/partner-api/createPartnerApi.sandbox.test.ts',
       'test/server/orders/{changeArrival,killedSync,tracker/lostWebhooks}.test.ts',
       'test/server/sql/{sqlOrderStore.equivalence,changeArrival}.test.ts',
-      'test/server/sql/faults/{lockedFile,killedProcess,killedSync,twoInstances,twoTrackers}.test.ts',
+      'test/server/sql/faults/{long/*,lockedFile,twoInstances}.test.ts',
       'test/server/sql/faults/{databaseOutage,statementFaults}.test.ts',
     ],
     // These limits exceed Stryker's own timeout, so Stryker is the one that ends a mutant that waits forever.

@@ -1,15 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../../src/protocol/index.js';
-import { createOrderTracker, type OrderStore } from '../../../../src/server/index.js';
-import type { RemoteStore } from '../../../support/database/remoteStore.js';
-import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
-import { runsAllCases } from '../../../support/server/sampleCases.js';
-import { fakeApi } from '../../../support/server/setUpTrackers.js';
+import type { Order } from '../../../../../src/protocol/index.js';
+import { createOrderTracker, type OrderStore } from '../../../../../src/server/index.js';
+import type { RemoteStore } from '../../../../support/database/remoteStore.js';
+import { sqlDatabases } from '../../../../support/database/sqlDatabases.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../../support/server/orderFixtures.js';
+import { fakeApi } from '../../../../support/server/setUpTrackers.js';
 
-/** `npm run test:long` runs 50 rounds, `npm test` only five. */
-const ROUNDS = runsAllCases ? 50 : 5;
+const ROUNDS = 50;
 /** The process of each round is killed at a random time of up to this many milliseconds. */
 const MAX_WRITING_MS = 150;
 

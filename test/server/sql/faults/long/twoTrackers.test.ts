@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPostgresSchema, type TestDatabase } from '../../../support/database/sqlDatabases.js';
-import { type RampInstance, startInstance } from '../../../support/database/startInstance.js';
-import { fakeOrderList, type ListedOrder } from '../../../support/server/fakeOrderList.js';
-import { runsAllCases } from '../../../support/server/sampleCases.js';
-import { setUpUpstream } from '../../../support/server/startUpstream.js';
+import {
+  createPostgresSchema,
+  type TestDatabase,
+} from '../../../../support/database/sqlDatabases.js';
+import { type RampInstance, startInstance } from '../../../../support/database/startInstance.js';
+import { fakeOrderList, type ListedOrder } from '../../../../support/server/fakeOrderList.js';
+import { setUpUpstream } from '../../../../support/server/startUpstream.js';
 
 const DAY = 86_400;
-/** `npm run test:long` reads 10,000 orders, `npm test` only 500. */
-const MANY = runsAllCases ? 10_000 : 500;
+const MANY = 10_000;
 const upstream = setUpUpstream();
 let running: RampInstance[] = [];
 
@@ -106,7 +107,7 @@ describe('createOrderTracker in two instances on one PostgreSQL', () => {
   );
 
   it('misses no order when one instance is killed during a sync', long, async () => {
-    const COUNT = runsAllCases ? 3000 : 900;
+    const COUNT = 3000;
     const trackers = await scene(await createPostgresSchema(), COUNT, 15);
     const [first, second] = await Promise.all(['a', 'b'].map((name) => trackers.start(name)));
     first?.start();
