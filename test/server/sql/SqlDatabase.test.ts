@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { processRuntime } from '../../../src/server/internal/runtime.js';
+import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { type SqlTransactionOptions, toSqlDatabase } from '../../../src/server/sql/SqlDatabase.js';
 
 const MAX_MS = 2_147_483_647;
@@ -28,6 +29,17 @@ const postgres = kyselyOf(new PostgresAdapter());
 
 const open = (kysely: Kysely<unknown>, options: SqlTransactionOptions) =>
   toSqlDatabase('sqlOrderStore', kysely, options, processRuntime);
+
+it.each([
+  ['sqlOrderStore', sqlOrderStore],
+  ['migrateOrderStore', migrateOrderStore],
+] as const)('%s names itself in a refusal', async (name, call) => {
+  const run = async () => call(undefined as never);
+  await expect(run()).rejects.toMatchObject({
+    code: 'ERR_CONFIG_INVALID',
+    message: expect.stringMatching(`^${name} needs a Kysely instance`),
+  });
+});
 
 describe('toSqlDatabase', () => {
   it('detects the dialect from the adapter', () => {

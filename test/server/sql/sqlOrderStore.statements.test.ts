@@ -50,6 +50,31 @@ describe('sqlOrderStore', () => {
     expect(statements).toContain('commit');
   });
 
+  it('marks a checkout as opened only once', async () => {
+    const { store, statements } = await loggedStore();
+    await store.saveIntent(nftIntent());
+    await store.recordOrders([nftOrder('finished')], baseTime);
+    expect(
+      statements.filter((text) => /^update "ramp_intents" set "opened_at"/.test(text)),
+    ).toHaveLength(1);
+    await store.recordOrders([nftOrder('settled')], baseTime);
+    expect(
+      statements.filter((text) => /^update "ramp_intents" set "opened_at"/.test(text)),
+    ).toHaveLength(1);
+  });
+
+  it('sends no write for an erasure that still waits', async () => {
+    const { store, statements } = await loggedStore();
+    await store.saveIntent(onRampIntent());
+    await store.markOpened('r1', baseTime);
+    const erase = () => store.eraseSubject('u1', { now: () => baseTime * 1000 });
+    expect(await erase()).toMatchObject({ erased: 0, kept: [{ reference: 'r1' }] });
+    statements.length = 0;
+    await erase();
+    await store.purge(baseTime - 1);
+    expect(statements.filter((text) => /^update "ramp_intents"/.test(text))).toEqual([]);
+  });
+
   it('sends no write for checkouts whose outcome does not change', async () => {
     const { store, statements } = await loggedStore();
     await store.saveIntent(onRampIntent({ expiresAt: baseTime }));

@@ -136,6 +136,38 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
     });
   });
 
+  it('finds no more than the limit, whatever the text is the beginning of', async () => {
+    const store = await open();
+    for (const [reference, walletAddress] of [
+      ['0xa', '0x9'],
+      ['r2', '0xab'],
+      ['r3', '0x8'],
+    ] as const) {
+      await store.saveIntent(onRampIntent({ reference, params: { walletAddress } }));
+      await store.markOpened(reference, baseTime);
+    }
+    const order = (orderId: string, given: Parameters<typeof onRampOrder>[0]) =>
+      onRampOrder({ orderId, ext: undefined, ...given });
+    await store.recordOrders(
+      [
+        order('0xa1', { walletAddress: '0x7' }),
+        order('o2', { walletAddress: '0xa2' }),
+        order('o3', { walletAddress: '0x6', txHash: '0xa3' }),
+        order('o4', { walletAddress: '0x8', ext: 'r3', txHash: '0xa4' }),
+      ],
+      baseTime,
+    );
+    const count = async (limit: number) => {
+      const { checkouts, unmatched } = await store.search({ text: '0xa', limit });
+      return [checkouts.length, unmatched.length];
+    };
+    expect([await count(1), await count(2), await count(3)]).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
+  });
+
   describe('undelivered changes', () => {
     it('are listed oldest first with their next attempt, until they are delivered', async () => {
       const store = await open();
@@ -239,7 +271,7 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
       const listener = vi.fn();
       store.onRecorded?.(listener);
       await store.resolveOrder('o1', 'delivered', baseTime + 1);
-      await store.resolveOrder('o1', 'delivered', baseTime + 2);
+      expect(await store.resolveOrder('o1', 'delivered', baseTime + 2)).toBe(true);
       await store.resolveOrder('stray', 'closed', baseTime + 3);
       await store.resolveOrder('stray', null, baseTime + 4);
       const events = await store.listEventsAfter(last, 9);

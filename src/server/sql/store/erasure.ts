@@ -74,7 +74,8 @@ async function eraseInBatches(
     });
     erased += batch.erased;
     kept.push(...batch.kept);
-    after = batch.rows.length === BATCH ? Number(batch.rows.at(-1)?.id) : undefined;
+    const lastOfFull = batch.rows[BATCH - 1];
+    after = lastOfFull && Number(lastOfFull.id);
   }
   return { erased, kept };
 }
@@ -85,7 +86,7 @@ const selectErasable = (db: SqlConnection): ErasableRows =>
     .select(['id', 'reference', 'intent', 'expires_at', 'opened_at', 'erase_orders', 'erased']);
 
 /** What the intent of a checkout keeps while its orders stay whole. An erased intent is `{}`. */
-type IntentStub = Partial<Pick<CheckoutIntent, 'reference' | 'subject'>>;
+type IntentStub = Pick<CheckoutIntent, 'reference' | 'subject'>;
 
 const parseStub = (intent: string): IntentStub => JSON.parse(intent);
 
@@ -110,7 +111,7 @@ async function eraseRows(
     const orders = stored.filter(({ reference }) => reference === row.reference);
     const plan = planErasure(
       {
-        reference: parseStub(row.intent).reference ?? '',
+        reference: parseStub(row.intent).reference,
         expiresAt: Number(row.expires_at),
         isOpened: row.opened_at !== null,
         orders: orders.map(({ record }) => record),
@@ -163,7 +164,7 @@ async function findUndelivered(
 
 /** Marks the checkouts that a purge erases later, and removes the mark of those that it must leave. */
 async function markRows(db: SqlConnection, plans: readonly PlannedErasure[]): Promise<void> {
-  const changed = plans.filter((plan) => isWaiting(plan) && plan.row.erase_orders !== toMark(plan));
+  const changed = plans.filter((plan) => plan.row.erase_orders !== toMark(plan));
   for (const mark of [null, 0, 1]) {
     const ids = changed.filter((plan) => toMark(plan) === mark).map(({ row }) => row.id);
     const update = db.updateTable('ramp_intents').set({ erase_orders: mark });
@@ -171,14 +172,12 @@ async function markRows(db: SqlConnection, plans: readonly PlannedErasure[]): Pr
   }
 }
 
-const isWaiting = ({ action }: PlannedErasure): boolean => action === 'mark' || action === 'leave';
-
 const toMark = ({ action, keepOrders }: PlannedErasure): number | null =>
   action === 'mark' ? Number(!keepOrders) : null;
 
 /** Deletes the log entries that have the record of an order. */
 async function deleteEvents(db: SqlConnection, plans: readonly PlannedErasure[]): Promise<void> {
-  const references = plans.flatMap(({ row }) => parseStub(row.intent).reference ?? []);
+  const references = plans.map(({ row }) => parseStub(row.intent).reference);
   await inChunks(references, (chunk) =>
     db
       .deleteFrom('ramp_events')

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createOrderTracker, type OrderStore } from '../../../../src/server/index.js';
 import { migrateOrderStore, sqlOrderStore } from '../../../../src/server/sql/index.js';
+import { toKey } from '../../../../src/server/sql/schema.js';
 import { createSqliteDatabase, sqlDatabases } from '../../../support/database/sqlDatabases.js';
 import {
   baseTime,
@@ -105,8 +106,22 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
     );
     await store.announceOrder('paid', baseTime);
     await store.expireCheckouts(baseTime);
+    const erased = await sql`
+      select intent, subject, opened_at from ramp_intents where reference in ('paid', 'unopened')
+    `.execute(kysely);
+    expect(erased.rows).toEqual(Array(2).fill({ intent: '{}', subject: '', opened_at: null }));
     expect((await readRows(kysely)).filter(isOfPerson)).toEqual([]);
     expect((await store.listPendingChanges(baseTime, 5000)).length).toBe(250);
+  });
+
+  it('does not erase the checkouts of another person whose key equals the subject', async () => {
+    const { store } = await setUp();
+    const long = 'long'.repeat(100);
+    await store.saveIntent(intentOf('of-long', { subject: long }));
+    await store.saveIntent(intentOf('of-key', { subject: toKey(long) }));
+    expect(await store.eraseSubject(toKey(long), { now })).toEqual({ erased: 1, kept: [] });
+    expect(await store.findCheckout('of-key')).toBeUndefined();
+    expect(await store.findCheckout('of-long')).toBeDefined();
   });
 
   it('leaves only rows of the checkouts that it names', async () => {
