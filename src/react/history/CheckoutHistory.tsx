@@ -6,11 +6,8 @@ import {
   type Ref,
 } from 'react';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
-import { fetchBackend } from '../backend/fetchBackend.js';
 import { createLazyPart } from '../card/createLazyPart.js';
-import type { FrameOptions } from '../checkout/views/panel.js';
-import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
-import type { ContinueDisplay } from '../status/continue/createContinuation.js';
+import { type CardSettings, useCardSettings } from '../card/useCardSettings.js';
 import {
   type CheckoutHistoryOptions,
   type CheckoutHistoryState,
@@ -28,13 +25,7 @@ export type CheckoutHistoryRootProps = RootProps & {
 };
 
 /** Props of {@link CheckoutHistory}. Native attributes are passed to the root element. */
-export interface CheckoutHistoryProps
-  extends CheckoutHistoryOptions,
-    Pick<RampSettings, 'messages' | 'language' | 'widgetUrl'>,
-    FrameOptions,
-    RootProps {
-  /** Where "Continue checkout" shows the widget of a checkout that waits for its payment. @default 'modal' */
-  readonly display?: ContinueDisplay | undefined;
+export interface CheckoutHistoryProps extends CheckoutHistoryOptions, CardSettings, RootProps {
   /** The locale of amounts and times. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
   /**
@@ -76,20 +67,11 @@ const useHistoryContent = /* @__PURE__ */ createLazyPart(() => import('./history
  */
 export const CheckoutHistory = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutHistoryProps>(
   function CheckoutHistory(props, ref) {
+    const { settings, own } = useCardSettings(props);
     const {
-      api,
-      credentials,
-      headers,
-      messages,
-      language,
-      widgetUrl,
       onlyOpen,
       pageSize,
       refreshSeconds,
-      display,
-      allow,
-      sandbox,
-      referrerPolicy,
       locale,
       renderCheckout,
       empty,
@@ -97,8 +79,8 @@ export const CheckoutHistory = /* @__PURE__ */ forwardRef<HTMLDivElement, Checko
       className = '',
       children,
       ...native
-    } = props;
-    const settings = useRampSettings({ api, credentials, headers, messages, language, widgetUrl });
+    } = own;
+    const { api, credentials, headers } = settings;
     const history = useCheckoutHistory({
       ...{ api, credentials, headers },
       ...{ onlyOpen, pageSize, refreshSeconds },
@@ -126,11 +108,7 @@ export const CheckoutHistory = /* @__PURE__ */ forwardRef<HTMLDivElement, Checko
           {content ? (
             <content.HistoryContent
               history={state}
-              settings={{
-                ...settings,
-                ...{ display, allow, sandbox, referrerPolicy },
-                request: fetchBackend,
-              }}
+              settings={settings}
               locale={locale}
               renderCheckout={renderCheckout}
               empty={empty}

@@ -1,9 +1,6 @@
 import { forwardRef, type HTMLAttributes, type ReactElement, type Ref } from 'react';
-import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
 import { createLazyPart } from '../card/createLazyPart.js';
-import type { FrameOptions } from '../checkout/views/panel.js';
-import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
-import type { ContinueDisplay } from '../status/continue/createContinuation.js';
+import { type CardSettings, useCardSettings } from '../card/useCardSettings.js';
 import { type CheckoutHistoryState, useCheckoutHistory } from './useCheckoutHistory.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
@@ -15,13 +12,7 @@ export type CheckoutInProgressRootProps = RootProps & {
 };
 
 /** Props of {@link CheckoutInProgress}. Native attributes are passed to the root element. */
-export interface CheckoutInProgressProps
-  extends BackendSettings,
-    Pick<RampSettings, 'messages' | 'language' | 'widgetUrl'>,
-    FrameOptions,
-    RootProps {
-  /** Where "Continue checkout" shows the widget. @default 'modal' */
-  readonly display?: ContinueDisplay | undefined;
+export interface CheckoutInProgressProps extends CardSettings, RootProps {
   /** The locale of the time. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
   /**
@@ -61,25 +52,9 @@ export const CheckoutInProgress = /* @__PURE__ */ forwardRef<
   HTMLDivElement,
   CheckoutInProgressProps
 >(function CheckoutInProgress(props, ref) {
-  const {
-    api,
-    credentials,
-    headers,
-    messages,
-    language,
-    widgetUrl,
-    display,
-    allow,
-    sandbox,
-    referrerPolicy,
-    locale,
-    refreshSeconds = 60,
-    render,
-    className = '',
-    children,
-    ...native
-  } = props;
-  const settings = useRampSettings({ api, credentials, headers, messages, language, widgetUrl });
+  const { settings, own } = useCardSettings(props);
+  const { locale, refreshSeconds = 60, render, className = '', children, ...native } = own;
+  const { api, credentials, headers } = settings;
   const history = useCheckoutHistory({
     ...{ api, credentials, headers, refreshSeconds },
     onlyOpen: true,
@@ -94,15 +69,7 @@ export const CheckoutInProgress = /* @__PURE__ */ forwardRef<
     children: (
       <>
         {content ? (
-          <content.InProgressContent
-            history={history}
-            settings={{
-              ...settings,
-              ...{ display, allow, sandbox, referrerPolicy },
-              request: fetchBackend,
-            }}
-            locale={locale}
-          >
+          <content.InProgressContent history={history} settings={settings} locale={locale}>
             {children}
           </content.InProgressContent>
         ) : (

@@ -1,10 +1,7 @@
 import { forwardRef, type HTMLAttributes, type ReactElement, type Ref } from 'react';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
-import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
 import { createLazyPart } from '../card/createLazyPart.js';
-import type { FrameOptions } from '../checkout/views/panel.js';
-import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
-import type { ContinueDisplay } from './continue/createContinuation.js';
+import { type CardSettings, useCardSettings } from '../card/useCardSettings.js';
 import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
@@ -20,11 +17,7 @@ export type CheckoutStatusRootProps = RootProps & {
 };
 
 /** Props of {@link CheckoutStatus}. Native attributes are passed to the card's root element. */
-export interface CheckoutStatusProps
-  extends BackendSettings,
-    Pick<RampSettings, 'messages' | 'language' | 'widgetUrl'>,
-    FrameOptions,
-    RootProps {
+export interface CheckoutStatusProps extends CardSettings, RootProps {
   /**
    * The reference of the checkout to show, for an order page. Without this prop, the card shows the checkouts that this
    * page opens. If the prop is there but `undefined`, the card is hidden.
@@ -32,13 +25,6 @@ export interface CheckoutStatusProps
   readonly reference?: string | undefined;
   /** The locale of amounts and times. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
-  /**
-   * Where "Continue checkout" shows the widget of a checkout that waits for its payment. The button is there only if
-   * the card knows `widgetUrl`, its own or that of {@link RampProvider}.
-   *
-   * @default 'modal'
-   */
-  readonly display?: ContinueDisplay | undefined;
   /** Renders your own element as the card. Spread the props onto it, including `ref`. */
   readonly render?:
     | ((props: CheckoutStatusRootProps, state: CheckoutStatusState) => ReactElement)
@@ -79,14 +65,9 @@ const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.
 export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(
   function CheckoutStatus(props, ref) {
     const { part: list } = useStatusList('reference' in props);
-    const settings = useRampSettings(props);
+    const { settings } = useCardSettings(props);
     return list && !('reference' in props) ? (
-      <list.StatusList
-        {...props}
-        settings={{ ...settings, request: fetchBackend }}
-        card={StatusCard}
-        cardRef={ref}
-      />
+      <list.StatusList {...props} settings={settings} card={StatusCard} cardRef={ref} />
     ) : (
       <StatusCard {...props} ref={ref} />
     );
@@ -96,33 +77,8 @@ export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, Checkou
 /** The card of one checkout. It is hidden without a reference. */
 const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(
   function StatusCard(props, ref) {
-    const {
-      reference,
-      api,
-      credentials,
-      headers,
-      messages,
-      language,
-      widgetUrl,
-      display,
-      allow,
-      sandbox,
-      referrerPolicy,
-      locale,
-      render,
-      className = '',
-      children,
-      ...native
-    } = props;
-    const settings = useRampSettings({ api, credentials, headers, messages, language, widgetUrl });
-    const continued = {
-      ...settings,
-      display,
-      allow,
-      sandbox,
-      referrerPolicy,
-      request: fetchBackend,
-    };
+    const { settings, own } = useCardSettings(props);
+    const { reference, locale, render, className = '', children, ...native } = own;
     const watched = useCheckoutStatus(reference, settings);
     const { part: card, error, load } = useStatusContent();
     const state: CheckoutStatusState = error
@@ -150,7 +106,7 @@ const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProp
           {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
           <div role="status" className="ramp-status-head">
             {card && view ? (
-              <card.StatusHead view={view} settings={continued} />
+              <card.StatusHead view={view} settings={settings} />
             ) : isLoading ? (
               <span className="ramp-visually-hidden">
                 {settings.messages?.orderLoading ?? 'Loading your order…'}
@@ -162,7 +118,7 @@ const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProp
             )}
           </div>
           {card && view ? (
-            <card.StatusBody view={view} settings={continued} />
+            <card.StatusBody view={view} settings={settings} />
           ) : (
             isLoading && <StatusSkeleton />
           )}

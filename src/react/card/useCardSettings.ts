@@ -1,0 +1,40 @@
+import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
+import type { FrameOptions } from '../checkout/views/panel.js';
+import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
+import type { ContinueDisplay } from '../status/continue/createContinuation.js';
+
+/** The props of every card with "Continue checkout". */
+export interface CardSettings
+  extends BackendSettings,
+    Pick<RampSettings, 'messages' | 'language' | 'widgetUrl'>,
+    FrameOptions {
+  /**
+   * Where "Continue checkout" shows the widget of a checkout that waits for its payment. The button is there only if
+   * `widgetUrl` is known, as a prop or from {@link RampProvider}.
+   *
+   * @default 'modal'
+   */
+  readonly display?: ContinueDisplay | undefined;
+}
+
+/** Splits the props of a card into its settings, with those of the provider, and the other props. */
+export function useCardSettings<Props extends CardSettings>(props: Props) {
+  const {
+    api,
+    credentials,
+    headers,
+    messages,
+    language,
+    widgetUrl,
+    display,
+    allow,
+    sandbox,
+    referrerPolicy,
+    ...own
+  } = props;
+  const settings = useRampSettings({ api, credentials, headers, messages, language, widgetUrl });
+  return {
+    settings: { ...settings, display, allow, sandbox, referrerPolicy, request: fetchBackend },
+    own,
+  };
+}
