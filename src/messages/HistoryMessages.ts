@@ -9,6 +9,8 @@ export interface HistoryMessages {
   /** Shown while the list cannot be loaded. Requests are repeated automatically. */
   readonly historyFailed: string;
   readonly historyMore: string;
+  /** Shown above `historyMore` after its request has failed. */
+  readonly historyMoreFailed: string;
   /** `{count}`: announced by screen readers after `historyMore`. */
   readonly historyShown: string;
   /** What a checkout was for, by its widget. */
@@ -29,6 +31,7 @@ export const historyEnglish: HistoryMessages = {
   historyFailed:
     'Your orders could not be loaded. They are safe, and this page tries again by itself.',
   historyMore: 'Show older orders',
+  historyMoreFailed: 'Older orders could not be loaded.',
   historyShown: '{count} orders shown.',
   cryptoPurchase: 'Crypto purchase',
   nftPurchase: 'NFT purchase',

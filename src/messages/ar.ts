@@ -140,6 +140,7 @@ export const messages: RampMessages = {
   historyEmpty: 'لا توجد طلبات بعد.',
   historyFailed: 'تعذّر تحميل طلباتك. إنها بأمان، وتعيد هذه الصفحة المحاولة تلقائيًا.',
   historyMore: 'عرض الطلبات الأقدم',
+  historyMoreFailed: 'تعذّر تحميل الطلبات الأقدم.',
   historyShown: 'يُعرض {count} من الطلبات.',
   cryptoPurchase: 'شراء عملات رقمية',
   nftPurchase: 'شراء NFT',

@@ -151,6 +151,7 @@ export const messages: RampMessages = {
   historyFailed:
     'Ihre Bestellungen konnten nicht geladen werden. Sie sind sicher, und diese Seite versucht es von selbst erneut.',
   historyMore: 'Ältere Bestellungen anzeigen',
+  historyMoreFailed: 'Ältere Bestellungen konnten nicht geladen werden.',
   historyShown: '{count} Bestellungen werden angezeigt.',
   cryptoPurchase: 'Krypto-Kauf',
   nftPurchase: 'NFT-Kauf',

@@ -147,6 +147,7 @@ export const messages: RampMessages = {
   historyFailed:
     'No se han podido cargar tus pedidos. Están a salvo, y esta página lo intenta de nuevo por sí sola.',
   historyMore: 'Mostrar pedidos anteriores',
+  historyMoreFailed: 'No se han podido cargar los pedidos anteriores.',
   historyShown: '{count} pedidos mostrados.',
   cryptoPurchase: 'Compra de criptomonedas',
   nftPurchase: 'Compra de NFT',

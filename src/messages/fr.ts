@@ -149,6 +149,7 @@ export const messages: RampMessages = {
   historyFailed:
     "Vos commandes n'ont pas pu être chargées. Elles sont en sécurité, et cette page réessaie d'elle-même.",
   historyMore: 'Afficher les commandes plus anciennes',
+  historyMoreFailed: 'Les commandes plus anciennes n’ont pas pu être chargées.',
   historyShown: '{count} commandes affichées.',
   cryptoPurchase: 'Achat de crypto',
   nftPurchase: 'Achat de NFT',

@@ -146,6 +146,7 @@ export const messages: RampMessages = {
   historyFailed:
     'ご注文を読み込めませんでした。ご注文は保存されており、このページは自動的に再試行します。',
   historyMore: '以前の注文を表示',
+  historyMoreFailed: '以前の注文を読み込めませんでした。',
   historyShown: '{count} 件の注文を表示しています。',
   cryptoPurchase: '暗号資産の購入',
   nftPurchase: 'NFT の購入',

@@ -140,6 +140,7 @@ export const messages: RampMessages = {
   historyEmpty: '暂无订单。',
   historyFailed: '无法加载您的订单。订单是安全的，此页面会自动重试。',
   historyMore: '显示更早的订单',
+  historyMoreFailed: '无法加载更早的订单。',
   historyShown: '已显示 {count} 个订单。',
   cryptoPurchase: '购买加密货币',
   nftPurchase: '购买 NFT',

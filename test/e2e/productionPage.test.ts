@@ -95,6 +95,25 @@ describe('the console of a page in production', () => {
     return readMistake();
   });
 
+  it('asks for a reload when the code of the prices cannot be loaded, without "Try again"', async () => {
+    const part = /fetchQuery/;
+    await page.route(part, (route) => route.abort());
+    await visit('QuotePreview', { api: '/api/ramp' });
+    await page.locator('.ramp-quote[data-state="error"]').waitFor();
+    const note = page.locator('.ramp-quote-note');
+    await expect.poll(() => note.innerText()).toBe('Reload the page to retry.');
+    await expect
+      .poll(() => lines)
+      .toEqual([
+        `error: [partner-ramp] ERR_NETWORK: Reload the page to retry. ${docs}#err_network`,
+      ]);
+    await page.unroute(part);
+    await page.reload();
+    // The package is not installed, so a retry cannot help either.
+    await expect.poll(() => note.innerText()).toBe('The price could not be loaded.');
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
   it('names a missing widgetUrl once, however often the shopper tries', async () => {
     await visit('OnRampButton', { amount: '100' });
     await press();

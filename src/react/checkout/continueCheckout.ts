@@ -1,7 +1,7 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
-import { readReply, withTimeout } from '../backend/responses.js';
+import { readReply, toRampError, withTimeout } from '../backend/responses.js';
 
 /** The time-out of the first request. It is long, because the backend's policy may take a while. */
 const TIMEOUT_MS = 20_000;
@@ -55,7 +55,7 @@ export async function continueCheckout(
 /** The backend could not find out whether the checkout is paid. The request can be repeated after the pause. */
 class Unchecked {
   constructor(
-    readonly error: unknown,
+    readonly error: RampError,
     readonly pauseMs: number,
   ) {}
 }
@@ -74,8 +74,10 @@ async function requestContinuation(
       if (signed.reference === reference && signed.params?.signature) return signed;
       throw new RampError('ERR_SIGNER', 'The backend returned no signature of this checkout.');
     });
-  } catch (error) {
-    const { code, status, retryAfterSeconds: seconds } = error as RampError;
+  } catch (cause) {
+    // Convert the error before reading it: what the function `headers` throws may have a `status` of its own.
+    const error = toRampError(cause, 'ERR_SIGNER', 'headers() failed; see the cause.');
+    const { code, status, retryAfterSeconds: seconds } = error;
     if (status === 409 && code === 'ERR_ORDER_EXISTS') return 'paid';
     if (status === 404 || status === 405 || status === 410) return 'ended';
     // Repeat the request if the backend sent `Retry-After` (`seconds` is 0 without the header, NaN for a date), or if

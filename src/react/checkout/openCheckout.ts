@@ -1,10 +1,9 @@
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
-import { toRampError } from '../backend/responses.js';
 import { CheckoutNote } from './CheckoutNote.js';
 import { emitCheckoutEvent } from './events.js';
 import type { CheckoutSession, Opening } from './session.js';
 import { awaitSignature, getTtlMs } from './signature.js';
-import { showView } from './view.js';
+import { showView, toOpeningError } from './view.js';
 import { prepareWindow } from './views/window.js';
 
 export { prefetchSignature } from './signature.js';
@@ -33,8 +32,7 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
     signatures.discard();
     session.opening = undefined;
     blank?.close();
-    const failed = 'The checkout failed to open; see the cause.';
-    const error = toRampError(cause, 'ERR_WIDGET_LOAD', failed);
+    const error = toOpeningError(cause);
     session.setState({ status: 'error', error, Note: CheckoutNote });
     emitCheckoutEvent(opening, 'failed', undefined, error);
   }

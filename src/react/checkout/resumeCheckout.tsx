@@ -1,13 +1,12 @@
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { fillText } from '../../protocol/fillText.js';
-import { toRampError } from '../backend/responses.js';
 import { CheckoutNote, type CheckoutNoteProps } from './CheckoutNote.js';
 import { getCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
 import { emitCheckoutEvent } from './events.js';
 import type { CheckoutSession, Opening } from './session.js';
-import { showView } from './view.js';
+import { showView, toOpeningError } from './view.js';
 import { prepareWindow, showText } from './views/window.js';
 
 /** How long a signature may be used if neither the page nor the backend limits it, in seconds. */
@@ -48,8 +47,7 @@ export async function resumeCheckout(
     if (!isCurrent()) return;
     session.opening = undefined;
     blank?.close();
-    const failed = 'The checkout failed to open; see the cause.';
-    const error = toRampError(cause, 'ERR_WIDGET_LOAD', failed);
+    const error = toOpeningError(cause);
     session.setState({ status: 'error', error, reference, Note: ResumeNote });
     if (!isOutcome(error)) emitCheckoutEvent(opening, 'failed', reference, error);
   }

@@ -28,7 +28,7 @@ interface HistoryContentProps {
 /** The list, or the text that replaces it, with an error above it and a button for older checkouts below it. */
 export function HistoryContent(props: HistoryContentProps) {
   const { history, settings, locale, renderCheckout, empty } = props;
-  const { data, status, hasMore, isLoadingMore, loadMore, retry } = history;
+  const { data, status, hasMore, isLoadingMore, loadMoreError, loadMore, retry } = history;
   const messages = { ...historyEnglish, ...settings.messages };
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
@@ -78,6 +78,12 @@ export function HistoryContent(props: HistoryContentProps) {
           })}
         </ul>
       )}
+      <div role="status">
+        {/* Removed during a retry, so that screen readers announce a second failure too. */}
+        {loadMoreError && !isLoadingMore && (
+          <p className="ramp-history-error">{messages.historyMoreFailed}</p>
+        )}
+      </div>
       {hasMore && (
         <button
           type="button"

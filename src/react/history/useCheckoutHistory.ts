@@ -26,19 +26,27 @@ export interface CheckoutHistoryOptions extends BackendSettings {
  * {@link CheckoutInProgress} receives.
  */
 export interface CheckoutHistoryState {
-  /** `loading` until the first response, then `success`. `error` from a failed request until one succeeds. */
+  /**
+   * `loading` until the first response, then `success`. `error` from a failed request until one succeeds. A failure of
+   * `loadMore` leaves the status as it is.
+   */
   readonly status: 'loading' | 'success' | 'error';
   /** The loaded checkouts, newest first, or undefined until the first response. They are kept while requests fail. */
   readonly data: readonly ListedCheckout[] | undefined;
   /**
-   * Why the last request failed. Set if the status is `error`. The first failure of a refresh is not reported, because
-   * the next attempt usually succeeds.
+   * Why the last request for the newest checkouts failed. Set if the status is `error`. The first failure of a refresh
+   * is not reported, because the next attempt usually succeeds.
    */
   readonly error: RampError | undefined;
   /** Whether the backend has older checkouts than those in `data`. */
   readonly hasMore: boolean;
   /** True from a call of `loadMore` until the next page is loaded, or its request has failed. */
   readonly isLoadingMore: boolean;
+  /**
+   * Why the last call of `loadMore` failed. It stays set while the request is retried, until one succeeds or there are
+   * no older checkouts.
+   */
+  readonly loadMoreError: RampError | undefined;
   /**
    * Loads the next page. Has no effect if there is none, or while it is being loaded. A failed request is not repeated
    * automatically: call `loadMore` again.
@@ -51,7 +59,13 @@ export interface CheckoutHistoryState {
 const MAX_PAGE_SIZE = 50;
 const DAY_SECONDS = 86_400;
 
-const loading = { data: undefined, error: undefined, hasMore: false, isLoadingMore: false };
+const loading = {
+  data: undefined,
+  error: undefined,
+  hasMore: false,
+  isLoadingMore: false,
+  loadMoreError: undefined,
+};
 
 /**
  * Returns the checkouts of the signed-in user, newest first: those that were opened, and those with an order. The hook
@@ -62,11 +76,12 @@ const loading = { data: undefined, error: undefined, hasMore: false, isLoadingMo
  * newest. Missing settings of the backend are taken from {@link RampProvider}. If the signed-in user can change without
  * a reload, give the component the user's id as `key`.
  *
- * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
- * `ERR_CONFIG_INVALID` if there is no `api`, `ERR_REQUEST` if the backend cannot tell users apart, or another code of
- * the backend. A failed request for the newest checkouts is repeated automatically, unless it would fail again. That is
- * the case after `ERR_CONFIG_INVALID`, `ERR_PARAMS_INVALID`, and `ERR_REQUEST` with a status other than 429. If the
- * hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry` or a reload of the page helps.
+ * The hook never throws. Failures are in `error` and `loadMoreError`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`,
+ * `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID` if there is no `api`, `ERR_REQUEST` if the backend cannot tell users
+ * apart, or another code of the backend. A failed request for the newest checkouts is repeated automatically, unless
+ * it would fail again. That is the case after `ERR_CONFIG_INVALID`, `ERR_PARAMS_INVALID`, and `ERR_REQUEST` with a
+ * status other than 429. If the hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry` or a reload of the
+ * page helps.
  *
  * @example
  * const { data: checkouts = [], hasMore, loadMore } = useCheckoutHistory();

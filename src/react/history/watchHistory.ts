@@ -26,6 +26,7 @@ export interface HistoryListState {
   readonly error: RampError | undefined;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
+  readonly loadMoreError: RampError | undefined;
 }
 
 export interface HistoryWatch {
@@ -43,6 +44,7 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
   const { signal, refreshMs } = options;
   let known: HistoryPages | undefined;
   let error: RampError | undefined;
+  let loadMoreError: RampError | undefined;
   let failures = 0;
   let isLoadingMore = false;
   let isRefreshing = false;
@@ -53,14 +55,19 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
   const publish = () => {
     if (signal.aborted) return;
     const hasMore = known?.nextCursor !== undefined;
-    options.onChange({ data: known?.checkouts, error, hasMore, isLoadingMore });
+    if (!hasMore) loadMoreError = undefined;
+    options.onChange({ data: known?.checkouts, error, hasMore, isLoadingMore, loadMoreError });
+  };
+  /** Logs an error, unless the one before it had the same code. */
+  const log = (failed: RampError, before: RampError | undefined) => {
+    if (before?.code !== failed.code) logFailure(failed, options);
   };
   const fail = (cause: unknown) => {
-    const failed = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
+    const failed = toError(cause);
     failures++;
     // Do not report the first failure of a refresh, because the retry usually succeeds.
     if (known && failures === 1) return;
-    if (error?.code !== failed.code) logFailure(failed, options);
+    log(failed, error);
     error = failed;
   };
   const schedule = () => {
@@ -101,14 +108,18 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
     try {
       const page = await requestPage(options, options.pageSize, cursor);
       if (known) known = appendPage(known, page);
-      error = undefined;
+      error = loadMoreError = undefined;
     } catch (cause) {
       if (signal.aborted) return;
+      const failed = toError(cause);
       // Status 400: the checkout that the cursor names was deleted meanwhile. Load the list again from its start.
-      if ((cause as RampError).status === 400) {
+      if (failed.status === 400) {
         known = undefined;
         refresh();
-      } else error = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
+      } else {
+        log(failed, loadMoreError);
+        loadMoreError = failed;
+      }
     }
     isLoadingMore = false;
     publish();
@@ -130,6 +141,9 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
   refresh();
   return { refresh, loadMore };
 }
+
+const toError = (cause: unknown): RampError =>
+  toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
 
 const getRetryMs = (failures: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);

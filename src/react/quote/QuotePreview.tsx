@@ -118,8 +118,8 @@ const noQuote = { selection: undefined, data: undefined, isPrevious: false } as 
  * Prices change until the payment, so the card marks the bought amount with "≈". It shows two decimals of a stablecoin
  * and six significant digits of other coins, rounded down. The price breakdown has all digits.
  *
- * The attribute `data-state` has the {@link QuotePreviewStatus}. The card never throws: it shows errors with a retry
- * button, and passes them to `children` and `render`.
+ * The attribute `data-state` has the {@link QuotePreviewStatus}. The card never throws: it shows errors, with a retry
+ * button unless only a reload of the page can help, and passes them to `children` and `render`.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">

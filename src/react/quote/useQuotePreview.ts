@@ -4,6 +4,7 @@ import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import { useCryptoCurrencies, useFiatCurrencies } from './hooks/useCurrencies.js';
 import { type QuoteState, type QuoteStatus, useDebouncedQuote } from './hooks/useQuote.js';
+import { useLibrary } from './hooks/useReactQuery.js';
 import type { QuotePreviewProps } from './QuotePreview.js';
 import {
   type AmountLimit,
@@ -43,6 +44,8 @@ export interface QuotePreviewState {
 /** The state and actions of the card, without texts. */
 export interface QuotePreviewView extends QuotePreviewState {
   readonly nft: boolean;
+  /** Set if react-query could not be loaded. The card then offers no retry, because Chromium caches the failure. */
+  readonly loadError: RampError | undefined;
   readonly offer: Offer;
   readonly choice: Choice | undefined;
   readonly amount: string;
@@ -82,6 +85,7 @@ export function useQuotePreview(
     edited ? undefined : 0,
   );
   const { data, isPrevious } = quoted;
+  const { error: loadError } = useLibrary();
 
   // The list that decides the state of the card, until both lists have loaded.
   const pendingList = fiats.data ? cryptos : fiats;
@@ -117,6 +121,7 @@ export function useQuotePreview(
       for (const request of [fiats, cryptos, quoted]) if (request.error) request.retry();
     },
     nft,
+    loadError,
     offer,
     choice,
     amount: choice?.selection.amount ?? wanted.amount ?? '',

@@ -1,6 +1,10 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type CheckoutResponse, CheckoutStatus } from '../../../src/index.js';
+import {
+  type CheckoutResponse,
+  CheckoutStatus,
+  type OnRampButtonProps,
+} from '../../../src/index.js';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
 import { continueBackend, renderOpenCheckout } from '../../support/browser/continueBackend.js';
 import { fakePopup } from '../../support/browser/fakePopup.js';
@@ -35,7 +39,7 @@ const untilWatched = () =>
     }, 1100);
   });
 
-async function openWindow() {
+async function openWindow(props: Partial<OnRampButtonProps> = {}) {
   const windows: ReturnType<typeof fakePopup>[] = [];
   vi.spyOn(window, 'open').mockImplementation(() => {
     windows.push(fakePopup());
@@ -46,6 +50,7 @@ async function openWindow() {
     display: 'window',
     api: '/api/ramp',
     onEvent: ({ type, reference }) => events.push(`${type} ${reference}`),
+    ...props,
   });
   act(() => button().click());
   await waitFor(() => expect(button().dataset.state).toBe('open'));
@@ -99,9 +104,9 @@ describe('the notice about a checkout in another window', () => {
 
 describe('"Continue" after a checkout was closed', () => {
   /** Opens a window, and closes it after more than five seconds. By then, the shopper may have paid. */
-  async function closeWindow() {
+  async function closeWindow(props: Partial<OnRampButtonProps> = {}) {
     accelerateTime();
-    const page = await openWindow();
+    const page = await openWindow(props);
     await untilWatched();
     await elapse(5100);
     (page.windows[0] as { closed: boolean }).closed = true;
@@ -174,6 +179,45 @@ describe('"Continue" after a checkout was closed', () => {
     backend.continue = works;
     press('Continue');
     await waitFor(() => expect(windows[2]?.location.replace).toHaveBeenCalledOnce());
+  });
+
+  it('reports ERR_SIGNER when the headers function throws', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const cause = new Error('no token');
+    let isExpired = false;
+    const headers = async () => {
+      if (isExpired) throw cause;
+      return {};
+    };
+    const onError = vi.fn();
+    const { windows } = await closeWindow({ headers, onError });
+    isExpired = true;
+    press('Continue');
+    await waitFor(() => expect(notice()?.textContent).toContain('could not check'));
+    expect(onError.mock.calls).toEqual([
+      [expect.objectContaining({ name: 'RampError', code: 'ERR_SIGNER', cause })],
+    ]);
+    expect(windows[1]?.closed).toBe(true);
+  });
+
+  it('reports ERR_WIDGET_LOAD when the browser cannot show the dialog', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    accelerateTime();
+    const onError = vi.fn();
+    await renderOpenCheckout({ onError });
+    await elapse(5100);
+    press('Close the checkout');
+    await gone();
+    const cause = new TypeError('The browser failed.');
+    vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(() => {
+      throw cause;
+    });
+    press('Continue');
+    await waitFor(() => expect(onError).toHaveBeenCalled());
+    expect(onError.mock.calls).toEqual([
+      [expect.objectContaining({ name: 'RampError', code: 'ERR_WIDGET_LOAD', cause })],
+    ]);
+    expect([dialog(), button().dataset.state]).toEqual([null, 'idle']);
   });
 
   it('is not offered for a checkout that has an order, or beside its card', async () => {

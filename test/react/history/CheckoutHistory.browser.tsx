@@ -168,6 +168,27 @@ describe('<CheckoutHistory />', () => {
     ]);
   });
 
+  it('shows above its button that older checkouts cannot be loaded, and loads them with the button', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const backend = historyBackend(...many(3));
+    render(page({ pageSize: 2, refreshSeconds: 0 }));
+    await expectState('success');
+    backend.respond = failure(503, 'ERR_TIMEOUT');
+    act(() => more()?.focus());
+    act(() => more()?.click());
+    const error = await screen.findByText('Older orders could not be loaded.');
+    expect(error.parentElement?.getAttribute('role')).toBe('status');
+    expect(error.parentElement?.nextElementSibling).toBe(more());
+    expect([root().dataset.state, announced(), entries().length]).toEqual(['success', '', 2]);
+    expect(document.activeElement).toBe(more());
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(await findAxeViolations(document.body)).toEqual([]);
+    backend.respond = undefined;
+    act(() => more()?.click());
+    await waitFor(() => expect(entries()).toHaveLength(3));
+    expect(screen.queryByText('Older orders could not be loaded.')).toBeNull();
+  });
+
   it('adds the picture and the title of the page to each checkout', async () => {
     const name = 'مطبوعة '.repeat(1500);
     historyBackend(createListed('r1'));

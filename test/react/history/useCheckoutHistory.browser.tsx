@@ -102,6 +102,67 @@ describe('useCheckoutHistory', () => {
     expect([result.current.hasMore, result.current.isLoadingMore]).toEqual([false, false]);
   });
 
+  it('keeps the list and its status when older checkouts cannot be loaded, and logs each error once', async () => {
+    const warn = quiet();
+    const backend = historyBackend(createListed('r1'), createListed('r2'));
+    const result = renderHistory({ pageSize: 1, refreshSeconds: 0 });
+    await waitFor(() => expect(result.current.hasMore).toBe(true));
+    backend.respond = failure(503, 'ERR_TIMEOUT');
+    const failToLoadMore = async () => {
+      act(() => result.current.loadMore());
+      expect(result.current.isLoadingMore).toBe(true);
+      await waitFor(() => expect(result.current.isLoadingMore).toBe(false));
+      expect(result.current).toMatchObject({
+        status: 'success',
+        error: undefined,
+        hasMore: true,
+        loadMoreError: { code: 'ERR_TIMEOUT' },
+      });
+      expect(result.current.data).toHaveLength(1);
+    };
+    await failToLoadMore();
+    await waitFor(() => expect(warn).toHaveBeenCalledOnce());
+    expect(warn.mock.lastCall?.[0]).toMatch(/^\[partner-ramp\] ERR_TIMEOUT: no /);
+    await failToLoadMore();
+    backend.respond = undefined;
+    act(() => result.current.loadMore());
+    await waitFor(() => expect(result.current.data).toHaveLength(2));
+    expect(result.current.loadMoreError).toBeUndefined();
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('does not take an error of the headers function for a checkout that is gone', async () => {
+    quiet();
+    historyBackend(createListed('r1'), createListed('r2'));
+    const cause = Object.assign(new Error('no token'), { status: 400 });
+    let isExpired = false;
+    const headers = () => {
+      if (isExpired) throw cause;
+      return {};
+    };
+    const result = renderHistory({ pageSize: 1, refreshSeconds: 0, headers });
+    await waitFor(() => expect(result.current.hasMore).toBe(true));
+    isExpired = true;
+    act(() => result.current.loadMore());
+    await waitFor(() => expect(result.current.loadMoreError?.code).toBe('ERR_NETWORK'));
+    expect([result.current.loadMoreError?.cause, result.current.data?.length]).toEqual([cause, 1]);
+  });
+
+  it('has no error of loadMore once a refresh shows that there are no older checkouts', async () => {
+    quiet();
+    const backend = historyBackend(createListed('r1'), createListed('r2'));
+    const result = renderHistory({ pageSize: 1, refreshSeconds: 0 });
+    await waitFor(() => expect(result.current.hasMore).toBe(true));
+    backend.respond = failure(503, 'ERR_TIMEOUT');
+    act(() => result.current.loadMore());
+    await waitFor(() => expect(result.current.loadMoreError).toBeDefined());
+    backend.respond = undefined;
+    backend.checkouts = [createListed('r1')];
+    act(() => result.current.retry());
+    await waitFor(() => expect(result.current.hasMore).toBe(false));
+    expect(result.current.loadMoreError).toBeUndefined();
+  });
+
   it('drops the list of another backend at once', async () => {
     historyBackend(createListed('r1'));
     const { result, rerender } = renderHook(

@@ -19,7 +19,7 @@ export interface MoveRequest {
   readonly mayBePaid: boolean;
   /**
    * Requests a new signature for the same checkout, and calls `onWait` before the request is repeated. `undefined` if
-   * no backend can sign the checkout again.
+   * no backend can sign the checkout again. Rejects only with a RampError.
    */
   readonly requestContinuation:
     | ((signal: AbortSignal, onWait: () => void) => Promise<Continuation>)

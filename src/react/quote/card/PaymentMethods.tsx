@@ -79,5 +79,5 @@ function formatDetails(
         })
       : fillText(messages.limitFrom, { amount: formats.coin(minAmount, currency) })
     : maxAmount && fillText(messages.limitTo, { amount: formats.coin(maxAmount, currency) });
-  return [time, limits].filter((detail) => detail != null && detail !== '') as string[];
+  return [time, limits].filter(Boolean) as string[];
 }

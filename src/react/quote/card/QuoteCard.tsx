@@ -36,7 +36,7 @@ export function QuoteCard({ view, id, presets }: QuoteCardProps) {
       {note && (
         <p id={`${id}note`} className="ramp-quote-note">
           {note}{' '}
-          {error && (
+          {error && !view.loadError && (
             <button
               type="button"
               onClick={({ currentTarget }) => {

@@ -10,7 +10,6 @@ import { formatBought, type QuoteCardView } from './quoteCardView.js';
 type SelectedButtonProps = Partial<OnRampParameterProps> &
   Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'aria-describedby' | 'children'>;
 
-const UNAVAILABLE_STATUS = /empty|idle|below|above|unavailable/;
 /** A button with one of these props buys something other than the quoted purchase. */
 const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency'];
 
@@ -42,7 +41,8 @@ function createSelectedProps(
   const bought = crypto && getCurrencySymbol(crypto);
   const amount = bought && quote && !isPrevious ? formatBought(view, quote) : bought;
   const label = amount && fillText(messages.buyAmount, { amount });
-  const isOff = UNAVAILABLE_STATUS.test(status) || (status === 'loading' && !choice);
+  const isUnavailable = /empty|below|above|unavailable/.test(status);
+  const isOff = isUnavailable || status === 'idle' || (status === 'loading' && !choice);
   return {
     amount: selection?.amount || undefined,
     fiatCurrency,
@@ -53,7 +53,7 @@ function createSelectedProps(
     // Set `aria-disabled` instead of `disabled`, which would remove the focus from the button.
     'aria-disabled': isOff || undefined,
     // The status `idle` needs no description, because the label itself asks for an amount.
-    'aria-describedby': /empty|below|above|unavailable/.test(status) ? noteId : undefined,
+    'aria-describedby': isUnavailable ? noteId : undefined,
     children: choice && status === 'idle' ? messages.enterAmount : label,
   };
 }

@@ -9,7 +9,9 @@ import type { QuotePreviewView } from '../useQuotePreview.js';
 import { getCurrencySymbol } from './currencyOptions.js';
 
 export interface QuoteCardView extends QuotePreviewView {
-  readonly messages: QuoteMessages & Pick<CheckoutMessages, 'retry' | 'offline'>;
+  readonly messages: QuoteMessages &
+    Pick<CheckoutMessages, 'retry' | 'offline'> &
+    Partial<Pick<CheckoutMessages, 'reload'>>;
   readonly formats: AmountFormats & EstimateFormats;
 }
 
@@ -43,6 +45,7 @@ export function describeQuoteStatus({
   formats,
   timing,
   error,
+  loadError,
 }: QuoteCardView): string {
   switch (status) {
     case 'stale': {
@@ -56,7 +59,8 @@ export function describeQuoteStatus({
     case 'offline':
       return messages.priceOffline;
     case 'error':
-      return error?.code === 'ERR_NETWORK' ? messages.offline : messages.priceFailed;
+      if (error?.code !== 'ERR_NETWORK') return messages.priceFailed;
+      return loadError ? (messages.reload ?? error.message) : messages.offline;
     default:
       return '';
   }

@@ -4,12 +4,12 @@ import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
 import { type BackendSettings, fetchBackend } from '../../backend/fetchBackend.js';
 import type { BackendRoute } from './fetchQuery.js';
-import type { ReactQuery } from './useReactQuery.js';
+import { noop, type ReactQuery } from './useReactQuery.js';
 
 /** The part of react-query's result that the hooks read. */
 export interface BackendQuery<Data> {
   readonly data: Data | undefined;
-  readonly error: RampError | null;
+  readonly error: RampError | null | undefined;
   readonly isFetching: boolean;
   readonly isPlaceholderData: boolean;
   readonly dataUpdatedAt: number;
@@ -17,22 +17,13 @@ export interface BackendQuery<Data> {
   readonly refetch: () => unknown;
 }
 
-const unsubscribe = () => {};
-const noResult = {
-  data: undefined,
-  isPlaceholderData: false,
-  dataUpdatedAt: 0,
-  errorUpdatedAt: 0,
-  refetch: unsubscribe,
-} as const;
-
 /**
  * Queries a route of the ramp handler as react-query's `useQuery` does. While react-query itself is loading, the
  * query is pending. Every option that the states of our hooks depend on is set here, because a page's QueryClient may
  * have other defaults.
  */
 export function useBackendQuery<Data extends CacheInfo>(
-  { library, client, error: missing }: ReactQuery,
+  { part: library, client, error: missing, load }: ReactQuery,
   settings: BackendSettings,
   route: BackendRoute<Data>,
   options: Omit<QueryObserverOptions<Data, RampError>, 'queryKey'>,
@@ -66,7 +57,7 @@ export function useBackendQuery<Data extends CacheInfo>(
   );
   const subscribe = useCallback(
     (changed: () => void) => {
-      if (!library || !observer) return unsubscribe;
+      if (!library || !observer) return noop;
       const stop = observer.subscribe(library.notifyManager.batchCalls(changed));
       // The result may have changed between the render and the subscription.
       observer.updateResult();
@@ -82,13 +73,14 @@ export function useBackendQuery<Data extends CacheInfo>(
   const result: BackendQuery<Data> =
     observer && query
       ? observer.trackResult(observer.getOptimisticResult(query))
-      : { ...noResult, error: missing ?? null, isFetching: !missing };
+      : // The other fields describe `data`, and are not read without it.
+        ({ error: missing, isFetching: !missing, refetch: load } as BackendQuery<Data>);
   const { error } = result;
   useEffect(() => {
     if (!error || error.code === 'ERR_QUOTE_UNAVAILABLE') return;
     import('../../dev/logFailure.js').then(
       ({ logFailure }) => logFailure(error, { api, credentials }),
-      unsubscribe,
+      noop,
     );
   }, [error, api, credentials]);
   return result;

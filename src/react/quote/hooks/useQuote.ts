@@ -90,8 +90,8 @@ const NFT = 'buyType=nft';
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
  * `ERR_CONFIG_INVALID` if there is no `api` or version 5 of `@tanstack/react-query` is not installed, or a code of the
- * backend. With `ERR_QUOTE_UNAVAILABLE`, the status is `unavailable`. If react-query could not be loaded, `retry` has
- * no effect: reload the page.
+ * backend. With `ERR_QUOTE_UNAVAILABLE`, the status is `unavailable`. If react-query could not be loaded
+ * (`ERR_NETWORK`), only `retry` or a reload of the page helps.
  *
  * @param selection - The purchase, as {@link QuotePreview} passes it to `onValueChange`. Without an amount, the hook
  * sends no request.
@@ -181,11 +181,11 @@ function useLastError(
   key: string,
   { error, isFetching }: BackendQuery<QuoteResponse>,
 ): RampError | undefined {
-  const [last, setLast] = useState<{ key: string; error: RampError | null }>();
+  const [last, setLast] = useState<{ key: string; error: RampError | null | undefined }>();
   useEffect(() => {
     if (!isFetching) setLast({ key, error });
   }, [key, error, isFetching]);
-  return error ?? (isFetching && last?.key === key ? (last.error ?? undefined) : undefined);
+  return error || (isFetching && last?.key === key && last.error) || undefined;
 }
 
 function deriveQuoteStatus(

@@ -7,8 +7,7 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react';
-import type { RampError } from '../../../protocol/errors/RampError.js';
-import { createLazyPart } from '../../card/createLazyPart.js';
+import { createLazyPart, type LazyPartState } from '../../card/createLazyPart.js';
 
 /**
  * The parts of react-query that the hooks use, and `fetchQuery`. The type is written out, because an emitted
@@ -20,12 +19,16 @@ type Library = Pick<
 > &
   Pick<typeof import('./fetchQuery.js'), 'fetchQuery'>;
 
+export const noop = () => {};
+
 /**
  * Loads react-query on demand, because it is an optional peer dependency. A bundler fails at a static import that it
  * cannot resolve, even for a page that has only a button. It tolerates an unresolved import() inside a `try`.
  */
 async function loadLibrary(): Promise<Library> {
   const lazy = import('./fetchQuery.js');
+  // If this import fails first, the code below handles the failure only later.
+  lazy.catch(noop);
   let cause: unknown;
   try {
     // Destructure the module, so that bundlers omit its other exports.
@@ -48,19 +51,16 @@ async function loadLibrary(): Promise<Library> {
   throw (await lazy).toLibraryError(cause);
 }
 
-export interface ReactQuery {
-  readonly library: Library | undefined;
+/** `part` is the library. `error` is set if it is missing, has another major version, or failed to load. */
+export interface ReactQuery extends LazyPartState<Library> {
   readonly client: QueryClient | undefined;
-  /** Set if the library is missing, has another major version, or failed to load. */
-  readonly error: RampError | undefined;
   /** Whether there is a connection, according to the library, or to the browser until the library has loaded. */
   readonly online: boolean;
 }
 
-const useLibrary = /* @__PURE__ */ createLazyPart(loadLibrary);
+export const useLibrary = /* @__PURE__ */ createLazyPart(loadLibrary);
 
 const noContext = /* @__PURE__ */ createContext<QueryClient | undefined>(undefined);
-const unsubscribe = () => {};
 const isOnlineOnServer = () => true;
 
 let sharedClient: QueryClient | undefined;
@@ -72,7 +72,8 @@ function getSharedClient({ QueryClient }: Library): QueryClient {
 
 /** Returns react-query with the page's QueryClient, or else with the one shared by all hooks of this package. */
 export function useReactQuery(): ReactQuery {
-  const { part: library, error } = useLibrary();
+  const lazy = useLibrary();
+  const { part: library } = lazy;
   const pageClient = useContext(library?.QueryClientContext ?? noContext);
   const client = useMemo(
     () => pageClient ?? (library && getSharedClient(library)),
@@ -86,9 +87,9 @@ export function useReactQuery(): ReactQuery {
   }, [pageClient, client]);
   const manager = library?.onlineManager;
   const online = useSyncExternalStore(
-    useCallback((changed: () => void) => manager?.subscribe(changed) ?? unsubscribe, [manager]),
+    useCallback((changed: () => void) => manager?.subscribe(changed) ?? noop, [manager]),
     () => manager?.isOnline() ?? navigator.onLine,
     isOnlineOnServer,
   );
-  return { library, client, error, online };
+  return { ...lazy, client, online };
 }

@@ -258,6 +258,31 @@ describe('moveCheckout after the widget was used', () => {
     expect(backend.requests.filter((path) => path === '/checkouts')).toHaveLength(1);
   });
 
+  it('reports ERR_SIGNER when the headers function throws, and can retry', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    // The status belongs to the request for the token, not to the checkout.
+    const cause = Object.assign(new Error('no token'), { status: 410 });
+    let isExpired = false;
+    const onError = vi.fn();
+    const { windows } = await ask({
+      onError,
+      headers: () => {
+        if (isExpired) throw cause;
+        return {};
+      },
+    });
+    isExpired = true;
+    press('No, continue in a new window');
+    await screen.findByRole('alertdialog', { name: /could not check whether you have paid/ });
+    expect(onError.mock.calls).toEqual([
+      [expect.objectContaining({ name: 'RampError', code: 'ERR_SIGNER', cause })],
+    ]);
+    expect([windows[0]?.closed, dialog()?.open]).toEqual([true, true]);
+    isExpired = false;
+    press('Try again');
+    await gone();
+  });
+
   it('opens no window when the backend refuses, and shows only its message', async () => {
     backend.continue = async () => refusal(403, 'ERR_POLICY_REFUSED', 'Sold.');
     const { windows } = await ask();

@@ -239,6 +239,24 @@ describe('"Continue checkout" of <CheckoutStatus />', () => {
     expect(button()).not.toBeNull();
   });
 
+  it('reports ERR_SIGNER when the headers function throws', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    const cause = new Error('no token');
+    let isExpired = false;
+    const headers = () => {
+      if (isExpired) throw cause;
+      return {};
+    };
+    const onEvent = vi.fn();
+    renderCard({}, { headers, onEvent });
+    await findButton();
+    isExpired = true;
+    await click();
+    await waitFor(() => expect(onEvent).toHaveBeenCalled());
+    const error = expect.objectContaining({ name: 'RampError', code: 'ERR_SIGNER', cause });
+    expect(onEvent.mock.calls).toEqual([[expect.objectContaining({ type: 'failed', error })]]);
+  });
+
   it('is used with the keyboard alone', async () => {
     renderCard();
     const found = await findButton();
