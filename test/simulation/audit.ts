@@ -283,7 +283,7 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
       webhook.order === order && atMs > plan.activeMs && atMs > journal.faultsEndMs,
   );
   const hookMs = Math.max(hook?.atMs ?? 0, listedAtMs);
-  if (hook && listedAtMs - hook.atMs < 60_000 && calledAtMs > hookMs + 200_000)
+  if (hook && isInLookback && listedAtMs - hook.atMs < 60_000 && calledAtMs > hookMs + 200_000)
     if (tracker.pollSeconds >= 60)
       world.violate(
         'slow-webhook',

@@ -7,7 +7,10 @@ import type { WorldProcess } from './world.js';
 
 /** The documents promise nothing about signatures while a clock is further off than this. */
 export const MAX_SKEW_MS = 240_000;
-/** The documents promise nothing about an order that is listed later than this after it finished. */
+/**
+ * The documents promise nothing about an order that is listed later than this, or than `lookbackSeconds`, after it
+ * finished.
+ */
 const MAX_LATE_MS = 240_000;
 /** How long an outdated list can affect a request. */
 const STALE_MS = 30_000;
@@ -71,7 +74,8 @@ function mustBeFound(
     !plan.jump &&
     service.staleAtMs < startedAtMs - STALE_MS &&
     process.frozenUntilMs < startedAtMs &&
-    order.listedAtMs - order.finishedAtMs < MAX_LATE_MS &&
+    order.listedAtMs - order.finishedAtMs <
+      Math.min(MAX_LATE_MS, plan.tracker.lookbackSeconds * 900) &&
     order.gaps.length === 0 &&
     order.malformedUntilMs < startedAtMs &&
     order.malformedUntilMs === 0 &&

@@ -384,14 +384,16 @@ export class People {
       const orders = service.orders.filter(({ payment }) => payment.reference !== undefined);
       const order = orders.length > 0 ? random.pick(orders) : undefined;
       const outcome = random.pick(['delivered', 'refunded'] as const);
-      // A call that seems to fail may have had its effect.
+      // A call that is running or that seems to fail may have had its effect.
+      const earlier = order && journal.resolutions.get(order.id);
       if (order) journal.noted.add(order.id);
+      if (order) journal.resolutions.delete(order.id);
       const isDone =
         order &&
         (await this.shop.run(random, (store, { wall }) =>
           store.resolveOrder(order.id, outcome, Math.floor(wall() / 1000)),
         ));
-      if (order && isDone === undefined) journal.resolutions.delete(order.id);
+      if (order && earlier && isDone === false) journal.resolutions.set(order.id, earlier);
       if (order && isDone) {
         journal.resolutions.set(order.id, { outcome, atMs: world.nowMs });
         world.tell(`the operator resolves ${order.id} as ${outcome}`);

@@ -327,7 +327,7 @@ export class Shop {
   ): Promise<CheckoutGrant> {
     const { world, plan } = this.options;
     const random = world.random(`policy-${process.name}`);
-    if (continues) this.#checkContinuation(continues.reference);
+    if (continues) this.#checkContinuation(process, continues.reference);
     this.onStep(process, 'policy');
     if (plan.slowPolicy && this.#isActive) await world.sleep(random.log(5, 8000), process);
     if (this.#isActive && random.chance(plan.policy)) throw new Error('the policy failed');
@@ -346,13 +346,14 @@ export class Shop {
     } as CheckoutGrant;
   }
 
-  #checkContinuation(reference: string): void {
+  #checkContinuation(process: WorldProcess, reference: string): void {
     const { world, plan, service, journal } = this.options;
     const ids = service.orders.flatMap(({ id, payment }) =>
       payment.reference === reference ? [id] : [],
     );
     // Ignore deliveries of the last seconds, because the request may have begun before them, and then have waited for
-    // the list and the store.
+    // the list and the store. A request of a process that was frozen may have begun much earlier.
+    if (process.frozenUntilMs > world.nowMs - 15_000 || process.suspendedMs > 0) return;
     const sinceMs = world.nowMs - (plan.slowDatabase || plan.database ? 15_000 : 4500);
     const delivered = journal.calls.find(
       ({ key, atMs }) => ids.some((id) => key.startsWith(`${id}:`)) && atMs < sinceMs,

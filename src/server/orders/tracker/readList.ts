@@ -114,6 +114,8 @@ export function createListReader(settings: TrackerSettings): ListReader {
   /** When the last successful reading of each kind began, Unix seconds. */
   let fullSyncAt = 0;
   let settlementSyncAt = 0;
+  /** When the first reading began that could not read a whole week, although no sync was ever complete. */
+  let narrowSince: number | undefined;
   // Each kind has its own pause, so that an old day that cannot be listed does not hold up the settlement of new NFTs.
   const fullPause = createPause();
   const settlementPause = createPause();
@@ -166,7 +168,9 @@ export function createListReader(settings: TrackerSettings): ListReader {
     signal: AbortSignal,
   ): Promise<SyncReport> {
     const watermark = await store.readWatermark();
-    const from = await findStart(settings, extent, watermark, startedAt);
+    // Without a watermark, read from the first of these attempts: the orders since then are in no list that was read.
+    if (watermark === undefined && extent.isNarrow) narrowSince ??= startedAt;
+    const from = await findStart(settings, extent, watermark ?? narrowSince, startedAt);
     let current: SyncReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
     const update = (changes: Partial<SyncReport>) => {
       current = { ...current, ...changes };

@@ -57,7 +57,10 @@ export interface OrderTrackerOptions {
    * sync, from `pollSeconds` up to `maxPollSeconds`. @default 600, or `pollSeconds` if that is more
    */
   readonly maxPollSeconds?: number | undefined;
-  /** How far before the watermark a sync begins. @default 7200 */
+  /**
+   * How far before the watermark a sync begins. An order that is listed later than this after it finished is found by
+   * the daily full sync only, and the check before a checkout is signed again may miss it. @default 7200
+   */
   readonly lookbackSeconds?: number | undefined;
   /** How far before now the first sync and the daily full sync begin. @default 604800, a week */
   readonly fullSyncLookbackSeconds?: number | undefined;

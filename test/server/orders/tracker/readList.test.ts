@@ -112,6 +112,16 @@ describe('createListReader after a wide reading has failed', () => {
     expect(lastLookback()).toBe(7 * DAY);
   });
 
+  it('reads from the first narrow reading until one succeeds, if there is no watermark', async () => {
+    const { tracker } = make({ pollSeconds: HOUR });
+    await failSync(tracker);
+    shared.clock += 10;
+    await failSync(tracker);
+    shared.clock += 40;
+    await tracker.sync();
+    expect(lastLookback()).toBe(40 + 7200);
+  });
+
   it('advances a watermark in a narrow reading', async () => {
     const { tracker, store } = make();
     await store.writeWatermark(baseTime - 60);
