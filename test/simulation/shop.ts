@@ -261,6 +261,8 @@ export class Shop {
       await tracker.stop();
     };
     instance.isSyncing = () => tracker.report?.startedAt;
+    // An instance may come back some minutes after the last fault.
+    journal.faultsEndMs = Math.max(journal.faultsEndMs, world.nowMs);
     world.tell(`${process.name} boots, its clock is ${process.skewMs} ms ahead`);
     tracker.start();
   }
