@@ -81,3 +81,7 @@ export function toRampError(cause: unknown, code: RampErrorCode, message: string
     ? new RampError('ERR_CONFIG_INVALID', 'fetch is undefined in this environment.', { cause })
     : new RampError(code, message, { cause });
 }
+
+/** Returns the error to report if the widget could not be opened. */
+export const toOpeningError = (cause: unknown): RampError =>
+  toRampError(cause, 'ERR_WIDGET_LOAD', 'The checkout failed to open; see the cause.');

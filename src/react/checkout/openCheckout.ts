@@ -1,9 +1,10 @@
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
+import { toOpeningError } from '../backend/responses.js';
 import { CheckoutNote } from './CheckoutNote.js';
 import { emitCheckoutEvent } from './events.js';
 import type { CheckoutSession, Opening } from './session.js';
 import { awaitSignature, getTtlMs } from './signature.js';
-import { showView, toOpeningError } from './view.js';
+import { showView } from './view.js';
 import { prepareWindow } from './views/window.js';
 
 export { prefetchSignature } from './signature.js';

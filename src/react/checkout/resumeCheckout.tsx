@@ -1,12 +1,13 @@
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { fillText } from '../../protocol/fillText.js';
+import { toOpeningError } from '../backend/responses.js';
 import { CheckoutNote, type CheckoutNoteProps } from './CheckoutNote.js';
 import { getCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
 import { emitCheckoutEvent } from './events.js';
 import type { CheckoutSession, Opening } from './session.js';
-import { showView, toOpeningError } from './view.js';
+import { showView } from './view.js';
 import { prepareWindow, showText } from './views/window.js';
 
 /** How long a signature may be used if neither the page nor the backend limits it, in seconds. */

@@ -2,7 +2,7 @@ import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
-import { toRampError } from '../backend/responses.js';
+import { toOpeningError } from '../backend/responses.js';
 import { addOpenedCheckout } from '../status/openedCheckouts.js';
 import { addOpenWidget } from '../status/openWidgets.js';
 import { buildCheckoutUrl, isFramed } from './buildCheckoutUrl.js';
@@ -313,10 +313,6 @@ async function reopenCheckout(
     emitCheckoutEvent(resumed, 'failed', reference, toOpeningError(cause));
   }
 }
-
-/** Returns the error to report if the widget could not be opened. */
-export const toOpeningError = (cause: unknown): RampError =>
-  toRampError(cause, 'ERR_WIDGET_LOAD', 'The checkout failed to open; see the cause.');
 
 /** Returns how long a new signature may be used, in milliseconds. */
 function getSignatureMs(
