@@ -86,6 +86,12 @@ export const defects = [
     tracker('readList'),
     (file) => file.in('findStart').value('known').replace('(watermark ?? now) - lookbackSeconds'),
   ),
+  defect(
+    'narrow-gap',
+    'a new shop whose first full sync fails reads the recent orders only',
+    tracker('readList'),
+    (file) => file.in('readRange').operation('??', 'narrowSince').replace('watermark'),
+  ),
   defect('full-sync-never', 'the daily full sync never runs again', tracker('readList'), (file) =>
     file.in('chooseExtent').call('isDue', 0).replace('fullSyncAt === 0'),
   ),
