@@ -93,8 +93,8 @@ function build(script, what) {
 }
 
 /**
- * Deletes the database of the previous start. The sandbox keeps its orders in memory, so the new one does not have
- * them. Returns the path of the database.
+ * Deletes the database of the previous start, and returns its path. The sandbox keeps its orders in memory, so a new
+ * sandbox does not have the orders in that database.
  */
 function prepareDatabaseFile() {
   const file = join(root, 'server-example', 'data', 'sandbox.db');

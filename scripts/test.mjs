@@ -171,7 +171,7 @@ const ready = projects.filter((project) => missing(project).length === 0);
 if (ready.length > 0) runVitest(ready);
 for (const project of projects.filter((name) => !ready.includes(name)))
   report(project, { passed: 0, failed: 1 }, `not run, because it needs ${missing(project)}`);
-// Near the last line, so that a log of which only the end is kept still names what failed.
+// Print the failures near the last line, so that a log that was cut at the beginning still names them.
 if (remarks.length > 0) process.stdout.write(`\n${remarks.join('\n')}\n`);
 process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed > 0 ? 1 : 0;

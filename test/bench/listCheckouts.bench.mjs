@@ -27,8 +27,8 @@ const BATCH = 20_000;
 const { dialectOf } = connectWith(postgresPool);
 
 /**
- * Runs the statement for each batch of the numbers from 1 to `all`. `NUMBERS` in the statement becomes the definition
- * of `n(i)`, which has the numbers of the batch.
+ * Runs the statement once for each batch of the numbers from 1 to `all`. Replaces `NUMBERS` in the statement with a
+ * common table expression `n(i)` that has the numbers of the batch.
  */
 async function insertNumbered(kysely, statement) {
   for (let from = 1; from <= all; from += BATCH) {

@@ -1,6 +1,6 @@
 // The server process that streams.bench.mjs measures. It serves the event streams of the handler, or of a minimal
-// node:http server. To the message `memory`, the process responds with its memory use. The message `change` finishes
-// the order of one checkout or of all.
+// node:http server. On the message `memory`, it reports its memory use. On the message `change`, it finishes the order
+// of one checkout or of all.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';

@@ -1,5 +1,5 @@
-// Measures a first sync of each given number of orders over HTTP, into SQLite and into PostgreSQL. The time should
-// grow linearly with the number of orders, and the memory of the process should not grow.
+// Measures the first sync of an empty store over HTTP, on SQLite and on PostgreSQL, for each given number of orders.
+// The time should grow linearly with the number of orders, and the memory of the process should not grow.
 // npm run bench:orders [-- 10000 100000 1000000]
 import { fork, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';

@@ -26,8 +26,8 @@ const opened = () => page.evaluate<string[]>('window.opened');
 
 /**
  * Fills in the widget in the dialog, and pays unless `isPaid` is false. Then advances the page's clock by six seconds,
- * because the page asks whether the shopper has paid only when the widget has been open for five seconds. Returns the
- * reference of the checkout.
+ * because the page asks about a payment only once the widget has been open for five seconds. Returns the reference of
+ * the checkout.
  */
 async function buy(listedMs: number, isPaid = true, pollSeconds?: number): Promise<string> {
   shop = await startCountedShop(listedMs / 2, pollSeconds);

@@ -173,7 +173,7 @@ async function auditLog({ world, plan, database, journal }: Evidence): Promise<v
   }
 }
 
-/** Compares the status route, and the pages that still watch, with the orders in the store. */
+/** Compares the status route with the orders in the store, and the pages that still watch with the status route. */
 async function auditStatus(evidence: Evidence, checkout: SignedCheckout): Promise<void> {
   const { world, plan, people } = evidence;
   const { reference, atMs } = checkout;
@@ -269,7 +269,8 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
   // While the service cannot list an earlier day (`badDay`), each instance spends time on failing attempts to read it.
   const badDaySeconds = plan.badDay ? 60 * plan.instances : 0;
   const boundMs = (tracker.maxPollSeconds + tracker.pollSeconds + 120 + badDaySeconds) * 1000;
-  // The tracker syncs until a sync has begun after the checkout expired, so one of these syncs must see the order.
+  // The tracker keeps syncing while a checkout is open, and once more after it has expired. So one of these syncs must
+  // see the order.
   const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + 2000;
   const isOnlyOrder = checkout.orders.length === 1;
   const isInLookback = order.listedAtMs - order.finishedAtMs < tracker.lookbackSeconds * 900;
@@ -364,7 +365,10 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   if (late) world.violate('late-error', `${late.by}: ${late.message}`.slice(0, 300));
 }
 
-/** Checks that an erasure has left what the user was still owed, and nothing else. */
+/**
+ * Checks an erasure: the orders that the user was still owed were delivered, and afterwards no data of the user is
+ * left.
+ */
 async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void> {
   const { world, plan, database, journal, service, records, booked } = evidence;
   const { user, fromMs, doneMs, owed, keepOrders } = erasure;
@@ -398,7 +402,8 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
   for (const { reference, reason } of kept)
     if (reason === 'delivery')
       world.violate('erased-late', `${reference} of ${user} is kept for its delivery`);
-  // A checkout that was signed while the shop ended the user's sessions is not erased, as the documents say.
+  // The erasure does not cover checkouts that were signed after it began (docs/personal-data.md), so their data may be
+  // left.
   const isLater = journal.signed.some(
     (checkout) => checkout.user === user && !own.includes(checkout),
   );

@@ -8,8 +8,8 @@ import type { WorldProcess } from './world.js';
 /** The documents promise nothing about signatures while a clock is further off than this. */
 export const MAX_SKEW_MS = 240_000;
 /**
- * The documents promise nothing about an order that is listed later than this, or than `lookbackSeconds`, after it
- * finished.
+ * The documents promise nothing about an order that is listed longer than this after it finished. A short
+ * `lookbackSeconds` lowers the limit.
  */
 const MAX_LATE_MS = 240_000;
 /** How long an outdated list can affect a request. */
@@ -62,7 +62,7 @@ const isPaid = (checkout: CheckoutRecord | undefined) =>
     checkout.announcedAt !== undefined ||
     checkout.outcome === 'unconfirmed');
 
-/** Returns whether a request must find an order that was listed when the request began, by the documented limits. */
+/** Returns whether the documents promise that a request finds an order that was listed when the request began. */
 function mustBeFound(
   { plan, service, world }: ShopOptions,
   process: WorldProcess,

@@ -73,7 +73,7 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
   const call = <T>(process: WorldProcess, name: string, effect: () => Promise<T>): Promise<T> => {
     const random = world.random(`database-${process.name}`);
     if (process.isDead) return never();
-    // Long after the faults, delays no longer matter, so save the two events that each would cost.
+    // Long after the faults, delays no longer matter. Skipping them saves two events in each call.
     if (world.nowMs > plan.activeMs + CALM_MS) return effect();
     onStep(process, `before ${name}`);
     // If the process died in this step, it had sent the request in half of the cases.
@@ -200,7 +200,7 @@ const removeFile = (name: string) => {
   for (const suffix of ['', '-wal', '-shm']) rmSync(name + suffix, { force: true });
 };
 
-/** Creates a file with the tables, which is copied for each run. */
+/** Creates a file with the tables. Each run begins with a copy of it, unless `isFresh` is set. */
 async function createTemplate(): Promise<void> {
   const file = openFile(template);
   process.on('exit', () => removeFile(template));
@@ -353,7 +353,10 @@ export interface HeldConnection {
 
 export type Query = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-/** Creates a dialect whose connections come from `acquire`. Transactions that Kysely itself begins have no effect. */
+/**
+ * Creates a dialect whose connections come from `acquire`. Kysely's own begin, commit and rollback do nothing, because
+ * the store runs them as statements.
+ */
 export function createDialect(
   parts: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>,
   acquire: () => Promise<HeldConnection>,

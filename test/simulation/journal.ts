@@ -36,14 +36,14 @@ interface Booking {
   readonly atMs: number;
 }
 
-/** A call of `eraseSubject`. */
+/** An erasure of a user, which calls `eraseSubject` until it succeeds. */
 export interface Erasure {
   readonly user: string;
   readonly keepOrders: boolean;
   readonly fromMs: number;
-  /** Undefined until the call has succeeded. */
+  /** Undefined until a call has succeeded. */
   doneMs?: number;
-  /** What the user was owed when the call began: references of opened checkouts without an order, and IDs of orders. */
+  /** What the user was owed at `fromMs`: references of opened checkouts without an order, and IDs of orders. */
   readonly owed: ReadonlySet<string>;
 }
 
@@ -63,7 +63,7 @@ export interface Journal {
   readonly entries: Map<number, string>;
   /** The IDs of the orders whose resolution an operator tried to record. */
   readonly noted: Set<string>;
-  /** The last resolution by the ID of its order. It is missing if the last call may or may not have had its effect. */
+  /** The last resolution of each order, by order ID. Missing while nobody knows whether the last call took effect. */
   readonly resolutions: Map<string, { readonly outcome: string; readonly atMs: number }>;
   /** The IDs of the log entries that a reader of the log has read. */
   readonly followed: number[];
@@ -74,7 +74,7 @@ export interface Journal {
     readonly by: string;
     readonly message: string;
   }[];
-  /** When the last crash or freeze ended. */
+  /** The end of the last freeze, or the time of the last crash or boot if that is later. */
   faultsEndMs: number;
   /** When all machines last woke up. Requests that were pending at that time fail. */
   wokeAtMs: number;

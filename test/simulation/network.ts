@@ -30,7 +30,7 @@ const GARBAGE = [
   '{"code":10000,"data":{"page":1,"size":20,"totalCount":0}}',
 ];
 
-/** Creates `fetch` of an instance: it reaches only the order list of the service, over an unreliable network. */
+/** Creates the `fetch` of an instance. It reaches only the order list of the service, over an unreliable network. */
 export function createApiFetch(
   service: Service,
   process: WorldProcess,
@@ -38,7 +38,7 @@ export function createApiFetch(
 ): Runtime['fetch'] {
   const { world, plan } = service;
   const random = world.random(`api-${process.name}`);
-  /** The time until which the service has asked not to repeat a request (Retry-After), by the query of the request. */
+  /** When a refused request may be repeated (Retry-After), by the query of the request. */
   const refused = new Map<string, number>();
   return (input, { signal } = {}) => {
     onSend();
@@ -187,7 +187,7 @@ const FRONT_FAULTS = [
  * Sends a request to the shop, over an unreliable network and a load balancer.
  *
  * @param client - The page that sends the request. Undefined for the service and for people without a page.
- * @param pickTarget - Returns a running instance, undefined if there is none.
+ * @param pickTarget - Returns a running instance, or undefined if there is none.
  */
 export function fetchShop(
   world: World,

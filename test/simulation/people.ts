@@ -43,7 +43,7 @@ const REQUEST_LIMIT_MS = 25_000;
 const LAST_LIMIT_SECONDS = 30;
 const WRONG_WALLET = '0x0000000000000000000000000000000000000bad';
 
-/** The shoppers, their pages, and strangers, whose orders do not belong to the shop. */
+/** The shoppers with their pages, the operator, and strangers, whose orders do not belong to the shop. */
 export class People {
   readonly watchers: Watcher[] = [];
   /** How many shoppers have not finished. */
@@ -235,7 +235,8 @@ export class People {
         onChange: ({ progress }) => {
           world.tell(`${page.name} shows ${progress}`);
           const { progress: last } = watcher;
-          // A second order, in a state that is not documented, is not quarantined like the first.
+          // The page showed `review` for a quarantined order. If a second order arrives in an undocumented state, it
+          // is not quarantined, and the page shows `unconfirmed`.
           const isSecond =
             last === 'review' && progress === 'unconfirmed' && checkout.orders.length > 1;
           if (last && RANK[last] >= 1 && RANK[progress] < RANK[last] && !isSecond)
@@ -334,13 +335,12 @@ export class People {
     watcher.close();
   }
 
-  /** Erases a user as a shop does: it ends the sessions first, and calls again until it succeeds. */
+  /** Erases a user as a shop does: ends the sessions first, and then calls `eraseSubject` until it succeeds. */
   async #erase(user: string): Promise<void> {
     const { world, plan, journal, database } = this.options;
     const random = world.random(`erasure of ${user}`);
     await world.sleep(random.log(10_000, plan.activeMs * 2));
-    // Half of the users first wait until a delivery of theirs fails, because users with a pending delivery may also ask
-    // to be erased.
+    // Half of the users wait until one of their deliveries has failed, so that the erasure meets a pending delivery.
     const isStuck = () =>
       [...journal.failedDeliveries.keys()].some(
         (key) =>

@@ -259,7 +259,7 @@ class ServerConnection {
     this.#idleTimer = this.world.after(this.#idleMs, () => this.break());
   }
 
-  /** The server rolls the transaction of the connection back. */
+  /** Ends the connection. The server then rolls back its open transaction. */
   break(): void {
     if (this.isBroken) return;
     this.isBroken = true;
@@ -328,7 +328,7 @@ class Pool {
     else this.#free.push(connection);
   }
 
-  /** Sends a statement over an unreliable network, on which the connection can break before or after its effect. */
+  /** Sends a statement over an unreliable network. The connection can break before or after the statement has run. */
   #execute(connection: ServerConnection, query: Query): Promise<QueryResult<never>> {
     const { process } = this;
     const { world, plan, onStep } = this.options;

@@ -176,7 +176,10 @@ export class Shop {
     }
   }
 
-  /** Runs work in a running instance. Resolves with undefined if no instance runs. */
+  /**
+   * Runs work in a random running instance. Resolves with undefined if no instance runs, the instance dies, or the work
+   * fails.
+   */
   run<T>(
     random: Random,
     work: (store: OrderStore, process: WorldProcess) => Promise<T>,
@@ -353,8 +356,8 @@ export class Shop {
     const ids = service.orders.flatMap(({ id, payment }) =>
       payment.reference === reference ? [id] : [],
     );
-    // Ignore deliveries of the last seconds, because the request may have begun before them, and then have waited for
-    // the list and the store. A request of a process that was frozen may have begun much earlier.
+    // Ignore deliveries of the last seconds: the request may have begun before them, and then waited for the list and
+    // the store. If the process was frozen, the request may have begun much earlier.
     if (process.frozenUntilMs > world.nowMs - 15_000 || process.suspendedMs > 0) return;
     const sinceMs = world.nowMs - (plan.slowDatabase || plan.database ? 15_000 : 4500);
     const delivered = journal.calls.find(
@@ -383,7 +386,7 @@ export class Shop {
     if (key !== `${orderId}:${state}`)
       world.violate('key', `${key} does not name ${orderId} in the state ${state}`);
     const resolved = journal.resolutions.get(orderId);
-    // A delivery may have read its changes this long ago, and a process that was frozen even longer.
+    // A delivery may have read its changes this long ago, or even earlier if its process was frozen.
     const readMs = world.nowMs - 2 * plan.tracker.deliverySeconds * 1000;
     const seesResolution =
       resolved === undefined ||

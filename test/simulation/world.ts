@@ -45,7 +45,7 @@ export class World {
   /** The hash of the story, even if the story is not kept. Two runs of a seed have the same hash. */
   hash = 0;
   readonly violations: Violation[] = [];
-  /** What happened, one line each, if the story is told. */
+  /** A line for each thing that happened. Empty unless `isTold` is set. */
   readonly story: string[] = [];
   readonly #queue: WorldEvent[] = [];
   readonly #streams = new Map<string, Random>();
@@ -120,7 +120,7 @@ export class World {
     return this.#held.size > 0;
   }
 
-  /** Resolves when everything that can happen without more time has happened. */
+  /** Waits until no work is left that can proceed without advancing the virtual clock. */
   async #settle(): Promise<void> {
     do {
       await settle();

@@ -19,8 +19,8 @@ function percentile(values, share) {
 
 /**
  * Compares the p99 of each route before the stop with its p99 after the stop. The p99 of a half is that of its fastest
- * minute without faults: a process that has just started is slow for two minutes, and so is a busy machine, but only a
- * defect makes every minute slow. The first minute does not count, because the database is almost empty then.
+ * minute without faults. A new process is slow for two minutes and a busy machine for some, but only a defect makes
+ * every minute slow. The first minute does not count, because the database is almost empty then.
  *
  * @param times - `times[route][minute]` has durations in milliseconds.
  * @returns All comparisons, and those whose ratio of later to earlier exceeds `limit`.

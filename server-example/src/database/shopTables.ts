@@ -81,7 +81,8 @@ const LOCK = 0x73686f70;
 
 /**
  * Creates missing tables and columns, one instance at a time. Existing ones never change, because instances of an
- * earlier version may still be running. The one table that it drops has personal data that no code would erase.
+ * earlier version may still be running. Only `shop_checkouts` is dropped: it has personal data, and no code erases it
+ * any more.
  */
 export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database.db, async (db) => {

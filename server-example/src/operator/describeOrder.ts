@@ -14,8 +14,9 @@ import { formatShopper } from '../session/Shopper.js';
 
 /**
  * The status of an order on the operator page. `processing`: the shop has not delivered the order yet. `retrying`: a
- * delivery failed. `unconfirmed`: the order is in a state that is not known to be paid. `unmatched`: the order belongs
- * to no checkout of this shop. `unrecorded`: the shop has no delivery, for example because its shopper was erased.
+ * delivery failed. `needs-attention`: a case is open, or the order is still not delivered after LATE_SECONDS.
+ * `unconfirmed`: the order is in a state that is not known to be paid. `unmatched`: the order belongs to no checkout of
+ * this shop. `unrecorded`: the shop has neither a delivery nor a case, for example because it has erased the shopper.
  */
 type Fulfilment =
   | 'delivered'
@@ -55,8 +56,8 @@ export interface OperatorOrder {
   /** The difference that quarantined the order. */
   readonly evidence?: Evidence;
   /**
-   * The failed attempts of the shop to deliver an order, the earliest time of the next attempt, and why the last one
-   * failed. Absent once the order is delivered or taken over by a person.
+   * How many attempts to deliver the order have failed, why the last of them failed, and the earliest time of the next
+   * one. Absent once the order is delivered or taken over by a person.
    */
   readonly delivery?: {
     readonly tries: number;

@@ -47,10 +47,10 @@ export interface OrderCases {
   /** Closes the case of an order. If the shop was failing to deliver the order, it stops trying. */
   handle(orderId: string, resolution: CaseResolution): Promise<HandledCase>;
   /**
-   * Opens a case again that was handled at `handledAt`, and keeps its note. Returns false if a colleague has opened or
-   * handled the case again since then. If the shop was failing to deliver the order, `reopen` within UNDO_SECONDS
-   * deletes the case, and the shop tries to deliver the order again. After that time the case only opens again, because
-   * the tracker may have dropped the change.
+   * Reopens the case that was handled at `handledAt`, and keeps its note. Returns false if a colleague has reopened or
+   * handled it since then. If the shop was failing to deliver the order, a call within UNDO_SECONDS deletes the case
+   * instead, and the shop tries to deliver the order again. A later call only reopens the case, because the tracker may
+   * have dropped the change.
    */
   reopen(orderId: string, handledAt: number): Promise<boolean>;
 }
@@ -75,8 +75,8 @@ export function orderCases(
 
   /**
    * Records the outcome of the stored case in the order store, where the shopper sees it. Store the case before this
-   * call, because storing decides between two operators. If the call fails, the next attempt to handle the case
-   * repeats it.
+   * call: if two operators handle the case at once, the first to store it wins. If the call fails, the next attempt to
+   * handle the case repeats it.
    */
   async function tellShopper(orderId: string): Promise<void> {
     const stored = await findOne(orderId);

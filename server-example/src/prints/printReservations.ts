@@ -180,8 +180,8 @@ function decideReservation(
 }
 
 /**
- * Returns how many seconds without a reservation end a series. This takes longer once a series has reached its maximum,
- * so that the print stays open to every shopper.
+ * Returns how many seconds without a reservation end a series. A series that has reached its maximum takes longer to
+ * end, and until then the print is open to every shopper.
  */
 const getFreeSeconds = ({ busySince, heldUntil }: Reservation): number =>
   heldUntil - busySince > MAX_BUSY_SECONDS - MIN_HOLD_SECONDS ? PAUSE_SECONDS : FREE_SECONDS;

@@ -21,8 +21,8 @@ interface Runner {
   readonly environment: string;
 }
 
-// Vitest would run this file in the environment that a comment `@vitest-…` or `@jest-…` names, so the text of such a
-// comment is not written out here.
+// Vitest finds the comments `@vitest-…` and `@jest-…` even inside strings, and would run this file in the environment
+// that they name. So no string below has such a comment in full.
 const jest = {
   run: (report: string) => ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`],
   globals: "export { expect, test } from '@jest/globals';\n",
@@ -113,8 +113,8 @@ async function runTests(
 }
 
 /**
- * Links all packages except react-query. Copies this package instead, because Node resolves the imports of a linked
- * package from the link's target, and react-query is installed there.
+ * Installs all packages except react-query. Links them, but copies @partner-ramp/react: Node resolves the imports of a
+ * linked package from the link's target, where react-query is installed.
  */
 async function installWithoutReactQuery(from: string, to: string): Promise<void> {
   const own = '@partner-ramp';

@@ -56,8 +56,8 @@ describe('the clients of postgresPool', () => {
 
   it('ignore additional idle reports of the server', () => {
     const { client, released } = clientOf();
-    // The first idle report ends the start of the connection, and the second one is additional. Neither may count as
-    // the end of the query below.
+    // The first idle report completes the start-up of the connection, and the second one is additional. Neither may
+    // count as the end of the query below.
     client.ready('I');
     client.ready('I');
     void client.query('select 1');

@@ -11,8 +11,8 @@ export interface PendingRequest {
 }
 
 /**
- * Replaces `fetch`. Each request is passed to `onRequest`, and stays pending until the test settles it. The report that
- * a checkout was opened, which is the only request with `keepalive`, is not passed on.
+ * Replaces `fetch`. Each request is passed to `onRequest`, and stays pending until the test settles it. Only the report
+ * that a checkout was opened is not passed on. It is the only request with `keepalive`.
  */
 export function mockFetch(onRequest: (request: PendingRequest) => void): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init = {}) =>

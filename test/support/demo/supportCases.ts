@@ -129,7 +129,7 @@ async function openCheckout({ shopUrl }: Demo, given?: string): Promise<OpenedCh
   return { reference, params, wallet: params.walletAddress, cookie };
 }
 
-/** Opens the shop as a new visitor, whom it signs in, and returns the cookie. */
+/** Opens the shop as a new visitor, and returns the session's cookie. The shop signs in a new visitor by itself. */
 async function visit(shopUrl: string): Promise<string> {
   const { headers } = await fetch(shopUrl);
   return headers

@@ -36,7 +36,7 @@ export function createApiClient(sandbox: Sandbox, now: () => number) {
     'X-Fp-Partner-Id': sandbox.partnerId,
   });
 
-  /** Adds or replaces headers of a request by `change`, then signs them. Returns all headers with the signature. */
+  /** Applies `change` to the headers of a request, then signs them. Returns all headers with the signature. */
   function signed(path: string, change: Headers = {}, method = 'GET'): Headers {
     const headers = { ...commonHeaders(), ...change };
     const payload = buildRequestPayload({ method, url: sandbox.baseUrl + path, headers });

@@ -6,7 +6,7 @@ import type { CheckoutIntent, OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
 import { testRuntime } from './testRuntime.js';
 
-/** All checkouts expire at this time, which is also the tests' current time, so that they can expire at any point. */
+/** When all checkouts expire. It is also the tests' current time, so the expiry may come anywhere in a sequence. */
 const expiresAt = baseTime;
 const settings = {
   getSubject: () => 'u1',
@@ -15,8 +15,8 @@ const settings = {
 const long = { timeout: 120_000 };
 
 /**
- * Something that happens to the checkouts of a round: the service lists orders, a webhook announces an order that is
- * not listed (`hinted`), or the checkouts expire. The events of a round may arrive in any order.
+ * Something that happens to the checkouts of a round: the service lists orders, a sync does not find the order that a
+ * webhook announced (`hinted`), or the checkouts expire. The events of a round may arrive in any order.
  */
 type Arrival =
   | { readonly listed: readonly Order[] }

@@ -11,7 +11,7 @@ const SET_UP =
 
 const coded = (code: string, message = 'refused') => Object.assign(new Error(message), { code });
 
-/** Creates a script in which statements that start with `begin` fail, the first with the first error and so on. */
+/** Creates a script in which the first statements that start with `begin` fail, one for each of `errors`. */
 const failing =
   (begin: string, ...errors: Error[]): Script =>
   (statement) =>

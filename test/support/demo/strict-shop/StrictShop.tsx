@@ -2,7 +2,10 @@ import { NftCard, OnRampButton, QuotePreview, RampProvider } from '@partner-ramp
 
 const displays = ['modal', 'inline', 'window', 'redirect'] as const;
 
-/** A whole document with every component. Its server sends a CSP that forbids inline scripts and styles. */
+/**
+ * A whole document with buttons for all displays, a price card and an NFT card. Its server sends a CSP that forbids
+ * inline scripts and styles.
+ */
 export const StrictShop = ({ widgetUrl }: { widgetUrl: string }) => (
   <html lang="en" data-widget-url={widgetUrl}>
     <head>

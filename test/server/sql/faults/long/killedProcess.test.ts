@@ -46,8 +46,8 @@ const createOrders = (round: number) =>
   );
 
 /**
- * Syncs `orders` into the store of another process. `own` replaces withSyncLease, because it never ends in a remote
- * store, and listPendingChanges, so that nothing is delivered.
+ * Syncs `orders` into the store of another process. `own` replaces two methods: withSyncLease, because a remote store
+ * cannot run the sync that it is called with, and listPendingChanges, so that nothing is delivered.
  */
 async function sync({ store }: RemoteStore, orders: Order[]): Promise<void> {
   const own: Partial<OrderStore> = {
