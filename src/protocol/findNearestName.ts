@@ -1,6 +1,6 @@
 /**
- * Returns the known name that a misspelt name probably means. Case is ignored. Two letters may differ in a name of six
- * or more letters, one in a name of three to five letters, and none in a shorter name.
+ * Returns the known name that a misspelt name probably means, ignoring case. The edit distance may be at most 2 for a
+ * name of six or more letters, 1 for three to five letters, and 0 for a shorter name.
  */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const found = known

@@ -1,6 +1,6 @@
 /**
- * Data and pure functions of the service's interface, for the page and the backend of a partner. They use neither
- * React nor the DOM nor Node.js APIs, and they need no clock and no key.
+ * The data types and pure functions of the service's interface, for both the page and the backend of a partner. They
+ * need no React, DOM or Node.js API, no clock and no key.
  *
  * @module
  */

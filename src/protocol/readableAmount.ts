@@ -10,8 +10,9 @@ const SIGNIFICANT_DIGITS = 6;
 export const isStablecoin = (symbol: string): boolean => STABLECOINS.test(symbol);
 
 /**
- * Returns how many decimals of a plain decimal a shopper should see before payment: two for a stablecoin, otherwise as
- * many as make six significant digits. All digits before the point count as significant, even if there are more.
+ * Returns how many decimals of a plain decimal a shopper should see before payment: two for a stablecoin, unless only
+ * zeros would be left. For other coins, as many as make six significant digits; the digits before the point are always
+ * shown, even if there are more.
  *
  * @param symbol - The symbol of the coin, such as `USDT`. Without it, the coin does not count as a stablecoin.
  */

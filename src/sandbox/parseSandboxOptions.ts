@@ -25,13 +25,13 @@ export interface SandboxOptions {
    */
   readonly toleranceSeconds?: number | undefined;
   /**
-   * Two equal times in milliseconds: from the payment to the delivery, and from the delivery to the status Finished.
+   * How many milliseconds pass from the payment to the delivery, and again from the delivery to the status Finished.
    *
    * @default 900
    */
   readonly stepMs?: number | undefined;
   /**
-   * Two equal times in milliseconds: from the status Finished of an NFT order to Settlement, and from Settlement to
+   * How many milliseconds pass from the status Finished of an NFT order to Settlement, and again from Settlement to
    * Settled.
    *
    * @default 5000

@@ -43,8 +43,8 @@ export function toExpress<Context>(
 }
 
 /**
- * Returns the methods of a route that lacks GET or POST, such as a route of `app.post`. The page needs both. Returns
- * undefined for any other route or mount.
+ * Returns the methods of a route that lacks GET or POST, such as one of `app.post`: it cannot serve the page, which
+ * needs both. Returns undefined for any other route or mount.
  */
 function findOnlyMethods(route: { readonly methods?: Readonly<Record<string, true>> } | undefined) {
   const methods = route?.methods;

@@ -7,7 +7,7 @@ export interface SignedRequest {
   readonly method: string;
   /** The absolute URL, including the query. */
   readonly url: string;
-  /** The headers. Headers that begin with `X-Fp-` are signed, except the signature itself. */
+  /** Those that begin with `X-Fp-` are signed, except the signature itself. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * How far an exponent is expanded: to at most this many digits before the decimal point, or this many zeros directly
- * after it. No real amount needs more.
+ * The most digits before the decimal point, or zeros directly after it, that expanding an exponent may produce. No real
+ * amount needs more.
  */
 const MAX_DIGITS = 100;
 const DECIMAL = /^(-?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,3}))?$/;
@@ -86,8 +86,8 @@ export const optionalTime = z.pipe(
 );
 
 /**
- * The largest number of entries in a list. The limit bounds the memory for the issues of the entries. No real list of
- * the service is as long.
+ * The most entries that a list may have; no real list of the service is as long. Each malformed entry adds an issue, so
+ * without a limit a response could fill the memory with issues.
  */
 const MAX_ENTRIES = 10_000;
 

@@ -78,14 +78,14 @@ export interface CheckoutResponse {
   /** The matched orders, oldest first. */
   readonly orders: readonly OrderSummary[];
   /**
-   * The number of quarantined orders, such as a second payment for one NFT, of a checkout that also has matched
-   * orders. Absent when it is 0. Also absent when every order is quarantined: `progress` is `review` then. Orders with
-   * a resolution do not count.
+   * How many orders are quarantined, such as a second payment for one NFT. Orders with a resolution do not count. Set
+   * only if the number is above 0 and another order of the checkout is not quarantined. If every order is quarantined,
+   * `progress` is `review` instead.
    */
   readonly underReview?: number | undefined;
   /**
-   * How the shop resolved the newest order. Present once it has resolved every order of the checkout by hand; show it
-   * in place of `progress`.
+   * How the shop resolved the newest order by hand. Set once every order of the checkout is resolved; show it in place
+   * of `progress`.
    */
   readonly resolution?: OrderResolution | undefined;
 }

@@ -58,7 +58,8 @@ export interface HttpSignerOptions {
  * Creates a signer that sends proposals to the ramp handler of the partner's backend: `POST {url}/checkouts`.
  *
  * The signer rejects with `ERR_NETWORK` if the backend cannot be reached. If the ramp handler responds with an error,
- * the signer rejects with the handler's code and issues. For any other response it rejects with `ERR_SIGNER`.
+ * the signer rejects with the handler's code and issues. It rejects with `ERR_SIGNER` if something else responds, such
+ * as a gateway with an error page.
  *
  * @example
  * const signer = createHttpSigner({ url: 'https://api.shop.example/ramp', credentials: 'include' });

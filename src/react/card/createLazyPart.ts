@@ -14,8 +14,8 @@ export interface LazyPartState<Part> extends LazyPart<Part> {
   readonly load: () => void;
 }
 
-// During hydration, report that nothing is loaded, even if another component has loaded the code already: the first
-// render must match the server's markup.
+// The first render must match the markup of the server. So during hydration, report that nothing is loaded, even if
+// another component has already loaded the code.
 const notLoaded = {};
 const getServerSnapshot = () => notLoaded;
 

@@ -214,8 +214,7 @@ const NoticeButton = (props: { readonly onClick: () => void; readonly children: 
 
 /**
  * Returns the status card that shows the checkout, and rerenders the component when that card changes. This hook does
- * not use useSyncExternalStore: no other code of a button uses that one, so webpack would add its name to the first
- * load.
+ * not use useSyncExternalStore: a button uses it nowhere else, so webpack would add its name to the first load.
  */
 function useCardOf(
   card: CardContent | undefined,

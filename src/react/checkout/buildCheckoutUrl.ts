@@ -7,7 +7,7 @@ import type { Opening } from './session.js';
 import type { CheckoutOptions } from './useCheckout.js';
 
 /**
- * Builds the URL that opens the widget once. Unsigned parameters are added to the signed ones and never replace them.
+ * Builds the widget URL for one opening. Unsigned parameters are added to the signed ones and never replace them.
  *
  * @throws RampError `ERR_CONFIG_INVALID` without a valid `widgetUrl`, `ERR_PARAMS_INVALID` for a parameter that is
  * passed in the wrong prop, has a malformed amount, code or flag, or contains a lone surrogate.

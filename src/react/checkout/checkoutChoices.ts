@@ -31,7 +31,7 @@ export function keepCheckoutChoices(
   choices.write(api, [[reference, chosen], ...others]);
 }
 
-/** Returns the parameters that the widget accepts unsigned and that have a format other than text. */
+/** Returns the parameters that have an entry in `unsignedFormats` (amounts, codes and flags) and a valid value. */
 function selectChoices(params: unknown, widget: Widget): ProposedParams {
   const formats = unsignedFormats[widget];
   return Object.fromEntries(

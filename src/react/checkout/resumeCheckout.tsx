@@ -14,8 +14,8 @@ import { prepareWindow, showText } from './views/window.js';
 const MAX_AGE_SECONDS = 60;
 
 /**
- * Requests a new signature for a checkout that waits for its payment, and opens the widget with it. If the backend has
- * an order of the checkout, or cannot tell, nothing is opened, and the note beside the button says so.
+ * Requests a new signature for a checkout that waits for its payment, and opens the widget with it. If the checkout has
+ * an order or has ended, or the backend cannot tell, nothing is opened, and the note beside the button says so.
  */
 export async function resumeCheckout(
   session: CheckoutSession,

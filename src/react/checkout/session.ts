@@ -72,8 +72,8 @@ export interface Opening extends Pick<ViewRequest, 'trigger'> {
   /** The options at the time of the click. */
   readonly options: CheckoutOptions;
   /**
-   * The checkout that was open before this opening replaced it. If that checkout continues in this opening, both have
-   * the same reference. With `mayBePaid`, the order of that checkout may still appear while this widget is open.
+   * The checkout that this opening replaced. It has the same reference if this opening continues it. With `mayBePaid`,
+   * its order may still appear while this widget is open.
    */
   earlier?:
     | {
@@ -230,8 +230,8 @@ export function createCheckoutSession(
 }
 
 /**
- * Holds at most one signature for a button. `requestSignature` in `signature.ts` discards a signature that is too old
- * or whose request has failed, so every signature that is used must come from that function.
+ * Holds at most one signature for a button. It may be too old, or its request may have failed. So get every signature
+ * that you use from `requestSignature` in `signature.ts`, which discards such a signature first.
  */
 interface SignatureCache {
   /** The cached or pending signature. */

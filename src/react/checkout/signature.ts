@@ -106,9 +106,9 @@ function requestSignature(
 }
 
 /**
- * Returns how long the cached signature may still be used, in milliseconds: `Infinity` until it is received. It expires
- * when the first of two clocks says so, because `performance.now()` may stop while the machine sleeps, and `Date.now()`
- * may be set back.
+ * Returns how long the cached signature may still be used, in milliseconds: `Infinity` until it is received. The age is
+ * measured with two clocks, and the larger one counts, because `performance.now()` may stop while the machine sleeps,
+ * and `Date.now()` may be set back.
  */
 export function getTtlMs(
   { signatures: { pending } }: CheckoutSession,
@@ -126,9 +126,11 @@ const TIMEOUT_MS = 20_000;
 const MAX_WAIT_SECONDS = 10;
 
 /**
- * Waits for the signature of one opening, for 20 seconds at most. Without a signer, as for a Basic Partner, it returns
- * `undefined`, unless the widget or a parameter requires a signature. With a signer, a signature is required. If an
- * error says when to retry, as a rate limit does, the request is repeated once.
+ * Waits up to 20 seconds for the signature of one opening. If an error says when to retry, as a rate limit does, the
+ * request is repeated once.
+ *
+ * Without a signer, as for a Basic Partner, it resolves with `undefined`, unless the widget or a parameter requires a
+ * signature.
  *
  * @throws RampError `ERR_TIMEOUT`, `ERR_SIGNER`, `ERR_CONFIG_INVALID`, or the error of the signer.
  */

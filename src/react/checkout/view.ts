@@ -240,8 +240,8 @@ interface NoticeInput
 }
 
 /**
- * Returns the notice about a checkout that is open in another window or may have been paid. Returns `undefined` after
- * the end of a checkout whose state no backend can tell.
+ * Returns the notice about a checkout that is open in another window or may have been paid. Returns `undefined` if the
+ * window is closed and no backend can tell the state of the checkout.
  */
 function createNotice(
   session: CheckoutSession,
@@ -270,8 +270,8 @@ function createNotice(
 }
 
 /**
- * Shows the widget of a closed checkout again, unless the backend says that the checkout is paid. Call it during a
- * click, so that the browser allows a window.
+ * Shows the widget of a closed checkout again if the backend signs the checkout again. Otherwise it shows a note with
+ * the reason. Call it during a click, so that the browser allows a window.
  */
 async function reopenCheckout(
   session: CheckoutSession,

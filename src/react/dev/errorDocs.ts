@@ -1,6 +1,6 @@
-// The build replaces this constant with its value, like those in parameterNames.ts. Otherwise esbuild would add
-// getErrorDocsUrl(), which lazy code needs too, to the files that a page with a card loads at start: 145 bytes after
-// gzip.
+// The build replaces this constant with its value, like those in parameterNames.ts. Without that, esbuild would put
+// getErrorDocsUrl() into the files that a page with a card loads at start, because lazy code needs it too: 145 bytes
+// after gzip.
 
 import { getErrorDocsUrl } from '../../protocol/errors/RampError.js';
 

@@ -27,8 +27,8 @@ export interface CheckoutHistoryOptions extends BackendSettings {
  */
 export interface CheckoutHistoryState {
   /**
-   * `loading` until the first response, then `success`. `error` from a failed request until one succeeds. A failure of
-   * `loadMore` leaves the status as it is.
+   * `loading` until the first response, then `success`, and `error` while `error` is set. A failure of `loadMore` does
+   * not change the status.
    */
   readonly status: 'loading' | 'success' | 'error';
   /** The loaded checkouts, newest first, or undefined until the first response. They are kept while requests fail. */
@@ -43,8 +43,7 @@ export interface CheckoutHistoryState {
   /** True from a call of `loadMore` until the next page is loaded, or its request has failed. */
   readonly isLoadingMore: boolean;
   /**
-   * Why the last call of `loadMore` failed. It stays set while the request is retried, until one succeeds or there are
-   * no older checkouts.
+   * Why the last call of `loadMore` failed. It stays set until another call succeeds, or no older checkouts are left.
    */
   readonly loadMoreError: RampError | undefined;
   /**

@@ -37,8 +37,9 @@ export interface HistoryWatch {
 }
 
 /**
- * Loads the first page of the caller's checkouts, and refreshes it while the page is visible. A failed request is
- * repeated with exponential backoff, and as soon as the page is online or visible again.
+ * Loads the first page of the caller's checkouts, and refreshes it while the page is visible. A failed load or refresh
+ * is repeated with exponential backoff, unless its error is final, and as soon as the page is online or visible again.
+ * `loadMore` is not repeated.
  */
 export function watchHistory(options: HistoryOptions): HistoryWatch {
   const { signal, refreshMs } = options;

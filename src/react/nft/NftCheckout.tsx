@@ -36,8 +36,8 @@ type Mint = {
 };
 
 /**
- * A page passes neither `type` nor a parameter that depends on `type` if the backend's policy looks the NFT up in its
- * own listing.
+ * The parameters for an NFT that the backend's policy looks up in its own listing: neither `type` nor a parameter that
+ * depends on it.
  */
 type OfListing = { readonly [R in OfType as R['name']]?: undefined };
 

@@ -25,14 +25,14 @@ interface StatusListProps extends CheckoutStatusProps {
   /** The card of one checkout. It is passed in instead of imported, so that its code stays in the entry chunk. */
   readonly card: ComponentType<CheckoutStatusProps & RefAttributes<HTMLDivElement>>;
   readonly cardRef: ForwardedRef<HTMLDivElement>;
-  // The settings are passed in too: esbuild would move a module that both chunks import, such as fetchBackend.ts, to a
-  // shared file that every page loads at start.
+  // The settings are passed in too. If this chunk imported a module of the entry chunk, such as fetchBackend.ts,
+  // esbuild would move it to a shared file, and every page would load one more file at start.
   readonly settings: RampSettings & BackendConnection;
 }
 
 /**
  * Shows the card of one checkout, and the other checkouts of this tab in a list below. The card shows the newest
- * checkout that is not terminal. If all are terminal, it shows the newest. The shopper can choose another.
+ * checkout that was not terminal when this page first read it, or else the newest. The shopper can choose another.
  */
 export function StatusList(props: StatusListProps) {
   const { card: Card, cardRef, settings, children, ...others } = props;

@@ -39,7 +39,7 @@ const nftOnly = table.map(({ name }) => name).filter((name) => !onRampNames.has(
 
 /**
  * Parses the query of a widget URL as the service does (docs/service-interface.md section 5.3). This function shares
- * only the parameter names with the signer: if both used the same faulty code, the signatures would match and no test
+ * only the parameter table with the signer: if both used the same faulty code, the signatures would match and no test
  * would find the fault.
  *
  * @param query - The query of the URL, percent-encoded, with or without `?`.

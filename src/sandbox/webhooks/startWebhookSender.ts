@@ -28,9 +28,9 @@ const TIMEOUT_MS = 5000;
 const SETTLEMENT = 2;
 
 /**
- * Sends one webhook, without retries, for each status that an order reaches. Settlement is announced only with
- * `webhookAtSettlement`. The sender polls the orders: their status is computed from the clock, so no event reports a
- * change.
+ * Sends a webhook, without retries, when an order finishes and when an NFT order is settled; with
+ * `webhookAtSettlement`, also at Settlement. The sender polls the orders: their status is computed from the clock, so
+ * no event reports a change.
  *
  * @returns A function that stops sending.
  */

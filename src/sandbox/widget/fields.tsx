@@ -39,8 +39,8 @@ export function Field({ label, hint, error, inputRef, className = 'field', ...in
 
 /**
  * Returns `showFault`, which tells the shopper again why the chosen currency blocks the purchase. It moves the focus to
- * the select that the error describes. With a single currency there is no select: `errorKey`, the key of the error,
- * changes instead, so that screen readers announce the new element.
+ * the select that the error describes. A single currency has no select. In that case `errorKey`, the key of the error
+ * element, changes, so that screen readers announce the new element.
  */
 export function useCurrencyFault() {
   const select = useRef<HTMLSelectElement>(null);

@@ -22,8 +22,8 @@ export interface FeedListener<State> {
 
 export interface EventFeed<State> {
   /**
-   * Adds a listener to a checkout. Resolves with the id of the newest log entry that was read. When later entries of
-   * the checkout are read, the listener is called once for all that are read together.
+   * Adds a listener to a checkout. Resolves with the id of the newest log entry that was read. The listener is called
+   * for later entries of the checkout, once for all that are read together.
    */
   subscribe(reference: string, listener: FeedListener<State>): Promise<number>;
   /** Removes a listener. Polling stops when none is left. */
@@ -38,9 +38,9 @@ const PAGE_SIZE = 500;
 const MAX_READS = 50;
 
 /**
- * Creates an event feed. While it has listeners, it reads the store's log soon after each write of this instance. It
- * also reads the log once a second, because other instances write to it. After each reading it reads every changed
- * checkout once, however many listeners the checkout has.
+ * Creates an event feed. While it has listeners, it reads the log of the store soon after each write of this instance,
+ * and once a second for the writes of other instances. Then it reads every changed checkout once, however many
+ * listeners the checkout has.
  */
 export function createEventFeed<State>(options: FeedOptions<State>): EventFeed<State> {
   const { runtime } = options;

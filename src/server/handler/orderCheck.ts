@@ -15,7 +15,7 @@ const LIMIT_MS = 3000;
  */
 const MAX_REQUESTS = 10;
 /**
- * The seconds by which the range of finish times is extended at both ends. The service may list an order this long
+ * The range of finish times is extended by this many seconds at both ends. The service may list an order this long
  * after it finished, and the clocks of the service and of other instances may differ by as much.
  */
 const MARGIN_SECONDS = 300;
@@ -33,12 +33,12 @@ interface QueuedReading {
  * Creates the check that runs before a checkout is signed again. The check reads the newest part of the order list, and
  * records its orders. It needs neither the sync lease nor a tracker, because recording is idempotent.
  *
- * A call joins the reading that waits to begin, if there is one. It never joins a running reading, which may already
- * have read past the order. So there is at most one reading at a time, whatever the number of calls.
+ * Only one reading runs at a time. A call never joins it, because it may already have read past the order. All calls
+ * that arrive during a reading share the next one.
  *
- * @returns A function that resolves when every order of the range that was listed at the time of its call is recorded.
- * It rejects with `ERR_API_RESPONSE` when the wait and the reading together take more than 3 seconds, or when the
- * reading fails or needs more than ten requests.
+ * @returns A function that resolves when every order that the service listed in the range at the time of the call is
+ * recorded. It rejects with `ERR_API_RESPONSE` when the wait and the reading together take more than 3 seconds, or when
+ * the reading fails or needs more than ten requests.
  */
 export function createOrderCheck<Context>({
   api,

@@ -33,9 +33,8 @@ export function allowOrigins<Context>({ origins }: HandlerSettings<Context>): Mi
 const MAX_LENGTH = 100;
 
 /**
- * Creates a middleware that reports each origin outside `allowedOrigins`, at most once a minute. The browser hides the
- * response from a page of such an origin, and after a refused preflight it does not even send the request, so only this
- * report names the origin.
+ * Creates a middleware that reports each origin outside `allowedOrigins`, at most once a minute. Only this report names
+ * the origin: the browser hides the response from the page, and sends no request at all after a refused preflight.
  */
 export function reportRefusedOrigins<Context>({
   origins,

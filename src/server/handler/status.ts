@@ -99,8 +99,8 @@ export const findSubject = async <Context>(
   parseSubject(await getSubject({ request: c.req.raw, context: c.env.context }));
 
 /**
- * Validates the subject that `getSubject` returned. A number is refused: it never equals a stored subject, so
- * every checkout would be a 404.
+ * Validates the subject that `getSubject` returned. A number is refused, because it never equals a stored subject:
+ * without this check, every checkout would be a 404.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when it is neither text nor absent.
  */
@@ -113,9 +113,9 @@ function parseSubject(subject: unknown): string | undefined {
 }
 
 /**
- * Returns the state of a checkout for its shopper. Leaves out the wallet, the user, the partner's data and quarantined
- * orders. With `getSubject: 'anyone'`, everyone who knows the reference may read the state, so the order IDs are left
- * out too.
+ * Returns the state of a checkout for its shopper. Leaves out the wallet, the user, the partner's data, and quarantined
+ * orders except for their number. With `getSubject: 'anyone'`, everyone who knows the reference may read the state, so
+ * the order IDs are left out too.
  */
 export function toCheckoutResponse(
   checkout: CheckoutRecord,

@@ -10,9 +10,9 @@ import type { HandlerSettings } from './options.js';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Creates `POST /webhook`: verifies a webhook and requests a sync. Before the response, the store has recorded that an
- * order was announced. The verifier records that together with its replay check, or this route does if the verifier has
- * another store.
+ * Creates `POST /webhook`: verifies a webhook and requests a sync. If the webhook names a checkout, the announced order
+ * is stored before the response. The verifier stores it together with its replay check; if the verifier has another
+ * store than the handler, this route stores it too.
  */
 export function createWebhookRoutes<Context>(
   settings: HandlerSettings<Context>,

@@ -19,7 +19,7 @@ export type ConcurrencyLimit = <T>(
 
 /**
  * Creates a concurrency limit. Excess work queues in FIFO order for at most `maxWaitMs`; an aborted waiter leaves the
- * queue immediately. A call for work that did not start rejects with the result of `createError`, or with the reason of
+ * queue immediately. If the work cannot start, the call rejects with the result of `createError`, or with the reason of
  * its signal.
  */
 export function createConcurrencyLimit({

@@ -4,8 +4,8 @@ import type { Runtime } from './runtime.js';
 
 const MINUTE_MS = 60_000;
 /**
- * The largest number of kinds of events that are reported per minute. It is limited, because strangers can choose some
- * kinds, such as the origin of a request.
+ * At most this many kinds of events are reported per minute, because strangers can choose some kinds, such as the
+ * origin of a request.
  */
 const MAX_KINDS = 20;
 

@@ -39,8 +39,8 @@ const statusOfCode: Readonly<Record<string, number>> = {
 const BUSY = 'The backend is busy. Try again in a moment.';
 
 /**
- * Returns the response to an error. An error becomes `ERR_INTERNAL` if it is not a `RampError` or its code is not
- * documented for a route, because its message may have details that clients must not see.
+ * Returns the response to an error. Clients see only the codes that are documented for a route. Any other error becomes
+ * `ERR_INTERNAL`, because its message may have details that they must not see.
  */
 export function toErrorResponse(error: unknown): { status: number; body: ErrorBody } {
   const known = isRampError(error) ? getStatus(error) : undefined;

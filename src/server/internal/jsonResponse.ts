@@ -4,8 +4,8 @@ const texts = new WeakMap<Response, string>();
 const textRequests = new WeakSet<Request>();
 
 /**
- * Creates a JSON response with the headers that were set on `c`. {@link getJsonText} returns its text. After
- * {@link requestText} the response has no body.
+ * Creates a JSON response with the headers that were set on `c`. If the request was passed to {@link requestText}, the
+ * response has no body; read its text with {@link getJsonText}.
  */
 export function sendJson(c: Context, value: unknown, status = 200): Response {
   const text = JSON.stringify(value);

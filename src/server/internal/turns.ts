@@ -16,8 +16,8 @@ export interface Turns {
    * Then requests wait, and begin one after the other in later turns. Otherwise a thousand requests that arrive
    * together would be handled in one turn, while timers and other connections wait.
    *
-   * Node.js accepts one connection in each turn. So while the connections of a herd arrive, turns are as short as
-   * possible. Otherwise a health check that connects after the herd would wait for one long turn per connection.
+   * Node.js accepts only one connection in each turn. While a herd of clients connects, turns are therefore as short as
+   * possible, so that a health check behind the herd is accepted soon.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**

@@ -44,7 +44,7 @@ export async function withTimeLimit<T>(
 }
 
 /**
- * Runs work with its own signal. Until the work has settled, the signal is aborted when `outer` is. After that, `outer`
+ * Runs work with its own signal, which is aborted together with `outer` until the work has settled. After that, `outer`
  * keeps no reference to the signal. `AbortSignal.any` would be worse: Node.js 20 keeps about 100 bytes for each of its
  * signals, for as long as `outer` lives.
  *

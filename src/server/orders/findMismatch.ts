@@ -27,8 +27,8 @@ const NFT_FIELDS = [
 
 /**
  * Finds the first difference between an order and the terms of its intent. It compares the amount and currency that the
- * policy expects, the signed fields of an NFT, and a locked or hidden wallet. It compares neither a wallet that is not
- * locked nor an amount that is only a default, because the shopper may change them.
+ * policy expects, the signed fields of an NFT, and a locked or hidden wallet. Other wallets and default amounts are not
+ * compared, because the shopper may change them.
  */
 export function findMismatch(order: Order, intent: CheckoutIntent): Mismatch | undefined {
   if (order.kind !== intent.widget) return { reason: 'widget' };

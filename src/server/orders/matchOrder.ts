@@ -25,8 +25,8 @@ const RANK: Readonly<Record<Order['state'], number>> = {
 };
 
 /**
- * Reconciles an order of the order list with its intent, and returns its record, or undefined if its state has not
- * advanced. States only advance, so the result does not depend on the sequence in which pages arrive.
+ * Matches an order of the order list with its intent, and returns its record. Returns undefined if the state of the
+ * order has not advanced, so a page that arrives late cannot replace a newer state.
  *
  * @param at - Unix seconds.
  */
@@ -103,7 +103,7 @@ export interface MatchedOrders {
   /** The records of orders that are new and belong to an erased checkout. */
   readonly erased: readonly OrderRecord[];
   /**
-   * Maps each intent that was matched for the first time to its order: from the key of the intent's reference to the
+   * The intents that were matched for the first time, each with its order: the key of the reference is mapped to the
    * key of the order ID.
    */
   readonly claims: ReadonlyMap<string, string>;

@@ -73,8 +73,8 @@ export function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
   const { baseUrl, runtime, timeoutMs } = settings;
 
   /**
-   * Creates one operation. Each operation has its own circuit breaker, because a failure of one does not imply a
-   * failure of the others, and its own concurrency limit, because requests for prices must not delay the order list.
+   * Creates one operation, with its own circuit breaker and concurrency limit: one operation may fail while the others
+   * work, and requests for prices must not delay the order list.
    */
   function createOperation<Query extends object>(path: string, more: OperationOptions<Query> = {}) {
     const { maxRunning = MAX_CONCURRENT, toSubject, toCode } = more;
@@ -202,9 +202,8 @@ const MAX_CIRCUITS = 1000;
  * consecutive failures of a subject, its circuit opens, and its calls reject immediately for `breakMs`. Then one trial
  * call runs every `breakMs`, until a trial succeeds and closes the circuit.
  *
- * If the service hangs for one subject, calls for other subjects still run. But once three subjects have failed since
- * any call last succeeded, the whole service is assumed to be down. Then the first failure of a subject opens its
- * circuit.
+ * If the service hangs for one subject, calls for other subjects still run. If three subjects fail and no call succeeds
+ * in between, the whole service counts as down: from then on, a single failure opens the circuit of a subject.
  *
  * A call rejects with `ERR_NETWORK` while the circuit of its subject is open, and otherwise with the errors of `work`.
  */

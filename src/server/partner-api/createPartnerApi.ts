@@ -113,13 +113,13 @@ export interface PartnerApi {
    * oldest first. It keeps one page of orders in memory, and the ids of the orders in the current and the previous
    * window. A window with more than 10,000 orders is halved.
    *
-   * It yields each order once, and again if the status of the order changes meanwhile. If you read several ranges, let
-   * consecutive ones overlap: an order that the service adds during the reading may be missing. Then skip an `orderId`
-   * that you have seen. Even ranges that only touch can share an order, because requests reach one second beyond both
-   * ends, in case the service excludes the ends.
+   * It yields each order once, and again if the status of the order changes meanwhile. An order that the service adds
+   * during the reading may be missing. So if you read several ranges, let consecutive ones overlap, and skip an
+   * `orderId` that you have seen. Even ranges that only touch can share an order, because requests reach one second
+   * beyond both ends, in case the service excludes the ends.
    *
-   * It also throws `ERR_RESPONSE_INVALID` when orders disappear from the list during each of ten readings, and for a
-   * malformed order unless `onMalformed` is set.
+   * It also throws `ERR_RESPONSE_INVALID` when the number of orders shrinks or is wrong during each of ten readings,
+   * when the service returns the same page twice, and for a malformed order unless `onMalformed` is set.
    */
   eachOrder(range: OrderRange, options?: EachOrderOptions): AsyncIterable<Order>;
   /**
@@ -136,11 +136,13 @@ export interface PartnerApi {
 /**
  * Creates a client of the partner API. The client lists currencies, quotes prices and lists orders, and signs each
  * request with a new timestamp and nonce (docs/service-interface.md section 5.1). Requests that fail on the network,
- * with 429 or with 5xx are retried with exponential backoff and jitter. After five failed calls in a row, a circuit
- * breaker stops the requests of an operation for 5 seconds (for quotes, only those of the same currencies).
+ * with 429 or with 5xx are retried with exponential backoff and jitter.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed, or the key is public,
- * encrypted, not RSA or too short.
+ * If five calls of an operation in a row find the service down or overloaded, a circuit breaker stops the operation for
+ * 5 seconds. Quotes have a separate circuit for each pair of currencies, payment method and `buyType`.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed, or the key is public, encrypted, not
+ * RSA or too short.
  * @example
  * const api = createPartnerApi({ baseUrl: 'https://api.example', partnerId, privateKey });
  * const { cryptoCurrencyAmount } = await api.quote({

@@ -122,7 +122,7 @@ export async function* eachOrder(
 }
 
 /**
- * Yields every page of one window. Each time the list shrinks meanwhile, or has fewer orders than it counts, it yields
+ * Yields every page of one window. If the list shrinks meanwhile, or has fewer orders than `totalCount` says, it yields
  * all pages again.
  */
 async function* readUntilStable(
@@ -184,8 +184,8 @@ function throwError(error: RampError): never {
  * at most `maxRequests` requests, and stops early when the rest of a window needs more.
  *
  * When the list changes while its pages are read, an order may move to a page that was already read. So a reading of a
- * window counts only if all pages report the same number of orders, and that many different orders were read. Otherwise
- * the window is read again while there are requests left.
+ * window counts only if every page reports the same `totalCount`, and as many different orders were read. Otherwise the
+ * window is read again while there are requests left.
  *
  * @param readPage - Requests a page, and calls `beforeTry` before each attempt.
  */

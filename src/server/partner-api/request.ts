@@ -204,7 +204,8 @@ const FIRST_BACKOFF_MS = 200;
 /**
  * Retries `work` after a transient error, with exponential backoff and jitter. The first backoff is 100 ms plus a
  * random time of up to 100 ms, so that clients that failed together do not retry together. Both parts double with each
- * attempt. A longer `Retry-After` replaces the fixed part. An error that is not transient rejects immediately.
+ * attempt. A longer `Retry-After` replaces the fixed part, but one above `maxPauseMs` rejects immediately, as does an
+ * error that is not transient.
  *
  * @throws the error of the last attempt.
  * @throws the reason of `signal`, which also interrupts a backoff.

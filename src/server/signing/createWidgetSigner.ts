@@ -60,8 +60,8 @@ export interface WidgetSigner {
    * Signs the parameters of one widget URL, with a new timestamp and nonce.
    *
    * @throws RampError `ERR_PARAMS_INVALID` with `issues` for unknown names, for missing or malformed values, and for
-   * values that would make the signature valid for other parameters, too; `ERR_CONFIG_INVALID` when `now` returns an
-   * invalid value.
+   * values whose signature would also be valid for other parameters; `ERR_CONFIG_INVALID` when `now` returns an invalid
+   * value.
    */
   sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
 }

@@ -73,8 +73,8 @@ const GRACE_MS = 1000;
  * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300, `max` 10,
  * `keepAlive` true. If a connection pooler refuses the session limits, the pool connects without them.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, an option above is malformed, or `query_timeout`
- * does not exceed `statement_timeout`.
+ * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, an option above or `lock_timeout` is malformed, the
+ * name of one of them is misspelt, or `query_timeout` does not exceed `statement_timeout`.
  * @example
  * const pool = postgresPool({ Pool: pg.Pool, connectionString: process.env.DATABASE_URL });
  * const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
@@ -157,8 +157,9 @@ const idleClients = new WeakSet<PoolClient>();
  * that was left open. The server reports both, because it ends each query with the message ReadyForQuery, which
  * contains the state of the transaction.
  *
- * When an error shows that the server has failed, or is no longer the primary, the client is ended. All clients that
- * had connected before the query expire, because after a failover they would lead to the old primary.
+ * When an error shows that the server has failed, or is no longer the primary, this function ends the client. It also
+ * expires every client that connected before the query, because after a failover such a client would lead to the old
+ * primary.
  */
 function trackQueries(client: PoolClient, ages: ClientAges): void {
   if (!client.connection)

@@ -94,8 +94,8 @@ const MAX_LENGTH = 300;
 
 /**
  * Returns the key under which a name from outside, such as an order ID, is stored. The name is escaped, because
- * PostgreSQL cannot store NUL, and no encoding can store half of a surrogate pair. Otherwise one order with such a name
- * would make its whole page of the order list fail, again at every sync.
+ * PostgreSQL cannot store NUL, and no encoding can store half of a surrogate pair. Unescaped, a single such name would
+ * make its whole page of the order list fail at every sync.
  */
 export function toKey(name: string): string {
   const escaped = JSON.stringify(name).slice(1, -1);

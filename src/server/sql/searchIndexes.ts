@@ -58,8 +58,8 @@ export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
 };
 
 /**
- * Creates the indexes of `search` and `listUndelivered`. The indexes of checkouts leave out unopened ones: a pointer
- * that rests on a button already creates a checkout, which must not wait for an index that only the search needs.
+ * Creates the indexes of `search` and `listUndelivered`. Unopened checkouts are not indexed: a pointer that rests on a
+ * button already creates one, and this write should not pay for an index that only the search needs.
  */
 export async function createSearchIndexes(db: SqlConnection, dialect: SqlDialect): Promise<void> {
   const terms = searchTerms[dialect];

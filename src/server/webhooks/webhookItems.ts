@@ -13,7 +13,11 @@ const PREFIX = 'x-fp-';
 const HEADER_NAME = /^x-fp-[a-z0-9-]+$/;
 const HEADER_VALUE = /^[!-%'-+\--<>-~]*$/;
 
-/** Returns the `x-fp-*` headers, each once, with names in lower case. @throws WebhookError */
+/**
+ * Returns the `x-fp-*` headers with their names in lower case.
+ *
+ * @throws WebhookError `header-repeated` or `header-malformed`
+ */
 export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string> {
   const found = new Map<string, string>();
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);

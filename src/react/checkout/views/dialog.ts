@@ -110,9 +110,9 @@ export function lockScroll(root: HTMLElement): () => void {
 function hideOverflow(root: HTMLElement): () => void {
   const { body, defaultView } = root.ownerDocument;
   const hasBar = (defaultView?.innerWidth ?? 0) > root.clientWidth;
-  // Hide the overflow of the element that scrolls the window: the body if the root's overflow is `visible`, otherwise
-  // the root. Otherwise the body would become a scroll container, and sticky elements would stick to the body instead
-  // of the window.
+  // Hide the overflow of the element that scrolls the window: the body if the overflow of the root is `visible`,
+  // otherwise the root. If both had a hidden overflow, the body would become a scroll container, and sticky elements
+  // would stick to the body instead of the window.
   const { style } = getComputedStyle(root).overflow === 'visible' ? body : root;
   const undo = [
     hasBar ? overrideStyle(root.style, 'scrollbarGutter', 'stable') : () => {},

@@ -41,13 +41,13 @@ export interface Panel {
 }
 
 /**
- * Fills `host`, which must be in the page, with a bar, the widget's frame and, until the widget loads, a
- * skeleton. The state is in `data-state`: `loading`, `slow`, `refused` or `ready`.
+ * Fills `host`, which must be in the page, with a bar, the widget's frame and, until the widget loads, a skeleton. The
+ * state is in `data-state`: `loading`, `slow`, `refused` or `ready`.
  *
  * A page cannot see whether the frame really shows the widget. So the button for a new window is there until the
- * checkout is paid. After 8 seconds without a `load` event, the button moves from the bar to below the frame, beside a
- * button that tries again. A frame that the service refuses emits `load` too. So 8 seconds after `load`, a frame that
- * was not used gets a line below it.
+ * checkout has an order. After 8 seconds without a `load` event, the button moves from the bar to below the frame,
+ * beside a button that tries again. A frame that the service refuses emits `load` too. So 8 seconds after `load`, a
+ * frame that was not used gets a line below it.
  *
  * @param onClose - Called when the shopper closes the widget.
  * @param onLeave - Called when the shopper returns to the shop after the payment.

@@ -41,9 +41,9 @@ export async function fetchQuery<Data extends CacheInfo>(
 }
 
 /**
- * Returns the error to report if react-query cannot be used. If the message says that the package cannot be resolved,
- * the package is not installed: Node, bundlers and browsers say so in such words. Any other error comes from the
- * network, and is returned unchanged.
+ * Returns the error to report if react-query cannot be used. The package is not installed if the message says that it
+ * cannot be resolved or found; Node, bundlers and browsers use such words. Any other error comes from the network, and
+ * is returned unchanged.
  *
  * @param cause - The error of the import. `undefined` if the library has loaded, but has another major version.
  */

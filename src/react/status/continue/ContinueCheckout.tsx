@@ -9,8 +9,7 @@ import { type ContinueSettings, createContinuation } from './createContinuation.
 
 /** Returns whether the page has the widget of a checkout open, in the page or in a window. */
 export function useIsWidgetOpen(reference: string | undefined): boolean {
-  // Do not use useSyncExternalStore: no other code of a button uses it, so webpack would add its name to the first
-  // load.
+  // Do not use useSyncExternalStore: a button uses it nowhere else, so webpack would add its name to the first load.
   const [isOpen, setIsOpen] = useState(() => getOpenWidget(reference) !== undefined);
   useEffect(() => {
     const read = () => setIsOpen(getOpenWidget(reference) !== undefined);

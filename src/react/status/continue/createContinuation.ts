@@ -28,8 +28,8 @@ export interface Continuation {
   dispose(): void;
 }
 
-// The code of the widget is loaded at the first click, hover or focus. This module does not import session.ts: esbuild
-// would move a module that a button and this lazy code both import to a shared file that every page loads at start.
+// The code of the widget is loaded at the first click, hover or focus. Do not import session.ts here: a button imports
+// it too, so esbuild would move it to a shared file, and every page would load one more file at start.
 let lazyModule: Promise<typeof import('../../checkout/resumeCheckout.js')> | undefined;
 const loadLazyModule = () =>
   (lazyModule ||= import('../../checkout/resumeCheckout.js').catch((cause) => {

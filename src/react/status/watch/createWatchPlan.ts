@@ -9,8 +9,8 @@ export const SILENCE_MS = 2 * HEARTBEAT_MS;
 /** The longest pause before a lost stream is opened again, or a failed poll is repeated. */
 export const MAX_PAUSE_MS = 30_000;
 /**
- * The longest pause after a silent stream, which a proxy probably buffers. Streams are tried rarely then: polls work,
- * and the proxy may keep each stream open at the server.
+ * The longest pause after a silent stream. A proxy probably buffers that stream, and may keep each new one open at the
+ * server. Polls work meanwhile, so streams are tried rarely.
  */
 export const MAX_SILENT_PAUSE_MS = 300_000;
 /** The pause after a refused stream. A backend that had too many open streams may have room later. */
@@ -60,8 +60,8 @@ export function createWatchPlan(now: () => number): WatchPlan {
   let pollAt = streamAt + POLL_MS;
   let isPolling = false;
   /**
-   * False after a live stream became silent, until a later stream still delivers bytes {@link FIRST_EVENT_MS} after it
-   * was opened. While it is false, polls continue beside a live stream.
+   * Whether a live stream can replace the polls. It becomes false when a live stream falls silent, and true again when
+   * a later stream still delivers bytes {@link FIRST_EVENT_MS} after it was opened.
    */
   let isTrusted = true;
   /** True after a stream was refused or silent, until one delivers. While true, wake() polls and opens no stream. */

@@ -39,9 +39,9 @@ interface Watch {
 const FINAL_CODE = /^ERR_(REQUEST|POLICY_REFUSED|CONFIG_INVALID)$/;
 
 /**
- * Watches a checkout until it is terminal. The states come from an event stream, or from polls while no stream
- * delivers. The watch survives sleep and lost connections. It resumes as soon as the connection is back, or the page
- * is visible again.
+ * Watches a checkout until it is terminal, an error is final, or `signal` aborts. The states come from an event stream,
+ * or from polls while no stream delivers. The watch survives sleep and lost connections: it resumes as soon as the
+ * connection is back, or the page is visible again.
  */
 export async function watchCheckout(options: WatchOptions): Promise<void> {
   const { signal } = options;
@@ -107,8 +107,8 @@ async function pollOnce(watch: Watch): Promise<void> {
     const checkout = await pollCheckout(options, signal);
     // Another request may have ended the watch meanwhile.
     if (signal.aborted) return;
-    // If an event arrived during the request, the event is newer than this response. But if the event lacks a payment
-    // that the response has, a proxy had buffered it, and the response is newer.
+    // An event that arrived during the request is newer than this response. The exception is an event that lacks a
+    // payment that the response has: a proxy held that event back, so the response is newer.
     if (watch.latest === known || losesPayment(checkout, watch.latest as CheckoutResponse))
       reportStatus(watch, checkout);
     else reportRecovery(watch);
@@ -137,8 +137,8 @@ async function followStream(watch: Watch): Promise<void> {
   all.signal.addEventListener('abort', abort, { signal });
   plan.open();
   const onOpen = () => reportRecovery(watch);
-  // A stream that resumes after `lastId` sends a missed event immediately, or else no event until the state changes. So
-  // its first bytes already show that it delivers.
+  // A stream that resumes after `lastId` sends an event at once only if one was missed. Otherwise there may be no event
+  // for a long time, so the first bytes already count as proof that the stream delivers.
   const onBytes = () => plan.receive(lastId !== '');
   try {
     for await (const event of streamCheckout(options, lastId, signal, onOpen, onBytes)) {

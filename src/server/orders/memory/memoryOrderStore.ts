@@ -30,8 +30,8 @@ import { finishErasures, memoryErasure } from './memoryErasure.js';
 import { memorySupport } from './memorySupport.js';
 
 /**
- * Marks a memory store. The property is not enumerable, so a copy such as `{ ...store }`, which shares the data, does
- * not get it. So two different objects with the mark always have different data.
+ * Marks a memory store. The property is not enumerable, so a copy such as `{ ...store }` does not get it. The copy
+ * shares the data of the original, but two different objects with the mark never do.
  */
 const MEMORY = Symbol('memory');
 

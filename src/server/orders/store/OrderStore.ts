@@ -21,9 +21,9 @@ export interface OrderStore
     ReplayStore,
     SupportStore {
   /**
-   * Deletes checkouts without an order that expired before `before`, or before `unopenedBefore` if they were never
-   * opened. Also deletes log entries older than `before` and replays that need not be kept any longer, and finishes
-   * what `eraseSubject` has begun.
+   * Deletes old data: checkouts that expired before `before` without an order (before `unopenedBefore` if they were
+   * never opened), log entries older than `before`, and replays that need not be kept any longer. Also finishes what
+   * `eraseSubject` has begun.
    *
    * @param before - Unix seconds.
    * @param unopenedBefore - Unix seconds, `before` by default.
@@ -137,7 +137,7 @@ export interface CheckoutStore {
     owner?: { readonly subject?: string | undefined },
   ): Promise<CheckoutRecord | undefined>;
   /**
-   * Lists the opened checkouts of a subject with their orders, the newest first, and those of the same second by
+   * Lists the opened checkouts of a subject with their orders, newest first. Checkouts of the same second are sorted by
    * reference. A pointer that rests on a button already creates a checkout, so unopened checkouts are left out.
    */
   listCheckouts(query: {
@@ -297,8 +297,8 @@ export interface DeliveryStore {
  */
 export interface SyncStateStore {
   /**
-   * Returns the watermark, which is the time when the last complete sync began, Unix seconds. All orders up to then are
-   * recorded. Undefined before the first complete sync.
+   * Returns the watermark: when the last complete sync began, Unix seconds. The next sync reads from at least
+   * `lookbackSeconds` before it. Undefined before the first complete sync.
    */
   readWatermark(): Promise<number | undefined>;
   /** Stores the watermark, Unix seconds. */

@@ -42,8 +42,8 @@ export interface KeptCheckout {
   readonly orderIds: readonly string[];
   readonly reason: KeptReason;
   /**
-   * When the reason ends at the latest, Unix seconds. The next full sync after that erases the checkout. Absent if the
-   * reason ends only when you deliver the change, close the case, or no longer keep the orders.
+   * The latest time at which the reason ends, Unix seconds. The next full sync after that erases the checkout. Absent
+   * if the reason ends only when you deliver the change, close the case, or no longer keep the orders.
    */
   readonly until?: number | undefined;
 }

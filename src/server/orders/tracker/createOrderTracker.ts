@@ -38,11 +38,11 @@ export interface OrderTracker {
    */
   sync(): Promise<boolean>;
   /**
-   * Requests a sync now. Concurrent requests share one sync.
+   * Requests a sync. Concurrent requests share one sync.
    *
-   * After `start()`, the promise resolves without waiting for the sync. A tracker that was never started has no timer,
-   * so it runs the sync before the promise resolves: await it before a serverless function ends. The promise never
-   * rejects; `onError` is called with errors.
+   * After `start()`, the promise resolves without waiting for the sync, which begins within a second, or after a
+   * running one. A tracker that was never started has no timer, so it runs the sync before the promise resolves: await
+   * it before a serverless function ends. The promise never rejects; `onError` is called with errors.
    *
    * @param reference - The reference of the checkout whose order a webhook announced. Pass it only if you verify
    * webhooks yourself, because the verifier of this package has already announced the order. If the order list does not

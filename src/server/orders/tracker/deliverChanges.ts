@@ -15,8 +15,8 @@ const getBackoffSeconds = (tries: number): number =>
 /** Delivers recorded changes to `onOrderChange`. */
 export interface Deliverer {
   /**
-   * Delivers the due changes, untried ones first. After `deliverySeconds` it delivers no further change, because that
-   * would delay the next sync, which delivers the rest. If a delivery fails, the change is postponed, and the other
+   * Delivers the due changes, untried ones first. After `deliverySeconds` it begins no further delivery, so that the
+   * next sync is not delayed; that sync delivers the rest. If a delivery fails, the change is postponed, and the other
    * changes are still delivered.
    *
    * Without `onOrderChange` the changes stay in the store, because another process on the same store may deliver them.

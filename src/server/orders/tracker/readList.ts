@@ -204,8 +204,8 @@ export function createListReader(settings: TrackerSettings): ListReader {
       throw error;
     }
     await recordBatch();
-    // Even if a narrow reading writes the first watermark, older orders are not forgotten: each process reads them with
-    // its first full sync. Without a watermark, a restart or an idle time longer than the lookback would leave a gap.
+    // Write the watermark even after a narrow reading. Without a watermark, a restart or an idle time longer than the
+    // lookback would leave a gap. Older orders are not lost: each process reads them with its first full sync.
     await store.writeWatermark(startedAt);
     await store.expireCheckouts(startedAt);
     if (extent.isFull) {

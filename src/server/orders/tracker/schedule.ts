@@ -53,9 +53,10 @@ interface ScheduleOptions {
 
 /**
  * Creates the schedule of a tracker. The pause between two syncs depends on the last result and on what the tracker
- * waits for. Without failures it is
+ * waits for. It is short after a failure, and while a change waits for its delivery. Otherwise it is
  *
- * - `pollSeconds` while a checkout is open, doubled after each sync that records nothing, up to `maxPollSeconds`;
+ * - `pollSeconds` while a checkout is open, doubled after each sync that records nothing, up to `maxPollSeconds`; it
+ *   starts at five seconds if an order was announced;
  * - an hour while an NFT order awaits settlement;
  * - a day when there is nothing to wait for.
  *
@@ -96,8 +97,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   /** The number of syncs since the last request for an announced order. */
   let syncsSinceAnnounced = 0;
   /**
-   * Whether a scheduled sync is running, or the next one is being planned. A checkout that is granted meanwhile only
-   * sets `isGrantedMeanwhile`, which `plan` reads at its end. Has no meaning while the schedule is stopped.
+   * Whether a scheduled sync is running, or the next one is being planned. Meanwhile, `checkoutGranted` only sets
+   * `isGrantedMeanwhile`, and `plan` considers it at its end. Has no meaning while the schedule is stopped.
    */
   let isPlanning = false;
   let isGrantedMeanwhile = false;
@@ -209,8 +210,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   }
 
   /**
-   * Returns the seconds between the end of the last sync and the next one. It reads the store only until the result is
-   * known.
+   * Returns the seconds between the end of the last sync and the next one. Each condition may cost a query, so it
+   * returns as soon as one holds.
    */
   async function findPause(): Promise<number> {
     if (result === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
@@ -219,8 +220,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     const now = getSeconds(runtime);
     // A change is still due, because the last sync had no time to deliver it.
     if (await hasChange(now)) return BUSY_SECONDS;
-    // A checkout that was open when the last sync began needs another one, even if it has expired since: the machine
-    // may have slept during the sync.
+    // If a checkout was open when the last sync began, another sync must follow, even if the checkout has expired
+    // since: the machine may have slept during the sync.
     const isOpen = () => store.hasOpenCheckouts(Math.min(now, syncedAt));
     if (isFollowingUp || (await isOpen())) return pauseSeconds;
     if (await store.hasAnnouncedOrders(now - DAY)) return pauseSeconds;

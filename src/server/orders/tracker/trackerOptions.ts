@@ -58,8 +58,8 @@ export interface OrderTrackerOptions {
    */
   readonly maxPollSeconds?: number | undefined;
   /**
-   * How far before the watermark a sync begins. An order that is listed later than this after it finished is found by
-   * the daily full sync only, and the check before a checkout is signed again may miss it. @default 7200
+   * How far before the watermark a sync begins. If the service lists an order later than this after it finished, only
+   * the daily full sync finds it, and the check before a checkout is signed again may miss it. @default 7200
    */
   readonly lookbackSeconds?: number | undefined;
   /** How far before now the first sync and the daily full sync begin. @default 604800, a week */
@@ -69,8 +69,8 @@ export interface OrderTrackerOptions {
   /** How long a checkout that expired without an order is kept. @default 3024000, five weeks */
   readonly retentionSeconds?: number | undefined;
   /**
-   * How long a checkout that expired without an order is kept if it was never opened, that is, if the page did not
-   * request its state and no order was announced for it. @default 604800, a week
+   * How long an expired checkout without an order is kept if it was never opened: the page did not request its state,
+   * and no webhook announced an order. @default 604800, a week
    */
   readonly unopenedRetentionSeconds?: number | undefined;
   /**

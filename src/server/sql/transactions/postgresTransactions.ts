@@ -10,13 +10,14 @@ const MAX_ROLLBACK_MS = 60_000;
 
 /**
  * Runs a PostgreSQL transaction, and resolves after the server has confirmed the commit. It is safe on every kind of
- * pool: a transaction that was left open on a pooled connection is rolled back first, and the connection returns to the
- * pool only after the server has confirmed that this transaction has ended, or has not responded for a minute.
+ * pool. If a pooled connection still has an open transaction, that one is rolled back first. The connection returns to
+ * the pool only after the server has confirmed the end of this transaction, or has not responded for a minute.
  *
  * @param advisoryLock - The number of an advisory lock to acquire first. PostgreSQL releases the lock when the
  * transaction ends.
  * @throws the errors of `work` and of the database, such as `55P03` when a lock was not free in time. After an error
- * the transaction is rolled back. Only if the connection broke during the commit may it have been committed.
+ * the transaction is rolled back. The exception is an error of the commit itself, such as a timeout or a broken
+ * connection: the transaction may then have been committed.
  */
 export async function withPostgresTransaction<Database, Result>(
   target: TransactionTarget<Database>,
@@ -87,8 +88,8 @@ function runTransaction<Database, Result>(
  * Begins a transaction. If the connection already has an open transaction, that one is rolled back first.
  *
  * PostgreSQL accepts `begin` inside an open transaction with only a warning, and the next `commit` would commit that
- * transaction too. `not deferrable` makes such a `begin` fail, because PostgreSQL allows it only before the first query
- * of a transaction. It has no other effect here.
+ * transaction too. `not deferrable` makes such a `begin` fail, because PostgreSQL allows this option only before the
+ * first query of a transaction. The option has no other effect here.
  */
 async function begin<Database>(connection: Kysely<Database>): Promise<void> {
   const start = sql`begin isolation level read committed, not deferrable`;
