@@ -33,7 +33,7 @@ export interface CheckoutMessages {
   readonly paid: string;
   /** Continues the checkout in a new window. */
   readonly notPaid: string;
-  /** Loads the checkout again in its place. It replaces `notPaid` after "Try again". */
+  /** Continues the checkout in a new frame of the page. It replaces `notPaid` after "Try again". */
   readonly notPaidHere: string;
   /** Closes the question and keeps the widget open. */
   readonly stayHere: string;
@@ -45,7 +45,7 @@ export interface CheckoutMessages {
   readonly keepOpen: string;
   /** Shown when the checkout cannot continue in a new window. */
   readonly cannotContinue: string;
-  /** Opens a new checkout. It replaces `notPaid` if this checkout cannot continue. */
+  /** Opens a new checkout. Shown with `cannotContinue` or `checkoutEnded`, in place of `notPaid` or `notPaidHere`. */
   readonly startNew: string;
   /** Shown beside the button when the backend has an order of the checkout. */
   readonly paymentReceived: string;
@@ -67,7 +67,7 @@ export interface CheckoutMessages {
   readonly nothingHere: string;
   /** Shown beside the button while the checkout is open in another window. */
   readonly windowOpen: string;
-  /** Moves the focus to that window. */
+  /** The button beside `windowOpen`, which moves the focus to the window of the checkout. */
   readonly showWindow: string;
   /** Continues a checkout that was closed before it was paid. */
   readonly resume: string;

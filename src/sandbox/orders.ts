@@ -243,7 +243,7 @@ interface OrderContext {
   readonly ext: string;
   /** Milliseconds since 1970. */
   readonly paidAtMs: number;
-  /** Two equal times in milliseconds: from the payment to the delivery, and from the delivery to the confirmation. */
+  /** The time from the payment to the delivery in milliseconds. The confirmation follows after the same time again. */
   readonly stepMs: number;
 }
 

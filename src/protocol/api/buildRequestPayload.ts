@@ -7,7 +7,7 @@ export interface SignedRequest {
   readonly method: string;
   /** The absolute URL, including the query. */
   readonly url: string;
-  /** Those that begin with `X-Fp-` are signed, except the signature itself. */
+  /** The HTTP headers. Those whose names begin with `X-Fp-` are signed, except `X-Fp-Signature`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -69,7 +69,7 @@ export interface QuoteQuery {
   readonly cryptoCurrencyCode: string;
   /** The `name` of a payment method. */
   readonly payment?: string | undefined;
-  /** @default 'fiat', which the service assumes */
+  /** @default 'fiat', by the service */
   readonly buyType?: BuyType | undefined;
 }
 

@@ -73,7 +73,7 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
       body: JSON.stringify(proposal),
       signal,
     });
-    // Import lazily: the code of the checkout, which loads at the latest with the click, needs this module anyway.
+    // Import lazily, because the lazy code of the checkout imports this module too, and loads no later than the click.
     const { readReply } = await import('./responses.js');
     return readReply(reply, 'ERR_SIGNER');
   };

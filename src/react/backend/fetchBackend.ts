@@ -24,7 +24,7 @@ export interface BackendSettings {
  * chunk, and every page with a button would load one more file, and 130 bytes more after gzip.
  */
 export interface BackendConnection extends BackendSettings {
-  /** Sends a request to a route below `api`. The first argument has the settings, such as this object. */
+  /** Sends a request to a route below `api`. Pass the settings, such as this object, as the first argument. */
   readonly request: typeof fetchBackend;
 }
 

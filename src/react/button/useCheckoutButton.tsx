@@ -34,7 +34,7 @@ export type CheckoutButtonProps = Omit<
     readonly render?: ((props: RampButtonProps, state: CheckoutState) => ReactElement) | undefined;
   };
 
-/** What distinguishes the button of one widget from that of the other. */
+/** The differences between the on-ramp button and the NFT button. */
 interface ButtonKind {
   readonly widget: Widget;
   /** The names of the parameters that are proposed to the signer, separated by spaces. */

@@ -44,15 +44,15 @@ export async function continueCheckout(
     await pause(pauseMs, signal);
     if (signal.aborted) throw error;
     reply = await requestContinuation(backend, reference, signal, getRestMs()).catch((cause) => {
-      // If the 10 seconds ended during this request, report the earlier error. The request timed out only because it
-      // began late, so the backend may well be reachable.
+      // If the time of CHECK_MS ended during this request, report the earlier error. The request timed out only because
+      // it began late, so the backend may well be reachable.
       throw getRestMs() > 0 ? cause : error;
     });
   }
   return reply;
 }
 
-/** The backend could not find out whether the checkout is paid. The request can be repeated after the pause. */
+/** A failure after which the request is repeated, such as when the backend could not read the order list. */
 class Unchecked {
   constructor(
     readonly error: RampError,

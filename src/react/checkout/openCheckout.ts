@@ -15,8 +15,8 @@ export async function openCheckout(session: CheckoutSession, opening: Opening): 
   const { options, blank } = opening;
   const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
-  // Focus the button here, because Safari does not focus a clicked one. "Try again" is removed now, and would lose the
-  // focus.
+  // Focus the button, because Safari does not focus a button that is clicked. If the shopper clicked "Try again", that
+  // button is removed now, and the focus would be lost.
   opening.trigger?.focus({ preventScroll: true });
   try {
     prepareWindow(blank, messages, opening.trigger);

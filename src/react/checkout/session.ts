@@ -79,7 +79,7 @@ export interface Opening extends Pick<ViewRequest, 'trigger'> {
     | {
         readonly reference: string;
         readonly mayBePaid: boolean;
-        /** Whether this opening is a second window beside the widget in the page. */
+        /** Whether this opening is a new window that replaced the widget in the page. */
         readonly isMoved?: boolean | undefined;
       }
     | undefined;

@@ -31,7 +31,7 @@ export function replaceNewest(
   return { checkouts: [...page.checkouts, ...older], nextCursor: known.nextCursor };
 }
 
-/** Returns the checkouts after `last`. If `last` is new to the list, compares the times. */
+/** Returns the checkouts after `last`, or those created before it if the list does not contain `last`. */
 function listAfter(
   checkouts: readonly ListedCheckout[],
   last: ListedCheckout,

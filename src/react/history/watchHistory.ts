@@ -8,14 +8,14 @@ import { appendPage, type HistoryPages, replaceNewest } from './historyPages.js'
 const TIMEOUT_MS = 15_000;
 /** The most checkouts that one request returns. */
 const MAX_LIMIT = 50;
-/** The pauses before a failed request is repeated: they double from the first to the last. */
+/** The shortest and the longest pause before a failed request is repeated. Each failure doubles the pause. */
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 60_000;
 
 export interface HistoryOptions extends BackendConnection {
   readonly onlyOpen: boolean;
   readonly pageSize: number;
-  /** 0: the list is requested again only after a failure, or by `refresh`. */
+  /** The refresh interval. If it is 0, the list is requested again only after a failure, or by `refresh`. */
   readonly refreshMs: number;
   readonly signal: AbortSignal;
   onChange(state: HistoryListState): void;

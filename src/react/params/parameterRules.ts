@@ -24,7 +24,7 @@ export const unsignedNames: Readonly<Record<Widget, readonly string[]>> = {
 /** Every parameter name in docs/service-interface.md section 4.7. `extraParams` must not contain any of them. */
 export const tableNames: readonly string[] = [...new Set(widgetParameters.map((row) => row.name))];
 
-/** The pattern is text, because the build can inline only JSON values. `words` completes the message "must be …". */
+/** A value format. Its pattern is text, because the build can inline only JSON values. `words` follow "must be". */
 interface FormatRule {
   readonly pattern: string;
   readonly words: string;

@@ -166,7 +166,7 @@ export function Receipt({ order, paid, arrived, takesFocus, children }: ReceiptP
     window.close();
     setDone(true);
   };
-  // In a frame, a shopper who cannot see the frame would take "this page" for the shop's page.
+  // In a frame, do not say "this page": shoppers who do not notice the frame would think of the shop's page.
   const howToLeave = window.self === window.top ? 'canClose' : 'closeCheckout';
   return (
     <section className="receipt">

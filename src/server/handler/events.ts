@@ -18,7 +18,7 @@ const HEADERS = {
 
 /** The number of streams that are opened concurrently. Opening a stream reads its checkout from the store. */
 const MAX_OPENING = 50;
-/** The longest wait before a stream is opened. The page waits for the first event for the same time. */
+/** The longest wait before a stream is opened. The page waits just as long for the first event. */
 const MAX_WAIT_MS = 5000;
 
 /**

@@ -49,7 +49,7 @@ export function readOptions<O extends object, T>(
   return group<T>(readers, refused)(options, { name: '', owner, subject: owner, refuse });
 }
 
-/** Reads an object of options. Messages name each of them after the object, such as `limits.lockMs`. */
+/** Reads an object of options. In messages, the name of the object precedes each option, as in `limits.lockMs`. */
 export const group =
   <T>(readers: OptionReaders<T>, refused?: 'misspelt'): OptionReader<T> =>
   (value, { name, owner, refuse }) => {
@@ -146,7 +146,7 @@ interface Range {
   readonly byDefault: number;
   readonly least?: number;
   readonly most?: number | undefined;
-  /** Completes "expects". */
+  /** What the message says after "expects", such as `whole seconds`. */
   readonly unit?: string;
 }
 
@@ -184,7 +184,10 @@ export function checkText(subject: string, value: unknown): void {
   if (typeof value === 'string' && isQuoted(value)) refuse(QUOTED);
 }
 
-/** The end of a message about a text in quotation marks. It follows the name of the option, or "it". */
+/**
+ * The end of the error message for a value with quotation marks around it. This text follows the name of the option, or
+ * the word `it`.
+ */
 export const QUOTED =
   'has quotation marks around it, which are part of the value: docker --env-file and some other tools keep the quotes of the file. Remove them there.';
 

@@ -53,7 +53,7 @@ export interface ReadOrdersOptions {
 
 /** A window with more orders than this is halved, because the ids of its orders are kept in memory. */
 const MAX_ORDERS = 10_000;
-/** How often a window is read before its list counts as unreadable. */
+/** The number of times that a window is read before its list counts as unreadable. */
 const MAX_READINGS = 10;
 /**
  * The shortest window. Consecutive windows overlap by a second, so a window of one second would begin again and again.

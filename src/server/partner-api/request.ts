@@ -257,7 +257,7 @@ function describeClockSkew({ headers }: Response, now: number): string | undefin
 export function createClockSkewWarning(
   warn: (error: RampError) => void,
 ): (response: Response, now: number) => void {
-  // The response is valid whatever `warn` throws.
+  // Isolate `warn`, because the response is valid even if `warn` throws.
   const report = isolateListener(warn);
   let warnedAt = Number.NEGATIVE_INFINITY;
   return (response, now) => {

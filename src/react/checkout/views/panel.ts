@@ -74,7 +74,8 @@ export function createPanel(
     const hadFocus = bar.newWindow.matches(':focus');
     host.dataset.state = state;
     foot.show(state, text);
-    // While the foot has a button for a new window, the stylesheet hides the one in the bar. So move the focus.
+    // While the foot has a button for a new window, the stylesheet hides the one in the bar. If the hidden button had
+    // the focus, move it to the button in the foot.
     if (hadFocus && foot.newWindow.isConnected) foot.newWindow.focus();
   };
   const hasSettled = () => /ready|refused/.test(host.dataset.state ?? '');

@@ -21,7 +21,7 @@ interface CurrencyListProps {
   readonly inside: WeakSet<Event>;
   readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;
-  /** Closes the list. `refocus`: the focus would be lost with the list, so return it to the button. */
+  /** Closes the list. With `refocus`, the focus returns to the button, because it would be lost with the list. */
   readonly onClose: (refocus: boolean) => void;
 }
 

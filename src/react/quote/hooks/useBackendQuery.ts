@@ -19,8 +19,8 @@ export interface BackendQuery<Data> {
 
 /**
  * Queries a route of the ramp handler as react-query's `useQuery` does. While react-query itself is loading, the
- * query is pending. Every option that the states of our hooks depend on is set here, because a page's QueryClient may
- * have other defaults.
+ * query is pending. The options for retries, refetches, the network mode and thrown errors are set here, because a
+ * page's QueryClient may have other defaults.
  */
 export function useBackendQuery<Data extends CacheInfo>(
   { part: library, client, error: missing, load }: ReactQuery,

@@ -76,7 +76,7 @@ export interface QuoteState {
 /** How long typing must pause before the amount is requested. */
 const DEBOUNCE_MS = 300;
 
-/** The maximum refresh interval. A timer of the browser can hold at most 24 days. */
+/** The maximum refresh interval. A longer one would have no use, and browser timers overflow beyond 24 days. */
 const DAY_SECONDS = 86_400;
 const NFT = 'buyType=nft';
 

@@ -27,7 +27,7 @@ export const noop = () => {};
  */
 async function loadLibrary(): Promise<Library> {
   const lazy = import('./fetchQuery.js');
-  // If this import fails first, the code below handles the failure only later.
+  // Prevent an unhandled rejection if this import fails before the code below awaits it.
   lazy.catch(noop);
   let cause: unknown;
   try {

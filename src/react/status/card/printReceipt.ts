@@ -21,7 +21,7 @@ export function printReceipt(
   // Firefox prints no frame with `display: none`.
   Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0' });
   const remove = () => {
-    // The frame has the focus: see `target.focus()` below. Some browsers print the frame that has the focus.
+    // Return the focus. `target.focus()` below moves it to the frame, because some browsers print the focused frame.
     if (document.activeElement === frame) trigger.focus({ preventScroll: true });
     frame.remove();
   };

@@ -54,7 +54,7 @@ export function createContinuation(
   const toCheckoutOptions = (settings: ContinueSettings): CheckoutOptions => ({
     ...settings,
     widget,
-    // Nothing is signed except by the request to continue.
+    // Do not use the signer of the page: the request to continue returns the signature.
     signer: undefined,
   });
   const session: CheckoutSession = {

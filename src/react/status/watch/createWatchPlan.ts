@@ -2,7 +2,7 @@ import { HEARTBEAT_MS } from '../../../protocol/handler/CheckoutResponse.js';
 
 /** How long a new stream may take to deliver its first event. */
 export const FIRST_EVENT_MS = 5000;
-/** The interval of polls while no stream delivers. */
+/** The interval of polls while no trusted stream is live. */
 export const POLL_MS = 5000;
 /** A stream from which no byte arrives for this long counts as lost. */
 export const SILENCE_MS = 2 * HEARTBEAT_MS;
@@ -47,7 +47,8 @@ export interface WatchPlan {
 /**
  * Creates the plan for watching one checkout. The plan is a state machine: its caller sets timers and sends requests.
  *
- * Polls run every {@link POLL_MS} unless a stream delivers. Streams are retried with exponential backoff.
+ * Polls run every {@link POLL_MS} unless a trusted stream is live, and less often while they fail. Lost streams are
+ * retried with exponential backoff, refused ones after a minute.
  *
  * @param now - Returns the time in milliseconds.
  */

@@ -66,7 +66,7 @@ const RETENTION_SECONDS = 35 * 86_400;
 export interface ErasureRequest {
   readonly keepOrders: boolean;
   readonly openCases: ReadonlySet<string>;
-  /** Unix seconds. A settlement or payment that has been awaited since before this time no longer keeps a checkout. */
+  /** Unix seconds. A missing settlement or payment no longer keeps a checkout if the wait began before this time. */
   readonly before: number;
   readonly retentionSeconds: number;
 }

@@ -34,8 +34,8 @@ export function createSyncMonitor(
   getProgress: () => Progress,
 ): SyncMonitor {
   const { store, pollSeconds, deliverySeconds, onError, runtime } = settings;
-  // While changes are delivered, wait for longer: a delivery may take `deliverySeconds`, which may be much longer than
-  // ten short polls.
+  // While changes are delivered, wait longer: one delivery may take `deliverySeconds`, which may be much more than ten
+  // short polls.
   const deliveryPolls = Math.max(QUIET_POLLS, Math.ceil((3 * deliverySeconds) / pollSeconds));
   let timer: Timer | undefined;
   let quiet = 0;

@@ -69,7 +69,7 @@ interface Extent {
   readonly isFull: boolean;
   /** Whether the sync begins at the oldest unsettled NFT order, or earlier. */
   readonly includesUnsettled: boolean;
-  /** Whether the sync does not read a whole week even without a watermark, because that has recently failed. */
+  /** Whether a full sync has recently failed. If so, the sync does not reach back a week, even without a watermark. */
   readonly isNarrow: boolean;
 }
 
@@ -114,7 +114,7 @@ export function createListReader(settings: TrackerSettings): ListReader {
   /** When the last successful reading of each kind began, Unix seconds. */
   let fullSyncAt = 0;
   let settlementSyncAt = 0;
-  /** When the first reading began that could not read a whole week, although no sync was ever complete. */
+  /** When the first narrow sync without a watermark began, Unix seconds. */
   let narrowSince: number | undefined;
   // Each kind has its own pause, so that an old day that cannot be listed does not hold up the settlement of new NFTs.
   const fullPause = createPause();
@@ -154,7 +154,8 @@ export function createListReader(settings: TrackerSettings): ListReader {
         await store.recordOutcome(reference, 'unconfirmed', startedAt);
       return done;
     } catch (error) {
-      // A day that only the full sync reads may have failed, so the next sync still reads the unsettled orders.
+      // After a failed full sync, pause only full syncs. The service may be unable to list a day that only a full sync
+      // reads, so the next sync still reads the unsettled orders.
       if (isFull) fullPause.begin(startedAt);
       else if (includesUnsettled) settlementPause.begin(startedAt);
       if (report) report = { ...report, failed: true };
@@ -168,7 +169,7 @@ export function createListReader(settings: TrackerSettings): ListReader {
     signal: AbortSignal,
   ): Promise<SyncReport> {
     const watermark = await store.readWatermark();
-    // Without a watermark, read from the first of these attempts: the orders since then are in no list that was read.
+    // Without a watermark, use the start of the first narrow sync instead, because no sync has succeeded since then.
     if (watermark === undefined && extent.isNarrow) narrowSince ??= startedAt;
     const from = await findStart(settings, extent, watermark ?? narrowSince, startedAt);
     let current: SyncReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };

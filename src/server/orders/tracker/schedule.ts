@@ -146,7 +146,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     ticks++;
     isPlanning = true;
     isGrantedMeanwhile = false;
-    // If a caller already runs a sync, this one joins it. That sync may have read past the order, so the request stays.
+    // If a sync is already running, this one joins it. That sync may have read past the new order, so the
+    // request stays.
     if (!running) {
       isRequestPending ||= isRequested;
       isRequested = false;
@@ -215,7 +216,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
    */
   async function findPause(): Promise<number> {
     if (result === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
-    // If a sync was requested, try again soon: the other instance may have read past the order, or may have crashed.
+    // If a sync was requested, try again soon: the other instance may have read past the new order, or have crashed.
     if (result === 'busy') return isRequestPending ? BUSY_SECONDS : pollSeconds;
     const now = getSeconds(runtime);
     // A change is still due, because the last sync had no time to deliver it.
@@ -270,7 +271,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
         nextPauseSeconds = Math.min(ANNOUNCED_SECONDS, pollSeconds);
       }
       // If a sync was requested before, it is already scheduled. If a sync is running, it may already have read past
-      // the order, so another one follows when it ends.
+      // the new order, so another one follows when it ends.
       if (wasRequested || running) return;
       syncIn(Math.max(0, REQUEST_SECONDS - getSecondsSinceSync()));
     },

@@ -50,7 +50,7 @@ export interface OrderTrackerOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Orders per request of a sync, 1 to 1000. @default the `pageSize` of the API client, 20 */
   readonly pageSize?: number | undefined;
-  /** The first time between two syncs while checkouts are open. It grows up to `maxPollSeconds`. @default 60 */
+  /** The initial interval of syncs while checkouts are open. It grows up to `maxPollSeconds`. @default 60 */
   readonly pollSeconds?: number | undefined;
   /**
    * The longest time between two syncs while checkouts are open. While no order arrives, the time doubles after each

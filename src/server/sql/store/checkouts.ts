@@ -110,7 +110,8 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   },
   async expireCheckouts(now) {
     const database = await open();
-    // Rows of release 0.1 have no `subject`. Every sync calls this method, so new ones of them are filled soon.
+    // Instances of release 0.1 write rows without a `subject`. Every sync calls this method, so such rows are filled
+    // soon.
     await fillSubjects(database, MAX_FILLED);
     let total = 0;
     for (;;) {

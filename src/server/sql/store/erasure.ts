@@ -26,7 +26,7 @@ export const erasure = (open: OpenDatabase): Pick<OrderStore, 'eraseSubject'> =>
   async eraseSubject(subject, options) {
     const database = await open();
     const request = parseErasure(subject, options, database.runtime);
-    // Without this, checkouts of release 0.1 have no subject by which they are found.
+    // Rows of release 0.1 have no `subject`. Fill it first, because the query below selects rows by subject.
     await fillSubjects(database);
     return eraseInBatches(
       database,
@@ -162,7 +162,7 @@ async function findUndelivered(
   return new Set(pending.map(({ key }) => orderOf.get(key) as string));
 }
 
-/** Marks the checkouts that a purge erases later, and removes the mark of those that it must leave. */
+/** Marks the checkouts that a purge erases later, and removes the mark from all others. */
 async function markRows(db: SqlConnection, plans: readonly PlannedErasure[]): Promise<void> {
   const changed = plans.filter((plan) => plan.row.erase_orders !== toMark(plan));
   for (const mark of [null, 0, 1]) {

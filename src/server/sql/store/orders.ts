@@ -114,8 +114,8 @@ async function readMatchContext(db: SqlConnection, orders: readonly Order[]): Pr
   for (const row of await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk))) {
     const found = toKnownIntent(row);
     byOrderNo.set(String(row.merchant_order_no), found);
-    // A page may list an order twice, and only the first entry may have the order number. Then the second entry is
-    // found by the reference that the first one was matched with.
+    // A page may list an order twice, with the order number only in the first entry. Then the intent of the second
+    // entry is found by the reference with which the first entry was matched.
     byReference.set(row.reference, found);
     if (isUnopened(row)) unopened.push(row.reference);
   }

@@ -3,7 +3,7 @@ import type { Runtime } from '../../internal/runtime.js';
 import type { TransactionLimits, TransactionTarget } from '../SqlDatabase.js';
 import { withWorkLimit } from './connections.js';
 
-/** How often a transaction is attempted in total while another transaction holds a lock that it needs. */
+/** The maximum number of attempts if another transaction holds a lock that the transaction needs. */
 const MAX_LOCK_WAITS = 5;
 /** How long a rollback is retried if the server does not confirm it. Meanwhile the connection stays out of the pool. */
 const MAX_ROLLBACK_MS = 60_000;
