@@ -10,7 +10,7 @@ import './preview.css';
 import { resolveScheme, schemes } from './scheme.js';
 import { tidyArgTypes } from './tidyArgTypes.js';
 
-// The default of one second is too short for a busy machine, on which the widget's page or a signature takes longer.
+// On a busy machine, the widget's page or a signature can take longer than the default of one second.
 configure({ asyncUtilTimeout: 10_000 });
 
 /**

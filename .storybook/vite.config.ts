@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-// Storybook does not use the vite.config.ts of the root, because that one builds a library without React.
+// Storybook does not use the root's vite.config.ts, which builds the library and leaves React out of the bundle.
 export default defineConfig({ plugins: [react()] });

@@ -19,7 +19,7 @@ let sandbox;
 let shop;
 let stopping = false;
 
-/** Stops all processes that were started, even if the start is not complete. */
+/** Stops the processes that were started so far, then exits. */
 async function stop(code) {
   if (stopping) return;
   stopping = true;

@@ -9,7 +9,7 @@ img { display: block }
 
 const toUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`;
 
-/** Returns the HTML of a picture, at its size on the page. */
+/** Returns an `<img>` that shows the picture `width` CSS pixels wide. */
 export const formatImage = (png: Buffer, width: number, attributes = ''): string =>
   `<img src="${toUrl(png)}" width="${width}" alt="" ${attributes}>`;
 

@@ -26,7 +26,7 @@ async function openForm(page: Page): Promise<void> {
   await page.waitForTimeout(600);
 }
 
-/** Takes a purchase from the price to the delivery: the frames of an animation, and three pictures side by side. */
+/** Takes pictures of a purchase, from price to delivery: the frames of an animation, and three states side by side. */
 async function takeJourney({ demo, context, canvas }: Studio) {
   const page = await openPicturePage(context, demo, 'shop');
   const frames: Frame[] = [];
@@ -86,7 +86,7 @@ async function takeJourney({ demo, context, canvas }: Studio) {
   return { still, frames };
 }
 
-/** Takes the four displays of a button: in a dialog, in the page, in a window, in place of the page. */
+/** Takes a picture of the four displays of a button: in a dialog, in the page, in a window, in place of the page. */
 async function takeDisplays({ demo, context, canvas }: Studio): Promise<Buffer> {
   const shots: Record<string, Buffer> = {};
   let popupPng: Buffer | undefined;
@@ -129,7 +129,7 @@ async function takeDisplays({ demo, context, canvas }: Studio): Promise<Buffer> 
   return takePictureOf(canvas, css, figures.join(''));
 }
 
-/** Takes the price card with the names of the props that set its parts. */
+/** Takes a picture of the price card, labelled with the props that set its parts. */
 async function takePriceCard({ demo, context, canvas }: Studio): Promise<Buffer> {
   const page = await openPicturePage(context, demo, 'shop');
   const card = page.locator('.ramp-quote');
@@ -154,7 +154,7 @@ async function takePriceCard({ demo, context, canvas }: Studio): Promise<Buffer>
   return png;
 }
 
-/** Takes the card of an NFT with the names of the props that set its parts. */
+/** Takes a picture of the card of an NFT, labelled with the props that set its parts. */
 async function takeNftCard({ demo, context, canvas }: Studio): Promise<Buffer> {
   const page = await openPicturePage(context, demo, 'nft');
   const card = page.locator('.ramp-nft');

@@ -20,7 +20,10 @@ export async function openLoadedDialog(
   return dialog;
 }
 
-/** Moves the clock on by six seconds until the end of the story. After five seconds, the shopper may have paid. */
+/**
+ * Sets `performance.now()` six seconds ahead until the end of the story. When a widget has been open for five seconds,
+ * the package assumes that the shopper may have paid.
+ */
 export function skipSixSeconds(): void {
   const now = performance.now.bind(performance);
   spyOn(performance, 'now').mockImplementation(() => now() + 6000);

@@ -120,7 +120,7 @@ describe('a shopper in the storefront', () => {
     const focused = () =>
       shop.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     expect(await focused()).toBe('Checkout');
-    // "Open in a new window" is before the close button.
+    // Press Tab twice: "Open in a new window" comes before the close button.
     await shop.page.keyboard.press('Tab');
     await shop.page.keyboard.press('Tab');
     expect(await focused()).toBe('Close the checkout');

@@ -57,7 +57,7 @@ const endBackend: Fault = async (scene, name) => {
   if (pid) await sql`select pg_terminate_backend(${pid})`.execute(scene.direct);
 };
 
-/** Ignores errors, because the process may have ended. */
+/** Sends a signal. Ignores errors, because the process may have ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

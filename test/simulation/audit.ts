@@ -380,7 +380,8 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
     const endMs = atMs + (plan.intentSeconds + retentionSeconds) * 1000 - HOUR;
     const isBooked = ({ id }: ServiceOrder) =>
       [...booked.keys()].some((key) => key.startsWith(`${id}:`));
-    // Once an order of the checkout is delivered, a second one is erased, as the documents say.
+    // Once the first order of the checkout is delivered, the checkout may be erased, and then a later order is erased
+    // on arrival (docs/personal-data.md).
     const isOpen = owed.has(reference) && !orders.some(isBooked);
     for (const order of orders) {
       const { id, fails, listedAtMs, steps } = order;

@@ -95,7 +95,7 @@ function isExpectedRefusal(
   // The order list must be read before a checkout is signed again, and `badDay` can make that fail.
   if (plan.badDay && status === 503) return true;
   if (!known || known.intent.expiresAt < world.seconds + 600) return status !== 500;
-  // A clock that was ahead may have let the checkout expire.
+  // An instance whose clock was ahead may have expired the checkout too early.
   const mayBeExpired = known.outcome === 'expired' && !areClocksRight(plan);
   if (mayBeExpired && (status === 409 || status === 410)) return true;
   const isMalformed = service.orders.some(

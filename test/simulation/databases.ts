@@ -58,7 +58,7 @@ const never = <T>() => new Promise<T>(() => {});
 type Method = Exclude<keyof OrderStore, 'withSyncLease' | 'onRecorded'>;
 
 const LEASE_SECONDS = 9;
-/** This long after the faults have ended, calls of a memory database take no time. */
+/** From this time after the end of the faults, calls of a memory database take no time. */
 const CALM_MS = 3_600_000;
 
 /**
@@ -76,7 +76,7 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
     // Long after the faults, delays no longer matter. Skipping them saves two events in each call.
     if (world.nowMs > plan.activeMs + CALM_MS) return effect();
     onStep(process, `before ${name}`);
-    // If the process died in this step, it had sent the request in half of the cases.
+    // If the process has died in this step, half of the time its request was not sent.
     if (process.isDead && random.chance(0.5)) return never();
     const isActive = world.nowMs < plan.activeMs;
     const fault =

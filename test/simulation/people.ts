@@ -39,7 +39,7 @@ const RANK: Readonly<Record<CheckoutProgress, number>> = {
 
 const MINUTE = 60_000;
 const REQUEST_LIMIT_MS = 25_000;
-/** The last purchase must be delivered within two poll intervals and this time. */
+/** The last purchase must be delivered within two poll intervals plus this time. */
 const LAST_LIMIT_SECONDS = 30;
 const WRONG_WALLET = '0x0000000000000000000000000000000000000bad';
 
@@ -359,7 +359,8 @@ export class People {
       if (checkout.user !== user) continue;
       const found = await database.find(checkout.reference);
       if (!found) continue;
-      // If a checkout has an order already, a later order of it is erased when it arrives, as the documents say.
+      // A checkout that already has an order is not owed another: after the erasure, a later order is erased on arrival
+      // (docs/personal-data.md).
       if (found.openedAt !== undefined && found.orders.length === 0) owed.add(checkout.reference);
       for (const { order } of found.orders) owed.add(order.orderId);
     }
@@ -384,7 +385,7 @@ export class People {
       const orders = service.orders.filter(({ payment }) => payment.reference !== undefined);
       const order = orders.length > 0 ? random.pick(orders) : undefined;
       const outcome = random.pick(['delivered', 'refunded'] as const);
-      // A call that is running or that seems to fail may have had its effect.
+      // A call that is still running, or that seems to have failed, may have taken effect.
       const earlier = order && journal.resolutions.get(order.id);
       if (order) journal.noted.add(order.id);
       if (order) journal.resolutions.delete(order.id);

@@ -102,7 +102,10 @@ async function waitUntilReady(child, url) {
   throw new Error('The shop did not start.');
 }
 
-/** Stops the shop with SIGTERM, or kills it after twelve seconds. Returns its exit code, and how long that took. */
+/**
+ * Stops the shop with SIGTERM, or kills it after twelve seconds. Returns its exit code, or the signal that ended it,
+ * and how long that took.
+ */
 export async function stopShop(child) {
   const exited = once(child, 'exit');
   const from = Date.now();

@@ -74,7 +74,10 @@ serveParent({
   setFaulty(value) {
     isFaulty = value;
   },
-  /** Returns all finished orders, and how often each kind of fault was injected. */
+  /**
+   * Returns all finished orders, and the numbers of API requests, of webhooks, of webhooks that were not accepted, and
+   * of injected faults of each kind.
+   */
   report: () => ({
     counts,
     orders: sandbox.orders().map(({ orderId, ext }) => ({ orderId, reference: ext })),

@@ -8,8 +8,8 @@ export interface User {
   wallet: string;
 }
 
-// Next loads this module several times (for instrumentation.ts, for the route, and after each edit), so share what
-// may exist only once.
+// Next loads this module several times (for instrumentation.ts, for the route, and after each edit), so keep in
+// `globalThis` what must exist only once.
 const shared = globalThis as {
   ramp?: ReturnType<typeof createRamp>;
   rampDatabase?: ReturnType<typeof openDatabase>;

@@ -2,7 +2,7 @@ import { withTransaction } from '@partner-ramp/react/server/sql';
 import { type ColumnType, type Kysely, sql } from 'kysely';
 import type { ShopDatabase } from './openDatabase.js';
 
-/** PostgreSQL returns 64-bit integers as text. */
+/** A 64-bit integer, which PostgreSQL returns as text. */
 type Whole = ColumnType<number | string, number, number>;
 
 /** The shop's tables. They are in the same database as the tables of `sqlOrderStore`. Times are Unix seconds. */

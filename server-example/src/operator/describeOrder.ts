@@ -231,7 +231,10 @@ function describeOrder(
   };
 }
 
-/** Prefers the shop's count of failures, because the store's also rises when an operator brings an attempt forward. */
+/**
+ * Describes a delivery that fails. Prefers the shop's count of failed attempts: the store's count also rises when an
+ * operator brings the next attempt forward.
+ */
 const describeDelivery = ({ tries, notBefore }: UndeliveredChange, failure?: ChangeFailure) => ({
   tries: failure?.tries ?? tries,
   nextAttemptAt: notBefore,

@@ -169,7 +169,8 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
   /** Finds what matches this text. If the text is a shopper's tag, also finds the shopper's checkouts. */
   async function findText(text: string) {
     const { begin, end } = splitSearch(text);
-    // If the text also has an end, read more, because most results will not match the end.
+    // The store searches only for the beginning of a shortened text (`begin…end`). Read more results, because most of
+    // them will not match the end.
     const limit = end ? MAX_FOUND * 10 : MAX_FOUND;
     const found = await store.search({ text: begin, limit });
     const own: CheckoutRecord[] = [];

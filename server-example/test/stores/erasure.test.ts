@@ -188,7 +188,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
     expect(await erasures.erase(person)).toMatchObject({ kept: [{ reason: 'delivery' }] });
     const failures = db.selectFrom('shop_failures').selectAll();
     expect(await failures.execute()).toHaveLength(1);
-    // Drop the change without applying it, for example because an instance of another version has applied it.
+    // Acknowledge the change without applying it here, as if an instance of another version had applied it.
     await shop.store.acknowledgeChanges([change.key]);
     await erasures.finish();
     expect(await failures.execute()).toEqual([]);
@@ -213,7 +213,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
     expect(await shop.store.findCheckout('differs')).toBeDefined();
     await cases.handle('o-differs', { outcome: 'refunded', note });
     await erasures.finish();
-    // The other shopper has the same wallet, so ignore rows that contain `first`.
+    // Another shopper, who opened the checkout `first`, has the same wallet. Ignore the rows of this checkout.
     expect((await findTraces()).filter((row) => !/first/.test(row))).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ describe('<OnRampButton /> as a dialog', () => {
   });
 
   it('names its close button in browsers that do not reflect ARIA properties', async () => {
-    // Make the two properties have no effect, as in Firefox before version 119.
+    // Disable `ariaLabel` and `ariaHidden`, which Firefox before version 119 does not support.
     vi.spyOn(Element.prototype, 'ariaLabel', 'set').mockReturnValue();
     vi.spyOn(Element.prototype, 'ariaHidden', 'set').mockReturnValue();
     renderButton();

@@ -29,7 +29,10 @@ const unchecked = (retryAfter?: string, status = 503) =>
     { status, headers: retryAfter ? { 'Retry-After': retryAfter } : {} },
   );
 
-/** Opens a checkout, uses its widget and asks for a new window. The returned `move` answers that nobody has paid. */
+/**
+ * Opens a checkout, keeps its widget open long enough to pay, and asks for a new window. The returned `move` answers
+ * "No" to the question whether the shopper has paid.
+ */
 async function moveUsedCheckout() {
   const page = await renderOpenCheckout();
   elapseWidgetTime();

@@ -90,7 +90,7 @@ describe('<CheckoutStatus />', () => {
     await renderStatus({ progress: 'finished', orders: [order] });
     observer.disconnect();
     expect(modes[0]).toBe('off');
-    // Later changes are announced, such as a refund.
+    // Then `aria-live` is removed, so that later changes, such as a refund, are announced.
     await waitFor(() => expect(liveRegion().getAttribute('aria-live')).toBeNull(), {
       timeout: 3000,
     });

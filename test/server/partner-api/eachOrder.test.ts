@@ -24,7 +24,7 @@ function serviceWith(
   const queries: OrdersQuery[] = [];
   return {
     queries,
-    /** Called before each response with the number of earlier requests. A test may change the list in it. */
+    /** Called before each response with the number of earlier requests. A test may replace it to change the list. */
     before: (_: number) => {},
     async readPage(query: OrdersQuery): Promise<OrderPage> {
       this.before(queries.length);

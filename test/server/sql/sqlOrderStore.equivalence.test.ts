@@ -25,7 +25,7 @@ const isNft = fc.boolean();
 const within = (min: number, max: number) =>
   fc.integer({ min: baseTime + min, max: baseTime + max });
 
-/** Arbitrary orders with few different names, so that several orders often have the same ID or checkout. */
+/** Arbitrary orders with few different IDs and references, so that several often have the same ID or checkout. */
 const order = fc
   .record({
     isNft,

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const each of undo.splice(0).reverse()) each();
 });
 
-/** The element is removed after the test. */
+/** Appends an element, by default to the body, and removes it after the test. */
 export function appendElement<E extends HTMLElement>(
   element: E,
   into: ParentNode = document.body,

@@ -27,7 +27,7 @@ export const hundred = { amount: '100' };
 
 export const root = () => document.querySelector<HTMLElement>('.ramp-quote') as HTMLElement;
 export const field = () => screen.getByRole<HTMLInputElement>('textbox');
-/** The amount of the second row, without the sign `≈` of an estimate. */
+/** Returns the amount in the second row, without the sign `≈` of an estimate. */
 export const result = () =>
   document.querySelector('.ramp-quote-result')?.textContent?.replace('≈\u00a0', '');
 export const pill = (code: string) => screen.getByRole('button', { name: new RegExp(`^${code} `) });

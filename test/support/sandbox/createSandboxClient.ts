@@ -3,7 +3,10 @@ import type { Sandbox } from '../../../src/sandbox/index.js';
 import { createWidgetSigner, type SignExtras } from '../../../src/server/index.js';
 import { wallet } from './signQuery.js';
 
-/** Creates a client that signs widget URLs and calls the sandbox over HTTP, as the browser of a shopper does. */
+/**
+ * Creates a client that signs widget URLs as a backend does, and calls the sandbox over HTTP as a shopper's browser
+ * does.
+ */
 export function createSandboxClient(sandbox: Sandbox, now: () => number) {
   const signer = createWidgetSigner({ ...sandbox, now });
   /** The bodies and headers of all responses, in which tests search for secrets. */

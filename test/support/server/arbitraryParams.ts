@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Widget } from '../../../src/protocol/index.js';
 
-// Most of the printable ASCII characters that are allowed in a signed value. & = % + # and ? are not.
+// A sample of the printable ASCII characters that a signed value may contain. It must not contain & = % + # or ?.
 const signable = fc
   .array(fc.constantFrom(...'!"$\'()*,-./0189:;<>@AZ[\\]^_`az{|}~'), {
     minLength: 1,

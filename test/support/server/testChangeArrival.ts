@@ -6,7 +6,7 @@ import type { CheckoutIntent, OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
 import { testRuntime } from './testRuntime.js';
 
-/** When all checkouts expire. It is also the tests' current time, so the expiry may come anywhere in a sequence. */
+/** When all checkouts expire. It is also the tests' current time, so they may expire at any point of a sequence. */
 const expiresAt = baseTime;
 const settings = {
   getSubject: () => 'u1',

@@ -84,7 +84,7 @@ interface State {
   /** Why the checkout is kept. Absent if it is erased at once. */
   readonly reason?: KeptReason;
   readonly until?: number;
-  /** Ends the reason. Returns the time before which the purge deletes. */
+  /** Removes the reason for keeping the checkout. Returns the `before` of a purge that then erases it. */
   readonly end?: (store: OrderStore) => Promise<number>;
 }
 
@@ -343,7 +343,7 @@ export function testErasureConformance(create: () => Promise<OrderStore> | Order
       await eraseAlice(store);
       const before = (await state.end?.(store)) ?? 0;
       const others = await readAll(store, 'bob');
-      // The second limit, 0, keeps the erased checkouts, which the purge treats as unopened.
+      // The purge treats the erased checkout as unopened. An `unopenedBefore` of 0 keeps what the erasure leaves of it.
       await store.purge(before, 0);
       expect(await findTraces(store, 'alice')).toEqual([]);
       expect(await store.findCheckout(toReference('alice'))).toBeUndefined();

@@ -1,4 +1,7 @@
-/** The server accepts twice as many texts, because each name can have two spellings. */
+/**
+ * The maximum number of names (references, wallets and so on) in one search. The server accepts twice as many texts,
+ * because each name can have two spellings.
+ */
 const MAX_NAMES = 5;
 
 /**
@@ -7,7 +10,7 @@ const MAX_NAMES = 5;
  * use, such as a wallet with `0x`. If there are none, returns the text itself.
  */
 export function parseSearch(text: string): readonly string[] {
-  // Invisible marks of right-to-left texts come along when a text is copied.
+  // Remove invisible characters, such as the direction marks that are copied along with right-to-left texts.
   const plain = text
     .replace(/\p{Cf}/gu, '')
     .replace(/\s*(?:…|\.{2,})\s*/g, '…')
@@ -46,7 +49,10 @@ function isName(word: string): boolean {
 
 const isHexWithDigit = (text: string): boolean => isHex(text) && hasDigit(text);
 
-/** Returns whether a word in a sentence may be the beginning of a name, or a name in another format. */
+/**
+ * Returns whether a word in a sentence may be the beginning of a reference, order number, wallet or transaction, or one
+ * in another format.
+ */
 const mayBeName = (word: string): boolean =>
   /^0x[0-9a-f]{3,}$/i.test(word) || (/^[\w-]{8,}$/.test(word) && /(?:\d\D*){4}/.test(word));
 

@@ -83,7 +83,7 @@ export function describeMatch({
 export const formatTries = (tries: number): string =>
   tries === 1 ? '1 booking attempt failed' : `${tries} booking attempts failed`;
 
-/** Formats the earliest time of the next attempt. Each sync makes the attempts whose time has come. */
+/** Formats the earliest time of the next attempt. Each sync makes the attempts that are due. */
 export const formatNextAttempt = (at: number, now = Date.now() / 1000): string =>
   at <= now ? 'the next is due with the next sync' : `the next is at ${formatTime(at)}`;
 

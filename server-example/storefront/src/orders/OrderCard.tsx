@@ -22,7 +22,8 @@ export function OrderCard({ checkout, entry }: OrderCardProps) {
       </div>
       <div className="order-text">
         <h2 id={id}>
-          {/* For screen readers: checkouts can share a title. Below, the entry shows the amount and the time. */}
+          {/* Checkouts can have the same title, so screen readers also get the amount and the time here. Others see
+          them in the entry below. */}
           {title} <span className="visually-hidden">{describeCheckout(checkout)}</span>
         </h2>
         {!isTopUp && (

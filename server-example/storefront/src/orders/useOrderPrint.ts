@@ -22,7 +22,7 @@ export function useOrderPrint({ reference, progress }: ListedCheckout): OrderPri
     let isCurrent = true;
     requestPrint(reference).then(
       (found) => isCurrent && found && setOrder(found),
-      // The card then shows the checkout without its print.
+      // Ignore the error: the card then shows the checkout without its print.
       () => {},
     );
     return () => {

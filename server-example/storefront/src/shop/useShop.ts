@@ -35,7 +35,7 @@ export interface Shop {
   readonly session: ShopSession | undefined;
   /** Undefined until it is loaded. */
   readonly listings: readonly PublicListing[] | undefined;
-  /** True while the last request to one of the shop's URLs has failed, also with an error status. */
+  /** True if the last request to any of the shop's URLs failed or got an error status. */
   readonly isUnreachable: boolean;
   readonly signIn: (account: Account) => void;
   readonly signOut: () => void;

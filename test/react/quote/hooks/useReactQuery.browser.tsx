@@ -23,7 +23,10 @@ const { __vitest_browser_runner__: runner } = window as unknown as {
 };
 const { wrapDynamicImport } = runner;
 
-/** Makes each `import()` of a file fail. Unlike Chromium, the next `import()` may succeed. */
+/**
+ * Makes each `import()` of a file fail until `wrapDynamicImport` is restored. The next `import()` then succeeds,
+ * although Chromium itself never repeats a failed import.
+ */
 function failImport(file: string) {
   const failed = vi.fn();
   runner.wrapDynamicImport = (load) => {
@@ -51,7 +54,7 @@ afterEach(() => {
   runner.wrapDynamicImport = wrapDynamicImport;
 });
 
-// The module keeps the library for the page once it has loaded, so only the last test loads it.
+// Once react-query has loaded, the page keeps it, so only the last test loads it.
 describe('react-query that cannot be loaded', () => {
   it.each(['fetchQuery', 'tanstack_react-query'])(
     'is reported by the hooks, whose retry loads it again: %s',
@@ -98,7 +101,7 @@ describe('react-query that cannot be loaded', () => {
     // Wait for the code of the card, too.
     await screen.findByText('Reload the page to retry.', { selector: '.ramp-quote-note' });
     runner.wrapDynamicImport = wrapDynamicImport;
-    // The import of the first render may still be pending.
+    // Retry until it works: a retry has no effect while the import of the first render is pending.
     await waitFor(() => {
       act(() => retry?.());
       expect(root().dataset.state).toBe('success');

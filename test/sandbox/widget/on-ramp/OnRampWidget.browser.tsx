@@ -45,7 +45,7 @@ describe('OnRampWidget', () => {
     expect(root().textContent).toMatch(/96\.14\d{6} USDT is in the wallet\./);
     expect(root().textContent).toContain(wallet);
     await clickButton('Done');
-    // These tests run in a frame, as the widget does in a dialog.
+    // The widget cannot close itself here: these tests run in a frame, as the widget does in a dialog.
     const advice = screen.getByText('Close the checkout to return to the shop.');
     expect(advice.getAttribute('role')).toBe('status');
     expect(local.orders).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('OnRampWidget', () => {
     await clickButton(/^Pay/);
     await expectState('finished');
     const shown = [...root().querySelectorAll('dd')].find((cell) => cell.textContent === wallet);
-    // The row has the width of the short address.
+    // The address takes up only the width of its short form.
     expect(shown?.querySelector('bdi')?.getBoundingClientRect().width).toBeLessThan(200);
     getSelection()?.selectAllChildren(shown as Element);
     expect(`${getSelection()}`.trim()).toBe(wallet);

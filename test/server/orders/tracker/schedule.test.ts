@@ -33,7 +33,7 @@ function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds
     recorded: 0,
     reads: [] as string[],
     syncMs: 0,
-    /** Is called at the next read of the store, and delays it. */
+    /** Called at the next read of the store. The read waits for its result. */
     onRead: undefined as ((name: string) => unknown) | undefined,
   };
   const now = () => Math.floor(time.runtime.now() / 1000);
