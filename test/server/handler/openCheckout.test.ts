@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { memoryOrderStore } from '../../../src/server/index.js';
+import { memoryOrderStore, type RampHandlerOptions } from '../../../src/server/index.js';
 import {
   callHandler,
   createTestHandler,
@@ -35,6 +35,15 @@ describe('POST /checkouts', () => {
     const grant = { expectedAmount: '5', expectedFiatCurrency: 'USD', metadata: 0 };
     await callHandler(createTestHandler({ store, policy: granting(grant) }));
     expect(saveIntent.mock.calls[1]?.[0]).toMatchObject(grant);
+  });
+
+  it.each<readonly [string, RampHandlerOptions<unknown>['getSubject'], true | undefined]>([
+    ['tells the page that the checkout is listed if getSubject is a function', () => 'u1', true],
+    ['tells nothing of a list if getSubject is anyone', 'anyone', undefined],
+    ['tells nothing of a list without getSubject', undefined, undefined],
+  ])('%s', async (_, getSubject, isListed) => {
+    const handler = createTestHandler({ store: memoryOrderStore(), getSubject });
+    expect((await callHandler(handler)).json.isListed).toBe(isListed);
   });
 
   it('calls checkoutGranted of the tracker after the intent is saved', async () => {
