@@ -499,6 +499,19 @@ export function testErasureConformance(create: () => Promise<OrderStore> | Order
       expect(await search(wallet)).toEqual([0, []]);
     });
 
+    it('leaves no trace in searches of a checkout whose order stays whole and is read again', async () => {
+      const store = await create();
+      const order = orderOf('alice');
+      await pay(store, 'alice', order);
+      await open(store, 'bob');
+      await deliverAll(store);
+      await eraseAlice(store, { keepOrders: true });
+      await store.recordOrders([order], baseTime + 9);
+      // An erased checkout would take the place of the other one.
+      const { checkouts } = await store.search({ text: 'r-', limit: 1 });
+      expect(checkouts.map(({ intent }) => intent.reference)).toEqual([toReference('bob')]);
+    });
+
     it('lets the purge keep orders whole, as the last call demands', async () => {
       const store = await create();
       await pay(store, 'alice', orderOf('alice'));
