@@ -92,9 +92,9 @@ export async function readProposal(request: Request) {
   const { widget, params = {}, ...others } = Object(body) as Record<string, unknown>;
   if (Array.isArray(body) || Object.keys(others).length > 0 || Object(body) !== body)
     throw createParamsError([{ param: '', message: 'must be { widget, params }' }]);
-  if (widget !== 'on-ramp' && widget !== 'nft')
-    throw createParamsError([{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }]);
-  const proposal = parseWidgetParams(widget, params, 'proposal');
+  const known = widget as Widget;
+  // An unknown widget is refused here.
+  const proposal = parseWidgetParams(known, params, 'proposal');
   const tooLong = Object.entries(proposal).filter(
     ([, value]) => String(value).length > MAX_VALUE_LENGTH,
   );
@@ -113,18 +113,8 @@ export async function readProposal(request: Request) {
           'carries the checkout reference and is set by the backend: put your data into the metadata that the policy returns',
       },
     ]);
-  return { widget, proposal };
+  return { widget: known, proposal };
 }
-
-const GRANT_NAMES = Object.keys({
-  params: true,
-  subject: true,
-  expectedAmount: true,
-  expectedFiatCurrency: true,
-  metadata: true,
-  extraParams: true,
-  extraSignedParams: true,
-} satisfies Record<keyof CheckoutGrant, true>);
 
 /**
  * Calls the partner's policy and validates its grant.
@@ -152,9 +142,8 @@ export async function grantCheckout<Context>(
 function findGrantIssue(grant: CheckoutGrant): string | undefined {
   if (Object.prototype.toString.call(grant?.params) !== '[object Object]')
     return 'returned no params: it must return { params, subject }, with params as a plain object';
-  const misspelt = Object.keys(grant).find((name) => !GRANT_NAMES.includes(name));
-  const nearest = misspelt && findNearestName(misspelt, GRANT_NAMES);
-  if (nearest) return `returned ${misspelt}, which is ignored. Did you mean ${nearest}?`;
+  const misspelling = findMisspelling(grant);
+  if (misspelling) return misspelling;
   if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')
     return `returned a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
   if (typeof grant.subject !== 'string' || grant.subject === '')
@@ -169,6 +158,23 @@ function findGrantIssue(grant: CheckoutGrant): string | undefined {
     return 'returned an expectedAmount without expectedFiatCurrency: 100 JPY are not 100 USD';
   if (grant.metadata !== undefined && !isJson(grant.metadata))
     return 'returned metadata that is not JSON, such as a bigint or a function, so no database can store it';
+  return undefined;
+}
+
+function findMisspelling(grant: CheckoutGrant): string | undefined {
+  const known: Readonly<Record<string, boolean>> = {
+    params: true,
+    subject: true,
+    expectedAmount: true,
+    expectedFiatCurrency: true,
+    metadata: true,
+    extraParams: true,
+    extraSignedParams: true,
+  } satisfies Record<keyof CheckoutGrant, true>;
+  for (const name of Object.keys(grant)) {
+    const nearest = known[name] ? undefined : findNearestName(name, Object.keys(known));
+    if (nearest) return `returned ${name}, which is ignored. Did you mean ${nearest}?`;
+  }
   return undefined;
 }
 

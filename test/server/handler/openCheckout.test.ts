@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { memoryOrderStore } from '../../../src/server/index.js';
+import { memoryOrderStore, type RampHandlerOptions } from '../../../src/server/index.js';
 import {
   callHandler,
   createTestHandler,
@@ -35,6 +35,15 @@ describe('POST /checkouts', () => {
     const grant = { expectedAmount: '5', expectedFiatCurrency: 'USD', metadata: 0 };
     await callHandler(createTestHandler({ store, policy: granting(grant) }));
     expect(saveIntent.mock.calls[1]?.[0]).toMatchObject(grant);
+  });
+
+  it.each<readonly [string, RampHandlerOptions<unknown>['getSubject'], true | undefined]>([
+    ['tells the page that the checkout is listed if getSubject is a function', () => 'u1', true],
+    ['tells nothing of a list if getSubject is anyone', 'anyone', undefined],
+    ['tells nothing of a list without getSubject', undefined, undefined],
+  ])('%s', async (_, getSubject, isListed) => {
+    const handler = createTestHandler({ store: memoryOrderStore(), getSubject });
+    expect((await callHandler(handler)).json.isListed).toBe(isListed);
   });
 
   it('calls checkoutGranted of the tracker after the intent is saved', async () => {
@@ -134,7 +143,11 @@ describe('POST /checkouts', () => {
     ['params that are null', { params: null }, /returned no params/],
     ['params that are text', { params: 'walletAddress' }, /returned no params/],
     ['params that are a Map', { params: new Map([['walletAddress', wallet]]) }, /plain object/],
-    ['a misspelt field', { expectedamount: '5' }, /expectedamount.* Did you mean expectedAmount\?/],
+    [
+      'a misspelt field after an unknown one',
+      { note: 'gift', expectedamount: '5' },
+      /expectedamount.* Did you mean expectedAmount\?/,
+    ],
     ['metadata that no database stores', { metadata: { price: 5n } }, /metadata that is not JSON/],
     ['metadata that is a function', { metadata: () => 5 }, /metadata that is not JSON/],
     ['a subject that is a number', { subject: 7 }, /must be text, such as String\(user.id\)/],

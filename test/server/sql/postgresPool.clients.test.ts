@@ -148,8 +148,8 @@ describe('the clients of postgresPool', () => {
 });
 
 describe('the options of postgresPool', () => {
-  it('have defaults', () => {
-    expect(poolOf().pool.options).toEqual({
+  it('have defaults, and nothing else', () => {
+    expect(poolOf().pool.options).toStrictEqual({
       max: 10,
       connectionTimeoutMillis: 5000,
       maxLifetimeSeconds: 300,
@@ -178,11 +178,16 @@ describe('the options of postgresPool', () => {
       { Pool: FakePool, statement_timeout: -1, query_timeout: 5 },
       'as statement_timeout',
     ],
+    [
+      'a part of a second',
+      { Pool: FakePool, maxLifetimeSeconds: 0.5 },
+      'postgresPool expects whole seconds from 0 to 2147483 as maxLifetimeSeconds.',
+    ],
     ['text as limit', { Pool: FakePool, statement_timeout: '5000' }, 'It is text, not a number'],
     [
       'a client that times out first',
       { Pool: FakePool, query_timeout: 5000 },
-      'a longer query_timeout',
+      'postgresPool needs a longer query_timeout than statement_timeout',
     ],
   ])('are refused with %s', (_, options, message) => {
     expect(() => postgresPool(options as never)).toThrow(

@@ -83,25 +83,41 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     const kysely = connect();
     const earlier = store();
     await earlier.saveIntent(nftIntent());
-    await earlier.recordOrders([nftOrder('unknown')], baseTime);
+    const stray = nftOrder('unknown', {
+      orderId: 'stray',
+      ext: undefined,
+      details: { merchantOrderNo: undefined },
+    });
+    await earlier.recordOrders([nftOrder('unknown'), stray], baseTime);
     // Rewrite the rows as the first version recorded them: an order in an unknown state as matched.
     for (const table of ['ramp_orders', 'ramp_changes'])
       await sql`update ${sql.table(table)} set record = replace(record, '"matchStatus":"unknown"', '"matchStatus":"matched"')`.execute(
         kysely,
       );
-    await sql`update ramp_orders set match_status = 'matched'`.execute(kysely);
+    await sql`update ramp_orders set match_status = 'matched' where order_id = 'o1'`.execute(
+      kysely,
+    );
     await revertSubjects(kysely);
     await sql`delete from ramp_migrations where version > 1`.execute(kysely);
     const current = store();
     expect(await current.listOrders({ matchStatus: 'unknown', limit: 9 })).toMatchObject([
       { matchStatus: 'unknown', reference: 'r1', order: { orderId: 'o1' } },
     ]);
+    expect(await current.listOrders({ matchStatus: 'unmatched', limit: 9 })).toMatchObject([
+      { matchStatus: 'unmatched', order: { orderId: 'stray' } },
+    ]);
     expect(await current.listPendingChanges(baseTime, 9)).toMatchObject([
       { key: 'o1:unknown', matchStatus: 'unknown', intent: { reference: 'r1' } },
+      { key: 'stray:unknown', matchStatus: 'unmatched' },
     ]);
     // The store also corrects what it reads, so look at the row itself.
-    const { rows } = await sql<{ record: string }>`select record from ramp_changes`.execute(kysely);
-    expect(rows.map(({ record }) => JSON.parse(record).matchStatus)).toEqual(['unknown']);
+    const { rows } = await sql<{
+      record: string;
+    }>`select record from ramp_changes order by event_id`.execute(kysely);
+    expect(rows.map(({ record }) => JSON.parse(record).matchStatus)).toEqual([
+      'unknown',
+      'unmatched',
+    ]);
     await current.recordOrders([nftOrder('finished')], baseTime + 1);
     expect(await current.listOrders({ matchStatus: 'matched', limit: 9 })).toHaveLength(1);
   });

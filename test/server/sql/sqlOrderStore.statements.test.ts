@@ -75,6 +75,30 @@ describe('sqlOrderStore', () => {
     expect(statements.filter((text) => /^update "ramp_intents"/.test(text))).toEqual([]);
   });
 
+  it('looks for unmatched log entries only of orders that may have some', async () => {
+    const { store, statements } = await loggedStore();
+    const countSearches = async () => {
+      const pending = await store.listPendingChanges(baseTime, 9);
+      await store.acknowledgeChanges(pending.map(({ key }) => key));
+      statements.length = 0;
+      expect(await store.eraseSubject('u1')).toMatchObject({ erased: 1 });
+      return statements.filter((text) => /^delete .*"reference" is null/.test(text)).length;
+    };
+    await store.saveIntent(onRampIntent({ reference: 'matched' }));
+    await store.recordOrders([onRampOrder({ ext: 'matched' })], baseTime);
+    expect(await countSearches()).toBe(0);
+    await store.saveIntent(onRampIntent({ reference: 'purged' }));
+    await store.recordOrders([onRampOrder({ orderId: 'o2', ext: 'purged' })], baseTime);
+    await store.recordOrders([onRampOrder({ orderId: 'o3', ext: 'theirs' })], baseTime + 1);
+    await store.purge(baseTime + 1);
+    expect(await countSearches()).toBe(0);
+    const order = (given: object) => nftOrder('unknown', { orderId: 'o4', ext: 'late', ...given });
+    await store.recordOrders([order({})], baseTime + 2);
+    await store.saveIntent(nftIntent({ reference: 'late' }));
+    await store.recordOrders([order({ state: 'settled' })], baseTime + 2);
+    expect(await countSearches()).toBe(1);
+  });
+
   it('sends no write for checkouts whose outcome does not change', async () => {
     const { store, statements } = await loggedStore();
     await store.saveIntent(onRampIntent({ expiresAt: baseTime }));

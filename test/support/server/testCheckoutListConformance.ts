@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutRecord, OrderStore } from '../../../src/server/index.js';
-import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  nftParams,
+  onRampIntent,
+  onRampOrder,
+} from './orderFixtures.js';
 
 type Query = Partial<Parameters<OrderStore['listCheckouts']>[0]>;
 
@@ -92,6 +99,18 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
         [baseTime + 1, 'quarantined'],
         [baseTime, undefined],
       ]);
+    });
+
+    it('do not include one whose order number an order of another checkout has', async () => {
+      const { store } = await setUp();
+      for (const reference of ['named', 'numbered']) {
+        const params = { ...nftParams, merchantOrderNo: `n-${reference}` };
+        await store.saveIntent(nftIntent({ reference, params }));
+      }
+      const details = { merchantOrderNo: 'n-numbered' };
+      await store.recordOrders([nftOrder('finished', { ext: 'named', details })], baseTime);
+      expect(toReferences(await list(store))).toEqual(['named']);
+      expect(await store.findCheckout('numbered')).not.toHaveProperty('openedAt');
     });
 
     it('keep the time when they were opened if an order is recorded later', async () => {

@@ -499,6 +499,49 @@ export function testErasureConformance(create: () => Promise<OrderStore> | Order
       expect(await search(wallet)).toEqual([0, []]);
     });
 
+    it('erases the log entries of an order from before it was matched, although the first one was purged', async () => {
+      const store = await create();
+      const list = (state: Order['state'], at: number) =>
+        store.recordOrders([nftOrderOf('alice', state, { ext: undefined })], at);
+      await list('finished', baseTime);
+      await list('settlement', baseTime + 1);
+      await store.saveIntent(intentOf('alice', true));
+      await list('settled', baseTime + 2);
+      await store.recordOrders([orderOf('bob', 1, { ext: undefined })], baseTime + 3);
+      await deliverAll(store);
+      await store.purge(baseTime + 1);
+      const readTimes = async () =>
+        (await store.listEventsAfter(0, 9)).map(({ at }) => at - baseTime);
+      expect(await readTimes()).toEqual([1, 2, 3]);
+      expect(await eraseAlice(store)).toEqual({ erased: 1, kept: [] });
+      expect(await readTimes()).toEqual([3]);
+    });
+
+    it('erases the log entries of an order that was unmatched a moment ago', async () => {
+      const store = await create();
+      const list = (state: Order['state']) =>
+        store.recordOrders([nftOrderOf('alice', state, { ext: undefined })], baseTime);
+      await list('finished');
+      await store.saveIntent(intentOf('alice', true));
+      await list('settled');
+      await deliverAll(store);
+      expect(await eraseAlice(store)).toEqual({ erased: 1, kept: [] });
+      expect(await store.listEventsAfter(0, 9)).toEqual([]);
+    });
+
+    it('leaves no trace in searches of a checkout whose order stays whole and is read again', async () => {
+      const store = await create();
+      const order = orderOf('alice');
+      await pay(store, 'alice', order);
+      await open(store, 'bob');
+      await deliverAll(store);
+      await eraseAlice(store, { keepOrders: true });
+      await store.recordOrders([order], baseTime + 9);
+      // An erased checkout would take the place of the other one.
+      const { checkouts } = await store.search({ text: 'r-', limit: 1 });
+      expect(checkouts.map(({ intent }) => intent.reference)).toEqual([toReference('bob')]);
+    });
+
     it('lets the purge keep orders whole, as the last call demands', async () => {
       const store = await create();
       await pay(store, 'alice', orderOf('alice'));

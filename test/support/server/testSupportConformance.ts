@@ -126,10 +126,10 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
     it('has the newest checkouts of one wallet, newest first, up to the limit', async () => {
       const store = await open();
       for (let i = 0; i < 9; i++) {
-        const params = { walletAddress: wallet };
-        const createdAt = baseTime + i;
-        await store.saveIntent(onRampIntent({ reference: `r${i}`, params, createdAt }));
-        await store.markOpened(`r${i}`, baseTime);
+        const reference = `r${i}`;
+        const params = { walletAddress: wallet, ext: reference };
+        await store.saveIntent(onRampIntent({ reference, params, createdAt: baseTime + i }));
+        await store.markOpened(reference, baseTime);
       }
       const { checkouts } = await store.search({ text: wallet, limit: 3 });
       expect(checkouts.map(({ intent }) => intent.reference)).toEqual(['r8', 'r7', 'r6']);

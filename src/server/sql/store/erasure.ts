@@ -177,6 +177,10 @@ const toMark = ({ action, keepOrders }: PlannedErasure): number | null =>
 
 /** Deletes the log entries that have the record of an order. */
 async function deleteEvents(db: SqlConnection, plans: readonly PlannedErasure[]): Promise<void> {
+  const unmatched = await findUnmatchedAtFirst(
+    db,
+    plans.flatMap(({ orders }) => orders),
+  );
   const references = plans.map(({ row }) => parseStub(row.intent).reference);
   await inChunks(references, (chunk) =>
     db
@@ -185,21 +189,35 @@ async function deleteEvents(db: SqlConnection, plans: readonly PlannedErasure[])
       .where('record', 'is not', null)
       .execute(),
   );
-  const orders = plans.flatMap((plan) => plan.orders);
+  for (const { first_event_id, record } of unmatched)
+    await db
+      .deleteFrom('ramp_events')
+      .where('id', '>=', Number(first_event_id))
+      .where('reference', 'is', null)
+      .where(hasText('record', `"orderId":${JSON.stringify(record.order.orderId)}`))
+      .execute();
+}
+
+/**
+ * Returns the orders that may have log entries without a reference, because they were unmatched at first. If an order's
+ * first entry was purged, it counts as unmatched while the log may still have later entries of it.
+ */
+async function findUnmatchedAtFirst(
+  db: SqlConnection,
+  orders: readonly StoredOrder[],
+): Promise<readonly StoredOrder[]> {
   const firstIds = orders.map(({ first_event_id }) => Number(first_event_id));
-  const left = await inChunks(firstIds, (ids) =>
-    db.selectFrom('ramp_events').select('id').where('id', 'in', ids).execute(),
+  const first = await inChunks(firstIds, (ids) =>
+    db.selectFrom('ramp_events').select(['id', 'reference']).where('id', 'in', ids).execute(),
   );
-  const unmatchedIds = new Set(left.map(({ id }) => Number(id)));
-  // An order that was unmatched at first has entries without a reference.
-  for (const { first_event_id, record } of orders)
-    if (unmatchedIds.has(Number(first_event_id)))
-      await db
-        .deleteFrom('ramp_events')
-        .where('id', '>=', Number(first_event_id))
-        .where('reference', 'is', null)
-        .where(hasText('record', `"orderId":${JSON.stringify(record.order.orderId)}`))
-        .execute();
+  const matched = first.filter(({ reference }) => reference !== null);
+  const matchedIds = new Set(matched.map(({ id }) => Number(id)));
+  const oldest = db.selectFrom('ramp_events').select(db.fn.min('at').as('at'));
+  const { at } = await oldest.executeTakeFirstOrThrow();
+  return orders.filter(
+    ({ first_event_id, record }) =>
+      !matchedIds.has(Number(first_event_id)) && record.changedAt >= Number(at),
+  );
 }
 
 /** Compares without `like`, in which some characters of an order ID would have a special meaning. */

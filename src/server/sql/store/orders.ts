@@ -102,24 +102,20 @@ async function readMatchContext(db: SqlConnection, orders: readonly Order[]): Pr
   for (const { order_id, record } of await inChunks(ids, (chunk) => selectRecords(db, chunk)))
     records.set(order_id, JSON.parse(record));
   const names = orders.map((order) => orderKeys(order, records.get(toKey(order.orderId))));
-  const byReference = new Map<string, KnownIntent>();
-  const unopened: string[] = [];
   const references = toKeys(names.map(({ reference }) => reference));
-  for (const row of await inChunks(references, (chunk) => selectIntents(db, chunk))) {
-    byReference.set(row.reference, toKnownIntent(row));
-    if (isUnopened(row)) unopened.push(row.reference);
-  }
-  const byOrderNo = new Map<string, KnownIntent>();
+  const referenced = await inChunks(references, (chunk) => selectIntents(db, chunk));
   const numbers = toKeys(names.map(({ merchantOrderNo }) => merchantOrderNo));
-  for (const row of await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk))) {
-    const found = toKnownIntent(row);
-    byOrderNo.set(String(row.merchant_order_no), found);
+  const numbered = await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk));
+  const intents = [...referenced, ...numbered];
+  return {
+    records,
     // A page may list an order twice, with the order number only in the first entry. Then the intent of the second
     // entry is found by the reference with which the first entry was matched.
-    byReference.set(row.reference, found);
-    if (isUnopened(row)) unopened.push(row.reference);
-  }
-  return { records, byReference, byOrderNo, toKey, unopened };
+    byReference: new Map(intents.map((row) => [row.reference, toKnownIntent(row)])),
+    byOrderNo: new Map(numbered.map((row) => [String(row.merchant_order_no), toKnownIntent(row)])),
+    toKey,
+    unopened: intents.filter(isUnopened).map(({ reference }) => reference),
+  };
 }
 
 interface IntentRow {
@@ -255,15 +251,13 @@ async function claimIntents(
  * Marks checkouts with an order as opened, so that they are listed. Orders that have not advanced count too: release
  * 0.1 may have recorded them, and it did not mark their checkouts.
  */
-async function openIntents(
-  db: SqlConnection,
-  references: readonly string[],
-  at: number,
-): Promise<never[]> {
-  const intents = db.updateTable('ramp_intents').set({ opened_at: at });
-  await intents.where('reference', 'in', references).where('opened_at', 'is', null).execute();
-  return [];
-}
+const openIntents = (db: SqlConnection, references: readonly string[], at: number) =>
+  db
+    .updateTable('ramp_intents')
+    .set({ opened_at: at })
+    .where('reference', 'in', references)
+    .where('opened_at', 'is', null)
+    .execute();
 
 type Entry = Omit<OrderEvent, 'id'>;
 

@@ -88,10 +88,10 @@ export const support = (open: OpenDatabase): SupportStore => ({
   async retryUndelivered(orderIds) {
     if (orderIds.length === 0) return 0;
     const keys = orderIds.flatMap(toChangeKeys).map(toKey);
-    const [updated] = await executeWrite(await open(), (db) =>
+    const updates = await executeWrite(await open(), (db) =>
       db.updateTable('ramp_changes').set({ tries: 0, not_before: 0 }).where('key', 'in', keys),
     );
-    return Number(updated?.numUpdatedRows ?? 0);
+    return updates.reduce((total, { numUpdatedRows }) => total + Number(numUpdatedRows), 0);
   },
   async resolveOrder(orderId, resolution, at) {
     return withWriteLock(await open(), async (db) => {

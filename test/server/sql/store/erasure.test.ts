@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createOrderTracker, type OrderStore } from '../../../../src/server/index.js';
+import {
+  createOrderTracker,
+  type ErasureResult,
+  type OrderStore,
+} from '../../../../src/server/index.js';
 import { migrateOrderStore, sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { toKey } from '../../../../src/server/sql/schema.js';
-import { createSqliteDatabase, sqlDatabases } from '../../../support/database/sqlDatabases.js';
+import {
+  createPostgresSchema,
+  createSqliteDatabase,
+  sqlDatabases,
+} from '../../../support/database/sqlDatabases.js';
 import {
   baseTime,
   nftIntent,
@@ -244,6 +252,27 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
     expect(await store.recordOrders([nftOrder('settled')], baseTime)).toBe(0);
     expect((await readRows(kysely)).filter((row) => row.includes('u1'))).toEqual([]);
   });
+});
+
+it('eraseSubject on PostgreSQL waits for a checkout that is being opened, and keeps it', async () => {
+  const { connect, store: createStore, schema } = await createPostgresSchema();
+  const store = createStore();
+  await store.saveIntent(intentOf('r1'));
+  let erased: Promise<ErasureResult> | undefined;
+  const kysely = connect();
+  await kysely.transaction().execute(async (transaction) => {
+    await sql`update ramp_intents set opened_at = ${baseTime}`.execute(transaction);
+    erased = store.eraseSubject('the-person', { now });
+    const countWaiting = async () => {
+      const { rows } = await sql`
+        select pid from pg_stat_activity where application_name = ${schema} and wait_event = 'transactionid'
+      `.execute(kysely);
+      return rows.length;
+    };
+    await expect.poll(countWaiting).toBe(1);
+  });
+  expect(await erased).toMatchObject({ erased: 0, kept: [{ reference: 'r1', reason: 'payment' }] });
+  expect(await store.findCheckout('r1')).toMatchObject({ openedAt: baseTime });
 });
 
 describe('the files of SQLite', () => {

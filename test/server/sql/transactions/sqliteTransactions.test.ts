@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createRuntime,
@@ -54,6 +54,13 @@ describe('queueConnections', () => {
       ),
     );
     expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
+  });
+
+  it('rejects at once with the error of the driver when the file cannot be opened', async () => {
+    const failure = new Error('unable to open database file');
+    const dialect = new SqliteDialect({ database: () => Promise.reject(failure) });
+    const db = queueConnections(new Kysely<unknown>({ dialect }), processRuntime);
+    await expect(readOne(db)).rejects.toBe(failure);
   });
 });
 
