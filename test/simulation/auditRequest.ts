@@ -8,8 +8,8 @@ import type { WorldProcess } from './world.js';
 /** The documents promise nothing about signatures while a clock is further off than this. */
 export const MAX_SKEW_MS = 240_000;
 /**
- * The documents promise nothing about an order that is listed longer than this after it finished. A short
- * `lookbackSeconds` lowers the limit.
+ * The documents promise nothing about an order if its lateness and the error of the clock exceed this together. A
+ * short `lookbackSeconds` lowers the limit.
  */
 const MAX_LATE_MS = 240_000;
 /** How long an outdated list can affect a request. */
@@ -74,7 +74,7 @@ function mustBeFound(
     !plan.jump &&
     service.staleAtMs < startedAtMs - STALE_MS &&
     process.frozenUntilMs < startedAtMs &&
-    order.listedAtMs - order.finishedAtMs <
+    order.listedAtMs - order.finishedAtMs + plan.skew <
       Math.min(MAX_LATE_MS, plan.tracker.lookbackSeconds * 900) &&
     order.gaps.length === 0 &&
     order.malformedUntilMs < startedAtMs &&

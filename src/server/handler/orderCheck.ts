@@ -15,8 +15,8 @@ const LIMIT_MS = 3000;
  */
 const MAX_REQUESTS = 10;
 /**
- * The range of finish times is extended by this many seconds at both ends. The service may list an order this long
- * after it finished, and the clocks of the service and of other instances may differ by as much.
+ * The range of finish times is extended by this many seconds at both ends. At its start, they cover how late the
+ * service lists an order and how far the clock is ahead, both together.
  */
 const MARGIN_SECONDS = 300;
 const DAY = 86_400;

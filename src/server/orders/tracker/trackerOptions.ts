@@ -59,7 +59,8 @@ export interface OrderTrackerOptions {
   readonly maxPollSeconds?: number | undefined;
   /**
    * How far before the watermark a sync begins. If the service lists an order later than this after it finished, only
-   * the daily full sync finds it, and the check before a checkout is signed again may miss it. @default 7200
+   * the daily full sync finds it, and the check before a checkout is signed again may miss it. A clock that is ahead
+   * shortens this time by its error. @default 7200
    */
   readonly lookbackSeconds?: number | undefined;
   /** How far before now the first sync and the daily full sync begin. @default 604800, a week */
