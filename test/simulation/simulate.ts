@@ -110,9 +110,12 @@ function receiveWebhooks({ world, plan, service, journal }: ShopOptions, shop: S
       journal.webhooks.push({ webhook, atMs: world.nowMs });
       if (!journal.replays.has(hash))
         world.violate('announcement-lost', `the hash of the webhook of ${order.id} is not stored`);
+    } else if (response && response.status >= 500) {
       // A webhook that arrives more than five minutes after its signature gets 401, so only 5xx counts.
-    } else if (response && response.status >= 500 && world.nowMs > plan.activeMs + 60_000)
-      world.violate('webhook-refused', `the webhook of ${order.id} was ${response.status}`);
+      const faultsEndMs = Math.max(plan.activeMs, journal.faultsEndMs);
+      if (world.nowMs > faultsEndMs + 60_000)
+        world.violate('webhook-refused', `the webhook of ${order.id} was ${response.status}`);
+    }
   };
   service.onWebhook = (webhook) => void send(webhook);
 }
