@@ -13,25 +13,29 @@ function originalOf(source, { start, end }) {
 
 /**
  * Counts the mutants of one file. The score excludes the mutants that equivalent.json declares equivalent. Each entry
- * of equivalent.json must match one surviving mutant, so a stale entry is reported as a problem.
+ * of equivalent.json must match one mutant that no test detected, so a stale entry is reported as a problem.
  */
 export function scoreFile(file, { source, mutants }, { name, threshold = 0 }, equivalents) {
   const open = equivalents.filter((entry) => entry.file === file);
   const declared = open.length;
   const problems = [];
   const survivors = [];
-  for (const mutant of mutants) {
-    if (!undetected.has(mutant.status)) continue;
+  const ofStatus = (statuses) => mutants.filter(({ status }) => statuses.has(status));
+  let found = ofStatus(detected).length;
+  // An equivalent mutant runs all tests that cover it, so it may reach the time limit instead of surviving.
+  for (const mutant of [...ofStatus(undetected), ...ofStatus(new Set(['Timeout']))]) {
     const original = originalOf(source, mutant.location);
     const replacement = mutant.replacement ?? '';
     const at = open.findIndex(
       (entry) => entry.original === original && entry.replacement === replacement,
     );
-    if (at >= 0) open.splice(at, 1);
-    else survivors.push({ line: mutant.location.start.line, original, replacement, mutant });
+    if (at >= 0) {
+      open.splice(at, 1);
+      if (mutant.status === 'Timeout') found--;
+    } else if (undetected.has(mutant.status))
+      survivors.push({ line: mutant.location.start.line, original, replacement, mutant });
   }
   const count = (status) => mutants.filter((mutant) => mutant.status === status).length;
-  const found = mutants.filter(({ status }) => detected.has(status)).length;
   const total = found + survivors.length;
   const score = total === 0 ? 100 : (100 * found) / total;
   for (const { original } of open)
@@ -47,7 +51,7 @@ export function scoreFile(file, { source, mutants }, { name, threshold = 0 }, eq
     file,
     total,
     killed: count('Killed'),
-    timeout: count('Timeout'),
+    timeout: found - count('Killed'),
     survived: survivors.filter(({ mutant }) => mutant.status === 'Survived').length,
     noCoverage: survivors.filter(({ mutant }) => mutant.status === 'NoCoverage').length,
     equivalent: declared - open.length,

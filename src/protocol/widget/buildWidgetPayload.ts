@@ -25,13 +25,13 @@ const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
 export function buildWidgetPayload(
   widget: Widget,
   params: WidgetParams,
-  extraSignedNames: readonly string[] = [],
+  extraSignedNames?: readonly string[],
 ): string {
   if (!Object.hasOwn(signed, widget))
     throw createParamsError([{ param: 'widget', message: "must be 'on-ramp' or 'nft'" }]);
   const names = signed[widget];
   return Object.keys(params)
-    .filter((name) => params[name] && (names.has(name) || extraSignedNames.includes(name)))
+    .filter((name) => params[name] && (names.has(name) || extraSignedNames?.includes(name)))
     .sort()
     .map(
       (name) =>

@@ -62,7 +62,7 @@ export function createRampHandler<Context = unknown>(
    * a Node.js server would never end.
    */
   function refuseOtherRequest(second: unknown): Response {
-    if (isDue('request')) settings.onError(notMounted);
+    if (isDue(notMounted.code)) settings.onError(notMounted);
     if (isNodeResponse(second)) sendErrorResponse(second, toErrorResponse(notMounted));
     return toResponse(notMounted);
   }

@@ -105,7 +105,8 @@ async function findCursor(
   subject: string,
   cursor: string,
 ): Promise<CheckoutCursor> {
-  const [, reference] = /^\d+\.(.*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const reference = text.slice(text.indexOf('.') + 1);
   const named = isReference(reference) ? reference : NO_REFERENCE;
   const checkout = await store.findCheckout(named, { subject });
   // Compare the whole text, because decoding ignores characters that are not base64url.

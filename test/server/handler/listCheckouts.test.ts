@@ -156,28 +156,31 @@ describe('GET /checkouts', () => {
     }
   });
 
+  const notALimit = 'must be a whole number from 1 to 50';
+  const notAParameter = 'is not a parameter of this list';
   it.each([
-    ['limit=0', 'limit'],
-    ['limit=51', 'limit'],
-    ['limit=100', 'limit'],
-    ['limit=x', 'limit'],
-    ['limit=', 'limit'],
-    ['limit=-1', 'limit'],
-    ['limit=1.5', 'limit'],
-    ['limit=05', 'limit'],
-    ['limit=1e1', 'limit'],
-    ['limit=%2020', 'limit'],
-    ['limit=5&limit=5', 'limit'],
-    ['open=0', 'open'],
-    ['open=', 'open'],
-    ['open=true', 'open'],
-    ['subject=u2', 'subject'],
-    ['__proto__=x', '__proto__'],
-  ])('refuses %s with an issue', async (query, param) => {
+    ['limit=0', 'limit', notALimit],
+    ['limit=51', 'limit', notALimit],
+    ['limit=100', 'limit', notALimit],
+    ['limit=x', 'limit', notALimit],
+    ['limit=', 'limit', notALimit],
+    ['limit=-1', 'limit', notALimit],
+    ['limit=1.5', 'limit', notALimit],
+    ['limit=05', 'limit', notALimit],
+    ['limit=1e1', 'limit', notALimit],
+    ['limit=%2020', 'limit', notALimit],
+    ['limit=5&limit=5', 'limit', 'appears twice'],
+    ['open=0', 'open', 'must be 1'],
+    ['open=', 'open', 'must be 1'],
+    ['open=true', 'open', 'must be 1'],
+    ['subject=u2', 'subject', notAParameter],
+    ['__proto__=x', '__proto__', notAParameter],
+  ])('refuses %s with an issue', async (query, param, issue) => {
     const { list } = setUp();
     const { status, json } = await list(`?${query}`);
     expect([status, json.error.code]).toEqual([400, 'ERR_PARAMS_INVALID']);
-    expect(json.error.issues).toEqual([{ param, message: expect.any(String) }]);
+    expect(json.error.issues).toEqual([{ param, message: issue }]);
+    expect(json.error.message).toBe(`The query was refused: ${param} ${issue}.`);
     // The query is checked first, so the response does not depend on the caller.
     expect((await list(`?${query}`, '')).status).toBe(400);
   });
@@ -215,11 +218,17 @@ describe('GET /checkouts', () => {
       const store = { ...memoryOrderStore(), listCheckouts: () => Promise.reject(error) };
       const { status, json } = await setUp({ store, onError: () => {} }).list();
       expect(JSON.stringify(json)).not.toMatch(/pg|10 connections/);
-      return [status, json.error.code];
+      return [status, json.error];
     };
-    expect(await failing(new Error('pg: down'))).toEqual([500, 'ERR_INTERNAL']);
+    expect(await failing(new Error('pg: down'))).toEqual([
+      500,
+      {
+        code: 'ERR_INTERNAL',
+        message: 'The checkouts could not be read. Try again in a moment.',
+      },
+    ]);
     const busy = new RampError('ERR_TIMEOUT', 'All 10 connections were in use.');
-    expect(await failing(busy)).toEqual([503, 'ERR_TIMEOUT']);
+    expect(await failing(busy)).toMatchObject([503, { code: 'ERR_TIMEOUT' }]);
   });
 });
 
@@ -289,11 +298,15 @@ describe('the cursor of GET /checkouts', () => {
   });
 
   it.each(refusedCursors)('is refused if it is one %s', async (_, cursor) => {
-    const { list, save } = setUp();
+    const store = memoryOrderStore();
+    const findCheckout = vi.spyOn(store, 'findCheckout');
+    const { list, save } = setUp({ store });
     await save({ reference: 'own' });
     await save({ reference: 'foreign', subject: 'u2' });
     const { status, json } = await list(`?cursor=${encodeURIComponent(cursor)}`);
     expect([status, json]).toEqual([400, refusal]);
+    // The store gets only what has the format of a reference.
+    expect(findCheckout.mock.lastCall?.[0]).toMatch(/^[\w.-]{1,128}$/);
     expect((await list(`?cursor=${own}`)).status).toBe(200);
   });
 

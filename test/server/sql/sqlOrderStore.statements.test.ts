@@ -75,6 +75,15 @@ describe('sqlOrderStore', () => {
     expect(statements.filter((text) => /^update "ramp_intents"/.test(text))).toEqual([]);
   });
 
+  it('erases all checkouts of a batch in one statement', async () => {
+    const { store, statements } = await loggedStore();
+    for (const reference of ['r1', 'r2', 'r3']) await store.saveIntent(onRampIntent({ reference }));
+    statements.length = 0;
+    const now = () => baseTime * 1000;
+    expect(await store.eraseSubject('u1', { now })).toEqual({ erased: 3, kept: [] });
+    expect(statements.filter((text) => /^update "ramp_intents"/.test(text))).toHaveLength(1);
+  });
+
   it('looks for unmatched log entries only of orders that may have some', async () => {
     const { store, statements } = await loggedStore();
     const countSearches = async () => {

@@ -446,6 +446,22 @@ export function testErasureConformance(create: () => Promise<OrderStore> | Order
       await store.saveIntent(intentOf('alice', true));
     });
 
+    it('never records the data of an erased order again, although its checkout was purged or replaced', async () => {
+      const store = await create();
+      await store.saveIntent(intentOf('alice', true));
+      await eraseAlice(store);
+      await store.recordOrders([nftOrderOf('alice', 'finished')], baseTime);
+      await store.purge(0, expiresAt + 1);
+      expect(await store.recordOrders([nftOrderOf('alice', 'settlement')], baseTime)).toBe(0);
+      await store.saveIntent({ ...intentOf('alice', true), reference: 'newer', subject: 'u1' });
+      const settled = nftOrderOf('alice', 'settled', { ext: undefined });
+      expect(await store.recordOrders([settled], baseTime)).toBe(0);
+      expect(await store.listOrders({ limit: 9 })).toMatchObject([
+        { matchStatus: 'erased', order: { state: 'finished', nftDetails: [] } },
+      ]);
+      expect(await store.listPendingChanges(baseTime, 9)).toEqual([]);
+    });
+
     it('leaves an order number to the newer checkout that has it', async () => {
       const store = await create();
       await store.saveIntent(intentOf('alice', true));

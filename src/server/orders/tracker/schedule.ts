@@ -75,13 +75,16 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let endedMs = Number.NEGATIVE_INFINITY;
   /** When the last sync that had the lease began, Unix seconds. */
   let syncedAt = Number.POSITIVE_INFINITY;
-  let starts = 0;
-  /** The number of scheduled syncs that have begun. */
-  let ticks = 0;
+  /**
+   * Identifies the last `start()`, or the last scheduled sync that has begun since. It alone sets the timer: what began
+   * earlier, and has waited for a sync or the store, then ends without effect.
+   */
+  let turn = Symbol();
   /** The number of syncs that have ended. */
   let ends = 0;
 
-  let result: 'synced' | 'busy' | 'failed' = 'synced';
+  /** Why the last scheduled sync was of no use: another instance has the lease, or there was an error. */
+  let obstacle: 'busy' | 'failed' | undefined;
   /** The number of scheduled syncs that have failed in a row. */
   let failures = 0;
   let pauseSeconds = pollSeconds;
@@ -142,8 +145,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 
   /** Runs a scheduled sync, and plans the next one. */
   async function tick(): Promise<void> {
-    const begun = starts;
-    ticks++;
+    const own = Symbol();
+    turn = own;
     isPlanning = true;
     isGrantedMeanwhile = false;
     // If a sync is already running, this one joins it. That sync may have read past the new order, so the
@@ -155,29 +158,25 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     monitor.start();
     try {
       const isSynced = await sync();
-      if (begun !== starts) return;
-      result = isSynced ? 'synced' : 'busy';
+      // stop() aborted this sync, and start() will begin another one.
+      if (own !== turn) return;
+      obstacle = isSynced ? undefined : 'busy';
       if (isSynced) isRequestPending = false;
       await plan();
-      // If another instance has the lease, the monitor keeps watching.
-      if (isSynced) monitor.stop();
     } catch (error) {
-      // stop() aborted this sync, and start() has begun another one.
-      if (begun !== starts) return;
-      monitor.stop();
-      await planAfter(error);
+      if (own === turn) await planAfter(error);
     }
   }
 
   /** Plans the next sync anew, because the store may have changed. */
   async function look(): Promise<void> {
-    const begun = ticks;
+    const current = turn;
     isGrantedMeanwhile = false;
     isPlanning = true;
     try {
       await plan();
     } catch (error) {
-      if (begun === ticks) await planAfter(error);
+      if (current === turn) await planAfter(error);
     }
   }
 
@@ -185,24 +184,26 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     // A sync that stop() aborted does not count as failed.
     if (status !== 'started') return;
     onError(error);
-    result = 'failed';
+    obstacle = 'failed';
     failures++;
     await plan();
   }
 
   async function plan(): Promise<void> {
-    const begun = ticks;
+    const current = turn;
     let lastEnd: number;
     let pause: number;
     do {
       lastEnd = ends;
       pause = await findPause();
-      // Another scheduled sync has begun meanwhile, and plans the next one itself.
-      if (begun !== ticks) return;
+      // Another scheduled sync has begun meanwhile, or is about to. It plans the next one itself.
+      if (current !== turn) return;
     } while (lastEnd !== ends);
     // Await nothing from here on. Otherwise a request that arrives in between would be lost.
     isPlanning = false;
-    if (result !== 'failed') failures = 0;
+    // If another instance has the lease, the monitor keeps watching.
+    if (obstacle !== 'busy') monitor.stop();
+    if (obstacle !== 'failed') failures = 0;
     let inSeconds = pause - getSecondsSinceSync();
     if (isGrantedMeanwhile) inSeconds = Math.min(inSeconds, pollSeconds);
     if (isRequested) inSeconds = Math.min(inSeconds, REQUEST_SECONDS);
@@ -215,9 +216,9 @@ export function createSchedule(options: ScheduleOptions): Schedule {
    * returns as soon as one holds.
    */
   async function findPause(): Promise<number> {
-    if (result === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
+    if (obstacle === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
     // If a sync was requested, try again soon: the other instance may have read past the new order, or have crashed.
-    if (result === 'busy') return isRequestPending ? BUSY_SECONDS : pollSeconds;
+    if (obstacle === 'busy') return isRequestPending ? BUSY_SECONDS : pollSeconds;
     const now = getSeconds(runtime);
     // A change is still due, because the last sync had no time to deliver it.
     if (await hasChange(now)) return BUSY_SECONDS;
@@ -250,7 +251,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     sync,
     start() {
       status = 'started';
-      starts++;
+      turn = Symbol();
       if (!running) return syncIn(0);
       // A sync is still running, and stop() may have aborted it. A scheduled sync would join it, so wait for its end.
       isPlanning = true;

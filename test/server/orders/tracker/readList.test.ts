@@ -122,6 +122,18 @@ describe('createListReader after a wide reading has failed', () => {
     expect(lastLookback()).toBe(40 + 7200);
   });
 
+  it('reads the whole lookback if the store loses its watermark after a narrow reading', async () => {
+    const { tracker, store } = make();
+    await failSync(tracker);
+    await tracker.sync();
+    shared.clock += 60;
+    await tracker.sync();
+    vi.spyOn(store, 'readWatermark').mockResolvedValue(undefined);
+    shared.clock += 60;
+    await tracker.sync();
+    expect(lastLookback()).toBe(7 * DAY);
+  });
+
   it('advances a watermark in a narrow reading', async () => {
     const { tracker, store } = make();
     await store.writeWatermark(baseTime - 60);
@@ -132,8 +144,12 @@ describe('createListReader after a wide reading has failed', () => {
   });
 
   it('reads narrowly in the same second, even if the pause is the longest', async () => {
-    const { tracker } = make({ pollSeconds: HOUR });
-    await failSync(tracker);
+    const { tracker } = make();
+    for (const pause of [60, 120, 240, 480, 960, 1920, 0]) {
+      await failSync(tracker);
+      expect(lastLookback()).toBe(7 * DAY);
+      shared.clock += pause;
+    }
     await tracker.sync();
     expect(lastLookback()).toBe(7200);
   });
@@ -155,6 +171,17 @@ describe('createListReader after a wide reading has failed', () => {
     shared.clock += 1;
     await tracker.sync();
     expect(lastLookback()).toBe(7 * DAY);
+  });
+
+  it('does not postpone the hourly reading of unsettled orders for a narrow one that fails', async () => {
+    const { tracker } = make();
+    shared.api.orders = [nftOrder('finished', { finishTime: baseTime - 5 * DAY })];
+    await tracker.sync();
+    shared.clock += HOUR - 1;
+    await failSync(tracker);
+    shared.clock += 1;
+    await tracker.sync();
+    expect(lastLookback()).toBe(HOUR + 5 * DAY);
   });
 
   it('begins with the shortest pause again once a wide reading has succeeded', async () => {

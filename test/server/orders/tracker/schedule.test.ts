@@ -32,6 +32,7 @@ function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds
     outcome: 'synced' as Outcome,
     recorded: 0,
     reads: [] as string[],
+    isMonitored: false,
     syncMs: 0,
     /** Called at the next read of the store. The read waits for its result. */
     onRead: undefined as ((name: string) => unknown) | undefined,
@@ -69,7 +70,14 @@ function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds
   const settings = parseTrackerOptions({ ...options, onError }, time.runtime);
   const schedule = createSchedule({
     settings,
-    monitor: { start() {}, stop() {} },
+    monitor: {
+      start() {
+        state.isMonitored = true;
+      },
+      stop() {
+        state.isMonitored = false;
+      },
+    },
     async runSync() {
       times.push(time.elapsedMs / 1000);
       state.reads = [];
@@ -229,19 +237,53 @@ describe('createSchedule', () => {
     },
   );
 
-  it('starts again at once, although a stopped sync has not ended yet', async () => {
-    const { schedule, times, state, errors, pass } = start({ isCheckoutOpen: true });
+  it('follows an order that was announced during a sync with four more syncs after the next', async () => {
+    const { schedule, times, state, pass } = start({}, { pollSeconds: 1 });
+    await pass(100);
+    state.syncMs = 500;
+    void schedule.sync();
+    await pass(0.25);
+    schedule.requestSync(true);
+    state.syncMs = 0;
+    await pass(500);
+    expect(times).toEqual([0, 100, 101.5, 103.5, 107.5, 115.5, 131.5]);
+  });
+
+  it.each([
+    ['failed', 70 + 120],
+    ['synced', 70 + 240],
+  ])(
+    'starts again at once, although a stopped sync is still running, which then has %s',
+    async (outcome, next) => {
+      const { schedule, times, state, errors, pass } = start({ isCheckoutOpen: true });
+      await pass(59);
+      Object.assign(state, { syncMs: 5000, outcome });
+      await pass(2);
+      schedule.stop();
+      schedule.start();
+      state.outcome = 'synced';
+      await pass(4);
+      expect([times, errors]).toEqual([[0, 60, 65], []]);
+      state.syncMs = 0;
+      await pass(245);
+      expect(times.slice(3, 4)).toEqual([next]);
+    },
+  );
+
+  it('starts again at once, although the store responds to the stopped schedule at that moment', async () => {
+    const { schedule, times, state, pass } = start({ isCheckoutOpen: true });
     await pass(59);
-    Object.assign(state, { syncMs: 5000, outcome: 'failed' });
-    await pass(2);
+    let respond: unknown;
+    state.onRead = () =>
+      new Promise((done) => {
+        respond = done;
+      });
+    await pass(5);
     schedule.stop();
     schedule.start();
-    state.outcome = 'synced';
-    await pass(4);
-    expect([times, errors]).toEqual([[0, 60, 65], []]);
-    state.syncMs = 0;
-    await pass(5 + 120);
-    expect(times).toEqual([0, 60, 65, 190]);
+    (respond as () => void)();
+    await pass(1);
+    expect(times).toEqual([0, 60, 64]);
   });
 
   it('counts the pause from the end of a sync that a caller ran', async () => {
@@ -323,6 +365,33 @@ describe('createSchedule', () => {
     schedule.requestSync(false);
     await pass(30);
     expect(times).toEqual([0, 601, 612]);
+  });
+
+  it('syncs for a checkout granted while two readings of the store are slow', async () => {
+    const { times, state, schedule, pass, wait } = start();
+    await pass(599);
+    state.onRead = () => wait(13);
+    await pass(2);
+    // The reading that began at 600 s ends at 613 s. This request starts a sync at 601 s, which ends at once. The
+    // reading after it finds no open checkout either, and ends at 621 s.
+    schedule.requestSync(false);
+    state.onRead = () => wait(20);
+    await pass(14);
+    schedule.checkoutGranted();
+    await pass(100);
+    expect(times).toEqual([0, 601, 681]);
+  });
+
+  it('monitors a sync that has begun while the store was slow after the last sync', async () => {
+    const { times, state, schedule, pass, wait } = start();
+    state.onRead = () => wait(5);
+    await pass(2);
+    schedule.requestSync(false);
+    state.syncMs = 10_000;
+    await pass(4);
+    expect([times, state.isMonitored]).toEqual([[0, 2], true]);
+    await pass(10);
+    expect(state.isMonitored).toBe(false);
   });
 
   it('looks into the store again if a sync that a caller ran has ended meanwhile', async () => {
