@@ -72,7 +72,10 @@ export interface StatusMessages {
   /** The link to the transaction, which opens in a new tab. */
   readonly viewTransaction: string;
 
-  /** The heading of a printed receipt, and the name of its text if the browser cannot copy or print it. */
+  /**
+   * The heading of a printed receipt. If the browser cannot copy or print the receipt, a text field shows it, and this
+   * is the accessible name of the field.
+   */
   readonly receipt: string;
   /** The name of the checkout's reference, below the order and in a receipt. */
   readonly reference: string;

@@ -5,8 +5,8 @@ import type { BuyType, QuoteQuery } from './resources.js';
 
 const { token, fiat, fiatAmount, cryptoAmount } = valueFormats;
 /**
- * The format of the name of a payment option: free text without `&` and `=`, because the signed text joins values
- * without escaping.
+ * The format of a payment option's name: free text without `&` and `=`, because the signed text joins values without
+ * escaping.
  */
 const paymentName = {
   pattern: /^[^&=\p{C}\p{Zl}\p{Zp}]+$/u,

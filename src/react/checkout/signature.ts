@@ -10,7 +10,8 @@ import type { CheckoutOptions } from './useCheckout.js';
 const DWELL_MS = 100;
 
 /**
- * The session that waits for the pointer to rest. A page has only one pointer, so the latest call cancels the others.
+ * The session that waits for the pointer to rest. A page has only one pointer, so the latest call of
+ * `prefetchSignature` cancels the others.
  */
 let waiting: CheckoutSession | undefined;
 

@@ -61,8 +61,8 @@ export interface Checkout extends CheckoutState {
 /**
  * Opens the hosted widget from your own component. {@link OnRampButton} is built on this hook.
  *
- * Missing options are taken from {@link RampProvider}. A rerender does not fetch another signature. Each signature
- * opens the widget once. Pending requests are aborted on unmount. If the signed-in user can change without a reload,
+ * Missing options are taken from {@link RampProvider}. A rerender does not fetch another signature. The service accepts
+ * each signature only once. Pending requests are aborted on unmount. If the signed-in user can change without a reload,
  * give the component the user's id as `key`, so that a signature of the previous user is not used.
  *
  * @example
