@@ -1,7 +1,7 @@
-/** A list that a tab keeps for each backend, on every page of the shop. */
+/** One list for each backend. A tab keeps it while the shopper moves between pages of the shop. */
 interface TabList<T> {
   read(api: string): readonly T[];
-  /** Keeps the first items of a list, as many as `max` allows. */
+  /** Stores the first items of a list, as many as `max` allows. */
   write(api: string, list: readonly T[]): void;
 }
 

@@ -45,7 +45,7 @@ export interface CheckoutHistoryProps extends CheckoutHistoryOptions, CardSettin
     | undefined;
 }
 
-/** Loads the content of the list while the backend is requested. */
+/** Loads the code of the list's content, in parallel with the request to the backend. */
 const useHistoryContent = /* @__PURE__ */ createLazyPart(() => import('./historyContent.js'));
 
 /**

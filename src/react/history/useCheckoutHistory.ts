@@ -137,7 +137,8 @@ export function useCheckoutHistory(options: CheckoutHistoryOptions = {}): Checko
     else setTries((count) => count + 1);
   }, []);
   const loadMore = useCallback(() => void watch.current?.loadMore(), []);
-  // With another key, `state` belongs to another list, because the effect that loads this one has not run yet.
+  // If the key has changed, `state` belongs to the previous list, because the effect that loads the new list has not
+  // run yet.
   const { key: _, ...current } = state.key === key ? state : { ...loading, key };
   const status = current.error ? 'error' : current.data ? 'success' : 'loading';
   return { ...current, status, loadMore, retry };

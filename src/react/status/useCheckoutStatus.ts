@@ -23,7 +23,7 @@ export interface CheckoutStatusState {
   readonly retry: () => void;
 }
 
-/** The state, and the `key` of the reference and the settings that it belongs to. */
+/** A state, and the `key` that says which reference and settings it belongs to. */
 interface KnownState extends Omit<CheckoutStatusState, 'retry'> {
   readonly key: string;
 }
@@ -106,7 +106,8 @@ export function useCheckoutStatus(
     return () => controller.abort();
   }, [reference, api, credentials, key, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
-  // With another key, `state` belongs to another checkout, because the effect that resets it has not run yet.
+  // If the key has changed, `state` belongs to the previous checkout, because the effect that resets it has not run
+  // yet.
   const { key: _, ...current } =
     state.key === key ? state : { key, ...(reference ? loading : idle) };
   return { ...current, retry };

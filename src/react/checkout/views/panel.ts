@@ -292,7 +292,7 @@ export function openInline(request: ViewRequest): ViewHandle {
       request,
       () => request.onEnd(),
       () => {
-        // Safari does not focus a clicked button, so remove() would not return the focus.
+        // Safari does not focus a clicked button. Focus the region first, or remove() would not return the focus.
         region.focus();
         request.onEnd();
       },

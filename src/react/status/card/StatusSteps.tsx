@@ -86,8 +86,9 @@ const stepsDone: Readonly<Partial<Record<CheckoutProgress, number>>> = {
 };
 
 /**
- * Returns the shopper's steps of a checkout. The settlement of an NFT is no step, because it concerns only the service
- * and the partner. With several orders the steps have no times, because each order has its own.
+ * Returns the steps of a checkout that the shopper sees. The settlement of an NFT is not one of them, because it
+ * concerns only the service and the partner. With several orders the steps have no times, because each order has its
+ * own.
  */
 export function getCheckoutSteps({
   widget,

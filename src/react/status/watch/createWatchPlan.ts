@@ -65,7 +65,10 @@ export function createWatchPlan(now: () => number): WatchPlan {
    * a later stream still delivers bytes {@link FIRST_EVENT_MS} after it was opened.
    */
   let isTrusted = true;
-  /** True after a stream was refused or silent, until one delivers. While true, wake() polls and opens no stream. */
+  /**
+   * True after a stream was refused or silent, until a stream delivers again. While true, wake() polls and opens no
+   * stream.
+   */
   let prefersPolls = false;
   /** How many streams in a row did not last. */
   let attempts = 0;
