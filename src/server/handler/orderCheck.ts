@@ -33,8 +33,8 @@ interface QueuedReading {
  * Creates the check that runs before a checkout is signed again. The check reads the newest part of the order list, and
  * records its orders. It needs neither the sync lease nor a tracker, because recording is idempotent.
  *
- * Only one reading runs at a time. A call never joins it, because it may already have read past the order. All calls
- * that arrive during a reading share the next one.
+ * Only one reading runs at a time. A call never joins a running reading, because that reading may already have read
+ * past the order. All calls that arrive during a reading share the next one.
  *
  * @returns A function that resolves when every order that the service listed in the range at the time of the call is
  * recorded. It rejects with `ERR_API_RESPONSE` when the wait and the reading together take more than 3 seconds, or when

@@ -78,7 +78,7 @@ export type CheckoutPolicy<Context> = (
   request: CheckoutRequest<Context>,
 ) => CheckoutGrant | Promise<CheckoutGrant>;
 
-/** The longest proposed value. The proposal is stored with the intent, and anyone can send one. */
+/** The maximum length of a proposed value. The proposal is stored with the intent, and anyone can send one. */
 const MAX_VALUE_LENGTH = 512;
 
 /**

@@ -111,7 +111,7 @@ export interface MatchedOrders {
 
 /**
  * Matches the orders of a page one after the other, so that each match considers the results of the orders before it.
- * The memory store and the SQL store both use it.
+ * The memory store and the SQL store both use this function.
  *
  * @param at - Unix seconds.
  */
