@@ -11,7 +11,7 @@ export type SqlDialect = 'postgres' | 'sqlite';
 /**
  * The time limits of each transaction, in whole milliseconds. The PostgreSQL server itself enforces `lockMs`,
  * `statementMs` and `idleMs`. Limits in the client would not be enough, because the server would keep the transaction
- * of a disconnected client, and its locks.
+ * of a disconnected client, and the locks of the transaction.
  */
 export interface TransactionLimits {
   /**

@@ -29,8 +29,9 @@ const sqliteValue = (column: string, ...paths: readonly string[]) =>
   `lower(substr(coalesce(${paths.map((path) => `json_extract(${column}, '$.${path}')`).join(', ')}, null), 1, 300))`;
 
 /**
- * An NFT goes to `transferWalletAddress`; its `walletAddress` is the partner's own. The terms are expressions, not
- * columns, so that the indexes also cover rows of earlier releases, and an erased row leaves nothing behind.
+ * The terms of each dialect. An NFT goes to `transferWalletAddress`; its `walletAddress` is the partner's own. They are
+ * expressions, not columns, so that the indexes also cover rows of earlier releases, and an erased row leaves nothing
+ * behind.
  */
 export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
   postgres: {
@@ -59,7 +60,7 @@ export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
 
 /**
  * Creates the indexes of `search` and `listUndelivered`. Unopened checkouts are not indexed: a pointer that rests on a
- * button already creates one, and this write should not pay for an index that only the search needs.
+ * button already creates a checkout, and this write should not pay for an index that only the search needs.
  */
 export async function createSearchIndexes(db: SqlConnection, dialect: SqlDialect): Promise<void> {
   const terms = searchTerms[dialect];

@@ -70,8 +70,8 @@ export interface WebhookVerifier {
 }
 
 /**
- * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the timestamp, and
- * that the webhook is not a replay.
+ * Creates a webhook verifier. It checks three things: the RSA signature over the `x-fp-*` headers and the query; the
+ * timestamp; and whether the webhook is a replay.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed. The message about a key says what is
  * wrong with it.

@@ -129,8 +129,8 @@ export interface CheckoutStore {
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /**
    * Returns the checkout with this reference, or undefined if there is none or it was purged or erased. With `subject`,
-   * it returns only a checkout of that subject. It must compare the subject before it reads orders, so that its
-   * duration does not tell a stranger whether the checkout has orders.
+   * it returns only a checkout of that subject. It must compare the subject before it reads orders, so that the
+   * duration of the call does not tell a stranger whether the checkout has orders.
    */
   findCheckout(
     reference: string,
@@ -171,8 +171,8 @@ export interface CheckoutStore {
    */
   recordOutcome(reference: string, outcome: CheckoutOutcome, at: number): Promise<void>;
   /**
-   * Records the outcome `expired` for each checkout that expired by `now` without a matched order. Returns their
-   * number.
+   * Records the outcome `expired` for each checkout that expired by `now` without a matched order. Returns the number
+   * of these checkouts.
    */
   expireCheckouts(now: number): Promise<number>;
   /** Returns whether a checkout is open: it has not expired, and no order has matched it. */
@@ -353,7 +353,8 @@ export interface SupportStore {
    * meaning. A whole reference also finds a checkout that was never opened. A checkout is found by its orders too, and
    * comes with all of them.
    *
-   * @param query - `limit` is the largest number of checkouts, and of unmatched orders. An empty text finds nothing.
+   * @param query - `limit` is the maximum number of checkouts, and also that of unmatched orders. An empty text finds
+   * nothing.
    */
   search(query: { readonly text: string; readonly limit: number }): Promise<SearchResult>;
   /** Lists the undelivered changes of these orders, oldest first. Without `orderIds`, lists those of all orders. */

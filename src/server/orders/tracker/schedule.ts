@@ -98,7 +98,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let syncsSinceAnnounced = 0;
   /**
    * Whether a scheduled sync is running, or the next one is being planned. Meanwhile, `checkoutGranted` only sets
-   * `isGrantedMeanwhile`, and `plan` considers it at its end. Has no meaning while the schedule is stopped.
+   * `isGrantedMeanwhile`, and `plan` reads that flag when it ends. Has no meaning while the schedule is stopped.
    */
   let isPlanning = false;
   let isGrantedMeanwhile = false;
@@ -146,8 +146,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     ticks++;
     isPlanning = true;
     isGrantedMeanwhile = false;
-    // If a sync is already running, this one joins it. That sync may have read past the new order, so the
-    // request stays.
+    // If a sync is already running, this tick joins it. That sync may have read past the announced order, so keep
+    // `isRequested` for the next tick.
     if (!running) {
       isRequestPending ||= isRequested;
       isRequested = false;
@@ -211,8 +211,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   }
 
   /**
-   * Returns the seconds between the end of the last sync and the next one. Each condition may cost a query, so it
-   * returns as soon as one holds.
+   * Returns the seconds between the end of the last sync and the next one. Each condition may cost a query, so the
+   * function returns as soon as one condition holds.
    */
   async function findPause(): Promise<number> {
     if (result === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
@@ -271,7 +271,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
         nextPauseSeconds = Math.min(ANNOUNCED_SECONDS, pollSeconds);
       }
       // If a sync was requested before, it is already scheduled. If a sync is running, it may already have read past
-      // the new order, so another one follows when it ends.
+      // the new order, so another sync follows when that one ends.
       if (wasRequested || running) return;
       syncIn(Math.max(0, REQUEST_SECONDS - getSecondsSinceSync()));
     },

@@ -200,7 +200,7 @@ async function deleteEvents(db: SqlConnection, plans: readonly PlannedErasure[])
 
 /**
  * Returns the orders that may have log entries without a reference, because they were unmatched at first. If an order's
- * first entry was purged, it counts as unmatched while the log may still have later entries of it.
+ * first entry was purged, the order counts as unmatched while the log may still have later entries of the order.
  */
 async function findUnmatchedAtFirst(
   db: SqlConnection,
