@@ -73,7 +73,7 @@ export interface CheckoutMessages {
   readonly nothingHere: string;
   /** Shown beside the button while the checkout is open in another window. */
   readonly windowOpen: string;
-  /** The button beside `windowOpen`, which moves the focus to the window of the checkout. */
+  /** The button that moves the focus to the window of the checkout. It is beside `windowOpen`. */
   readonly showWindow: string;
   /** Continues a checkout that was closed before it was paid. */
   readonly resume: string;

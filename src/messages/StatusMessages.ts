@@ -69,7 +69,7 @@ export interface StatusMessages {
   readonly transaction: string;
   readonly copyHash: string;
   readonly copied: string;
-  /** The link to the transaction, which opens in a new tab. */
+  /** The link to the transaction. It opens in a new tab. */
   readonly viewTransaction: string;
 
   /**
@@ -89,7 +89,7 @@ export interface StatusMessages {
 
   /** The heading above the shopper's other checkouts. */
   readonly otherOrders: string;
-  /** The button beside each of the other checkouts, which shows that checkout in the card. */
+  /** The button that shows one of the other checkouts in the card. It is beside that checkout. */
   readonly showOrder: string;
 }
 

@@ -15,7 +15,7 @@ export function createTabList<T>(
   max: number,
   isItem: (item: unknown) => item is T,
 ): TabList<T> {
-  /** The lists by `api`, in a browser that blocks the storage. */
+  /** The lists that `sessionStorage` could not store, by `api`. */
   const blocked = new Map<string, readonly T[]>();
   const getKey = (api: string) => `partner-ramp:${name}:${api}`;
   return {

@@ -118,7 +118,7 @@ type OrderingSession =
     }
   | {
       readonly widget: 'nft';
-      /** The signature of the session's URL, which can be paid only once. */
+      /** The signature of the session's URL. The URL can be paid only once. */
       readonly signature: string;
       readonly offer: { readonly ext: string };
     };

@@ -49,7 +49,7 @@ export interface Sandbox {
  * error names the failed check. Nonces may be reused.
  *
  * @throws RampError `ERR_CONFIG_INVALID` under NODE_ENV=production, for a host that is not loopback, for an invalid
- * option, and when the port is in use.
+ * option, or when the port is in use.
  * @example
  * const sandbox = await startSandbox({ port: 4010 });
  * const signer = createWidgetSigner(sandbox);

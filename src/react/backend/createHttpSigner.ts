@@ -11,8 +11,8 @@ export interface CheckoutProposal {
 }
 
 /**
- * The backend's response to a proposal: the signed parameters and their signature. The service accepts a signature only
- * once, so each opening of the widget needs a new one.
+ * The backend's response to a proposal: the signed parameters and their signature. Each signature is meant for only one
+ * opening of the widget.
  */
 export interface SignedCheckout {
   /** The checkout's reference at the backend. Without it, the page cannot request the state of the checkout. */

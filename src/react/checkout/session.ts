@@ -47,7 +47,9 @@ export interface CheckoutState {
   readonly status: 'idle' | 'signing' | 'open' | 'blocked' | 'error';
   /** Set if the status is `error` or `blocked`. */
   readonly error?: RampError | undefined;
-  /** Set if the status is `blocked`: the URL for a visible link. The service accepts the URL only once. */
+  /**
+   * Set if the status is `blocked`: the URL for a visible link. The URL is meant for only one opening of the widget.
+   */
   readonly url?: string | undefined;
   /** Set if the status is `blocked`: call this function when the shopper has used the link. */
   readonly onLinkClick?: (() => void) | undefined;

@@ -53,7 +53,7 @@ const done = new Set<string>();
 
 /**
  * Opens a connection to the widget's origin before the click, once per page. Firefox then uses this connection for the
- * widget's frame. Chromium opens another one, because it partitions the connections of cross-site frames.
+ * widget's frame. Chromium opens another connection, because it partitions the connections of cross-site frames.
  */
 function preconnect({ widgetUrl = '' }: RampSettings): void {
   let url: URL;

@@ -85,7 +85,7 @@ export function showView(
 ): void {
   const { display, trigger, blank } = opening;
   const url = buildCheckoutUrl(opening, signed);
-  // The service accepts a signature only once, so remove the signature of this opening from the cache.
+  // Use a signature for only one opening, so remove it from the cache.
   session.signatures.discard();
   const reference = signed?.reference;
   const setState = (state: CheckoutState) =>
@@ -350,7 +350,7 @@ function createEmitter(
 
 /**
  * Tells the backend that the shopper opened a checkout, so that its list has the checkout even if the shopper leaves
- * the page at once. A request for the state is enough, because it counts as opening. With `keepalive`, the browser
+ * the page immediately. A request for the state is enough, because it counts as opening. With `keepalive`, the browser
  * sends the request although a redirect ends the page. A failure is silent, because each later request for the state
  * counts too.
  */

@@ -17,7 +17,7 @@ interface FiatOffer {
   readonly email: string | undefined;
   /** The `ext` of the URL. The order gets it unchanged. */
   readonly ext: string;
-  /** The codes of the URL that were ignored. */
+  /** The ignored codes of the URL. */
   readonly notices: readonly CodeNotice[];
 }
 

@@ -208,7 +208,7 @@ export function WalletRow({ address }: { address: string }) {
 
 interface CopyTextProps {
   readonly text: string;
-  /** The accessible name of the button, which says what it copies. */
+  /** The accessible name of the button. It says what the button copies. */
   readonly label: string;
 }
 

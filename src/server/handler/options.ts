@@ -74,7 +74,7 @@ export interface RampHandlerOptions<Context> {
   readonly intentSeconds?: number | undefined;
   /**
    * The lifetime of a signature in seconds. At most 299, because this package assumes that the service accepts a
-   * signature for 300. @default 240
+   * signature for 300 seconds. @default 240
    */
   readonly signatureSeconds?: number | undefined;
   /**

@@ -53,7 +53,7 @@ export interface PartnerApiOptions {
   /** The time limit of one attempt in milliseconds, from connecting to the last byte. @default 3000 */
   readonly timeoutMs?: number | undefined;
   /**
-   * The largest number of attempts, the first included, when a request fails on the network, with 429 or with 5xx.
+   * The maximum number of attempts, the first included, when a request fails on the network, with 429 or with 5xx.
    * @default 3
    */
   readonly maxTries?: number | undefined;

@@ -43,7 +43,7 @@ export interface EachOrderOptions extends CallOptions {
 
 /** Options of {@link PartnerApi.readOrders}. */
 export interface ReadOrdersOptions {
-  /** The largest number of requests, retries included. */
+  /** The maximum number of requests, retries included. */
   readonly maxRequests: number;
   /** Is called with the orders of each page, even if a later page cannot be read. */
   readonly onPage: (orders: readonly Order[]) => void;

@@ -28,8 +28,7 @@ export interface TransactionLimits {
   readonly idleMs: number;
   /**
    * How long the callback of a transaction may run. After that, the transaction is rolled back with `ERR_TIMEOUT`, and
-   * the connection of the callback refuses further statements. It is the only one of these limits that applies to
-   * SQLite.
+   * the connection of the callback refuses further statements. Of these limits, only this one applies to SQLite.
    *
    * @default 10000
    */

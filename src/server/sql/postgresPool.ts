@@ -95,7 +95,8 @@ export function postgresPool<Pool, Config extends object>(
   });
   pool.on('release', (_error, client: PoolClient) => {
     // After a query timeout, a statement or a transaction may still be open on the server, and the next user of the
-    // client would be inside it. So end the client. `end` marks the client as ending at once, so the pool removes it.
+    // client would be inside it. So end the client. `end` immediately marks the client as ending, so the pool removes
+    // it.
     if (!idleClients.has(client)) void client.end();
   });
   replaceConnect(pool, ages, onError);

@@ -24,7 +24,7 @@ export interface WebhookVerifierOptions {
    * instances.
    */
   readonly replays: ReplayStore;
-  /** The largest difference between the timestamp of a webhook and the clock, in either direction. @default 300 */
+  /** The maximum difference between the timestamp of a webhook and the clock, in either direction. @default 300 */
   readonly toleranceSeconds?: number | undefined;
   /** Whether the service signs the scalar fields of the body too. @default false */
   readonly signedBody?: boolean | undefined;

@@ -227,7 +227,7 @@ function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => 
     },
     /**
      * Shows a hint of one line. Screen readers do not announce it, because usually the widget has loaded, and the
-     * shopper has only not used it yet.
+     * shopper just has not used it yet.
      */
     showHint() {
       element.dataset.hint = '';

@@ -9,8 +9,8 @@ export const SILENCE_MS = 2 * HEARTBEAT_MS;
 /** The longest pause before a lost stream is opened again, or a failed poll is repeated. */
 export const MAX_PAUSE_MS = 30_000;
 /**
- * The longest pause after a silent stream. A proxy probably buffers that stream, and may keep each new one open at the
- * server. Polls work meanwhile, so streams are tried rarely.
+ * The longest pause after a silent stream. A proxy probably buffers that stream, and may keep each new stream open at
+ * the server. Polls work meanwhile, so streams are tried rarely.
  */
 export const MAX_SILENT_PAUSE_MS = 300_000;
 /** The pause after a refused stream. A backend that had too many open streams may have room later. */

@@ -33,8 +33,8 @@ export interface OrderStore
    * Erases the data of a subject. Call it only in your backend, after you have ended the sessions of this user: a
    * checkout that is granted later is not erased.
    *
-   * Checkouts without a reason to stay (`KeptReason`) lose their subject, parameters, proposal, metadata and the log
-   * entries of their orders at once. Of each order, only the ID, the state, amounts and times remain, so that it is
+   * Checkouts without a reason to stay (`KeptReason`) immediately lose their subject, parameters, proposal, metadata
+   * and the log entries of their orders. Of each order, only the ID, the state, amounts and times remain, so that it is
    * never recorded or delivered again. Other checkouts are returned in `kept`. They are not signed again, and `purge`
    * erases them when the reason has ended, unless `openCases` or `keepOrders` keeps them. You may call this method any
    * number of times. Orders that match no checkout have no subject, so they are not found.
@@ -129,7 +129,7 @@ export interface CheckoutStore {
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /**
    * Returns the checkout with this reference, or undefined if there is none or it was purged or erased. With `subject`,
-   * it returns only a checkout of that subject. It must compare the subject before it reads orders, so that the
+   * it returns only a checkout of that subject. The store must compare the subject before it reads orders, so that the
    * duration of the call does not tell a stranger whether the checkout has orders.
    */
   findCheckout(
@@ -237,7 +237,7 @@ export interface OrderRecordStore {
 
 /** The type of a change for one match status, so that a check of `matchStatus` also narrows `record` and `intent`. */
 interface ChangeOf<Status extends MatchStatus> {
-  /** Identifies the order and its state. It is the same at each delivery of the change. */
+  /** Identifies the order and its state, and is the same at each delivery of the change. */
   readonly key: string;
   /** The match status of the record. Deliver the order only if it is `matched`. */
   readonly matchStatus: Status;

@@ -58,7 +58,7 @@ export interface OrderTracker {
    * calls this method.
    */
   ordersRecorded(): void;
-  /** The report of the current or last sync of this instance. Undefined before the first one. */
+  /** The report of the current or last sync of this instance. Undefined before the first sync. */
   readonly report: SyncReport | undefined;
   /** The store of the options. `createRampHandler` compares it with its own store. */
   readonly store: TrackerStore;
@@ -183,7 +183,7 @@ const MAX_TRIES = 6;
 /**
  * Creates the sync that `requestSync` runs if the tracker was never started, and so has no timer. A call first waits
  * for a running sync, which may already have read past the order. Then it runs another sync, which all waiting calls
- * share. It never rejects.
+ * share. A call never rejects.
  */
 function createUnstartedSync(
   { runtime, onError }: TrackerSettings,

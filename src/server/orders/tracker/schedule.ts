@@ -29,7 +29,7 @@ export interface Schedule {
   readonly status: 'unstarted' | 'started' | 'stopped';
   /** Whether any sync has ended, successfully or not. */
   readonly hasSynced: boolean;
-  /** Runs a sync now, or joins the running one. Resolves with whether this instance had the lease. */
+  /** Runs a sync now, or joins the sync that is running. Resolves with whether this instance had the lease. */
   sync(): Promise<boolean>;
   readonly running: Promise<boolean> | undefined;
   /**
@@ -53,7 +53,7 @@ interface ScheduleOptions {
 
 /**
  * Creates the schedule of a tracker. The pause between two syncs depends on the last result and on what the tracker
- * waits for. It is short after a failure, and while a change waits for its delivery. Otherwise it is
+ * waits for. The pause is short after a failure, and while a change waits for its delivery. Otherwise it is
  *
  * - `pollSeconds` while a checkout is open, doubled after each sync that records nothing, up to `maxPollSeconds`; it
  *   starts at five seconds if an order was announced;
@@ -162,7 +162,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
       // If another instance has the lease, the monitor keeps watching.
       if (isSynced) monitor.stop();
     } catch (error) {
-      // stop() aborted this sync, and start() has begun another one.
+      // stop() aborted this sync, and start() has begun another sync.
       if (begun !== starts) return;
       monitor.stop();
       await planAfter(error);

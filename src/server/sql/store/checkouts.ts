@@ -70,7 +70,7 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
     const rows = await newest.limit(limit).execute();
     const found = rows
       .map((row): [CheckoutRow, CheckoutIntent] => [row, JSON.parse(row.intent)])
-      // Compare the subject itself too, because a subject may equal the key of another one.
+      // Compare the subject itself too, because a subject may equal the key of another subject.
       .filter(([, intent]) => intent.subject === subject);
     const keys = found.map(([{ reference }]) => reference);
     const orders = await readOrders(db, keys);

@@ -31,7 +31,7 @@ export const erasure = (open: OpenDatabase): Pick<OrderStore, 'eraseSubject'> =>
     return eraseInBatches(
       database,
       (rows) => rows.where('subject', '=', toKey(subject)),
-      // Compare the subject itself too, because a subject may equal the key of another one.
+      // Compare the subject itself too, because a subject may equal the key of another subject.
       ({ intent }) => (parseStub(intent).subject === subject ? request : undefined),
     );
   },
