@@ -45,7 +45,7 @@ const onRamp = {
 } as const;
 
 /**
- * A button that opens the on-ramp widget. If `api` or `signer` is set, your backend signs the parameters.
+ * A button that opens the on-ramp widget. If `api` or `signer` is set, your backend signs the checkout.
  *
  * Every on-ramp parameter (docs/service-interface.md section 4.7) is a prop; other props are passed to the `<button>`.
  * Amounts, currencies, e-mail and language are not signed. A shopper can change them in the URL, so do not rely on

@@ -14,7 +14,7 @@ export interface CheckoutNoteProps {
     Partial<Pick<Checkout, 'open' | 'close'>>;
   /** @default the messages of `state` */
   readonly messages?: Partial<RampMessages> | undefined;
-  /** Called when the shopper clicks "Try again". @default opens the checkout */
+  /** Called by the button "Try again", or by the page's `errorAction`. @default opens the checkout */
   readonly onRetry?: (() => void) | undefined;
   /** Called when the notice learns that the backend has an order of the checkout. */
   readonly onOrder?: (() => void) | undefined;
