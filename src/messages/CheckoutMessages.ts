@@ -6,7 +6,10 @@ export interface CheckoutMessages {
   readonly buyNft: string;
   /** Shown in a new window until the widget loads, and over a widget while its checkout is signed again. */
   readonly opening: string;
-  /** Shown beside the button when opening failed, and over the widget when the policy refuses to continue. */
+  /**
+   * Shown beside the button when the checkout could not be opened, and over the widget when the policy refuses to
+   * continue.
+   */
   readonly failed: string;
   /** Shown when the backend could not be reached: beside the button, over the widget, and in the price card. */
   readonly offline: string;
@@ -51,7 +54,10 @@ export interface CheckoutMessages {
   readonly paymentReceived: string;
   /** Shown beside the button, or over the widget, when the checkout has expired or cannot be signed again. */
   readonly checkoutEnded: string;
-  /** `{seconds}`: follows `couldNotCheck` beside "Continue checkout" if the backend says when to try again. */
+  /**
+   * `{seconds}`: shown after `couldNotCheck`, beside the button "Continue checkout", if the backend says when to try
+   * again.
+   */
   readonly retryIn: string;
   /** Follows `paymentReceived` if a second window is open for the paid checkout, and this page could not close it. */
   readonly closeOtherWindow: string;
@@ -67,7 +73,7 @@ export interface CheckoutMessages {
   readonly nothingHere: string;
   /** Shown beside the button while the checkout is open in another window. */
   readonly windowOpen: string;
-  /** The button beside `windowOpen`, which moves the focus to the window of the checkout. */
+  /** The button that moves the focus to the window of the checkout. It is beside `windowOpen`. */
   readonly showWindow: string;
   /** Continues a checkout that was closed before it was paid. */
   readonly resume: string;

@@ -11,9 +11,9 @@ export interface HistoryMessages {
   readonly historyMore: string;
   /** Shown above `historyMore` after its request has failed. */
   readonly historyMoreFailed: string;
-  /** `{count}`: announced by screen readers after `historyMore`. */
+  /** `{count}`: announced by screen readers after `historyMore` has loaded more checkouts. */
   readonly historyShown: string;
-  /** What a checkout was for, by its widget. */
+  /** The names of a checkout in the list, one for each kind of widget. */
   readonly cryptoPurchase: string;
   readonly nftPurchase: string;
   /** Opens the steps and the receipt of a checkout in the list. */

@@ -15,7 +15,10 @@ export interface QuoteMessages {
   readonly closeList: string;
   /** `{coin}`, `{amount}`: the price of one unit, such as 1 USDT = 1.0032 USD. */
   readonly unitPrice: string;
-  /** The heading above the payment methods. The shopper chooses the method itself in the widget. */
+  /**
+   * The heading above the payment methods. The choice changes only the quote: the shopper chooses the method of the
+   * payment in the widget.
+   */
   readonly paymentMethod: string;
   readonly creditDebitCard: string;
   readonly cardPayment: string;

@@ -69,10 +69,13 @@ export interface StatusMessages {
   readonly transaction: string;
   readonly copyHash: string;
   readonly copied: string;
-  /** The link to the transaction, which opens in a new tab. */
+  /** The link to the transaction. It opens in a new tab. */
   readonly viewTransaction: string;
 
-  /** The heading of a printed receipt, and the name of its text if the browser cannot copy or print it. */
+  /**
+   * The heading of a printed receipt. If the browser cannot copy or print the receipt, a text field shows it, and this
+   * is the accessible name of the field.
+   */
   readonly receipt: string;
   /** The name of the checkout's reference, below the order and in a receipt. */
   readonly reference: string;
@@ -86,7 +89,7 @@ export interface StatusMessages {
 
   /** The heading above the shopper's other checkouts. */
   readonly otherOrders: string;
-  /** The button beside each of the other checkouts, which shows that checkout in the card. */
+  /** The button that shows one of the other checkouts in the card. It is beside that checkout. */
   readonly showOrder: string;
 }
 

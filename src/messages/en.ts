@@ -12,7 +12,10 @@ import { quoteEnglish } from './QuoteMessages.js';
 import type { RampMessages } from './RampMessages.js';
 import { statusEnglish } from './StatusMessages.js';
 
-/** The English texts, which are the default. A component does not import this object, but only its own part of it. */
+/**
+ * The English texts, which are the default. Components do not import this object: each imports only the part that it
+ * shows.
+ */
 export const messages: RampMessages = {
   ...checkoutEnglish,
   ...quoteEnglish,

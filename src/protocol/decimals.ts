@@ -76,7 +76,7 @@ export function multiplyDecimals(a: string, b: string): string {
   return formatUnits(x.units * y.units, x.scale + y.scale);
 }
 
-/** Drops the decimals of a plain decimal beyond `digits`, which rounds it down. */
+/** Rounds a plain decimal down to at most `digits` fraction digits. */
 export const truncateDecimals = (amount: string, digits: number): string =>
   // If no digits are left, remove the point too.
   amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), digits ? '$1' : '');

@@ -12,7 +12,7 @@ export const isStablecoin = (symbol: string): boolean => STABLECOINS.test(symbol
 /**
  * Returns how many decimals of a plain decimal a shopper should see before payment: two for a stablecoin, unless only
  * zeros would be left. For other coins, as many as make six significant digits; the digits before the point are always
- * shown, even if there are more.
+ * shown, even if there are more than six.
  *
  * @param symbol - The symbol of the coin, such as `USDT`. Without it, the coin does not count as a stablecoin.
  */

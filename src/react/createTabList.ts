@@ -1,7 +1,7 @@
-/** A list that a tab keeps for each backend, on every page of the shop. */
+/** One list for each backend. A tab keeps it while the shopper moves between pages of the shop. */
 interface TabList<T> {
   read(api: string): readonly T[];
-  /** Keeps the first items of a list, as many as `max` allows. */
+  /** Stores the first items of a list, as many as `max` allows. */
   write(api: string, list: readonly T[]): void;
 }
 
@@ -15,7 +15,7 @@ export function createTabList<T>(
   max: number,
   isItem: (item: unknown) => item is T,
 ): TabList<T> {
-  /** The lists by `api`, in a browser that blocks the storage. */
+  /** The lists that `sessionStorage` could not store, by `api`. */
   const blocked = new Map<string, readonly T[]>();
   const getKey = (api: string) => `partner-ramp:${name}:${api}`;
   return {

@@ -118,7 +118,7 @@ type OrderingSession =
     }
   | {
       readonly widget: 'nft';
-      /** The signature of the session's URL, which can be paid once. */
+      /** The signature of the session's URL. The URL can be paid only once. */
       readonly signature: string;
       readonly offer: { readonly ext: string };
     };
@@ -126,8 +126,8 @@ type OrderingSession =
 /** The orders of one sandbox. The status of an order is computed from the clock each time the order is read. */
 export interface SandboxOrders {
   /**
-   * Accepts the payment and creates the order. A repeated call with the same terms returns the existing order while
-   * it is in progress. An NFT URL can be paid once, so any other order for it is rejected.
+   * Accepts the payment and creates the order. A repeated call with the same terms returns the existing order while it
+   * is in progress. An NFT URL can be paid only once, so any other order for it is rejected.
    *
    * @throws RequestError 409 when the NFT URL is already paid.
    */

@@ -49,8 +49,8 @@ export interface SandboxOptions {
   /** The loopback address to listen on: one of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
   readonly host?: string | undefined;
   /**
-   * Deviations of real services from the documented interface: `true` turns on all of them, an object turns on single
-   * ones.
+   * Deviations of real services from the documented interface: `true` turns on all of them, an object only those that
+   * it sets to `true`.
    *
    * @default false
    */

@@ -36,10 +36,10 @@ export interface Sandbox {
 }
 
 /**
- * Starts the service on loopback: both hosted widgets (docs/service-interface.md section 4.7), which verify signed
- * URLs (section 5.3), and the partner API (sections 4.2 to 4.5), which verifies signed requests (section 5.1). The
- * widgets and the API use the same prices, which move slightly with the clock. The sandbox generates its own keys,
- * keeps its state in memory, and connects to loopback only. A signed NFT URL can be paid once.
+ * Starts the service on loopback: both hosted widgets (docs/service-interface.md section 4.7), which verify signed URLs
+ * (section 5.3), and the partner API (sections 4.2 to 4.5), which verifies signed requests (section 5.1). The widgets
+ * and the API use the same prices, which move slightly with the clock. The sandbox generates its own keys, keeps its
+ * state in memory, and connects to loopback only. A signed NFT URL can be paid only once.
  *
  * With a `webhookUrl` the sandbox sends a signed webhook (section 5.2) when an order finishes, and another when an
  * NFT order is settled, each without retries. The sandbox logs each refused widget URL, and each webhook that was not
@@ -49,7 +49,7 @@ export interface Sandbox {
  * error names the failed check. Nonces may be reused.
  *
  * @throws RampError `ERR_CONFIG_INVALID` under NODE_ENV=production, for a host that is not loopback, for an invalid
- * option, and when the port is in use.
+ * option, or when the port is in use.
  * @example
  * const sandbox = await startSandbox({ port: 4010 });
  * const signer = createWidgetSigner(sandbox);

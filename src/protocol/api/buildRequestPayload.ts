@@ -28,7 +28,7 @@ export const isAsciiName = (name: string): boolean => /^[\0-\x7f]*$/.test(name);
  * without a value are dropped. The others are sorted by name in ASCII order and joined as `key=value` with `&`,
  * without encoding.
  *
- * @throws RampError `ERR_PARAMS_INVALID` when `url` is not absolute, when its percent-encoding is malformed, and when
+ * @throws RampError `ERR_PARAMS_INVALID` when `url` is not absolute, when its percent-encoding is malformed, or when
  * the name of a header or parameter appears twice or has a character outside ASCII.
  * @example
  * buildRequestPayload({ method: 'GET', url: 'https://api.example/open/api/onramp/currency', headers: { 'X-Fp-Nonce': '1' } });

@@ -5,8 +5,8 @@ import type { BuyType, QuoteQuery } from './resources.js';
 
 const { token, fiat, fiatAmount, cryptoAmount } = valueFormats;
 /**
- * The format of the name of a payment option: free text without `&` and `=`, because the signed text joins values
- * without escaping.
+ * The format of a payment option's name: free text without `&` and `=`, because the signed text joins values without
+ * escaping.
  */
 const paymentName = {
   pattern: /^[^&=\p{C}\p{Zl}\p{Zp}]+$/u,
@@ -62,7 +62,7 @@ const buyTypeSchema = z.strictObject({ buyType }, { error: describeObjectIssue }
 /**
  * Validates the query of the list of cryptocurrencies (section 4.2).
  *
- * @throws RampError `ERR_PARAMS_INVALID` when `buyType` is neither `fiat` nor `nft`, and for an unknown name.
+ * @throws RampError `ERR_PARAMS_INVALID` when `buyType` is neither `fiat` nor `nft`, or the query has an unknown name.
  */
 export const parseBuyType = (input: unknown): { readonly buyType?: BuyType | undefined } =>
   parseParams(buyTypeSchema, input, 'of this list');

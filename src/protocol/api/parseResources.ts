@@ -20,7 +20,10 @@ import type {
 } from './resources.js';
 import { wireList } from './wireValues.js';
 
-/** What the error codes of docs/service-interface.md section 7 mean, as the end of the error message. */
+/**
+ * The meanings of the error codes of docs/service-interface.md section 7. The message of an error ends with the meaning
+ * of its code.
+ */
 const codeMeanings: Readonly<Record<string, string>> = {
   10002: 'it rejected the parameters; check currencies, amount and payment method',
   10003:

@@ -128,8 +128,8 @@ export const orderSchema = z.pipe(
     ext: optionalField(wireText),
     nftDetails: z.pipe(
       listField(nftDetailsSchema),
-      // Drop entries whose fields are all empty. On-ramp orders can have such entries, and any other entry marks an
-      // NFT order.
+      // Drop entries whose fields are all empty. On-ramp orders can have such entries, but any entry that is left makes
+      // the order an NFT order.
       z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
     ),
   }),

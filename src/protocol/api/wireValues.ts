@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The most digits before the decimal point, or zeros directly after it, that expanding an exponent may produce. No real
- * amount needs more.
+ * The limit for expanding an exponent: the result has at most this many digits before the decimal point, and at most
+ * this many zeros directly after it. No real amount needs more.
  */
 const MAX_DIGITS = 100;
 const DECIMAL = /^(-?)(\d{1,100})(?:\.(\d{1,100}))?(?:[eE]([+-]?\d{1,3}))?$/;
@@ -86,8 +86,8 @@ export const optionalTime = z.pipe(
 );
 
 /**
- * The most entries that a list may have; no real list of the service is as long. Each malformed entry adds an issue, so
- * without a limit a response could fill the memory with issues.
+ * The maximum number of entries in a list. No real list of the service is as long. Each malformed entry adds an issue,
+ * so without a limit a response could fill the memory with issues.
  */
 const MAX_ENTRIES = 10_000;
 

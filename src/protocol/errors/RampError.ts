@@ -6,8 +6,8 @@ export { isRampError } from './isRampError.js';
  * - `ERR_CONFIG_INVALID`: an option, or the result of one of your functions, is invalid.
  * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onClockSkew` receives this error.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` lists them.
- * - `ERR_REQUEST`: the ramp handler rejected a request, because its method, headers, cursor or body is invalid, its
- *   route or checkout does not exist, or no further event stream can be opened.
+ * - `ERR_REQUEST`: the ramp handler rejected a request: its method, headers, cursor or body is invalid; its route or
+ *   checkout does not exist; or no further event stream can be opened.
  * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
  * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code, if it sent one.
@@ -44,7 +44,10 @@ export type RampErrorCode =
   | 'ERR_WIDGET_BLOCKED'
   | 'ERR_WIDGET_LOAD';
 
-/** An issue with one parameter, or with one field of a response. `message` never contains the value. */
+/**
+ * An issue with one parameter, or with one field of a response. The `message` of an issue in a {@link RampError} never
+ * contains the value.
+ */
 export interface RampIssue {
   /** The name of the parameter or field, or `''` for an issue with the parameters or the response as a whole. */
   readonly param: string;
@@ -76,7 +79,8 @@ export class RampError extends Error {
   declare readonly apiCode: string | undefined;
   /**
    * How many seconds to wait before trying again. For an error from your backend, this is the `Retry-After` header of
-   * the response: 0 without one, and NaN if it is a date. Your own signer may set this field too.
+   * the response: 0 if the response has no such header, and NaN if the header is a date. Your own signer may set this
+   * field too.
    */
   declare readonly retryAfterSeconds: number | undefined;
   /** In a page: the HTTP status, if this error reports a response of your backend. */

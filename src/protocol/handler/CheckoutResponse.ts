@@ -78,9 +78,9 @@ export interface CheckoutResponse {
   /** The matched orders, oldest first. */
   readonly orders: readonly OrderSummary[];
   /**
-   * How many orders are quarantined, such as a second payment for one NFT. Orders with a resolution do not count. Set
-   * only if the number is above 0 and another order of the checkout is not quarantined. If every order is quarantined,
-   * `progress` is `review` instead.
+   * The number of quarantined orders without a resolution. For example, a second payment for one NFT is quarantined.
+   * Set only if the number is above 0 and another order of the checkout is not quarantined. If every order is
+   * quarantined, `progress` is `review` instead.
    */
   readonly underReview?: number | undefined;
   /**

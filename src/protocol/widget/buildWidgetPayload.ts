@@ -17,7 +17,7 @@ const signed: Readonly<Record<Widget, ReadonlySet<string>>> = {
  *
  * @param params - Every parameter of the URL; unsigned ones are ignored.
  * @param extraSignedNames - Parameter names outside section 4.7 that this service also signs.
- * @throws RampError `ERR_PARAMS_INVALID` when `widget` is unknown, and when `ext` contains a lone surrogate.
+ * @throws RampError `ERR_PARAMS_INVALID` when `widget` is unknown, or when `ext` contains a lone surrogate.
  * @example
  * buildWidgetPayload('on-ramp', { partnerId: 'p1', timestamp: '1657854065', nonce: '1', walletAddress: '0xF0', amount: '5' });
  * // 'nonce=1&partnerId=p1&timestamp=1657854065&walletAddress=0xF0'

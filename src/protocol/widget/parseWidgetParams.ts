@@ -213,8 +213,8 @@ function copyValues(input: unknown, widget: Widget): Record<string, unknown> | u
 }
 
 /**
- * Parameters of a service that docs/service-interface.md section 4.7 does not list, such as a theme: text values by
- * name.
+ * Parameters that a service has but docs/service-interface.md section 4.7 does not list, such as a theme: text values
+ * by name.
  */
 export type ExtraParams = Readonly<Record<string, string>>;
 

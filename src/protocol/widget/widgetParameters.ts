@@ -39,7 +39,7 @@ export interface WidgetParameter {
   readonly signed: 'never' | 'premium' | 'result';
   /** Whether the parameter is rejected for Basic Partners. */
   readonly premiumOnly?: true | undefined;
-  /** The name of another parameter that this one requires. */
+  /** The name of another parameter that must be passed too. */
   readonly needs?: string | undefined;
   /**
    * Whether a required parameter may be `''`, such as the tag on a chain without tags. `''` is neither sent nor

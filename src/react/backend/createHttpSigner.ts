@@ -11,7 +11,8 @@ export interface CheckoutProposal {
 }
 
 /**
- * The backend's response to a proposal: the signed parameters and their signature. A signature opens the widget once.
+ * The backend's response to a proposal: the signed parameters and their signature. Each signature is meant for only one
+ * opening of the widget.
  */
 export interface SignedCheckout {
   /** The checkout's reference at the backend. Without it, the page cannot request the state of the checkout. */
@@ -26,8 +27,8 @@ export interface SignedCheckout {
    */
   readonly expiresInSeconds?: number | undefined;
   /**
-   * Whether the backend lists the opened checkouts of a shopper: `GET {url}/checkouts`. If so, the page tells it that
-   * this checkout was opened. @default false
+   * Whether the backend lists the opened checkouts of a shopper: `GET {url}/checkouts`. If so, the page tells the
+   * backend that this checkout was opened. @default false
    */
   readonly isListed?: boolean | undefined;
 }
@@ -73,7 +74,8 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
       body: JSON.stringify(proposal),
       signal,
     });
-    // Import lazily, because the lazy code of the checkout imports this module too, and loads no later than the click.
+    // Import `responses.js` lazily. The lazy code of the checkout imports it too, and starts to load at the click or
+    // earlier.
     const { readReply } = await import('./responses.js');
     return readReply(reply, 'ERR_SIGNER');
   };

@@ -17,8 +17,9 @@ export function getResponse({ url, response, cause }: BackendReply): Response {
  * Returns the body of a successful response, without validation.
  *
  * @param fallbackCode - The error code for a response that does not come from a ramp handler.
- * @throws RampError `ERR_NETWORK` if the backend could not be reached. For an error response, or one that is not JSON,
- * the error has the response's `status`, and the code and issues of the ramp handler or else `fallbackCode`.
+ * @throws RampError `ERR_NETWORK` if the backend could not be reached. For an error response, or a response that is not
+ * JSON, the error has the response's `status`. Its code and issues are those that the ramp handler sent. If it sent
+ * none, the code is `fallbackCode`.
  */
 export async function readReply<Body>(
   reply: BackendReply,

@@ -45,11 +45,11 @@ const onRamp = {
 } as const;
 
 /**
- * A button that opens the on-ramp widget, signed by your backend if `api` or `signer` is set.
+ * A button that opens the on-ramp widget. If `api` or `signer` is set, your backend signs the checkout.
  *
  * Every on-ramp parameter (docs/service-interface.md section 4.7) is a prop; other props are passed to the `<button>`.
- * Amounts, currencies, e-mail and language are not signed. A shopper can change them in the URL, so they enforce
- * nothing.
+ * Amounts, currencies, e-mail and language are not signed. A shopper can change them in the URL, so do not rely on
+ * them.
  *
  * The attribute `data-state` has the state of the checkout: `idle`, `signing`, `open`, `blocked` or `error`. An error
  * is shown beside the button and passed to `onError`.

@@ -17,7 +17,9 @@ export interface CardSettings
   readonly display?: ContinueDisplay | undefined;
 }
 
-/** Splits the props of a card into its settings, with those of the provider, and the other props. */
+/**
+ * Splits the props of a card into two objects: its settings, completed with those of the provider, and the other props.
+ */
 export function useCardSettings<Props extends CardSettings>(props: Props) {
   const {
     api,

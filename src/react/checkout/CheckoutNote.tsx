@@ -8,13 +8,13 @@ import type { CheckoutNotice, CheckoutState } from './session.js';
 import type { Checkout } from './useCheckout.js';
 
 export interface CheckoutNoteProps {
-  /** The state of the checkout, such as what `useCheckout` returned. */
+  /** The state of the checkout, for example the result of `useCheckout`. */
   readonly state: CheckoutState &
     Pick<RampSettings, 'errorAction' | 'messages'> &
     Partial<Pick<Checkout, 'open' | 'close'>>;
   /** @default the messages of `state` */
   readonly messages?: Partial<RampMessages> | undefined;
-  /** Called by "Try again". @default opens the checkout */
+  /** Called by the button "Try again", or by the page's `errorAction`. @default opens the checkout */
   readonly onRetry?: (() => void) | undefined;
   /** Called when the notice learns that the backend has an order of the checkout. */
   readonly onOrder?: (() => void) | undefined;
@@ -47,7 +47,7 @@ export function CheckoutNote({ state, onOrder, ...props }: CheckoutNoteProps) {
           target="_blank"
           rel="noreferrer"
           onClick={onUse}
-          // The middle mouse button opens the link too; the right one only opens a menu.
+          // The middle mouse button opens the link too; the right button only opens a menu.
           onAuxClick={({ button }) => button === 1 && onUse()}
         >
           {messages.openHere}
@@ -214,7 +214,8 @@ const NoticeButton = (props: { readonly onClick: () => void; readonly children: 
 
 /**
  * Returns the status card that shows the checkout, and rerenders the component when that card changes. This hook does
- * not use useSyncExternalStore: a button uses it nowhere else, so webpack would add its name to the first load.
+ * not call useSyncExternalStore. No other code of a button calls that function, so webpack would add its name to the
+ * first load.
  */
 function useCardOf(
   card: CardContent | undefined,

@@ -10,8 +10,8 @@ const choices = createTabList('choices', 5, (item): item is Choice => Array.isAr
 
 /**
  * Returns what the shopper chose when this tab opened a checkout: the unsigned amounts, codes and flags. The backend
- * does not know them, so a checkout that continues would lose them. The tab keeps them for every page of the shop.
- * Unknown and malformed values are dropped.
+ * does not know them, so a checkout that continues would lose them. The tab keeps the choices while the shopper moves
+ * between pages of the shop. Unknown and malformed values are dropped.
  */
 export function getCheckoutChoices(api: string, reference: string, widget: Widget): ProposedParams {
   const [, params = {}] = choices.read(api).find(([known]) => known === reference) ?? [];

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20_000;
  */
 const CHECK_MS = 10_000;
 /**
- * The pause before the next request if the page can read no `Retry-After`. A backend on another origin must expose this
+ * The pause before the next request if the page cannot read `Retry-After`. A backend on another origin must expose this
  * header with CORS.
  */
 const PAUSE_SECONDS = 2;
@@ -52,7 +52,7 @@ export async function continueCheckout(
   return reply;
 }
 
-/** A failure after which the request is repeated, such as when the backend could not read the order list. */
+/** A failure after which the request is repeated, for example because the backend could not read the order list. */
 class Unchecked {
   constructor(
     readonly error: RampError,

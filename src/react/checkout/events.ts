@@ -68,7 +68,10 @@ export interface CheckoutCallbacks {
   readonly onClose?: ((event: CheckoutClosed) => void) | undefined;
   /** Called when the browser blocks the window and a link replaces it. */
   readonly onBlocked?: ((event: CheckoutBlocked) => void) | undefined;
-  /** Called with each error: opening failed, the window was blocked, or something failed while the widget was open. */
+  /**
+   * Called with each error: the widget could not be opened, its window was blocked, or something failed while it was
+   * open.
+   */
   readonly onError?: ((error: RampError) => void) | undefined;
 }
 

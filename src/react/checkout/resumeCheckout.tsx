@@ -55,8 +55,8 @@ export async function resumeCheckout(
 }
 
 /**
- * Adds what the shopper chose when this tab opened the checkout, such as the amount. The signed parameters of the
- * backend still win.
+ * Adds what the shopper chose when this tab opened the checkout, such as the amount. The parameters that the backend
+ * signed take precedence.
  */
 function addChoices(opening: Opening, reference: string): Opening {
   const { options } = opening;

@@ -27,7 +27,7 @@ export interface CheckoutNotice extends BackendConnection {
   readonly checkout?: CheckoutResponse | undefined;
   /** True if screen readers have announced the state of `checkout` already. */
   readonly isAnnounced?: boolean | undefined;
-  /** The element that opened the checkout, usually the button. It has the focus after the checkout is closed. */
+  /** The element that opened the checkout, usually the button. It gets the focus when the checkout is closed. */
   readonly trigger?: HTMLElement | undefined;
   /** Moves the focus to the window of the checkout. Set while that window is open. */
   readonly showWindow?: (() => void) | undefined;
@@ -47,7 +47,9 @@ export interface CheckoutState {
   readonly status: 'idle' | 'signing' | 'open' | 'blocked' | 'error';
   /** Set if the status is `error` or `blocked`. */
   readonly error?: RampError | undefined;
-  /** Set if the status is `blocked`: the URL for a visible link, which the shopper can open once. */
+  /**
+   * Set if the status is `blocked`: the URL for a visible link. The URL is meant for only one opening of the widget.
+   */
   readonly url?: string | undefined;
   /** Set if the status is `blocked`: call this function when the shopper has used the link. */
   readonly onLinkClick?: (() => void) | undefined;
@@ -65,15 +67,16 @@ export interface CheckoutState {
 /** One opening of the widget, as requested by one click. */
 export interface Opening extends Pick<ViewRequest, 'trigger'> {
   /**
-   * The blank window that was opened during the click; null or undefined if there is none, or the browser blocked it.
+   * The blank window that was opened during the click. Null or undefined if none was needed, or if the browser blocked
+   * it.
    */
   readonly blank: Window | null | undefined;
   readonly display: CheckoutDisplay;
   /** The options at the time of the click. */
   readonly options: CheckoutOptions;
   /**
-   * The checkout that this opening replaced. It has the same reference if this opening continues it. With `mayBePaid`,
-   * its order may still appear while this widget is open.
+   * The checkout that this opening replaced. If this opening continues that checkout, both have the same reference.
+   * With `mayBePaid`, an order of the earlier checkout may still appear while this widget is open.
    */
   earlier?:
     | {
@@ -120,7 +123,10 @@ export interface CheckoutSession {
   /** The functions that `useCheckout` returns. */
   readonly controls: {
     inlineRef(container: HTMLElement | null): void;
-    /** Loads the rest of the code, and fetches a signature once the pointer has rested. Failures are silent. */
+    /**
+     * Loads the rest of the code, and fetches a signature once the pointer has rested on the button. Failures are
+     * silent.
+     */
     prefetch(event?: Pick<Event, 'type' | 'currentTarget'>): void;
     open(display?: CheckoutDisplay, trigger?: HTMLElement): Promise<void> | undefined;
     close(): void;
@@ -184,8 +190,8 @@ export function createCheckoutSession(
         view?.end();
         // A page may pass this function itself to onClick. Then the first argument is an event.
         const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
-        // Open the window before any await. Later, the browser would block the window, because it would no longer
-        // belong to the click.
+        // Open the window before any await. After an await, the browser would block the window, because the call would
+        // no longer belong to the click.
         let blank: Opening['blank'];
         try {
           if (display === 'window') blank = window.open('', '_blank', 'popup,width=480,height=760');
@@ -230,8 +236,8 @@ export function createCheckoutSession(
 }
 
 /**
- * Holds at most one signature for a button. It may be too old, or its request may have failed. So get every signature
- * that you use from `requestSignature` in `signature.ts`, which discards such a signature first.
+ * Holds at most one signature for a button. The signature may be too old, or its request may have failed. So get every
+ * signature that you use from `requestSignature` in `signature.ts`, which discards such a signature first.
  */
 interface SignatureCache {
   /** The cached or pending signature. */

@@ -10,7 +10,8 @@ import type { CheckoutOptions } from './useCheckout.js';
 const DWELL_MS = 100;
 
 /**
- * The session that waits for the pointer to rest. A page has only one pointer, so the latest call cancels the others.
+ * The session that waits for the pointer to rest. A page has only one pointer, so the latest call of
+ * `prefetchSignature` cancels the others.
  */
 let waiting: CheckoutSession | undefined;
 
@@ -52,7 +53,7 @@ const done = new Set<string>();
 
 /**
  * Opens a connection to the widget's origin before the click, once per page. Firefox then uses this connection for the
- * widget's frame. Chromium opens another one, because it partitions the connections of cross-site frames.
+ * widget's frame. Chromium opens another connection, because it partitions the connections of cross-site frames.
  */
 function preconnect({ widgetUrl = '' }: RampSettings): void {
   let url: URL;

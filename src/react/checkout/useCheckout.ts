@@ -23,7 +23,7 @@ export interface CheckoutOptions
   readonly signedParams?: ProposedParams | undefined;
   /** Parameters that the browser adds to the widget's URL. They never replace a signed parameter. */
   readonly unsignedParams?: ProposedParams | undefined;
-  /** Unsigned parameters of your service that docs/service-interface.md section 4.7 does not list. */
+  /** Unsigned parameters that your service has but docs/service-interface.md section 4.7 does not list. */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
   /** Where the widget is shown. @default 'modal' */
   readonly display?: CheckoutDisplay | undefined;
@@ -61,9 +61,9 @@ export interface Checkout extends CheckoutState {
 /**
  * Opens the hosted widget from your own component. {@link OnRampButton} is built on this hook.
  *
- * Missing options are taken from {@link RampProvider}. A rerender does not fetch another signature. Each signature
- * opens the widget once. Pending requests are aborted on unmount. If the signed-in user can change without a reload,
- * give the component the user's id as `key`, so that a signature of the previous user is not used.
+ * Missing options are taken from {@link RampProvider}. A rerender does not fetch another signature. Each signature is
+ * used for only one opening of the widget. Pending requests are aborted on unmount. If the signed-in user can change
+ * without a reload, give the component the user's id as `key`, so that a signature of the previous user is not used.
  *
  * @example
  * const { open, prefetch } = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });

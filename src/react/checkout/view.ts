@@ -25,7 +25,10 @@ export interface ViewRequest {
   readonly trigger: HTMLElement | undefined;
   /** The element that an inline widget is placed in. */
   readonly container: HTMLElement | null | undefined;
-  /** The blank window that was opened during the click; null if the browser blocked it. */
+  /**
+   * The blank window that was opened during the click. Null or undefined if none was needed, or if the browser blocked
+   * it.
+   */
   readonly blank: Window | null | undefined;
   /** How long the signature in the URL may still be used, in milliseconds. */
   readonly signatureTtlMs: number;
@@ -82,7 +85,7 @@ export function showView(
 ): void {
   const { display, trigger, blank } = opening;
   const url = buildCheckoutUrl(opening, signed);
-  // A signature opens the widget only once, so remove this one from the cache.
+  // Use a signature for only one opening, so remove it from the cache.
   session.signatures.discard();
   const reference = signed?.reference;
   const setState = (state: CheckoutState) =>
@@ -116,7 +119,7 @@ export function showView(
     }
     if (emitsClosed) emit('closed');
   };
-  /** @param isWindowHidden - The window may be open, but this page cannot see it. */
+  /** @param isWindowHidden - True if the window may be open, but this page cannot see it. */
   const end = (emitsClosed = !isBlocked, isWindowHidden = !emitsClosed && !isBlocked) => {
     const reason = mayBePaid() || opening.earlier?.mayBePaid ? 'closed' : undefined;
     close(emitsClosed, outcome ? 'paid' : reason, isWindowHidden);
@@ -347,7 +350,7 @@ function createEmitter(
 
 /**
  * Tells the backend that the shopper opened a checkout, so that its list has the checkout even if the shopper leaves
- * the page at once. A request for the state is enough, because it counts as opening. With `keepalive`, the browser
+ * the page immediately. A request for the state is enough, because it counts as opening. With `keepalive`, the browser
  * sends the request although a redirect ends the page. A failure is silent, because each later request for the state
  * counts too.
  */

@@ -3,7 +3,7 @@ const ABBREVIATIONS = /\b(?:ach|sepa|pix|upi|spei|blik|bsc|us|uk|eu)\b/g;
 /** Brand names, in which each word has a capital. */
 const BRANDS = /\b(?:apple|google|samsung) pay\b/g;
 
-/** Formats `BANK_CARD_TRANSFER` as `Bank card transfer`, `ACH_TRANSFER` as `ACH transfer`. */
+/** Formats `BANK_CARD_TRANSFER` as `Bank card transfer`, and `ACH_TRANSFER` as `ACH transfer`. */
 export const formatName = (name: string): string =>
   name
     .toLowerCase()

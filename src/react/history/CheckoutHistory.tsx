@@ -45,12 +45,12 @@ export interface CheckoutHistoryProps extends CheckoutHistoryOptions, CardSettin
     | undefined;
 }
 
-/** Loads the content of the list while the backend is requested. */
+/** Loads the code of the list's content, in parallel with the request to the backend. */
 const useHistoryContent = /* @__PURE__ */ createLazyPart(() => import('./historyContent.js'));
 
 /**
  * The checkouts of the signed-in user, newest first: each with its state, "Continue checkout" while it waits for its
- * payment, and its steps and receipt. It finds every checkout of the user that was opened or paid, on any page, tab and
+ * payment, and its steps and receipt. It finds every checkout that the user has opened or paid, on any page, tab and
  * device. The list is refreshed while the page is visible; a button loads older checkouts.
  *
  * The list requests `GET {api}/checkouts`. `api` is its own prop or that of {@link RampProvider}; with `widgetUrl`,

@@ -133,7 +133,7 @@ interface HistoryEntryProps {
   readonly onOutcome: () => void;
 }
 
-/** One checkout: what it was for and when, its state, and behind "Details" its steps and receipt. */
+/** One checkout: its kind, time and state, and behind "Details" its steps and receipt. */
 function HistoryEntry({ id, checkout: listed, settings, locale, onOutcome }: HistoryEntryProps) {
   const messages = { ...historyEnglish, ...settings.messages };
   const view = createStatusView({ data: listed }, settings.messages, locale || settings.language);

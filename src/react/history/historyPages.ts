@@ -16,8 +16,8 @@ export function appendPage(known: HistoryPages, page: CheckoutsResponse): Histor
 }
 
 /**
- * Replaces the newest checkouts with those of a page that begins with the newest. Older checkouts are kept, because a
- * refresh returns at most the 50 newest.
+ * Replaces the start of the list with a refreshed page, which begins with the newest checkout. Older checkouts are
+ * kept, because a refresh returns at most the 50 newest.
  */
 export function replaceNewest(
   known: HistoryPages | undefined,

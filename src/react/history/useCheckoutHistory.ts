@@ -76,11 +76,11 @@ const loading = {
  * a reload, give the component the user's id as `key`.
  *
  * The hook never throws. Failures are in `error` and `loadMoreError`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`,
- * `ERR_RESPONSE_INVALID`, `ERR_CONFIG_INVALID` if there is no `api`, `ERR_REQUEST` if the backend cannot tell users
- * apart, or another code of the backend. A failed request for the newest checkouts is repeated automatically, unless
- * it would fail again. That is the case after `ERR_CONFIG_INVALID`, `ERR_PARAMS_INVALID`, and `ERR_REQUEST` with a
- * status other than 429. If the hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry` or a reload of the
- * page helps.
+ * `ERR_RESPONSE_INVALID`, or a code of the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`, and
+ * `ERR_REQUEST` if the backend cannot tell users apart. A failed request for the newest checkouts is repeated
+ * automatically, unless it would fail again. That is the case after `ERR_CONFIG_INVALID`, `ERR_PARAMS_INVALID`, and
+ * `ERR_REQUEST` with a status other than 429. If the hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry`
+ * or a reload of the page helps.
  *
  * @example
  * const { data: checkouts = [], hasMore, loadMore } = useCheckoutHistory();
@@ -137,7 +137,8 @@ export function useCheckoutHistory(options: CheckoutHistoryOptions = {}): Checko
     else setTries((count) => count + 1);
   }, []);
   const loadMore = useCallback(() => void watch.current?.loadMore(), []);
-  // With another key, `state` belongs to another list, because the effect that loads this one has not run yet.
+  // If the key has changed, `state` belongs to the previous list, because the effect that loads the new list has not
+  // run yet.
   const { key: _, ...current } = state.key === key ? state : { ...loading, key };
   const status = current.error ? 'error' : current.data ? 'success' : 'loading';
   return { ...current, status, loadMore, retry };

@@ -6,7 +6,7 @@ import { logFailure } from '../dev/logFailure.js';
 import { appendPage, type HistoryPages, replaceNewest } from './historyPages.js';
 
 const TIMEOUT_MS = 15_000;
-/** The most checkouts that one request returns. */
+/** The maximum number of checkouts that one request returns. */
 const MAX_LIMIT = 50;
 /** The shortest and the longest pause before a failed request is repeated. Each failure doubles the pause. */
 const FIRST_RETRY_MS = 2000;
@@ -59,7 +59,7 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
     if (!hasMore) loadMoreError = undefined;
     options.onChange({ data: known?.checkouts, error, hasMore, isLoadingMore, loadMoreError });
   };
-  /** Logs an error, unless the one before it had the same code. */
+  /** Logs an error, unless the previous error had the same code. */
   const log = (failed: RampError, before: RampError | undefined) => {
     if (before?.code !== failed.code) logFailure(failed, options);
   };

@@ -165,8 +165,8 @@ interface QuantityStepperProps {
 }
 
 /**
- * Changes the quantity by one. At a limit, the button is `aria-disabled` instead of `disabled`, so that it keeps the
- * keyboard focus.
+ * Two buttons that change the quantity by one. At a limit, a button is `aria-disabled` instead of `disabled`, so that
+ * it keeps the keyboard focus.
  */
 function QuantityStepper(props: QuantityStepperProps) {
   const { value, total, max, messages, describedBy, onChange } = props;

@@ -63,8 +63,8 @@ const nft = {
 } as const;
 
 /**
- * A button that opens NFT checkout, signed by your backend. Only Premium Partners can use it. If neither `api` nor
- * `signer` is set, a click reports an error.
+ * A button that opens NFT checkout with parameters that your backend has signed. Only Premium Partners can use it. If
+ * neither `api` nor `signer` is set, a click reports an error.
  *
  * Every NFT parameter (docs/service-interface.md section 4.7) is a prop. The props are only proposals: your policy
  * takes price, contract and wallets from its own listing.

@@ -15,7 +15,7 @@ const isUnsigned = (row: WidgetParameter) => row.signed === 'never' || row.name 
 /** The on-ramp parameters that only Premium Partners may send. They must be signed, so they require a signer. */
 export const premiumOnly = listNames('on-ramp', (row) => row.premiumOnly === true);
 
-/** The parameters of each widget that a page may send unsigned. */
+/** For each widget, the parameters that a page may send unsigned. */
 export const unsignedNames: Readonly<Record<Widget, readonly string[]>> = {
   'on-ramp': listNames('on-ramp', isUnsigned),
   nft: listNames('nft', isUnsigned),

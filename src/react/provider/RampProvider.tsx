@@ -43,7 +43,10 @@ export interface RampSettings extends BackendSettings {
   readonly onStatusChange?: ((checkout: CheckoutResponse) => void) | undefined;
 }
 
-/** Settings that depend on the service. {@link RampProvider} and {@link useCheckout} accept them; components do not. */
+/**
+ * Settings that depend on the service. {@link RampProvider} and {@link useCheckout} accept them; the other components
+ * do not.
+ */
 export interface ServiceSettings {
   /**
    * The service's spelling of the parameter `windowOpen`. Some services expect `windowopen`, and names are
@@ -63,7 +66,10 @@ interface RampContextValue extends RampSettings, ServiceSettings {
 /** The settings of the nearest {@link RampProvider} or price card. */
 export const RampContext = createContext<RampContextValue>({});
 
-/** Props of {@link RampProvider}. Every setting is optional, and a component's own prop overrides it. */
+/**
+ * Props of {@link RampProvider}. Every setting is optional. A component's own prop overrides the setting of the same
+ * name.
+ */
 export interface RampProviderProps extends RampSettings, ServiceSettings {
   /** The components that use the settings. */
   readonly children?: ReactNode | undefined;

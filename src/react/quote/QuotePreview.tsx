@@ -79,7 +79,7 @@ export interface QuotePreviewProps
    * @default 30
    */
   readonly refreshSeconds?: number | undefined;
-  /** Shown at the end of the card. An `OnRampButton` in it buys the selection. */
+  /** Shown at the end of the card. An `OnRampButton` among the children buys the selection. */
   readonly children?: ReactNode | ((state: QuotePreviewState) => ReactNode) | undefined;
   /** Renders your own element as the card. Spread the props onto it, including `ref`. */
   readonly render?:
@@ -87,7 +87,7 @@ export interface QuotePreviewProps
     | undefined;
 }
 
-/** Loads the content of the card while the currencies are requested. */
+/** Loads the code of the card's content, in parallel with the requests for the currencies. */
 const useQuoteCard = /* @__PURE__ */ createLazyPart(() => import('./card/QuoteCard.js'));
 
 /** Disables the button in the card until the code of the card has loaded. */
@@ -112,8 +112,8 @@ const noQuote = { selection: undefined, data: undefined, isPrevious: false } as 
  * NFT.
  *
  * An `OnRampButton` inside the card opens the widget with the selection. The button's own props override the selection.
- * Nothing enforces it: a shopper can change the amount and the currencies in the widget. The payment method only
- * selects the price, because the shopper chooses the method in the widget.
+ * Nothing enforces the selection: a shopper can change the amount and the currencies in the widget. The payment method
+ * only selects the price, because the shopper chooses the method in the widget.
  *
  * Prices change until the payment, so the card marks the bought amount with "≈". It shows two decimals of a stablecoin
  * and six significant digits of other coins, rounded down. The price breakdown has all digits.

@@ -121,7 +121,7 @@ const parseList = (list: ListProp): readonly string[] | undefined =>
 
 const trim = (code: string) => code.trim();
 
-/** Keeps one entry of each code, because the shopper could not select several entries with the same code. */
+/** Keeps one entry for each code, because the shopper could not select several entries with the same code. */
 const selectUnique = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [
   ...new Map(entries.map((entry) => [codeOf(entry), entry])).values(),
 ];
@@ -145,7 +145,7 @@ export interface AmountLimit {
   readonly limit: string;
 }
 
-/** Returns the limit of a payment method that an amount violates, if any. A method may have no limits. */
+/** Returns the limit that an amount violates with a payment method, if any. A method may have no limits. */
 export function findExceededLimit(
   amount: string,
   { minAmount, maxAmount }: Partial<PaymentOption> = {},

@@ -51,7 +51,7 @@ export interface QuotePreviewView extends QuotePreviewState {
   readonly amount: string;
   readonly timing: Pick<QuoteState, 'quotedAt' | 'nextQuoteAt' | 'refreshSeconds'>;
   readonly change: (part: Partial<QuoteSelection>) => void;
-  /** Returns the limit of the selected payment method that an amount violates, if any. */
+  /** Returns the limit that an amount violates with the selected payment method, if any. */
   readonly findLimit: (amount: string) => AmountLimit | undefined;
 }
 

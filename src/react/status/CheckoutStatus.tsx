@@ -31,7 +31,7 @@ export interface CheckoutStatusProps extends CardSettings, RootProps {
     | undefined;
 }
 
-/** Loads the content of the card while the backend is requested. */
+/** Loads the code of the card's content, in parallel with the request to the backend. */
 const useStatusContent = /* @__PURE__ */ createLazyPart(() => import('./card/statusContent.js'));
 
 /** Loads the code of a card without a `reference`. */
@@ -47,7 +47,8 @@ const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.
  * the card is hidden.
  *
  * While the checkout waits for its payment and its widget is closed, "Continue checkout" opens the widget again, with a
- * new signature: `POST {api}/checkouts/:reference/continue`. The backend gives none once the checkout has an order.
+ * new signature: `POST {api}/checkouts/:reference/continue`. The backend gives no signature once the checkout has an
+ * order.
  *
  * The card requests `GET {api}/checkouts/:reference` and its event stream. `api` is its own prop or that of
  * {@link RampProvider}. The card never throws: it shows errors and passes them to `render`, with the codes of

@@ -18,7 +18,7 @@ import { isTerminal } from './isTerminal.js';
 import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';
 import { type PolledCheckouts, usePolledCheckouts } from './usePolledCheckouts.js';
 
-/** How often the checkouts are polled. The card itself uses the event stream of its checkout. */
+/** The interval between two polls of the checkouts. The card itself uses the event stream of its checkout. */
 const POLL_MS = 15_000;
 
 interface StatusListProps extends CheckoutStatusProps {

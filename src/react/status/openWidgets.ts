@@ -20,7 +20,7 @@ export function addOpenWidget(reference: string, widget: OpenWidget): () => void
   };
 }
 
-/** Returns the widget of the checkout that this page has open, if any. */
+/** Returns the widget of the checkout if this page has it open. */
 export function getOpenWidget(reference: string | undefined): OpenWidget | undefined {
   const widget = reference === undefined ? undefined : widgets.get(reference);
   return widget?.isOpen() ? widget : undefined;

@@ -23,7 +23,7 @@ export interface CheckoutStatusState {
   readonly retry: () => void;
 }
 
-/** The state, and the `key` of the reference and the settings that it belongs to. */
+/** A state, and the `key` that says which reference and settings it belongs to. */
 interface KnownState extends Omit<CheckoutStatusState, 'retry'> {
   readonly key: string;
 }
@@ -36,10 +36,10 @@ const loading = { ...idle, status: 'loading' } as const;
  * `GET {api}/checkouts/:reference` and its event stream. Missing options are taken from {@link RampProvider}.
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
- * `ERR_CONFIG_INVALID` if there is no `api`, `ERR_REQUEST` if the checkout does not belong to this user, or another
- * code of the backend. A failed request is repeated automatically, except after `ERR_CONFIG_INVALID`, `ERR_REQUEST` and
- * `ERR_POLICY_REFUSED`. If the hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry` or a reload of the
- * page helps.
+ * or a code of the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`, and `ERR_REQUEST` if the checkout
+ * does not belong to this user. A failed request is repeated automatically, except after `ERR_CONFIG_INVALID`,
+ * `ERR_REQUEST` and `ERR_POLICY_REFUSED`. If the hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry` or
+ * a reload of the page helps.
  *
  * @param reference - The `reference` from `onOpen` or `onEvent`. With `undefined`, the hook sends no request.
  * @example
@@ -106,7 +106,8 @@ export function useCheckoutStatus(
     return () => controller.abort();
   }, [reference, api, credentials, key, tries]);
   const retry = useCallback(() => setTries((count) => count + 1), []);
-  // With another key, `state` belongs to another checkout, because the effect that resets it has not run yet.
+  // If the key has changed, `state` belongs to the previous checkout, because the effect that resets it has not run
+  // yet.
   const { key: _, ...current } =
     state.key === key ? state : { key, ...(reference ? loading : idle) };
   return { ...current, retry };

@@ -41,8 +41,9 @@ const messages = {
 /**
  * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders. Every request
  * is verified first, even one for an unknown path. Every response, refusals included, is an envelope (section 2.1) with
- * HTTP status 200, because the interface documents no other status. The `code` of the envelope is the result. Its `msg`
- * is the message of section 7, followed by the failed check if there is one. Only an unexpected error has status 500.
+ * HTTP status 200, because the interface documents no other status. The `code` of the envelope is the result. The `msg`
+ * of the envelope is the message of section 7, followed by the failed check if there is one. Only an unexpected error
+ * has status 500.
  */
 export function createApiRoutes(settings: ApiSettings) {
   const { origin, now, toleranceSeconds, orders } = settings;

@@ -11,8 +11,8 @@ import type { ApiQuote, SandboxOrderPage } from './apiOperations.js';
 export interface WireFormat {
   code(code: number): number | string;
   /**
-   * Returns a JSON number that keeps every digit of `text`, including trailing zeros, or text with the quirk
-   * `decimalsAsText`.
+   * Returns a JSON number that keeps every digit of `text`, including trailing zeros. With the quirk `decimalsAsText`,
+   * returns text instead.
    */
   decimal(text: string): LosslessNumber | string;
   time(seconds: number): number | string;

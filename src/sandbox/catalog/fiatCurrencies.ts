@@ -21,7 +21,7 @@ export interface CatalogFiatCurrency {
   /** The number of decimals of the currency. */
   readonly digits: 0 | 2;
   /**
-   * The first option is always a card. The hosted widget offers only this one, and a quote without `payment` uses it.
+   * The first option is always a card. The hosted widget offers only the card, and a quote without `payment` uses it.
    */
   readonly paymentOptions: readonly [CatalogPaymentOption, ...CatalogPaymentOption[]];
 }

@@ -10,14 +10,14 @@ import { parseNftDetails, type SandboxNftDetails } from '../orders.js';
 /** What both widgets offer, from the parameters that they share (docs/service-interface.md section 4.7). */
 interface FiatOffer {
   readonly language: string;
-  /** In the order of the URL. Empty when the sandbox offers none of the URL's currencies. */
+  /** The fiat currencies, in the order of the URL. Empty when the sandbox offers none of them. */
   readonly fiats: readonly CatalogFiatCurrency[];
   /** Code of the initial selection. */
   readonly fiat: string | undefined;
   readonly email: string | undefined;
-  /** Passed on to the order unchanged. */
+  /** The `ext` of the URL. The order gets it unchanged. */
   readonly ext: string;
-  /** The codes of the URL that were ignored. */
+  /** The ignored codes of the URL. */
   readonly notices: readonly CodeNotice[];
 }
 
@@ -59,7 +59,7 @@ function findInitialCode(offered: readonly Coded[], code: string | undefined): s
 
 /** The offer of a verified on-ramp URL (docs/service-interface.md section 4.7). */
 export interface OnRampOffer extends FiatOffer {
-  /** In the order of the URL. Empty when the sandbox offers none of the URL's currencies. */
+  /** The cryptocurrencies, in the order of the URL. Empty when the sandbox offers none of them. */
   readonly cryptos: readonly CatalogCryptoCurrency[];
   /** Code of the initial selection. */
   readonly crypto: string | undefined;

@@ -16,7 +16,7 @@ export interface OnRampPageData {
   readonly amount?: string | undefined;
   readonly amountFixed: boolean;
   readonly email?: string | undefined;
-  /** The codes of the URL that were ignored. */
+  /** The ignored codes of the URL. */
   readonly notices: readonly CodeNotice[];
   readonly wallet: {
     /** Absent when the URL hides the wallet, because the page does not need the address then. */
@@ -62,7 +62,7 @@ export interface NftPageData {
   readonly fiats: readonly CatalogFiatCurrency[];
   readonly fiat?: string | undefined;
   readonly email?: string | undefined;
-  /** The codes of the URL that were ignored. */
+  /** The ignored codes of the URL. */
   readonly notices: readonly CodeNotice[];
   readonly nft: Omit<SandboxNftDetails, Merchant>;
   readonly crypto: CatalogCryptoCurrency;

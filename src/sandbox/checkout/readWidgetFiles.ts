@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createConfigError } from '../../protocol/errors/RampError.js';
 
-/** The files of the built page, which are read once. */
+/** The files of the built page, which are read at the first request and then kept. */
 interface WidgetFiles {
   readonly html: string;
   /**

@@ -13,7 +13,7 @@ import { decodeQuery } from '../requests.js';
 interface WidgetQuery {
   readonly ok: true;
   readonly widget: Widget;
-  /** Every parameter of the URL that has a value, decoded. */
+  /** Every non-empty parameter of the URL, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly signed: SignedItems;
   /** The text that the service signs for this query. */
@@ -99,7 +99,7 @@ export interface VerifiedWidget {
   readonly ok: true;
   readonly widget: Widget;
   readonly tier: Tier;
-  /** Every parameter of the URL that has a value, decoded. */
+  /** Every non-empty parameter of the URL, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly signed: SignedItems;
 }

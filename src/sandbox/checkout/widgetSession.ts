@@ -18,8 +18,8 @@ export interface NftSession {
   readonly id: string;
   readonly offer: NftOffer;
   /**
-   * The signature of the session's URL. It identifies the purchase: a signed URL can be paid once, even if it is
-   * opened several times.
+   * The signature of the session's URL. It identifies the purchase: a signed NFT URL can be paid only once, even if it
+   * is opened several times.
    */
   readonly signature: string;
 }

@@ -68,8 +68,8 @@ function CodeNotices({ notices }: { readonly notices: readonly CodeNotice[] }) {
 
 /**
  * Renders the heading of a screen. A new screen moves the focus to its heading, so that screen readers announce the
- * screen and Tab continues from the top. The first screen does not, because the shop's page decides where the focus
- * is.
+ * screen and Tab continues from the top. The first screen does not move the focus, because the shop's page decides
+ * where the focus is.
  */
 export function Title({
   children,

@@ -9,7 +9,7 @@ import { Title } from './WidgetPage.js';
 
 /**
  * Returns `pay`, which places the order, and the state of the payment. Calls while the order is being placed do
- * nothing, so a double click pays once.
+ * nothing, so a double click pays only once.
  */
 export function usePay(
   order: () => Promise<OrderProgress> | undefined,
@@ -208,7 +208,7 @@ export function WalletRow({ address }: { address: string }) {
 
 interface CopyTextProps {
   readonly text: string;
-  /** The accessible name of the button, which says what it copies. */
+  /** The accessible name of the button. It says what the button copies. */
   readonly label: string;
 }
 

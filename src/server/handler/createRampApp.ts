@@ -34,7 +34,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   });
   app.use(reportRefusedOrigins(settings));
   app.use(allowOrigins(settings));
-  // Hono's error handling ignores thrown values that are not Errors, so wrap them in one.
+  // Hono's error handling ignores thrown values that are not Errors, so wrap such a value in an Error.
   app.use(async (_, next) => {
     try {
       await next();

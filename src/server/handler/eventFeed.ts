@@ -23,7 +23,7 @@ export interface FeedListener<State> {
 export interface EventFeed<State> {
   /**
    * Adds a listener to a checkout. Resolves with the id of the newest log entry that was read. The listener is called
-   * for later entries of the checkout, once for all that are read together.
+   * for later entries of the checkout. Entries that are read together cause a single call.
    */
   subscribe(reference: string, listener: FeedListener<State>): Promise<number>;
   /** Removes a listener. Polling stops when none is left. */
@@ -96,7 +96,9 @@ interface EventPoll {
   stop(): void;
 }
 
-/** Creates the poll of the log. For each changed checkout with listeners, it reads the state and calls them. */
+/**
+ * Creates the poll of the log. For each changed checkout with listeners, it reads the state and calls the listeners.
+ */
 function createEventPoll<State>(
   { runtime, store, read, onError }: FeedOptions<State>,
   listeners: ReadonlyMap<string, ReadonlySet<FeedListener<State>>>,
@@ -181,8 +183,8 @@ function createEventPoll<State>(
   }
 
   /**
-   * Runs the next poll earlier, because this instance has written. If a poll is running, another one follows it,
-   * because the running one may have missed the write.
+   * Runs the next poll earlier, because this instance has written. If a poll is running, another poll follows it,
+   * because the running poll may have missed the write.
    */
   function wake(): void {
     if (isWoken) return;

@@ -217,7 +217,7 @@ interface StreamLimit {
   /**
    * Counts one more stream of a subject.
    *
-   * @returns A function to call once when the stream ends, or undefined if too many streams are open.
+   * @returns A function to call exactly once, when the stream ends, or undefined if too many streams are open.
    */
   acquire(subject: string): (() => void) | undefined;
 }

@@ -96,7 +96,7 @@ const NO_REFERENCE = 'none';
 
 /**
  * Finds the checkout of a cursor. A malformed cursor is looked up too, and the store compares the subject before it
- * reads orders. So neither the error nor its duration tells whether another subject has the checkout.
+ * reads orders. So neither the error nor the response time tells whether another subject has the checkout.
  *
  * @throws RequestError 400 unless the cursor is that of a checkout of this subject.
  */

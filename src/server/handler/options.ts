@@ -51,7 +51,9 @@ export interface RampHandlerOptions<Context> {
    * the widget's URL. Without this option, callers cannot see checkouts.
    */
   readonly getSubject?: GetSubject<Context> | 'anyone' | undefined;
-  /** The largest numbers of open event streams. @default { perSubject: 6, total: 5000 } */
+  /**
+   * The maximum number of open event streams, for each subject and in total. @default { perSubject: 6, total: 5000 }
+   */
   readonly maxStreams?:
     | {
         readonly perSubject?: number | undefined;
@@ -72,7 +74,7 @@ export interface RampHandlerOptions<Context> {
   readonly intentSeconds?: number | undefined;
   /**
    * The lifetime of a signature in seconds. At most 299, because this package assumes that the service accepts a
-   * signature for 300. @default 240
+   * signature for 300 seconds. @default 240
    */
   readonly signatureSeconds?: number | undefined;
   /**
@@ -108,7 +110,10 @@ export interface HandlerSettings<Context> {
   readonly webhooks: WebhookVerifier | undefined;
   readonly tracker: HandlerTracker | undefined;
   readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
-  /** The largest numbers of open streams: of one subject (one checkout if `getSubject` is `'anyone'`), and of all. */
+  /**
+   * The maximum number of open streams: `perSubject` for each subject, or for each checkout if `getSubject` is
+   * `'anyone'`, and `total` for all.
+   */
   readonly maxStreams: { readonly perSubject: number; readonly total: number };
   /** Ends all event streams when it is aborted. */
   readonly signal: AbortSignal | undefined;
@@ -283,7 +288,8 @@ function parseOrigins(origins: unknown): readonly string[] {
     );
   const index = origins.findIndex((origin) => !isWebOrigin(origin));
   if (index < 0) return origins;
-  // The message does not repeat the entry, because the entry may be another setting, or contain a password.
+  // The message repeats at most the origin of the entry, because the entry may be another setting, or contain a
+  // password.
   return refuse(
     `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${suggestOrigin(origins[index])}`,
   );

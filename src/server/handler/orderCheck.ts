@@ -11,7 +11,7 @@ type OrderCheckSettings<Context> = HandlerSettings<Context> & { readonly api: Pa
 /** The longest time a check may take, because the shopper looks at a blank window meanwhile. */
 const LIMIT_MS = 3000;
 /**
- * The largest number of requests to the service per reading. It is limited, because any shopper can cause a reading.
+ * The maximum number of requests to the service per reading. It is limited, because any shopper can cause a reading.
  */
 const MAX_REQUESTS = 10;
 /**
@@ -33,8 +33,8 @@ interface QueuedReading {
  * Creates the check that runs before a checkout is signed again. The check reads the newest part of the order list, and
  * records its orders. It needs neither the sync lease nor a tracker, because recording is idempotent.
  *
- * Only one reading runs at a time. A call never joins it, because it may already have read past the order. All calls
- * that arrive during a reading share the next one.
+ * Only one reading runs at a time. A call never joins a running reading, because that reading may already have read
+ * past the order. All calls that arrive during a reading share the next reading.
  *
  * @returns A function that resolves when every order that the service listed in the range at the time of the call is
  * recorded. It rejects with `ERR_API_RESPONSE` when the wait and the reading together take more than 3 seconds, or when

@@ -66,8 +66,8 @@ const createOriginError = (quoted: string) =>
 
 /**
  * Creates a middleware against CSRF. Browsers may send the shop's cookies even with requests from pages of other sites,
- * so it refuses requests whose `Origin` is not in the allow-list. `POST /checkouts` has a second protection: `readJson`
- * accepts only JSON, a content type that a form cannot send.
+ * so this middleware refuses requests whose `Origin` is not in the allow-list. `POST /checkouts` has a second
+ * protection: `readJson` accepts only JSON, a content type that a form cannot send.
  */
 export function requireAllowedOrigin(origins: ReadonlySet<string | undefined>): MiddlewareHandler {
   return async (c, next) => {

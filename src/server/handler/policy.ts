@@ -78,7 +78,7 @@ export type CheckoutPolicy<Context> = (
   request: CheckoutRequest<Context>,
 ) => CheckoutGrant | Promise<CheckoutGrant>;
 
-/** The longest proposed value. The proposal is stored with the intent, and anyone can send one. */
+/** The maximum length of a proposed value. The proposal is stored with the intent, and anyone can send one. */
 const MAX_VALUE_LENGTH = 512;
 
 /**
@@ -219,7 +219,7 @@ export function signGrant(
   }
 }
 
-/** Returns the parameters without timestamp, nonce and signature, which differ for each signature. */
+/** Returns the parameters without timestamp, nonce and signature, because these three are new at each signing. */
 export function omitSignature(params: Record<string, string>): Record<string, string> {
   const { signature: _, timestamp: __, nonce: ___, ...terms } = params;
   return terms;

@@ -165,9 +165,9 @@ async function toPublicErrors<Data>(response: Promise<CachedResponse<Data>>) {
 
 interface ResponseCacheOptions {
   readonly freshMs: number;
-  /** The largest age of a stale response while the service is down. */
+  /** The maximum age of a stale response while the service is down. */
   readonly staleMs: number;
-  /** The largest number of entries, including pending requests. */
+  /** The maximum number of entries, including pending requests. */
   readonly maxEntries: number;
   /** Returns whether an error means that the service is down, rather than that it refused the query. */
   readonly isOutage: (error: unknown) => boolean;

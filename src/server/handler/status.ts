@@ -74,7 +74,7 @@ export async function findOwnCheckout<Context>(
 /**
  * Runs a function that reads checkouts for a page.
  *
- * @param what - What it reads. The error message begins with it.
+ * @param what - What the function reads. The error message begins with it.
  * @throws RampError `ERR_INTERNAL` instead of any error that is not a RampError, because its message may have details
  * that clients must not see.
  */

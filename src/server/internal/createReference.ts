@@ -12,7 +12,7 @@ export const isCreatedReference = (text: string): boolean => CREATED_REFERENCE.t
 
 /**
  * Returns whether a value can be looked up as a reference: 1 to 128 letters, digits, `.`, `_` or `-`. The references of
- * this package have 22: see {@link isCreatedReference}.
+ * this package have 22 characters: see {@link isCreatedReference}.
  */
 export const isReference = (value: unknown): value is string =>
   typeof value === 'string' && REFERENCE.test(value);

@@ -24,7 +24,7 @@ export async function readJson(request: Request): Promise<unknown> {
 /**
  * Reads the body of a request. Returns undefined when it has more than `maxBytes`.
  *
- * If the length of the body is known, `arrayBuffer` reads it at once. For `request.body`, the Node.js adapter would
+ * If the length of the body is known, `arrayBuffer` reads it in one step. For `request.body`, the Node.js adapter would
  * create a second Request and a web stream, which costs more than everything else about a small request.
  */
 export async function readRequestBody(

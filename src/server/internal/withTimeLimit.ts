@@ -65,7 +65,8 @@ export async function withOwnSignal<T>(
 }
 
 /**
- * The controllers to abort together with a signal. They share one listener, because Node.js warns about more than ten.
+ * The controllers to abort together with a signal. They share one listener, because Node.js warns about more than ten
+ * listeners.
  */
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
 

@@ -69,7 +69,8 @@ function isSame(bound: string | undefined, found: string | number | undefined): 
 }
 
 /**
- * Bech32 addresses, recognized by the prefixes of their chains. It also matches mixed case, which `isBech32` refuses.
+ * Bech32 addresses, recognized by the prefixes of their chains. The pattern also matches mixed case, which `isBech32`
+ * refuses.
  */
 const BECH32 =
   /^(?:bc|tb|bcrt|ltc|tltc|addr|addr_test|stake|bnb|cosmos|osmo|celestia|inj|sei|terra|erd|zil)1[02-9ac-hj-np-z]{32,103}$/i;

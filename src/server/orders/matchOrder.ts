@@ -52,8 +52,8 @@ function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrd
   const { reference } = intent;
   const fault = findMismatch(order, intent);
   if (fault) return { matchStatus: 'quarantined', reference, ...fault };
-  // An NFT is sold once, even if the shopper pays twice, so a second order is quarantined. Crypto may be bought any
-  // number of times.
+  // An NFT is sold only once, even if the shopper pays twice, so a second order is quarantined. Crypto may be bought
+  // any number of times.
   const isSecond = matchedOrderId !== undefined && matchedOrderId !== order.orderId;
   if (intent.widget === 'nft' && isSecond)
     return { matchStatus: 'quarantined', reference, reason: 'second-order' };
@@ -111,7 +111,7 @@ export interface MatchedOrders {
 
 /**
  * Matches the orders of a page one after the other, so that each match considers the results of the orders before it.
- * The memory store and the SQL store both use it.
+ * The memory store and the SQL store both use this function.
  *
  * @param at - Unix seconds.
  */

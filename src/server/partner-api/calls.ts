@@ -34,7 +34,7 @@ export interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
   readonly maxTries: number;
 }
 
-/** The largest number of concurrent requests of an operation, unless `maxRunning` sets another. */
+/** The maximum number of concurrent requests of an operation, unless `maxRunning` sets another limit. */
 const MAX_CONCURRENT = 32;
 const MAX_WAITING = 1000;
 /**
@@ -193,7 +193,7 @@ interface Circuit {
 /** The whole service is assumed to be down if this many subjects have failed since any call last succeeded. */
 const MIN_FAILED_SUBJECTS = 3;
 /**
- * The largest number of circuits. Visitors choose the currencies of a price, and each combination has its own circuit.
+ * The maximum number of circuits. Visitors choose the currencies of a price, and each combination has its own circuit.
  */
 const MAX_CIRCUITS = 1000;
 

@@ -53,7 +53,7 @@ export interface PartnerApiOptions {
   /** The time limit of one attempt in milliseconds, from connecting to the last byte. @default 3000 */
   readonly timeoutMs?: number | undefined;
   /**
-   * The largest number of attempts, the first included, when a request fails on the network, with 429 or with 5xx.
+   * The maximum number of attempts, the first included, when a request fails on the network, with 429 or with 5xx.
    * @default 3
    */
   readonly maxTries?: number | undefined;
@@ -95,7 +95,7 @@ export interface CallOptions {
  * throws `ERR_PARAMS_INVALID` before it sends a request.
  */
 export interface PartnerApi {
-  /** The partner ID of the client. `createRampHandler` refuses a signer that has another one. */
+  /** The partner ID of the client. `createRampHandler` refuses a signer that has another partner ID. */
   readonly partnerId: string;
   /** Lists the fiat currencies with their payment methods (section 4.3). */
   fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
@@ -118,8 +118,9 @@ export interface PartnerApi {
    * `orderId` that you have seen. Even ranges that only touch can share an order, because requests reach one second
    * beyond both ends, in case the service excludes the ends.
    *
-   * It also throws `ERR_RESPONSE_INVALID` when the number of orders shrinks or is wrong during each of ten readings,
-   * when the service returns the same page twice, and for a malformed order unless `onMalformed` is set.
+   * It also throws `ERR_RESPONSE_INVALID` in three cases: a window was read ten times, and each time the number of
+   * orders shrank or was wrong; the service returned the same page twice; or an order is malformed and `onMalformed` is
+   * not set.
    */
   eachOrder(range: OrderRange, options?: EachOrderOptions): AsyncIterable<Order>;
   /**

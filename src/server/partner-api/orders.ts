@@ -43,7 +43,7 @@ export interface EachOrderOptions extends CallOptions {
 
 /** Options of {@link PartnerApi.readOrders}. */
 export interface ReadOrdersOptions {
-  /** The largest number of requests, retries included. */
+  /** The maximum number of requests, retries included. */
   readonly maxRequests: number;
   /** Is called with the orders of each page, even if a later page cannot be read. */
   readonly onPage: (orders: readonly Order[]) => void;
@@ -180,8 +180,8 @@ function throwError(error: RampError): never {
 }
 
 /**
- * Reads a short range of the order list completely, or throws. The caller waits, so it reads pages concurrently, sends
- * at most `maxRequests` requests, and stops early when the rest of a window needs more.
+ * Reads a short range of the order list completely, or throws. Because the caller waits, the function reads pages
+ * concurrently, sends at most `maxRequests` requests, and stops early when the rest of a window needs more.
  *
  * When the list changes while its pages are read, an order may move to a page that was already read. So a reading of a
  * window counts only if every page reports the same `totalCount`, and as many different orders were read. Otherwise the

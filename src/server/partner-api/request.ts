@@ -192,7 +192,7 @@ export class TransientError extends RampError {
 }
 
 export interface RetryOptions {
-  /** The largest number of attempts, the first included. */
+  /** The maximum number of attempts, the first included. */
   readonly maxTries: number;
   /** The longest `Retry-After` that `retry` waits for. A longer one rejects immediately. */
   readonly maxPauseMs: number;

@@ -12,7 +12,7 @@ const MIN_BITS = 2048;
  * Signs a text with RSASSA-PKCS1-v1_5 and SHA-256 (docs/service-interface.md section 5.1), and returns the signature as
  * standard base64.
  *
- * @param privateKey - PEM text is parsed at each call, so pass a `KeyObject` to sign often.
+ * @param privateKey - PEM text is parsed at each call, so pass a `KeyObject` if you sign often.
  * @throws RampError `ERR_CONFIG_INVALID` unless the key is a private RSA key of 2048 bits or more, `ERR_PARAMS_INVALID`
  * unless `text` is a string.
  * @example

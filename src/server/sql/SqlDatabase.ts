@@ -11,7 +11,7 @@ export type SqlDialect = 'postgres' | 'sqlite';
 /**
  * The time limits of each transaction, in whole milliseconds. The PostgreSQL server itself enforces `lockMs`,
  * `statementMs` and `idleMs`. Limits in the client would not be enough, because the server would keep the transaction
- * of a disconnected client, and its locks.
+ * of a disconnected client, and the locks of the transaction.
  */
 export interface TransactionLimits {
   /**
@@ -28,8 +28,7 @@ export interface TransactionLimits {
   readonly idleMs: number;
   /**
    * How long the callback of a transaction may run. After that, the transaction is rolled back with `ERR_TIMEOUT`, and
-   * the connection of the callback refuses further statements. It is the only one of these limits that applies to
-   * SQLite.
+   * the connection of the callback refuses further statements. Of these limits, only this one applies to SQLite.
    *
    * @default 10000
    */

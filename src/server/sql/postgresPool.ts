@@ -73,8 +73,8 @@ const GRACE_MS = 1000;
  * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300, `max` 10,
  * `keepAlive` true. If a connection pooler refuses the session limits, the pool connects without them.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when `Pool` is missing, an option above or `lock_timeout` is malformed, the
- * name of one of them is misspelt, or `query_timeout` does not exceed `statement_timeout`.
+ * @throws RampError `ERR_CONFIG_INVALID` in three cases: `Pool` is missing; one of these options or `lock_timeout` is
+ * malformed or misspelt; or `query_timeout` does not exceed `statement_timeout`.
  * @example
  * const pool = postgresPool({ Pool: pg.Pool, connectionString: process.env.DATABASE_URL });
  * const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
@@ -95,7 +95,8 @@ export function postgresPool<Pool, Config extends object>(
   });
   pool.on('release', (_error, client: PoolClient) => {
     // After a query timeout, a statement or a transaction may still be open on the server, and the next user of the
-    // client would be inside it. So end the client. `end` marks the client as ending at once, so the pool removes it.
+    // client would be inside it. So end the client. `end` immediately marks the client as ending, so the pool removes
+    // it.
     if (!idleClients.has(client)) void client.end();
   });
   replaceConnect(pool, ages, onError);
@@ -203,7 +204,7 @@ const isServerFailure = (error: unknown): boolean =>
 /** Numbers the clients of one pool in the order in which they connected, to expire the older ones. */
 interface ClientAges {
   add(client: object): void;
-  /** How many clients have connected so far. It is also the number of the newest one. */
+  /** How many clients have connected so far. It is also the number of the newest client. */
   readonly count: number;
   /** Expires the first `count` clients, because their server may have failed. */
   expire(count: number): void;

@@ -103,7 +103,7 @@ export function toKey(name: string): string {
   return `sha256:${createHash('sha256').update(escaped).digest('hex')}`;
 }
 
-/** The number of rows per statement. Their parameters stay below SQLite's limit of 32,766. */
+/** The number of rows per statement. The parameters of these rows stay below SQLite's limit of 32,766. */
 const CHUNK = 500;
 
 /** Calls `work` with one chunk of a list after the other, and returns all results. */
@@ -210,7 +210,7 @@ const FILL_BATCH = 100;
  * adds later. The first use of a store does not call it, because a shop with a million checkouts would have to wait for
  * a minute.
  *
- * @param most - The largest number of rows to fill, so that a sync does not keep paid orders waiting.
+ * @param most - The maximum number of rows to fill, so that a sync does not keep paid orders waiting.
  */
 export async function fillSubjects(
   database: SqlDatabase,

@@ -17,10 +17,10 @@ const between = (text: string, start: string, end: string) =>
   `split_part(split_part(${text}, '${start}', 2), '${end}', 1)`;
 
 /**
- * Returns the PostgreSQL expression of the first of these fields that a JSON text has. It splits the text and does not
- * cast it to JSON: the cast fails for a text that contains an escaped NUL, and such an order would make its whole page
- * of the order list fail. A quotation mark within a value is escaped, so no value can imitate a field. The value is
- * cut, because PostgreSQL cannot index a text of more than 2,704 bytes.
+ * Returns the PostgreSQL expression of the first of these fields that a JSON text has. The expression splits the text
+ * instead of casting it to JSON: the cast fails for a text that contains an escaped NUL, and such an order would make
+ * its whole page of the order list fail. A quotation mark within a value is escaped, so no value can imitate a field.
+ * The value is cut, because PostgreSQL cannot index a text of more than 2,704 bytes.
  */
 const postgresValue = (text: string, ...fields: readonly string[]) =>
   `lower(left(coalesce(${fields.map((field) => `nullif(${between(text, `"${field}":"`, '"')}, '')`).join(', ')}), 300) collate "C")`;
@@ -29,8 +29,9 @@ const sqliteValue = (column: string, ...paths: readonly string[]) =>
   `lower(substr(coalesce(${paths.map((path) => `json_extract(${column}, '$.${path}')`).join(', ')}, null), 1, 300))`;
 
 /**
- * An NFT goes to `transferWalletAddress`; its `walletAddress` is the partner's own. The terms are expressions, not
- * columns, so that the indexes also cover rows of earlier releases, and an erased row leaves nothing behind.
+ * The terms of each dialect. They are expressions, not columns, so that the indexes also cover rows of earlier
+ * releases, and an erased row leaves nothing behind. An NFT goes to `transferWalletAddress`; its `walletAddress` is the
+ * partner's own.
  */
 export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
   postgres: {
@@ -59,7 +60,7 @@ export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
 
 /**
  * Creates the indexes of `search` and `listUndelivered`. Unopened checkouts are not indexed: a pointer that rests on a
- * button already creates one, and this write should not pay for an index that only the search needs.
+ * button already creates a checkout, and this write should not pay for an index that only the search needs.
  */
 export async function createSearchIndexes(db: SqlConnection, dialect: SqlDialect): Promise<void> {
   const terms = searchTerms[dialect];

@@ -24,7 +24,7 @@ export interface WebhookVerifierOptions {
    * instances.
    */
   readonly replays: ReplayStore;
-  /** The largest difference between the timestamp of a webhook and the clock, in either direction. @default 300 */
+  /** The maximum difference between the timestamp of a webhook and the clock, in either direction. @default 300 */
   readonly toleranceSeconds?: number | undefined;
   /** Whether the service signs the scalar fields of the body too. @default false */
   readonly signedBody?: boolean | undefined;
@@ -70,8 +70,8 @@ export interface WebhookVerifier {
 }
 
 /**
- * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, the timestamp, and
- * that the webhook is not a replay.
+ * Creates a webhook verifier. It checks three things: the RSA signature over the `x-fp-*` headers and the query; the
+ * timestamp; and whether the webhook is a replay.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed. The message about a key says what is
  * wrong with it.

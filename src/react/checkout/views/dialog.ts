@@ -25,7 +25,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   const remove = () => {
     panel.remove();
     closeDialog(dialog);
-    // Return the focus here, because closing a dialog without `showModal` does not.
+    // Return the focus here, because a dialog that was shown without `showModal` does not return it.
     trigger?.focus({ preventScroll: true });
     dialog.remove();
     release();

@@ -39,8 +39,8 @@ export interface MoveRequest {
  * Moves an open checkout to a new window or a new frame, without letting the shopper pay twice.
  *
  * If the shopper may have paid, a sheet over the widget asks first. After the answer "no", the checkout continues only
- * with a new signature. The backend refuses that signature if the checkout has an order, or while it cannot tell. If
- * the checkout cannot continue, the shopper can start a new one.
+ * with a new signature. The backend refuses that signature if the checkout has an order, or while the backend cannot
+ * tell whether it has one. If the checkout cannot continue, the shopper can start a new one.
  *
  * If the widget was not used and no backend can sign the checkout again, a new checkout opens without a question.
  *

@@ -46,8 +46,8 @@ export interface Panel {
  *
  * A page cannot see whether the frame really shows the widget. So the button for a new window is there until the
  * checkout has an order. After 8 seconds without a `load` event, the button moves from the bar to below the frame,
- * beside a button that tries again. A frame that the service refuses emits `load` too. So 8 seconds after `load`, a
- * frame that was not used gets a line below it.
+ * beside a button that tries again. A frame that the service refuses emits `load` too. So a hint appears below the
+ * frame if the shopper has not used it within 8 seconds after `load`.
  *
  * @param onClose - Called when the shopper closes the widget.
  * @param onLeave - Called when the shopper returns to the shop after the payment.
@@ -74,8 +74,8 @@ export function createPanel(
     const hadFocus = bar.newWindow.matches(':focus');
     host.dataset.state = state;
     foot.show(state, text);
-    // While the foot has a button for a new window, the stylesheet hides the one in the bar. If the hidden button had
-    // the focus, move it to the button in the foot.
+    // While the foot has a button for a new window, the stylesheet hides the same button in the bar. If the hidden
+    // button had the focus, move it to the button in the foot.
     if (hadFocus && foot.newWindow.isConnected) foot.newWindow.focus();
   };
   const hasSettled = () => /ready|refused/.test(host.dataset.state ?? '');
@@ -226,8 +226,8 @@ function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => 
       else buttons.replaceChildren();
     },
     /**
-     * Shows one quiet line. Screen readers do not announce it, because usually the widget is there and just not used
-     * yet.
+     * Shows a hint of one line. Screen readers do not announce it, because usually the widget has loaded, and the
+     * shopper just has not used it yet.
      */
     showHint() {
       element.dataset.hint = '';
@@ -292,7 +292,7 @@ export function openInline(request: ViewRequest): ViewHandle {
       request,
       () => request.onEnd(),
       () => {
-        // Safari does not focus a clicked button, so remove() would not return the focus.
+        // Safari does not focus a clicked button. Focus the region first, or remove() would not return the focus.
         region.focus();
         request.onEnd();
       },

@@ -21,7 +21,10 @@ interface CurrencyListProps {
   readonly inside: WeakSet<Event>;
   readonly messages: QuoteMessages;
   readonly onChoose: (code: string) => void;
-  /** Closes the list. With `refocus`, the focus returns to the button, because it would be lost with the list. */
+  /**
+   * Closes the list. With `refocus`, the focus returns to the button, because the list, which has the focus, is
+   * removed.
+   */
   readonly onClose: (refocus: boolean) => void;
 }
 
@@ -104,7 +107,7 @@ interface CurrencySearchProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly onClose: () => void;
 }
 
-/** The search field above the list, which gets the focus on mount, and the close button. */
+/** The search field above the list, and the close button. The field gets the focus on mount. */
 function CurrencySearch({ messages, onClose, ...input }: CurrencySearchProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);

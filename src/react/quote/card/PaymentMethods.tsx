@@ -33,7 +33,7 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
               (detail, index, all) => (
                 <span key={detail}>
                   <bdi>{detail}</bdi>
-                  {/* The dot ends a line that wraps, instead of beginning the next one. */}
+                  {/* Put the dot at the end of a line that wraps, not at the start of the next line. */}
                   {index < all.length - 1 && ' · '}
                 </span>
               ),

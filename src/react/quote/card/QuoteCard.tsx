@@ -71,7 +71,7 @@ function PriceBreakdown({ view }: { view: QuoteCardView }) {
     [messages.gasFee, formatFiat(quote?.gasFee)],
     [messages.processingFee, formatFiat(quote?.platformFee)],
     [messages.totalFee, totalFee],
-    // Show all digits of the unit price here. The card shows it above with fewer.
+    // Show all digits of the unit price here. Above, the card shows it with fewer digits.
     ...(quote?.cryptoCurrencyUnitPrice && symbol
       ? [[formats.coin('1', symbol), formatFiat(quote.cryptoCurrencyUnitPrice)]]
       : []),

@@ -158,7 +158,7 @@ function AmountField({ view, id, describedBy }: AmountFieldProps) {
 const classifyWidth = (figure = ''): 'long' | 'very-long' | undefined =>
   figure.length > 11 ? 'very-long' : figure.length > 7 ? 'long' : undefined;
 
-/** Shows the limit that the amount violates. The limit is a button that enters it as the amount. */
+/** Shows the limit that the amount violates. A press on the limit enters it as the amount. */
 function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
   const { limit = '', choice, formats, change } = view;
   // Split the text at the placeholder of the amount, where the button goes.

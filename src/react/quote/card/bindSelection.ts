@@ -14,7 +14,8 @@ type SelectedButtonProps = Partial<OnRampParameterProps> &
 const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency'];
 
 /**
- * Returns a function that adds the selection to the props of a button in the card. The button's own props win.
+ * Returns a function that adds the selection to the props of a button in the card. The button's own props take
+ * precedence.
  *
  * @param noteId - The id of the element that says why the button is disabled.
  */
@@ -58,7 +59,7 @@ function createSelectedProps(
   };
 }
 
-/** Removes the label and the disabled state, which are right only for the card's own amount. */
+/** Props that remove the label and the disabled state, because both are right only for the card's own amount. */
 const unsetButtonProps: SelectedButtonProps = {
   children: undefined,
   'aria-disabled': undefined,

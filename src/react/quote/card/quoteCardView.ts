@@ -15,7 +15,7 @@ export interface QuoteCardView extends QuotePreviewView {
   readonly formats: AmountFormats & EstimateFormats;
 }
 
-/** Adds the texts of the card to its state, and formats for amounts in the shopper's language. */
+/** Adds the card's texts to its state, and the functions that format amounts in the shopper's language. */
 export function createQuoteCardView(
   view: QuotePreviewView,
   messages: Partial<RampMessages> | undefined,

@@ -48,8 +48,9 @@ export interface CurrencyListState<T> {
  * {@link RampProvider}.
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
- * `ERR_CONFIG_INVALID` if there is no `api` or version 5 of `@tanstack/react-query` is not installed, or a code of the
- * backend. If react-query could not be loaded (`ERR_NETWORK`), only `retry` or a reload of the page helps.
+ * or a code of the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`, or if version 5 of
+ * `@tanstack/react-query` is not installed. If react-query could not be loaded (`ERR_NETWORK`), only `retry` or a
+ * reload of the page helps.
  *
  * @example
  * const { status, data } = useFiatCurrencies();

@@ -89,9 +89,9 @@ const NFT = 'buyType=nft';
  * are decimal strings. Missing settings of the backend are taken from {@link RampProvider}.
  *
  * The hook never throws. Failures are in `error`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`, `ERR_RESPONSE_INVALID`,
- * `ERR_CONFIG_INVALID` if there is no `api` or version 5 of `@tanstack/react-query` is not installed, or a code of the
- * backend. With `ERR_QUOTE_UNAVAILABLE`, the status is `unavailable`. If react-query could not be loaded
- * (`ERR_NETWORK`), only `retry` or a reload of the page helps.
+ * or a code of the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`, or if version 5 of
+ * `@tanstack/react-query` is not installed. With `ERR_QUOTE_UNAVAILABLE`, the status is `unavailable`. If react-query
+ * could not be loaded (`ERR_NETWORK`), only `retry` or a reload of the page helps.
  *
  * @param selection - The purchase, as {@link QuotePreview} passes it to `onValueChange`. Without an amount, the hook
  * sends no request.
@@ -217,7 +217,7 @@ function buildQuotePath({
 }
 
 /**
- * Returns whether an earlier quote can be shown until the next one arrives. It must have the same currencies, kind of
+ * Returns whether an earlier quote can be shown until the next one arrives. Both must have the same currencies, kind of
  * purchase and backend.
  */
 const hasSameTerms = (

@@ -86,8 +86,9 @@ const stepsDone: Readonly<Partial<Record<CheckoutProgress, number>>> = {
 };
 
 /**
- * Returns the shopper's steps of a checkout. The settlement of an NFT is no step, because it concerns only the service
- * and the partner. With several orders the steps have no times, because each order has its own.
+ * Returns the steps that the shopper sees for a checkout. The settlement of an NFT is not one of them, because it
+ * concerns only the service and the partner. With several orders the steps have no times, because each order has its
+ * own times.
  */
 export function getCheckoutSteps({
   widget,

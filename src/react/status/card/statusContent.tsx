@@ -48,7 +48,7 @@ export function StatusHead({ view, settings }: StatusContentProps) {
   }, [reference]);
   return (
     <>
-      {/* Level 2 skips no level, wherever the page places the card. */}
+      {/* With level 2, no heading level is skipped, wherever the page places the card. */}
       {/* biome-ignore lint/a11y/useSemanticElements: an h2 would get the page's styles of headings */}
       <p ref={heading} role="heading" aria-level={2} className="ramp-status-title">
         {title}

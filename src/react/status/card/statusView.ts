@@ -13,7 +13,10 @@ import type { CheckoutStatusState } from '../useCheckoutStatus.js';
 export interface StatusView {
   /** The checkout. A progress that this version does not know is replaced with `unconfirmed`. */
   readonly checkout: CheckoutResponse | undefined;
-  /** Why the last request failed: no connection, refused by the backend, or a page that is misconfigured. */
+  /**
+   * Why the last request failed. `lost`: there is no connection. `refused`: the backend refused the request. `broken`:
+   * the page is misconfigured.
+   */
   readonly trouble: 'lost' | 'refused' | 'broken' | undefined;
   readonly retry: (() => void) | undefined;
   readonly messages: StatusMessages & { readonly retry: string };
@@ -31,7 +34,7 @@ const knownProgress: ReadonlySet<string> = new Set<CheckoutProgress>([
   'review',
 ]);
 
-/** Adds the texts of the card to its state, and formats for amounts and times in the shopper's language. */
+/** Adds the card's texts to its state, and the functions that format amounts and times in the shopper's language. */
 export function createStatusView(
   { data: checkout, error, retry }: Partial<CheckoutStatusState>,
   messages: Partial<RampMessages> | undefined,

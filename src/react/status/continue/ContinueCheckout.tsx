@@ -9,7 +9,8 @@ import { type ContinueSettings, createContinuation } from './createContinuation.
 
 /** Returns whether the page has the widget of a checkout open, in the page or in a window. */
 export function useIsWidgetOpen(reference: string | undefined): boolean {
-  // Do not use useSyncExternalStore: a button uses it nowhere else, so webpack would add its name to the first load.
+  // Do not call useSyncExternalStore. No other code of a button calls it, so webpack would add its name to the first
+  // load.
   const [isOpen, setIsOpen] = useState(() => getOpenWidget(reference) !== undefined);
   useEffect(() => {
     const read = () => setIsOpen(getOpenWidget(reference) !== undefined);
@@ -110,7 +111,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   );
 }
 
-/** A button that moves the focus to the card if it is removed while it has the focus. */
+/** A button. If it is removed while it has the focus, the focus moves to the card. */
 function FocusedButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

@@ -9,8 +9,8 @@ export const SILENCE_MS = 2 * HEARTBEAT_MS;
 /** The longest pause before a lost stream is opened again, or a failed poll is repeated. */
 export const MAX_PAUSE_MS = 30_000;
 /**
- * The longest pause after a silent stream. A proxy probably buffers that stream, and may keep each new one open at the
- * server. Polls work meanwhile, so streams are tried rarely.
+ * The longest pause after a silent stream. A proxy probably buffers that stream, and may keep each new stream open at
+ * the server. Polls work meanwhile, so streams are tried rarely.
  */
 export const MAX_SILENT_PAUSE_MS = 300_000;
 /** The pause after a refused stream. A backend that had too many open streams may have room later. */
@@ -65,7 +65,10 @@ export function createWatchPlan(now: () => number): WatchPlan {
    * a later stream still delivers bytes {@link FIRST_EVENT_MS} after it was opened.
    */
   let isTrusted = true;
-  /** True after a stream was refused or silent, until one delivers. While true, wake() polls and opens no stream. */
+  /**
+   * True after a stream was refused or silent, until a stream delivers again. While true, wake() polls and opens no
+   * stream.
+   */
   let prefersPolls = false;
   /** How many streams in a row did not last. */
   let attempts = 0;

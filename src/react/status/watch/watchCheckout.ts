@@ -137,8 +137,8 @@ async function followStream(watch: Watch): Promise<void> {
   all.signal.addEventListener('abort', abort, { signal });
   plan.open();
   const onOpen = () => reportRecovery(watch);
-  // A stream that resumes after `lastId` sends an event at once only if one was missed. Otherwise there may be no event
-  // for a long time, so the first bytes already count as proof that the stream delivers.
+  // A stream that resumes after `lastId` sends an event immediately only if the page has missed one. Otherwise there
+  // may be no event for a long time, so the first bytes already count as proof that the stream delivers.
   const onBytes = () => plan.receive(lastId !== '');
   try {
     for await (const event of streamCheckout(options, lastId, signal, onOpen, onBytes)) {

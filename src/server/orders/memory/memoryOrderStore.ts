@@ -31,7 +31,7 @@ import { memorySupport } from './memorySupport.js';
 
 /**
  * Marks a memory store. The property is not enumerable, so a copy such as `{ ...store }` does not get it. The copy
- * shares the data of the original, but two different objects with the mark never do.
+ * shares the data of the original, but two different objects that have the mark never share data.
  */
 const MEMORY = Symbol('memory');
 

@@ -65,7 +65,7 @@ export const getReference = (record: OrderRecord): string | undefined =>
 
 /**
  * Returns a stored record, and corrects its match status from `matched` to `unknown` if the order is in an unknown
- * state. An earlier version stored such orders as matched, and its instances may still run beside this one.
+ * state. An earlier version stored such orders as matched, and instances of that version may still be running.
  */
 export function correctMatchStatus(record: OrderRecord): OrderRecord {
   if (record.matchStatus !== 'matched' || record.order.state !== 'unknown') return record;
@@ -94,7 +94,8 @@ export const toChangeKeys = (orderId: string): readonly string[] =>
 
 /**
  * Returns when an unsettled NFT order finished, Unix seconds. If the service reports no finish time, returns when the
- * order was delivered or paid. Returns undefined for other orders, and for an erased one.
+ * order was delivered or paid. Returns undefined for other orders, for an erased one, and if the service reports none
+ * of these times.
  */
 export const getUnsettledSince = ({ matchStatus, order }: OrderRecord): number | undefined => {
   const { kind, state, finishTime, deliverTime, payTime } = order;

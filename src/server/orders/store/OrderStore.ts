@@ -33,8 +33,8 @@ export interface OrderStore
    * Erases the data of a subject. Call it only in your backend, after you have ended the sessions of this user: a
    * checkout that is granted later is not erased.
    *
-   * Checkouts without a reason to stay (`KeptReason`) lose their subject, parameters, proposal, metadata and the log
-   * entries of their orders at once. Of each order, only the ID, the state, amounts and times remain, so that it is
+   * Checkouts without a reason to stay (`KeptReason`) immediately lose their subject, parameters, proposal, metadata
+   * and the log entries of their orders. Of each order, only the ID, the state, amounts and times remain, so that it is
    * never recorded or delivered again. Other checkouts are returned in `kept`. They are not signed again, and `purge`
    * erases them when the reason has ended, unless `openCases` or `keepOrders` keeps them. You may call this method any
    * number of times. Orders that match no checkout have no subject, so they are not found.
@@ -129,8 +129,8 @@ export interface CheckoutStore {
   saveIntent(intent: CheckoutIntent): Promise<void>;
   /**
    * Returns the checkout with this reference, or undefined if there is none or it was purged or erased. With `subject`,
-   * it returns only a checkout of that subject. It must compare the subject before it reads orders, so that its
-   * duration does not tell a stranger whether the checkout has orders.
+   * it returns only a checkout of that subject. The store must compare the subject before it reads orders, so that the
+   * duration of the call does not tell a stranger whether the checkout has orders.
    */
   findCheckout(
     reference: string,
@@ -171,8 +171,8 @@ export interface CheckoutStore {
    */
   recordOutcome(reference: string, outcome: CheckoutOutcome, at: number): Promise<void>;
   /**
-   * Records the outcome `expired` for each checkout that expired by `now` without a matched order. Returns their
-   * number.
+   * Records the outcome `expired` for each checkout that expired by `now` without a matched order. Returns the number
+   * of these checkouts.
    */
   expireCheckouts(now: number): Promise<number>;
   /** Returns whether a checkout is open: it has not expired, and no order has matched it. */
@@ -237,7 +237,7 @@ export interface OrderRecordStore {
 
 /** The type of a change for one match status, so that a check of `matchStatus` also narrows `record` and `intent`. */
 interface ChangeOf<Status extends MatchStatus> {
-  /** Identifies the order and its state. It is the same at each delivery of the change. */
+  /** Identifies the order and its state, and is the same at each delivery of the change. */
   readonly key: string;
   /** The match status of the record. Deliver the order only if it is `matched`. */
   readonly matchStatus: Status;
@@ -353,7 +353,8 @@ export interface SupportStore {
    * meaning. A whole reference also finds a checkout that was never opened. A checkout is found by its orders too, and
    * comes with all of them.
    *
-   * @param query - `limit` is the largest number of checkouts, and of unmatched orders. An empty text finds nothing.
+   * @param query - `limit` is the maximum number of checkouts, and also that of unmatched orders. An empty text finds
+   * nothing.
    */
   search(query: { readonly text: string; readonly limit: number }): Promise<SearchResult>;
   /** Lists the undelivered changes of these orders, oldest first. Without `orderIds`, lists those of all orders. */

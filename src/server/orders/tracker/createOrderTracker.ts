@@ -40,9 +40,9 @@ export interface OrderTracker {
   /**
    * Requests a sync. Concurrent requests share one sync.
    *
-   * After `start()`, the promise resolves without waiting for the sync, which begins within a second, or after a
-   * running one. A tracker that was never started has no timer, so it runs the sync before the promise resolves: await
-   * it before a serverless function ends. The promise never rejects; `onError` is called with errors.
+   * After `start()`, the promise resolves without waiting for the sync, which begins within a second, or after the sync
+   * that is running. A tracker that was never started has no timer, so it runs the sync before the promise resolves:
+   * await it before a serverless function ends. The promise never rejects; `onError` is called with errors.
    *
    * @param reference - The reference of the checkout whose order a webhook announced. Pass it only if you verify
    * webhooks yourself, because the verifier of this package has already announced the order. If the order list does not
@@ -58,7 +58,7 @@ export interface OrderTracker {
    * calls this method.
    */
   ordersRecorded(): void;
-  /** The report of the current or last sync of this instance. Undefined before the first one. */
+  /** The report of the current or last sync of this instance. Undefined before the first sync. */
   readonly report: SyncReport | undefined;
   /** The store of the options. `createRampHandler` compares it with its own store. */
   readonly store: TrackerStore;
@@ -174,15 +174,16 @@ export function createOrderTracker(
 }
 
 /**
- * How often an unstarted tracker tries to sync while another instance has the lease. With pauses of `BUSY_SECONDS` the
- * attempts take 10 seconds, so they outlast the lease (9 seconds) of an instance that has crashed.
+ * How many times an unstarted tracker tries to sync while another instance has the lease. With the pauses of
+ * `BUSY_SECONDS` in between, the tries take 10 seconds, so they outlast the lease (9 seconds) of an instance that has
+ * crashed.
  */
 const MAX_TRIES = 6;
 
 /**
  * Creates the sync that `requestSync` runs if the tracker was never started, and so has no timer. A call first waits
  * for a running sync, which may already have read past the order. Then it runs another sync, which all waiting calls
- * share. It never rejects.
+ * share. A call never rejects.
  */
 function createUnstartedSync(
   { runtime, onError }: TrackerSettings,

@@ -29,7 +29,7 @@ export interface Schedule {
   readonly status: 'unstarted' | 'started' | 'stopped';
   /** Whether any sync has ended, successfully or not. */
   readonly hasSynced: boolean;
-  /** Runs a sync now, or joins the running one. Resolves with whether this instance had the lease. */
+  /** Runs a sync now, or joins the sync that is running. Resolves with whether this instance had the lease. */
   sync(): Promise<boolean>;
   readonly running: Promise<boolean> | undefined;
   /**
@@ -53,7 +53,7 @@ interface ScheduleOptions {
 
 /**
  * Creates the schedule of a tracker. The pause between two syncs depends on the last result and on what the tracker
- * waits for. It is short after a failure, and while a change waits for its delivery. Otherwise it is
+ * waits for. The pause is short after a failure, and while a change waits for its delivery. Otherwise it is
  *
  * - `pollSeconds` while a checkout is open, doubled after each sync that records nothing, up to `maxPollSeconds`; it
  *   starts at five seconds if an order was announced;
@@ -101,7 +101,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   let syncsSinceAnnounced = 0;
   /**
    * Whether a scheduled sync is running, or the next one is being planned. Meanwhile, `checkoutGranted` only sets
-   * `isGrantedMeanwhile`, and `plan` considers it at its end. Has no meaning while the schedule is stopped.
+   * `isGrantedMeanwhile`, and `plan` reads that flag when it ends. Has no meaning while the schedule is stopped.
    */
   let isPlanning = false;
   let isGrantedMeanwhile = false;
@@ -149,8 +149,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     turn = own;
     isPlanning = true;
     isGrantedMeanwhile = false;
-    // If a sync is already running, this one joins it. That sync may have read past the new order, so the
-    // request stays.
+    // If a sync is already running, this tick joins it. That sync may have read past the announced order, so keep
+    // `isRequested` for the next tick.
     if (!running) {
       isRequestPending ||= isRequested;
       isRequested = false;
@@ -212,8 +212,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   }
 
   /**
-   * Returns the seconds between the end of the last sync and the next one. Each condition may cost a query, so it
-   * returns as soon as one holds.
+   * Returns the seconds between the end of the last sync and the next one. Each condition may cost a query, so the
+   * function returns as soon as one condition holds.
    */
   async function findPause(): Promise<number> {
     if (obstacle === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
@@ -272,7 +272,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
         nextPauseSeconds = Math.min(ANNOUNCED_SECONDS, pollSeconds);
       }
       // If a sync was requested before, it is already scheduled. If a sync is running, it may already have read past
-      // the new order, so another one follows when it ends.
+      // the new order, so another sync follows when that one ends.
       if (wasRequested || running) return;
       syncIn(Math.max(0, REQUEST_SECONDS - getSecondsSinceSync()));
     },

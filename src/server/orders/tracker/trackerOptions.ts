@@ -27,11 +27,11 @@ export interface OrderTrackerOptions {
    * and the state, and is the same at each call. Deliver only `matched` orders.
    *
    * An NFT order has up to three states, and the first one that is recorded may already be `settled`. So store the
-   * `orderId` of an order together with its delivery, and deliver it once, whatever state comes first.
+   * `orderId` of an order together with its delivery, and deliver the order only once, whatever state comes first.
    *
-   * A tracker without this callback records orders, and leaves their changes to another tracker on the same store that
-   * has the callback. Pass `null` only if no process of your shop delivers orders: then every change is acknowledged
-   * unseen.
+   * A tracker without this callback records orders, and leaves their changes to another tracker that has the callback
+   * and uses the same store. Pass `null` only if no process of your shop delivers orders: then every change is
+   * acknowledged unseen.
    */
   readonly onOrderChange?: ((change: PendingChange) => unknown) | null | undefined;
   /** The time limit of one call of `onOrderChange`; a call that takes longer counts as failed. @default 60 */

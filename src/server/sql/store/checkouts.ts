@@ -15,7 +15,7 @@ import { appendEvents } from './orders.js';
 /** How many checkouts expire in one transaction. It is limited, because other transactions wait meanwhile. */
 const BATCH = 500;
 
-/** How many rows of release 0.1 a sync completes. It takes about a second. */
+/** How many rows of release 0.1 a sync completes. Completing them takes about a second. */
 const MAX_FILLED = 2000;
 
 export const checkouts = (open: OpenDatabase): CheckoutStore => ({
@@ -70,7 +70,7 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
     const rows = await newest.limit(limit).execute();
     const found = rows
       .map((row): [CheckoutRow, CheckoutIntent] => [row, JSON.parse(row.intent)])
-      // Compare the subject itself too, because a subject may equal the key of another one.
+      // Compare the subject itself too, because a subject may equal the key of another subject.
       .filter(([, intent]) => intent.subject === subject);
     const keys = found.map(([{ reference }]) => reference);
     const orders = await readOrders(db, keys);
@@ -219,7 +219,7 @@ const selectOutcomes = (db: SqlConnection) =>
 
 type OutcomeRows = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>;
 
-/** Records the outcome for each checkout that can advance to it, and returns their number. */
+/** Records the outcome for each checkout that can advance to it, and returns the number of these checkouts. */
 async function recordOutcomes(
   db: SqlConnection,
   found: OutcomeRows,

@@ -31,7 +31,7 @@ export const erasure = (open: OpenDatabase): Pick<OrderStore, 'eraseSubject'> =>
     return eraseInBatches(
       database,
       (rows) => rows.where('subject', '=', toKey(subject)),
-      // Compare the subject itself too, because a subject may equal the key of another one.
+      // Compare the subject itself too, because a subject may equal the key of another subject.
       ({ intent }) => (parseStub(intent).subject === subject ? request : undefined),
     );
   },
@@ -200,7 +200,7 @@ async function deleteEvents(db: SqlConnection, plans: readonly PlannedErasure[])
 
 /**
  * Returns the orders that may have log entries without a reference, because they were unmatched at first. If an order's
- * first entry was purged, it counts as unmatched while the log may still have later entries of it.
+ * first entry was purged, the order counts as unmatched while the log may still have later entries of the order.
  */
 async function findUnmatchedAtFirst(
   db: SqlConnection,

@@ -9,9 +9,10 @@ const MAX_LOCK_WAITS = 5;
 const MAX_ROLLBACK_MS = 60_000;
 
 /**
- * Runs a PostgreSQL transaction, and resolves after the server has confirmed the commit. It is safe on every kind of
- * pool. If a pooled connection still has an open transaction, that one is rolled back first. The connection returns to
- * the pool only after the server has confirmed the end of this transaction, or has not responded for a minute.
+ * Runs a PostgreSQL transaction, and resolves after the server has confirmed the commit. This function is safe on every
+ * kind of pool. If a pooled connection still has an open transaction, that transaction is rolled back first. The
+ * connection returns to the pool only after the server has confirmed the end of this transaction, or has not responded
+ * for a minute.
  *
  * @param advisoryLock - The number of an advisory lock to acquire first. PostgreSQL releases the lock when the
  * transaction ends.
@@ -85,7 +86,7 @@ function runTransaction<Database, Result>(
 }
 
 /**
- * Begins a transaction. If the connection already has an open transaction, that one is rolled back first.
+ * Begins a transaction. If the connection already has an open transaction, that transaction is rolled back first.
  *
  * PostgreSQL accepts `begin` inside an open transaction with only a warning, and the next `commit` would commit that
  * transaction too. `not deferrable` makes such a `begin` fail, because PostgreSQL allows this option only before the

@@ -82,7 +82,8 @@ const LOCK = 0x72616d70;
 
 /**
  * Runs a transaction that writes the log. Only one such transaction runs at a time across all instances, so entries
- * become visible in the order of their ids. A reader that has read up to an id has therefore missed no lower one.
+ * become visible in the order of their ids. A reader that has read up to an id has therefore missed no entry with a
+ * lower id.
  */
 export const withWriteLock = <Result>(
   database: SqlDatabase,
