@@ -35,7 +35,8 @@ async function stopInOrder(server: Server, shop: OpenShop, logger: Logger): Prom
   }, SHUTDOWN_TIMEOUT_MS);
   timeout.unref();
   try {
-    // Stop both at the same time, because requests can wait for background work, and background work for requests.
+    // Stop the server and the background work at the same time, because requests can wait for background work, and
+    // background work for requests.
     await Promise.all([stopServer(server, DRAIN_MS), shop.stopBackgroundWork()]);
     await shop.close();
     logger.info('stopped');

@@ -93,7 +93,7 @@ export interface OperatorCheckout {
   readonly orders: readonly OperatorOrder[];
 }
 
-/** An order whose delivery takes longer than this needs a person. */
+/** The time in seconds after which an order that is not delivered yet needs a person. */
 export const LATE_SECONDS = 60;
 
 /** What is known about an order besides its record. */

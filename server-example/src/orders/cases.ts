@@ -55,7 +55,10 @@ export interface OrderCases {
   reopen(orderId: string, handledAt: number): Promise<boolean>;
 }
 
-/** The page offers to undo for 10 seconds. Its request may take 2 more. */
+/**
+ * The time within which the handling of a case can be undone. The page offers this for 10 seconds, and its request may
+ * take 2 more.
+ */
 const UNDO_SECONDS = 10 + 2;
 /** How long a delivery waits for an undo: a little longer, because the clocks of two instances may differ. */
 const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 3;

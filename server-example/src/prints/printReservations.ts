@@ -43,7 +43,7 @@ export function printReservations(database: ShopDatabase, now: () => number): Pr
   ) {
     const at = getSeconds();
     // Insert the row or lock the existing one. A concurrent transaction for the same print waits here, and then reads
-    // the changes of this one.
+    // what this transaction has changed.
     const { subject, visitor, held_since, held_until, busy_since } = await connection
       .insertInto('shop_reservations')
       .values({ print_id, subject: '', visitor: '', held_since: 0, held_until: 0, busy_since: 0 })

@@ -187,7 +187,8 @@ function UnavailablePrint({
 }
 
 /**
- * The page learns of the order a little before the shop records the sale, so the listings are reloaded several times.
+ * The interval and the maximum number of reloads of the listings after a payment. Several reloads may be needed,
+ * because the page learns of the order a little before the shop records the sale.
  */
 const POLL_MS = 1000;
 const MAX_ATTEMPTS = 30;
