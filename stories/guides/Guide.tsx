@@ -44,7 +44,10 @@ const toAnchor = (heading: string) =>
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-/** `overrides` replaces the default overrides of Storybook, so the defaults are repeated here. */
+/**
+ * The options of the Markdown renderer. `overrides` replaces Storybook's default overrides, so the defaults are
+ * repeated here.
+ */
 const options = {
   slugify: toAnchor,
   overrides: {

@@ -50,8 +50,8 @@ function isName(word: string): boolean {
 const isHexWithDigit = (text: string): boolean => isHex(text) && hasDigit(text);
 
 /**
- * Returns whether a word in a sentence may be the beginning of a reference, order number, wallet or transaction, or one
- * in another format.
+ * Returns whether a word in a sentence may be a reference, order number, wallet or transaction that is cut off or has
+ * another format.
  */
 const mayBeName = (word: string): boolean =>
   /^0x[0-9a-f]{3,}$/i.test(word) || (/^[\w-]{8,}$/.test(word) && /(?:\d\D*){4}/.test(word));
