@@ -206,7 +206,10 @@ export class Service {
     };
   }
 
-  /** Returns the state that the list has at a time, undefined while the list does not have the order. */
+  /**
+   * Returns the state in which the list has an order at a time. Returns undefined while the list does not have the
+   * order.
+   */
   findListedStep(order: ServiceOrder, atMs: number): Step | undefined {
     if (order.fails || order.listedAtMs > atMs) return undefined;
     if (order.gaps.some(([from, to]) => atMs >= from && atMs < to)) return undefined;

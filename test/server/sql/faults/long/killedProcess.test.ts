@@ -38,7 +38,7 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
   return acknowledged;
 }
 
-/** The orders of one sync: several batches of 100. */
+/** The number of orders in one sync: several batches of 100. */
 const SYNCED = 810;
 const createOrders = (round: number) =>
   Array.from({ length: SYNCED }, (_, i) =>
