@@ -84,8 +84,8 @@ const long = {
 };
 
 /**
- * A test in a browser that fails is tried once more: on a busy machine, a page may miss a time limit. `npm test` names
- * each test that passed only then, because a test that does so often hides a defect.
+ * A browser test that fails is tried once more: on a busy machine, a page may miss a time limit. `npm test` names each
+ * test that passed only then, because a test that does so often hides a defect.
  */
 const again = { retry: 1 };
 

@@ -2,8 +2,8 @@
 // while another instance holds the lease, while the order list is down, and while it hangs. The service lists 60 to
 // 5,000 orders of the last two hours, and takes 50 to 800 ms for each page.
 // Fails if a paid checkout is signed, or if a response takes longer than 3.5 s or 60 ms of CPU. Also fails if an unpaid
-// checkout is not signed although the orders to check fit into ten requests of 20 orders, and these take less than 2.8
-// s.
+// checkout is not signed although the orders to check fit into ten requests of 20 orders, and the requests take less
+// than 2.8 s.
 // Run it after `npm run build`: npm run bench:continue
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

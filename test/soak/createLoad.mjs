@@ -63,7 +63,7 @@ export function createLoad(shopUrl) {
      * Sends a request and counts its result. Its duration includes the delay since `scheduledAt`.
      *
      * @returns The parsed body if the response is JSON, otherwise `{ received }` with its headers. Undefined if the
-     * status was not the expected one.
+     * request failed or its status is not the expected one.
      */
     async send(visitor, route, path, { body, scheduledAt = Date.now() } = {}) {
       const sent = { route, visitor, scheduledAt, wasDown: figures.isDown };

@@ -181,7 +181,7 @@ function createSocketPair(client: Socket, server: Socket, events: PairEvents): S
     one
       .on('error', () => {})
       .once('close', () => {
-        // During a freeze the other side must not learn that this one has closed.
+        // During a freeze the other side must not learn that this side has closed.
         if (isRequestFrozen || isResponseFrozen) return;
         events.onClose();
         other.destroy();

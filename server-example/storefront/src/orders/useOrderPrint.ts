@@ -12,8 +12,8 @@ export interface OrderPrint {
 }
 
 /**
- * Returns the print of a checkout, or `undefined` until it is loaded. The print is requested again when the progress
- * changes.
+ * Returns the print of a checkout, or `undefined` until a request for it succeeds. The print is requested again when
+ * the progress changes.
  */
 export function useOrderPrint({ reference, progress }: ListedCheckout): OrderPrint | undefined {
   const [order, setOrder] = useState<OrderPrint>();
