@@ -14,7 +14,7 @@ const inJest = 'A Jest test of a backend begins with /** @jest-environment node 
  * `server-only.cjs` is for Vite's dev server. The dev server bundles every dependency that it finds in the sources,
  * including dependencies that a framework removes from the page later, so `server-only.js` would stop it.
  * `server-only.cjs` throws when a page runs it, or when a Jest test with jsdom does. It is CommonJS, because in an ES
- * module the error about a missing export would come first and hide this one.
+ * module the error about a missing export would come first and hide this error.
  */
 export const serverOnly: Plugin = {
   name: 'server-only',

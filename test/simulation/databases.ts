@@ -184,7 +184,7 @@ interface File {
   close(): void;
 }
 
-/** The timers of the host, for statements outside virtual time. The world replaces the global ones while it runs. */
+/** The timers of the host, for statements outside virtual time. The world replaces the global timers while it runs. */
 const { setTimeout, clearTimeout } = globalThis;
 export const hostRuntime = createRuntime({
   ...processRuntime,

@@ -29,7 +29,7 @@ const mix = [
 const longestDelay = watchEventLoop();
 const random = createRandom(1);
 const pick = (list) => list[Math.floor(random() * list.length)];
-/** All visitors. The first ones are also `shoppers`, who have an event stream and buy. */
+/** All visitors. The first of them are also `shoppers`, who have an event stream and buy. */
 const visitors = [];
 let shoppers = [];
 let load;

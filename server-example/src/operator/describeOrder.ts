@@ -57,7 +57,7 @@ export interface OperatorOrder {
   readonly evidence?: Evidence;
   /**
    * How many attempts to deliver the order have failed, why the last of them failed, and the earliest time of the next
-   * one. Absent once the order is delivered or taken over by a person.
+   * attempt. Absent once the order is delivered or taken over by a person.
    */
   readonly delivery?: {
     readonly tries: number;

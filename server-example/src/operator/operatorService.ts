@@ -275,7 +275,7 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
       const reference = 'reference' in name ? name.reference : record && getReference(record);
       const checkout = reference === undefined ? undefined : await store.findCheckout(reference);
       if (!checkout) {
-        // The order belongs to no checkout, or to an erased one.
+        // The order belongs to no checkout, or to an erased checkout.
         const [order] = record ? await describeOrders([record]) : [];
         return order && { order, others: [], syncedAt };
       }

@@ -60,7 +60,10 @@ export interface OrderCases {
  * take 2 more.
  */
 const UNDO_SECONDS = 10 + 2;
-/** How long a delivery waits for an undo: a little longer, because the clocks of two instances may differ. */
+/**
+ * The time that a delivery waits for an undo. It is a little longer than UNDO_SECONDS, because the clocks of two
+ * instances may differ.
+ */
 const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 3;
 
 /** @param now - Milliseconds since 1970. */
@@ -79,7 +82,7 @@ export function orderCases(
   /**
    * Records the outcome of the stored case in the order store, where the shopper sees it. Store the case before this
    * call: if two operators handle the case at once, the first to store it wins. If the call fails, the next attempt to
-   * handle the case repeats it.
+   * handle the case repeats this call.
    */
   async function tellShopper(orderId: string): Promise<void> {
     const stored = await findOne(orderId);

@@ -78,7 +78,7 @@ const without = ({
 });
 const anyHeader = ({ headers }: TestWebhook) => pick(Object.keys(headers));
 
-/** What an attacker who intercepts webhooks, or has an old one, could try. */
+/** What could be tried by an attacker who intercepts webhooks or has an old webhook. */
 const mutations: Readonly<Record<string, Mutation>> = {
   'a character of a header': (request) => {
     const name = anyHeader(request);

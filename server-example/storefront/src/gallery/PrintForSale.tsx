@@ -34,7 +34,7 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
   const [focusRef, requestFocus] = useDeferredFocus();
   const mintProps = isMint ? { type, mintQuantity: quantity } : { render: renderWithoutPrefetch };
   const isSignedIn = session?.signedIn && widgetUrl;
-  // While a checkout is open, or the reason of a refused one is shown, keep the button even if the print is not for
+  // While a checkout is open, or while the reason for a refusal is shown, keep the button even if the print is not for
   // sale.
   const isUnavailable = listing.state !== 'for-sale' && !isUnderWay;
   return (

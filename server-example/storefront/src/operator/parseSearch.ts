@@ -32,7 +32,7 @@ const trimSigns = (text: string): string =>
 const isHex = (text: string): boolean => /^[0-9a-f]+$/i.test(text);
 const hasDigit = (text: string): boolean => /\d/.test(text);
 
-/** Returns whether a word is a whole reference, order number, wallet or transaction, or a shortened one. */
+/** Returns whether a word is a reference, order number, wallet or transaction, either whole or shortened. */
 function isName(word: string): boolean {
   if (/^0x(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(word)) return true;
   const compact = word.replaceAll('-', '');
