@@ -23,8 +23,8 @@ export interface PrintReservations {
   /**
    * Reserves a print for a shopper, unless it is sold or reserved for another shopper. If several shoppers call
    * concurrently, only one of them gets `for-sale`. The exception is a print that visitors have reserved one after
-   * another for too long: it is not reserved any more, and all calls return `for-sale`. A reservation is not a sale.
-   * Once it has ended, another shopper's payment can arrive first.
+   * another for too long: it is not reserved any more, and several calls can return `for-sale`. A reservation is not a
+   * sale. Once it has ended, another shopper's payment can arrive first.
    */
   reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
   /** Returns the states of prints that are sold, or reserved by someone else. This shopper can buy all others. */
@@ -115,8 +115,9 @@ const MAX_HOLD_SECONDS = 30 * 60;
  */
 const MIN_HOLD_SECONDS = 5 * 60;
 /**
- * A visitor who reserves the same print again within this time continues the earlier reservation, so MAX_HOLD_SECONDS
- * limits both together. After MAX_BUSY_SECONDS, nobody can reserve the print for this time.
+ * The pause after a reservation. A visitor who reserves the same print again within this pause continues the earlier
+ * reservation, so MAX_HOLD_SECONDS limits both together. After a series of MAX_BUSY_SECONDS, nobody can reserve the
+ * print within this pause.
  */
 const PAUSE_SECONDS = 60 * 60;
 

@@ -49,8 +49,8 @@ async function listTables(db: Kysely<never>): Promise<string[]> {
 }
 
 /**
- * Reads all rows of the store's and the shop's tables. Returns each row as the name of its table, followed by the row as
- * JSON.
+ * Reads all rows of the store's and the shop's tables. Returns each row as the name of its table, followed by the row
+ * as JSON.
  */
 async function readRows(db: Kysely<never>): Promise<string[]> {
   const rows: string[] = [];

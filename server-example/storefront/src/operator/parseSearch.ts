@@ -67,7 +67,10 @@ function toSpellings(name: string): readonly string[] {
 
 const KINDS = 'reference, order, wallet or transaction';
 
-/** Returns the kind of the searched texts for a message, such as `wallet`. If the texts differ, names all kinds. */
+/**
+ * Returns the kind of the searched texts for a message, such as `wallet`. If the kinds differ or are unknown, names all
+ * kinds.
+ */
 export function guessKind(texts: readonly string[]): string {
   const kinds = new Set(texts.map(guessOne));
   const [kind = KINDS] = kinds;
