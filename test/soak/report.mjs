@@ -1,7 +1,7 @@
 const HEAP_LIMIT = 1.1;
 const P99_LIMIT = 2;
 const STOP_LIMIT_MS = 10_000;
-/** The run is only valid if at least this share of the requested load was sent. */
+/** The smallest share of the requested load that must have been sent. With less, the run is not valid. */
 const LOAD_SHARE = 0.98;
 
 const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);

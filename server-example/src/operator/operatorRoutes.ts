@@ -184,7 +184,10 @@ const toStorableText = (text: string): string =>
 
 const PATH = '/api/operator';
 
-/** With `SameSite=Strict`, browsers do not send the cookie with requests from other sites. */
+/**
+ * Returns the options of the session cookie. With `SameSite=Strict`, browsers do not send the cookie with requests from
+ * other sites.
+ */
 const getCookieOptions = (req: Request) =>
   ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: req.secure }) as const;
 

@@ -123,7 +123,7 @@ const PAUSE_SECONDS = 60 * 60;
 
 /** The maximum time for which visitors can reserve a print one after another if none of them pays. */
 const MAX_BUSY_SECONDS = 60 * 60;
-/** After this time without a reservation, the next reservation starts a new series. */
+/** The time without a reservation after which the next reservation starts a new series. */
 const FREE_SECONDS = 5 * 60;
 
 /** The latest reservation of a print. Times are Unix seconds. */

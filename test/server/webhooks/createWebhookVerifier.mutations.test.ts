@@ -13,7 +13,7 @@ import {
 const GENUINE = 10_000;
 const MUTATED = 100_000;
 const MUTATIONS_EACH = 10;
-/** These tests take seconds, and may take much longer on a busy machine. */
+/** A long time limit, because these tests take seconds, and may take much longer on a busy machine. */
 const long = { timeout: 120_000 };
 
 /** Creates a replay store in memory that exposes its hashes. */

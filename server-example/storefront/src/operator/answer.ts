@@ -162,7 +162,7 @@ const describeWebhook = (checkout: OperatorCheckout | undefined): string | undef
     ? 'The service’s message to the shop was lost, so it took until the next sync.'
     : undefined;
 
-/** If the last sync is more recent than this, no other sync is needed. */
+/** The age up to which the last sync is recent, so that no other sync is needed. */
 const RECENT_SECONDS = 60;
 
 function answerUnpaid(

@@ -23,7 +23,7 @@ export function OrderCard({ checkout, entry }: OrderCardProps) {
       <div className="order-text">
         <h2 id={id}>
           {/* Checkouts can have the same title, so screen readers also get the amount and the time here. Sighted
-              shoppers see both in the entry below. */}
+          shoppers see both in the entry below. */}
           {title} <span className="visually-hidden">{describeCheckout(checkout)}</span>
         </h2>
         {!isTopUp && (

@@ -43,7 +43,7 @@ export interface Shop {
   readonly refresh: () => void;
 }
 
-/** The listings are reloaded at this interval, because prints may be sold while the page is open. */
+/** The interval at which the listings are reloaded, because prints may be sold while the page is open. */
 const REFRESH_MS = 30_000;
 
 /** If a request fails before everything has been loaded once, the page requests everything again at this interval. */
