@@ -27,12 +27,12 @@ const optimizeDeps = {
 };
 
 /**
- * One more worker than cores (at most four), because tests also wait for the disk and the network. Vitest's default
- * would leave a core idle.
+ * The number of workers: one more than cores, but at most four, because tests also wait for the disk and the network.
+ * Vitest's default would leave a core idle.
  */
 const workers = { maxWorkers: Math.min(availableParallelism() + 1, 4) };
 
-/** Few workers, because each of them also runs a browser. */
+/** The number of workers for browser tests. It is small, because each worker also runs a browser. */
 const browserWorkers = { maxWorkers: 2 };
 
 /**
@@ -84,8 +84,8 @@ const long = {
 };
 
 /**
- * A test in a browser that fails is tried once more: on a busy machine, a page may miss a time limit. `npm test` names
- * each test that passed only then, because a test that does so often hides a defect.
+ * A browser test that fails is tried once more: on a busy machine, a page may miss a time limit. `npm test` names each
+ * test that passed only then, because a test that does so often hides a defect.
  */
 const again = { retry: 1 };
 
@@ -136,7 +136,10 @@ const examples = {
   fileParallelism: false,
 };
 
-/** Without this, Vite and Rollup would resolve imports with the condition `development`. */
+/**
+ * The environment of a production build. Without it, Vite and Rollup would resolve imports with the condition
+ * `development`.
+ */
 const production = { NODE_ENV: 'production' };
 
 const sizes = 'test/consumers/bundlers/sizes.test.ts';

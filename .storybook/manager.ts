@@ -6,7 +6,7 @@ import { resolveScheme, subscribeSystemScheme } from './scheme.js';
 const createTheme = (scheme: unknown) =>
   create({ base: resolveScheme(scheme), brandTitle: '@partner-ramp/react' });
 
-/** Stories that fill the page and have no controls. */
+/** Matches the IDs of stories that fill the page and have no controls. */
 const withoutPanel = /^(?:introduction|components-themes)--/;
 
 addons.setConfig({

@@ -31,7 +31,7 @@ const overrides = new Map<string, readonly RequestHandler[]>();
 const overriddenRoutes = http.all('*/api/ramp/*', ({ request }) => {
   const { pathname } = new URL(request.url);
   const base = pathname.slice(0, pathname.indexOf('/api/ramp/') + '/api/ramp'.length);
-  // Without a response, the default backend handles the request.
+  // If no override responds, the default backend handles the request.
   return getResponse([...(overrides.get(base) ?? [])], request.clone());
 });
 
@@ -42,7 +42,7 @@ const createWaiting = (reference: string): CheckoutResponse => ({
   orders: [],
 });
 
-/** Without an override, every checkout waits for its payment. */
+/** The checkout routes of the default backend. Every checkout waits for its payment. */
 const checkoutRoutes = [
   http.get<{ reference: string }>('*/api/ramp/checkouts/:reference', ({ params }) =>
     HttpResponse.json(createWaiting(params.reference)),

@@ -16,7 +16,10 @@ const advice = `No Chromium could be found or downloaded. Any one of these helps
   npx playwright install --with-deps chromium
 `;
 
-/** Returns what the browser prints for --version, or undefined if the browser does not run on this machine. */
+/**
+ * Returns what the browser prints for --version, or its path on Windows. Returns undefined if it does not run on this
+ * machine.
+ */
 function answer({ executablePath, env }) {
   if (!existsSync(executablePath)) return undefined;
   // On Windows, Chrome would open a window instead of printing its version, so assume that it runs.

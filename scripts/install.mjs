@@ -36,7 +36,10 @@ function packagesOf(file) {
   }
 }
 
-/** Returns why `npm ci` is needed in this folder, or undefined if the installed packages match the lockfile. */
+/**
+ * Returns why `npm ci` is needed in this folder, or undefined if the installed packages match the lockfile. Ignores
+ * optional packages.
+ */
 export function findInstallReason(folder = root) {
   const wanted = packagesOf(join(folder, 'package-lock.json')) ?? {};
   // npm writes this file last, so an interrupted installation does not have it. Compare versions, not file times, so

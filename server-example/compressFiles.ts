@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(?:js|css|svg)$/;
 
-/** Smaller files are not compressed, because they fit in one packet anyway. */
+/** The minimum size of a file to compress. A smaller file fits in one packet anyway. */
 const MIN_BYTES = 1000;
 
 /**

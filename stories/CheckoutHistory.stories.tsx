@@ -123,7 +123,10 @@ export const NoConnection: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'error'),
 };
 
-/** Older checkouts cannot be loaded. The list keeps those that it has, and the button requests the others again. */
+/**
+ * Older checkouts cannot be loaded. The list keeps the checkouts that it has, and the button requests the older ones
+ * again.
+ */
 export const NoOlderCheckouts: Story = {
   args: { pageSize: 2 },
   beforeEach: ({ msw }) => msw.use(failOlderHistory(), serveHistory(checkouts)),

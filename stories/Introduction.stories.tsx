@@ -12,7 +12,10 @@ const meta = {
 
 export default meta;
 
-/** The first page of Storybook. The story has the name of its `title`, so that the sidebar shows one entry for both. */
+/**
+ * The first page of Storybook. The story has the name of its `title`, so that the sidebar shows one entry instead of
+ * two.
+ */
 export const Introduction: StoryObj<typeof meta> = {
   beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
   async play({ canvas }) {

@@ -5,7 +5,7 @@ export async function register() {
     const { getRamp } = await import('./lib/ramp');
     getRamp().tracker.start();
   } catch (error) {
-    // Do not throw: Next would respond with 500 to every request, also outside the ramp.
+    // Do not throw: Next would respond with 500 to every request, even to those that are not for the ramp.
     console.error('The ramp did not start:', error);
   }
 }

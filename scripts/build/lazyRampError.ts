@@ -3,7 +3,7 @@ import { normalizePath, type Plugin } from 'vite';
 
 const entry = normalizePath(resolve('src/index.ts'));
 const original = normalizePath(resolve('src/protocol/errors/RampError.ts'));
-/** This file does not exist: the plugin provides its content. */
+/** The path of a module that does not exist as a file: the plugin provides its content. */
 const exported = normalizePath(resolve('src/protocol/errors/exportedRampError.ts'));
 
 /**

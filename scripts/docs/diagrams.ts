@@ -46,7 +46,7 @@ const drawBox = (x: number, y: number, width: number, height: number, name = 'bo
 const drawArrow = (path: string, isReply = false) =>
   `<path class="arrow${isReply ? ' reply' : ''}" d="${path}"/>`;
 
-/** From left to right. */
+/** The participants of the sequence diagrams, from left to right. */
 const participants = ['Widget', 'Page', 'Your backend', 'Service'] as const;
 type Participant = (typeof participants)[number];
 

@@ -18,7 +18,7 @@ export const generators = {
   formatLlmsFiles,
 };
 
-/** Run by `npm run docs`. */
+/** Writes all generated documents. `npm run docs` calls it. */
 export function writeDocuments(): void {
   for (const generate of Object.values(generators))
     for (const [path, text] of Object.entries(generate())) {

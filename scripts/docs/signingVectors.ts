@@ -128,7 +128,7 @@ function signedBodyVector(name: string, body: string, items: string, valid: bool
 }
 
 /**
- * Webhooks of services that also sign the body. The ones that a shop must refuse have a correct signature, but an
+ * Webhooks of services that also sign the body. The webhooks that a shop must refuse have a correct signature, but an
  * ambiguous signed text.
  */
 const signedBodyVectors = [

@@ -58,8 +58,8 @@ export async function createWebpEncoder(page: Page) {
 }
 
 /**
- * Runs in the page. Encodes the changed part of a picture, lossless or not, whichever is smaller. Text and flat colours
- * are often smaller without loss.
+ * Encodes the changed part of a picture, lossless or lossy, whichever is smaller. This function runs in the page. Text
+ * and flat colours are often smaller without loss.
  */
 async function encodePatch(source: string, before: string | undefined) {
   const draw = async (url: string) => {

@@ -28,8 +28,8 @@ const tables = Object.fromEntries(
 );
 
 /**
- * Writes the API reference of the last build to a folder, one page for each entry. If an export has no documentation
- * or a link leads nowhere, prints a message for each and returns false.
+ * Writes the API reference of the last build to a folder, one page for each entry. Prints a message for each export
+ * without documentation and each link that leads nowhere. If there is any, returns false.
  */
 async function createReference(folder) {
   // Import the packages here, not at the top of the file: this script installs them just before.
@@ -69,7 +69,7 @@ async function createReference(folder) {
   if (!project) return false;
   for (const module of project.children) module.name = findPage(module.name);
   app.validate(project);
-  // TypeDoc logs what its validation finds as warnings, so a warning is a failure too.
+  // TypeDoc logs the findings of its validation as warnings, so a warning is a failure too.
   if (app.logger.hasErrors() || app.logger.hasWarnings()) return false;
   await app.generateOutputs(project);
   return !app.logger.hasErrors();

@@ -4,11 +4,10 @@ import type { OpenShop } from './openShop.js';
 
 /** How long requests in flight may take to finish. */
 const DRAIN_MS = 7000;
-/** After this time the process exits in any case. Service managers commonly kill a process after ten seconds. */
+/** The time after which the process exits in any case. Service managers commonly kill a process after ten seconds. */
 const SHUTDOWN_TIMEOUT_MS = 9500;
 /**
- * When you press Ctrl+C, both the terminal and npm send the signal. A second signal within this time is therefore
- * ignored.
+ * The time within which a second signal is ignored. When you press Ctrl+C, both the terminal and npm send the signal.
  */
 const REPEAT_MS = 300;
 
@@ -35,7 +34,8 @@ async function stopInOrder(server: Server, shop: OpenShop, logger: Logger): Prom
   }, SHUTDOWN_TIMEOUT_MS);
   timeout.unref();
   try {
-    // Stop both at the same time, because requests can wait for background work, and background work for requests.
+    // Stop the server and the background work at the same time, because requests can wait for background work, and
+    // background work for requests.
     await Promise.all([stopServer(server, DRAIN_MS), shop.stopBackgroundWork()]);
     await shop.close();
     logger.info('stopped');

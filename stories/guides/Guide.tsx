@@ -19,8 +19,8 @@ const pictures = new Map(
 );
 
 /**
- * A picture of a guide. GitHub chooses the light or the dark one by the `source` of the `picture`, but here the toolbar
- * sets the scheme, so both are in the page and the stylesheet hides one.
+ * A picture of a guide. GitHub shows its light or its dark version by the `source` of the `picture`. Here the toolbar
+ * sets the scheme, so both versions are in the page and the stylesheet hides one.
  */
 function Picture({ src = '', alt = '', width }: ComponentProps<'img'>) {
   const name = src.slice(src.lastIndexOf('/') + 1);
@@ -44,7 +44,10 @@ const toAnchor = (heading: string) =>
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-');
 
-/** `overrides` replaces the default overrides of Storybook, so the defaults are repeated here. */
+/**
+ * The options of the Markdown renderer. `overrides` replaces Storybook's default overrides, so the defaults are
+ * repeated here.
+ */
 const options = {
   slugify: toAnchor,
   overrides: {

@@ -123,7 +123,10 @@ export const stallStatusStream = (): HttpHandler =>
 
 const list = '*/api/ramp/checkouts';
 
-/** Serves the list of checkouts in pages. The first response is the newest checkout. Each has its own reference. */
+/**
+ * Serves the list of checkouts in pages. The first response is the newest checkout. Each checkout has its own
+ * reference.
+ */
 export const serveHistory = (responses: readonly CheckoutResponse[]): HttpHandler => {
   const checkouts = responses.map((response, i) => ({
     ...response,

@@ -1,6 +1,6 @@
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 
-/** The widget's page renders slowly while many tests run. */
+/** Waits for up to ten seconds, because the widget's page renders slowly while many tests run. */
 const waitOptions = { timeout: 10_000 };
 
 const findFrame = () => document.querySelector<HTMLIFrameElement>('iframe.ramp-frame');
@@ -16,7 +16,7 @@ export function findHostedWidget(state: string): Promise<HTMLElement> {
 
 export const getOpenedUrl = (): string | undefined => findFrame()?.src;
 
-/** Waits for the signed text that the widget has verified. */
+/** Waits for the widget's form, and returns the signed text that the widget has verified. */
 export async function findVerifiedText(): Promise<string | undefined> {
   const widget = await findHostedWidget('form');
   return widget.closest<HTMLElement>('[data-verified]')?.dataset.verified;

@@ -1,8 +1,9 @@
-// Measures how a handler continues a paid and an unpaid checkout. The service lists 60 to 5,000 orders of the last two
-// hours, and each page takes 50 to 800 ms. The handler has a tracker or none, another instance holds the lease, or the
-// order list is down or hangs.
+// Measures how a handler continues a paid and an unpaid checkout, in five modes: with a tracker, without a tracker,
+// while another instance holds the lease, while the order list is down, and while it hangs. The service lists 60 to
+// 5,000 orders of the last two hours, and takes 50 to 800 ms for each page.
 // Fails if a paid checkout is signed, or if a response takes longer than 3.5 s or 60 ms of CPU. Also fails if an unpaid
-// checkout is not signed although ten requests of 20 orders can read the list in less than 2.8 seconds.
+// checkout is not signed although the orders to check fit into ten requests of 20 orders, and the requests take less
+// than 2.8 s.
 // Run it after `npm run build`: npm run bench:continue
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -51,7 +52,7 @@ async function runService() {
   process.send({ url: service.url });
 }
 
-/** Runs each mode in its own process, so that none collects the garbage of the others. */
+/** Runs each mode in its own process, so that no mode collects the garbage of another. */
 async function run() {
   const rows = [];
   for (const name of MODES) {

@@ -13,12 +13,12 @@ import { Kysely, sql } from 'kysely';
 import { connectWith } from '../support/database/connectWith.mjs';
 
 const [all = 1_000_000, own = 10_000] = process.argv.slice(2).map(Number);
-/** One in this many checkouts belongs to the subject, so its rows are spread over the whole table. */
+/** The distance between two checkouts of the subject, so that the subject's rows are spread over the whole table. */
 const STEP = Math.floor(all / own);
 const READS = 200;
 const LIMIT_MS = 20;
 const SUBJECT = 'shopper';
-/** The handler reads one more than the 20 checkouts of its page. */
+/** The number of checkouts that the handler reads: one more than the 20 of its page. */
 const PAGE = 21;
 const FIRST_TIME = 1_700_000_000;
 /** How many checkouts one statement inserts. */

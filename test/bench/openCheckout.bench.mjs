@@ -14,7 +14,7 @@ const BODY = JSON.stringify({
 });
 const ROUTES = { empty: '/empty', json: '/json', checkout: '/api/ramp/checkouts' };
 const CONNECTIONS = 16;
-/** A checkout may use this many times the CPU time of the empty route. */
+/** The limit for a checkout, as a multiple of the CPU time of the empty route. */
 const LIMIT = 2.4;
 
 if (process.argv[2] === 'server') await serve();

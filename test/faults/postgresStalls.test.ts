@@ -27,7 +27,7 @@ interface Session {
   readonly state: string;
 }
 
-/** `name` is the application name of the sessions. */
+/** Returns the sessions of the application `name` that hold the lock. */
 async function lockHolders(direct: Kysely<unknown>, name: string): Promise<readonly Session[]> {
   const held = sql<Session>`select a.pid, a.state from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.granted and a.application_name = ${name}`;

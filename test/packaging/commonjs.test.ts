@@ -17,7 +17,7 @@ const entries = [
   `${name}/messages/de`,
 ];
 
-/** With this flag, Node's `require` resolves as in Jest: with the export condition `require`, not `module-sync`. */
+/** The flag with which Node's `require` resolves as in Jest: with the export condition `require`, not `module-sync`. */
 const asJest = '--no-experimental-require-module';
 
 /** Runs CommonJS code in Node, as the body of an async function. Returns what the code returns. */

@@ -25,7 +25,10 @@ test('every relative link in the documents of the tarball leads to a file of the
   }
 });
 
-/** Whether the document is only for users of the package. The excluded ones also serve people who change its code. */
+/**
+ * Returns whether a document is only for users of the package. The other documents also serve people who change its
+ * code.
+ */
 const isGuide = (path: string) =>
   /^(?:README|docs\/.+)\.md$/.test(path) &&
   !/^docs\/(?:glossary|service-interface|threats)\.md$/.test(path);

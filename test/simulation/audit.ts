@@ -63,7 +63,8 @@ function auditCheckouts({ world, plan, journal, records, stored }: Evidence): vo
     if (stored.has(checkout) || journal.erasures.has(checkout.user)) continue;
     const { reference, atMs, orders } = checkout;
     const expiredAtMs = atMs + plan.intentSeconds * 1000;
-    // Whenever the memory store saves a checkout, it deletes those that expired a week before, whatever the plan says.
+    // Whenever the memory store saves a checkout, it deletes the checkouts that expired a week before, whatever the
+    // plan says.
     const isOld =
       world.nowMs > expiredAtMs + keepMs - skewMs ||
       (plan.store === 'memory' && world.nowMs > atMs + 7 * DAY - skewMs);

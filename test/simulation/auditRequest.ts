@@ -5,11 +5,11 @@ import type { ServiceOrder } from './service.js';
 import type { ShopOptions } from './shop.js';
 import type { WorldProcess } from './world.js';
 
-/** The documents promise nothing about signatures while a clock is further off than this. */
+/** The largest error of a clock with which the documents still promise something about signatures. */
 export const MAX_SKEW_MS = 240_000;
 /**
- * The documents promise nothing about an order if its lateness and the error of the clock exceed this together. A
- * short `lookbackSeconds` lowers the limit.
+ * The longest time between the end of an order and its listing, together with the error of the clock, with which the
+ * documents still promise something about the order. A short `lookbackSeconds` lowers the limit.
  */
 const MAX_LATE_MS = 240_000;
 /** How long an outdated list can affect a request. */

@@ -161,7 +161,10 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
   };
 }
 
-/** Files in memory are faster. Durability is not simulated, so a disk is not needed. */
+/**
+ * The folder of the database files. Files in memory are faster, and durability is not simulated, so a disk is not
+ * needed.
+ */
 const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const template = `${folder}/simulation-${process.pid}-template.db`;
 let fileCount = 0;
@@ -181,7 +184,7 @@ interface File {
   close(): void;
 }
 
-/** The timers of the host, for statements outside virtual time. The world replaces the global ones while it runs. */
+/** The timers of the host, for statements outside virtual time. The world replaces the global timers while it runs. */
 const { setTimeout, clearTimeout } = globalThis;
 export const hostRuntime = createRuntime({
   ...processRuntime,

@@ -38,7 +38,7 @@ export function createApiFetch(
 ): Runtime['fetch'] {
   const { world, plan } = service;
   const random = world.random(`api-${process.name}`);
-  /** When a refused request may be repeated (Retry-After), by the query of the request. */
+  /** The time at which a refused request may be repeated (Retry-After), by the query of the request. */
   const refused = new Map<string, number>();
   return (input, { signal } = {}) => {
     onSend();

@@ -39,7 +39,7 @@ const RANK: Readonly<Record<CheckoutProgress, number>> = {
 
 const MINUTE = 60_000;
 const REQUEST_LIMIT_MS = 25_000;
-/** The last purchase must be delivered within two poll intervals plus this time. */
+/** The limit for the delivery of the last purchase: two poll intervals plus this time. */
 const LAST_LIMIT_SECONDS = 30;
 const WRONG_WALLET = '0x0000000000000000000000000000000000000bad';
 

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 export const storeKinds = ['memory', 'sqlite', 'postgres'] as const;
 export type StoreKind = (typeof storeKinds)[number];
 
-/** The faults that a seed may have. Each can be switched off by name. A new one also needs a value in `shrink.ts`. */
+/** The faults that a seed may have. Each can be switched off by name. A new fault also needs a value in `shrink.ts`. */
 export const faultNames = [
   'crash',
   'scaleIn',
@@ -87,7 +87,7 @@ export interface Plan {
   readonly freeze: number;
   /** Chance that a frozen machine is suspended, which also stops its monotonic clock. */
   readonly suspend: number;
-  /** Whether a crashed or stopped instance may stay away for good, if another one remains. */
+  /** Whether a crashed or stopped instance may stay away for good, if another instance remains. */
   readonly scaleIn: boolean;
   readonly stop: boolean;
   /** Share of the active time in which every request to the service fails. */
@@ -97,7 +97,7 @@ export interface Plan {
   readonly front: number;
   readonly database: number;
   readonly slowDatabase: number;
-  /** The largest error of an instance's clock at its start, in milliseconds. A `jump` can set a larger one. */
+  /** The largest error of an instance's clock at its start, in milliseconds. A `jump` can set a larger error. */
   readonly skew: number;
   readonly jump: boolean;
   readonly partner: number;

@@ -82,7 +82,7 @@ const parts = {
 /**
  * Creates a database on a real PostgreSQL. Statements and locks are real; the clock of the server, its time limits, and
  * the network to it are virtual. The world stands still while a statement runs. If the statement waits for a lock, the
- * world goes on, and the statement continues when another one has released the lock.
+ * world goes on, and the statement continues when another statement has released the lock.
  */
 export async function createPostgresDatabase(options: DatabaseOptions): Promise<SimulatedDatabase> {
   const { world, plan } = options;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runSimulation } from './runSimulation.js';
 
-/** Each run begins with another seed. The message of a failure names the seed. */
+/** The first seed, which differs between runs. The message of a failure names its seed. */
 const first = Math.floor(Date.now() / 1000) % 1_000_000_000;
 
 describe.sequential(`the money path, simulated from seed ${first}`, () => {

@@ -61,7 +61,10 @@ const UNKNOWN_STATUS = 9;
 const SHOP_WEBHOOK = 'shop.example/api/ramp/webhook';
 
 const DAY_MS = 86_400_000;
-/** The fault `badDay` lasts this much longer than the other faults: the service cannot list an earlier day. */
+/**
+ * The time by which the fault `badDay` outlasts the other faults. During this fault, the service cannot list an earlier
+ * day.
+ */
 const BAD_DAY_MS = 6 * 3_600_000;
 
 const toSeconds = (ms: number) => Math.floor((EPOCH_MS + ms) / 1000);
@@ -206,7 +209,10 @@ export class Service {
     };
   }
 
-  /** Returns the state that the list has at a time, undefined while the list does not have the order. */
+  /**
+   * Returns the state in which the list has an order at a time. Returns undefined while the list does not have the
+   * order.
+   */
   findListedStep(order: ServiceOrder, atMs: number): Step | undefined {
     if (order.fails || order.listedAtMs > atMs) return undefined;
     if (order.gaps.some(([from, to]) => atMs >= from && atMs < to)) return undefined;

@@ -319,8 +319,8 @@ const PAGE_GLOBALS = ['setTimeout', 'clearTimeout', 'performance', 'window', 'do
 
 /**
  * Replaces the globals that the code of a page uses, until the returned function is called. Each page has its own
- * `window` and `document`. Code of the server must use its runtime, so it breaks an invariant if it uses one of these
- * globals. Code outside the world, such as the test runner, gets the original ones.
+ * `window` and `document`. Code of the server must use its runtime, so each use of these globals by the server breaks
+ * an invariant. Code outside the world, such as the test runner, gets the original globals.
  */
 export function replacePageGlobals(world: World): () => void {
   const targets = new WeakMap<WorldProcess, { window: EventTarget; document: EventTarget }>();

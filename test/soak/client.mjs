@@ -8,7 +8,9 @@ import { openStream } from './openStream.mjs';
 import { buy, proposal } from './purchases.mjs';
 import { watchEventLoop } from './watchEventLoop.mjs';
 
-/** A stream must report an order within this time. The shop polls its log each second; streams reopen within 3 s. */
+/**
+ * The time within which a stream must report an order. The shop polls its log each second; streams reopen within 3 s.
+ */
 const REPORT_MS = 15_000;
 const CHECKOUT = 'POST /api/ramp/checkouts';
 /** What visitors request, in random order. Each entry has the percentage of a route, the route, and its path. */
@@ -29,7 +31,7 @@ const mix = [
 const longestDelay = watchEventLoop();
 const random = createRandom(1);
 const pick = (list) => list[Math.floor(random() * list.length)];
-/** All visitors. The first ones are also `shoppers`, who have an event stream and buy. */
+/** All visitors. The first of them are also `shoppers`, who have an event stream and buy. */
 const visitors = [];
 let shoppers = [];
 let load;

@@ -1,9 +1,12 @@
 import { Agent, request } from 'node:http';
 
 const TIMEOUT_MS = 30_000;
-/** Failures of the service still count as expected for this time after a fault, because the circuit breaker is open. */
+/**
+ * The time after a fault during which failures of the service still count as expected, because the circuit breaker is
+ * open.
+ */
 const AFTER_FAULT_MS = 15_000;
-/** After each minute the shop is forced to collect garbage. Requests of the next COLLECTION_MS are not measured. */
+/** The time during which requests are not measured, because the shop is forced to collect garbage after each minute. */
 const COLLECTION_MS = 2000;
 const MAX_NOTED = 20;
 
@@ -63,7 +66,7 @@ export function createLoad(shopUrl) {
      * Sends a request and counts its result. Its duration includes the delay since `scheduledAt`.
      *
      * @returns The parsed body if the response is JSON, otherwise `{ received }` with its headers. Undefined if the
-     * status was not the expected one.
+     * request failed or its status is not the expected one.
      */
     async send(visitor, route, path, { body, scheduledAt = Date.now() } = {}) {
       const sent = { route, visitor, scheduledAt, wasDown: figures.isDown };

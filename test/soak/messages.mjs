@@ -1,4 +1,7 @@
-/** Calls a handler by name in a child process that uses {@link serveParent}. Rejects if the child exits. */
+/**
+ * Calls a handler by name in a child process that uses {@link serveParent}. Rejects if the handler fails or the child
+ * exits.
+ */
 export function requestChild(child, name, data) {
   const id = ++lastId;
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 const HEAP_LIMIT = 1.1;
 const P99_LIMIT = 2;
 const STOP_LIMIT_MS = 10_000;
-/** The run is only valid if at least this share of the requested load was sent. */
+/** The smallest share of the requested load that must have been sent. With less, the run is not valid. */
 const LOAD_SHARE = 0.98;
 
 const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);
@@ -18,9 +18,9 @@ function percentile(values, share) {
 }
 
 /**
- * Compares the p99 of each route before the stop with its p99 after the stop. The p99 of a half is that of its fastest
- * minute without faults. A new process is slow for two minutes and a busy machine for some, but only a defect makes
- * every minute slow. The first minute does not count, because the database is almost empty then.
+ * Compares the p99 of each route before the stop with its p99 after the stop. Of each of these two parts of the run,
+ * only the fastest minute without faults counts. A new process is slow for two minutes and a busy machine for some, but
+ * only a defect makes every minute slow. The first minute does not count, because the database is almost empty then.
  *
  * @param times - `times[route][minute]` has durations in milliseconds.
  * @returns All comparisons, and those whose ratio of later to earlier exceeds `limit`.

@@ -40,7 +40,7 @@ let isFaulty = false;
 let sandbox;
 
 // Inject the faults into the sandbox's server. A proxy could not inject them: the shop would sign requests for the
-// address of the proxy, and the sandbox would refuse these.
+// address of the proxy, and the sandbox would refuse these requests.
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, ...given) {
   const proceed = () => emit.call(this, event, ...given);

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** The next measurement starts this long after a call, so that it leaves out the forced garbage collection. */
+/** The pause between a call and the next measurement, which leaves out the forced garbage collection. */
 const PAUSE_MS = 1000;
 
 /** Creates a function that returns the longest block of the event loop since its last call, in milliseconds. */

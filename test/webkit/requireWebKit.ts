@@ -6,7 +6,7 @@ export const programs = {
   display: process.env.XVFB_PATH ?? '/usr/bin/Xvfb',
 };
 
-/** The global setup of these tests. */
+/** Checks that the programs are installed. This is the global setup of the WebKit tests. */
 export default function requireWebKit(): void {
   const missing = Object.values(programs).filter((path) => !existsSync(path));
   if (missing.length > 0)

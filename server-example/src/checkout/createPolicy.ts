@@ -14,7 +14,8 @@ export interface ShopContext {
  * the print and the quantity from it. Price, contract and wallets come from the shop's listing and the session. For a
  * top-up the policy ignores the proposal and locks the signed-in shopper's wallet.
  *
- * A print that exists once is reserved for the shopper first. Until the reservation ends, the policy refuses others.
+ * A print that exists once is reserved for the shopper first. Until the reservation ends, the policy refuses other
+ * shoppers.
  *
  * This shop does not know the fiat amount in advance: shoppers choose the amount of a top-up, and prints have a price
  * in crypto. A shop with fiat prices also returns `expectedAmount` and `expectedFiatCurrency`, so that an order with

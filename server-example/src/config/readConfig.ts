@@ -45,7 +45,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** The default is server-example/data/orders.db, seen from the built file in server-example/dist/server/config. */
+/**
+ * The default database file: server-example/data/orders.db, as seen from the built file in
+ * server-example/dist/server/config.
+ */
 const DATABASE_FILE = fileURLToPath(new URL('../../../data/orders.db', import.meta.url));
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -50,9 +50,9 @@ function describeError(dialect: ShopDatabase['dialect'], error: unknown): string
 }
 
 /**
- * Opens a SQLite file. The folder and the file are created for this user only, because they contain wallets and
- * orders. The files that SQLite adds to the folder get the mode of the database file. Folders and files that already
- * exist keep their mode.
+ * Opens a SQLite file. Creates the folder and the file with access only for the user of this process, because they
+ * contain wallets and orders. The files that SQLite adds to the folder get the mode of the database file. Folders and
+ * files that already exist keep their mode.
  */
 function openSqliteFile(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -80,9 +80,9 @@ export interface ShopTables {
 const LOCK = 0x73686f70;
 
 /**
- * Creates missing tables and columns, one instance at a time. Existing ones never change, because instances of an
- * earlier version may still be running. Only `shop_checkouts` is dropped: it has personal data, and no code erases it
- * any more.
+ * Creates missing tables and columns, one instance at a time. Existing tables and columns never change, because
+ * instances of an earlier version may still be running. Only `shop_checkouts` is dropped: it has personal data, and no
+ * code erases it any more.
  */
 export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database.db, async (db) => {

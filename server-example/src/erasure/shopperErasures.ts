@@ -7,8 +7,8 @@ import type { ShopTables } from '../database/shopTables.js';
 /** Erases the data of shoppers, in the order store and in the shop's own tables. */
 export interface ShopperErasures {
   /**
-   * Erases the shopper's data except the checkouts that must be kept for now, and returns these. `finish` erases them
-   * later. Call this method after the shopper can no longer sign in.
+   * Erases the shopper's data except the checkouts that must be kept for now. Returns the kept checkouts, which
+   * `finish` erases later. Call this method after the shopper can no longer sign in.
    */
   erase(subject: string): Promise<ErasureResult>;
   /** Continues every erasure that is not complete. */

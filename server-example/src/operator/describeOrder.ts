@@ -57,7 +57,7 @@ export interface OperatorOrder {
   readonly evidence?: Evidence;
   /**
    * How many attempts to deliver the order have failed, why the last of them failed, and the earliest time of the next
-   * one. Absent once the order is delivered or taken over by a person.
+   * attempt. Absent once the order is delivered or taken over by a person.
    */
   readonly delivery?: {
     readonly tries: number;
@@ -93,7 +93,7 @@ export interface OperatorCheckout {
   readonly orders: readonly OperatorOrder[];
 }
 
-/** An order whose delivery takes longer than this needs a person. */
+/** The time in seconds after which an order that is not delivered yet needs a person. */
 export const LATE_SECONDS = 60;
 
 /** What is known about an order besides its record. */

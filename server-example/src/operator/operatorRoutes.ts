@@ -12,16 +12,19 @@ const login = z.object({ password: z.string().max(256) });
 
 const page = z.object({
   filter: z.enum(ORDER_FILTERS).optional(),
-  /** With `orderId`, the cursor: `next` of the previous page. */
+  /** Together with `orderId`, the cursor of the page: `next` of the previous page. */
   changedAt: z.coerce.number().int().nonnegative().optional(),
   orderId: orderId.optional(),
 });
 
 const details = z.union([z.object({ reference }), z.object({ orderId })]);
 
-/** No reference, order ID, wallet or transaction has more characters than this. */
+/** The maximum length of a searched text. No reference, order ID, wallet or transaction is longer. */
 const MAX_SEARCH = 256;
-/** The page extracts up to this many texts from what the operator pastes. A search finds what matches any of them. */
+/**
+ * The maximum number of texts in a search. The page extracts them from what the operator pastes. A search finds what
+ * matches any of them.
+ */
 const MAX_TEXTS = 10;
 const search = z.object({
   text: z.union([z.string().transform((text) => [text]), z.array(z.string()).max(MAX_TEXTS)]),
@@ -181,7 +184,10 @@ const toStorableText = (text: string): string =>
 
 const PATH = '/api/operator';
 
-/** With `SameSite=Strict`, browsers do not send the cookie with requests from other sites. */
+/**
+ * Returns the options of the session cookie. With `SameSite=Strict`, browsers do not send the cookie with requests from
+ * other sites.
+ */
 const getCookieOptions = (req: Request) =>
   ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: req.secure }) as const;
 

@@ -25,7 +25,10 @@ interface OperatorOverview {
   readonly cases: readonly OperatorOrder[];
   /** The number of open cases that are not in `cases`. */
   readonly moreCases: number;
-  /** When the last complete sync of any instance began, Unix seconds. All orders up to that time are known. */
+  /**
+   * When the last complete sync of any instance began, Unix seconds. An order that the service lists late may be
+   * missing although it finished earlier.
+   */
   readonly syncedAt?: number | undefined;
   /** The last sync of this instance. */
   readonly sync?: SyncReport | undefined;
@@ -97,8 +100,8 @@ export interface OperatorService {
    */
   retryDelivery(orderId: string): Promise<RetryResult>;
   /**
-   * Reads the order list of the service now. Resolves with false if another instance is syncing, or after 8 seconds.
-   * The sync then continues in the background.
+   * Reads the order list of the service now. Resolves with false if another instance is syncing, or if the sync takes
+   * longer than 8 seconds. A slow sync continues in the background.
    *
    * @throws the errors of the API and the store.
    */
@@ -110,7 +113,7 @@ const MAX_CASES = 50;
 const MAX_FOUND = 20;
 const MAX_OTHERS = 6;
 const MAX_WEBHOOK_COUNTS = 30;
-/** One request reads at most this many orders to fill a page of a filtered list. */
+/** The maximum number of orders that one request reads to fill a page of a filtered list. */
 const MAX_READ = 500;
 const DAY_SECONDS = 86_400;
 const MAX_SYNC_MS = 8000;
@@ -272,7 +275,7 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
       const reference = 'reference' in name ? name.reference : record && getReference(record);
       const checkout = reference === undefined ? undefined : await store.findCheckout(reference);
       if (!checkout) {
-        // The order belongs to no checkout, or to an erased one.
+        // The order belongs to no checkout, or to an erased checkout.
         const [order] = record ? await describeOrders([record]) : [];
         return order && { order, others: [], syncedAt };
       }
@@ -300,7 +303,8 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
         );
       const before = await countFailures();
       await store.retryUndelivered([orderId]);
-      // A sync delivers changes even if it cannot read the order list, so check the changes before throwing its error.
+      // A sync delivers changes even if it cannot read the order list, so check the changes before throwing the sync's
+      // error.
       const problem = await sync().then(
         () => undefined,
         (error: unknown) => ({ error }),

@@ -55,9 +55,15 @@ export interface OrderCases {
   reopen(orderId: string, handledAt: number): Promise<boolean>;
 }
 
-/** The page offers to undo for 10 seconds. Its request may take 2 more. */
+/**
+ * The time within which the handling of a case can be undone. The page offers this for 10 seconds, and its request may
+ * take 2 more.
+ */
 const UNDO_SECONDS = 10 + 2;
-/** How long a delivery waits for an undo: a little longer, because the clocks of two instances may differ. */
+/**
+ * The time that a delivery waits for an undo. It is a little longer than UNDO_SECONDS, because the clocks of two
+ * instances may differ.
+ */
 const UNDO_LIMIT_SECONDS = UNDO_SECONDS + 3;
 
 /** @param now - Milliseconds since 1970. */
@@ -76,7 +82,7 @@ export function orderCases(
   /**
    * Records the outcome of the stored case in the order store, where the shopper sees it. Store the case before this
    * call: if two operators handle the case at once, the first to store it wins. If the call fails, the next attempt to
-   * handle the case repeats it.
+   * handle the case repeats this call.
    */
   async function tellShopper(orderId: string): Promise<void> {
     const stored = await findOne(orderId);

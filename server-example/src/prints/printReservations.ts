@@ -23,8 +23,8 @@ export interface PrintReservations {
   /**
    * Reserves a print for a shopper, unless it is sold or reserved for another shopper. If several shoppers call
    * concurrently, only one of them gets `for-sale`. The exception is a print that visitors have reserved one after
-   * another for too long: it is not reserved any more, and all calls return `for-sale`. A reservation is not a sale.
-   * Once it has ended, another shopper's payment can arrive first.
+   * another for too long: it is not reserved any more, and several calls can return `for-sale`. A reservation is not a
+   * sale. Once it has ended, another shopper's payment can arrive first.
    */
   reserve(printId: string, shopper: Pick<Shopper, 'id' | 'visitor'>): Promise<ReservationState>;
   /** Returns the states of prints that are sold, or reserved by someone else. This shopper can buy all others. */
@@ -43,7 +43,7 @@ export function printReservations(database: ShopDatabase, now: () => number): Pr
   ) {
     const at = getSeconds();
     // Insert the row or lock the existing one. A concurrent transaction for the same print waits here, and then reads
-    // the changes of this one.
+    // what this transaction has changed.
     const { subject, visitor, held_since, held_until, busy_since } = await connection
       .insertInto('shop_reservations')
       .values({ print_id, subject: '', visitor: '', held_since: 0, held_until: 0, busy_since: 0 })
@@ -115,14 +115,15 @@ const MAX_HOLD_SECONDS = 30 * 60;
  */
 const MIN_HOLD_SECONDS = 5 * 60;
 /**
- * A visitor who reserves the same print again within this time continues the earlier reservation, so MAX_HOLD_SECONDS
- * limits both together. After MAX_BUSY_SECONDS, nobody can reserve the print for this time.
+ * The pause after a reservation. A visitor who reserves the same print again within this pause continues the earlier
+ * reservation, so MAX_HOLD_SECONDS limits both together. After a series of MAX_BUSY_SECONDS, nobody can reserve the
+ * print within this pause.
  */
 const PAUSE_SECONDS = 60 * 60;
 
 /** The maximum time for which visitors can reserve a print one after another if none of them pays. */
 const MAX_BUSY_SECONDS = 60 * 60;
-/** After this time without a reservation, the next reservation starts a new series. */
+/** The time without a reservation after which the next reservation starts a new series. */
 const FREE_SECONDS = 5 * 60;
 
 /** The latest reservation of a print. Times are Unix seconds. */

@@ -8,7 +8,7 @@ export interface SessionStreams {
   end(sessionId: string): void;
 }
 
-/** How often open streams are checked for sessions that were signed out on another instance. */
+/** The interval at which open streams are checked for sessions that were signed out on another instance. */
 const CHECK_MS = 15_000;
 
 /** Creates a register of open streams. It closes streams whose sessions were signed out on other instances. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 
 export interface WebhookCount {
-  /** When the minute began, Unix seconds. */
+  /** The time at which the minute began, Unix seconds. */
   readonly minute: number;
   readonly outcome: 'accepted' | 'replayed' | 'refused';
   /** Why the webhooks were refused. Absent for the other outcomes. */

@@ -32,7 +32,7 @@ describe('rampRateLimits', () => {
     long,
     async () => {
       const shop = await startShop({ logLevel: 'silent' });
-      // The shop rejects this query because it is incomplete, so the test sends no requests to the service.
+      // The shop rejects this query because it is incomplete, so no request reaches the service.
       const requestQuote = async () => (await fetch(`${shop.url}/api/ramp/quote`)).status;
       const statuses = new Set<number>();
       for (let index = 0; index < 300; index++) statuses.add(await requestQuote());

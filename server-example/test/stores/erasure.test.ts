@@ -48,7 +48,10 @@ async function listTables(db: Kysely<never>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Reads all rows of the store's and the shop's tables. Each is the name of its table and the row as JSON. */
+/**
+ * Reads all rows of the store's and the shop's tables. Returns each row as the name of its table, followed by the row
+ * as JSON.
+ */
 async function readRows(db: Kysely<never>): Promise<string[]> {
   const rows: string[] = [];
   for (const name of (await listTables(db)).filter((table) => /^(ramp|shop)_/.test(table))) {

@@ -124,7 +124,7 @@ async function installWithoutReactQuery(from: string, to: string): Promise<void>
     else if (name !== '@tanstack') await symlink(join(from, name), join(to, name));
 }
 
-/** Jest and Vitest write reports in the same format. */
+/** Parses the report of a runner. Jest and Vitest write reports in the same format. */
 function parseReport(text: string): Pick<Report, 'passed' | 'failed'> {
   const { testResults } = JSON.parse(text) as {
     testResults: {

@@ -7,7 +7,7 @@ import { setUpBrowser } from '../../support/browser/setUpBrowser.js';
 import { type HistoryShop, startHistoryShop, WALLET } from '../../support/demo/startHistoryShop.js';
 import { mintListing } from '../../support/sandbox/nftListings.js';
 
-/** An order is listed this long after its payment. */
+/** The time from a payment until the service lists its order. */
 const LISTED_MS = 3000;
 
 const displays = ['modal', 'inline', 'window', 'redirect'] as const;
@@ -23,7 +23,7 @@ interface OpenCheckout {
 /** A state in which the shopper is interrupted, and what the shop shows afterwards. */
 interface State {
   readonly widget?: 'nft';
-  /** Brings the checkout from its first state, the open form, to this one. */
+  /** Brings the checkout from its first state, the open form, to the state that this entry describes. */
   readonly reach?: (checkout: OpenCheckout) => Promise<unknown>;
   /** The progress that the list shows in the end. */
   readonly progress: string;

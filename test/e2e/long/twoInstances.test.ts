@@ -13,7 +13,7 @@ import { fakeOrderList } from '../../support/server/fakeOrderList.js';
 import { nftIntent, nftOrder, onRampIntent } from '../../support/server/orderFixtures.js';
 import { setUpUpstream } from '../../support/server/startUpstream.js';
 
-/** A page must show a change within this many milliseconds after the test began to write it. */
+/** The longest time from the beginning of a write until the page must show the change. */
 const MAX_MS = 2000;
 const CHECKOUTS = 4;
 const states = ['finished', 'settlement', 'settled'] as const;

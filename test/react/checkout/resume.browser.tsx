@@ -139,7 +139,7 @@ describe('"Continue" after a checkout was closed', () => {
     await waitForDialog();
     await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
     expect(notice()?.textContent).toBe('');
-    // The order of the first widget appears in the bar of the second one.
+    // The order of the first widget appears in the bar of the second widget.
     list({ progress: 'finished' });
     await waitFor(() =>
       expect(document.querySelector('.ramp-bar-outcome')?.textContent).toBe('Delivered'),

@@ -114,7 +114,7 @@ describe('createEventRoutes: limits and the end of streams', () => {
     const requests = Array.from({ length: 60 }, () => ask());
     await vi.waitFor(() => expect(findCheckout).toHaveBeenCalledTimes(50));
     // A stream reads its checkout twice before it is open. Let the first reads of the 50 streams succeed, and hold the
-    // second ones, so that the other ten requests still wait for a place.
+    // second reads, so that the other ten requests still wait for a place.
     for (const answer of answers.splice(0)) answer();
     await vi.waitFor(() => expect(answers).toHaveLength(50));
     expect(findCheckout).toHaveBeenCalledTimes(100);

@@ -57,7 +57,7 @@ const wrongValues = {
 };
 type Type = keyof typeof wrongValues;
 
-/** The type of each option, and of those inside it, such as `limits.lockMs`. */
+/** The type of each option. An option inside another has a name such as `limits.lockMs`. */
 type Types<Options> = { readonly [Name in keyof Options]-?: Type } & {
   readonly [inside: `${string}.${string}`]: Type;
 };

@@ -14,8 +14,8 @@ type Params = Readonly<Record<string, string>>;
 
 /**
  * Moves the parameters `names` into the value of `into`, as an attacker can do with a signed URL. In the sort order,
- * they must directly follow `into`. The service joins decoded values with `&` and `=` without escaping them. So the
- * signed text and its signature stay the same, although the URL no longer has these parameters.
+ * these parameters must directly follow `into`. The service joins decoded values with `&` and `=` without escaping
+ * them. So the signed text and its signature stay the same, although the URL no longer has these parameters.
  */
 function swallow(widget: 'on-ramp' | 'nft', params: Params, into: string, names: string[]): Params {
   const left = { ...params };

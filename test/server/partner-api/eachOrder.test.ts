@@ -119,8 +119,8 @@ describe('eachOrder', () => {
   });
 
   it('yields every order of consecutive ranges to a service that ranges by create time', async () => {
-    // An order is created up to ten seconds before it finishes. So some are created in one range or window, and finish
-    // in the next one.
+    // An order is created up to ten seconds before it finishes. So some orders are created in one range or window, and
+    // finish in the next.
     const orders = Array.from({ length: 120 }, (_, i) => order(i, i + ((i * 7) % 11)));
     const readPage = async ({ startTime, endTime, page = 1, size = 20 }: OrdersQuery) => {
       const found = orders.filter(

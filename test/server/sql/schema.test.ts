@@ -105,7 +105,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
       const [, condition] = / where \(?([^()]*)\)?$/i.exec(text) ?? [];
       return name ? [[name, condition?.toLowerCase()]] : [];
     });
-    // A new checkout must not wait for the indexes of the search, so only opened ones are in them.
+    // A new checkout must not wait for the indexes of the search, so these indexes contain only opened checkouts.
     expect(Object.fromEntries(found)).toEqual({
       ramp_intents_search_reference: 'opened_at is not null',
       ramp_intents_search_wallet: 'opened_at is not null',

@@ -13,7 +13,7 @@ import {
 const GENUINE = 10_000;
 const MUTATED = 100_000;
 const MUTATIONS_EACH = 10;
-/** These tests take seconds, and may take much longer on a busy machine. */
+/** A long time limit, because these tests take seconds, and may take much longer on a busy machine. */
 const long = { timeout: 120_000 };
 
 /** Creates a replay store in memory that exposes its hashes. */
@@ -78,7 +78,7 @@ const without = ({
 });
 const anyHeader = ({ headers }: TestWebhook) => pick(Object.keys(headers));
 
-/** What an attacker who intercepts webhooks, or has an old one, could try. */
+/** What could be tried by an attacker who intercepts webhooks or has an old webhook. */
 const mutations: Readonly<Record<string, Mutation>> = {
   'a character of a header': (request) => {
     const name = anyHeader(request);

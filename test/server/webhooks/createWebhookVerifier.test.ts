@@ -101,7 +101,7 @@ describe('createWebhookVerifier', () => {
     const replays = memoryOrderStore();
     const request = createWebhook();
     const first = await createTestVerifier({ replays }).verify(request);
-    // New verifiers with the same replay store stand for other instances, or for this one after a restart.
+    // New verifiers with the same replay store stand for other instances, or for the same instance after a restart.
     const again = await Promise.all(
       [1, 2].map(() => createTestVerifier({ replays }).verify(request)),
     );

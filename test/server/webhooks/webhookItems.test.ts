@@ -4,7 +4,7 @@ import { parseSignedHeaders, parseSignedQuery } from '../../../src/server/webhoo
 
 const parseBody = (json: string) => parseSignedBody(new TextEncoder().encode(json));
 
-/** Throws if `call` does not throw. */
+/** Returns the cause of the error that `call` throws. Throws if `call` throws nothing. */
 function catchCause(call: () => unknown): unknown {
   try {
     call();

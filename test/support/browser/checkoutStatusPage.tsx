@@ -36,7 +36,7 @@ export const checkoutStatusPage = (props: Partial<CheckoutStatusProps> = {}) => 
 export const card = () => document.querySelector<HTMLElement>('.ramp-status') as HTMLElement;
 export const expectState = (state: string) =>
   waitFor(() => expect(card().dataset.state).toBe(state));
-/** The live region must exist from the first render, so that screen readers announce its changes. */
+/** Returns the live region. It must exist from the first render, so that screen readers announce its changes. */
 export const liveRegion = () => card().querySelector('[role="status"]') as HTMLElement;
 export const steps = () =>
   screen.getAllByRole('listitem').map((step) => step.textContent?.replace(/\s+/g, ' '));

@@ -28,7 +28,7 @@ export interface CommonProps {
 
 export interface ComponentCase {
   readonly name: string;
-  /** Creates the component with the given props and its required ones. */
+  /** Creates the component with the given props and its required props. */
   readonly make: (props: CommonProps) => ReactElement;
   /** The class that the package gives to the root element of the component. */
   readonly ownClass: string;

@@ -40,7 +40,7 @@ function createCrashCounter({ stepNumber, isAfterStep }: CrashPoint) {
 
 /**
  * Wraps a store to simulate that its process is killed at one of its calls. Each call is a step. The step at which the
- * process is killed throws, and so do all later ones.
+ * process is killed throws, and so do all later steps.
  */
 export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingStore {
   const own = createCrashCounter(death);
@@ -63,7 +63,7 @@ export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingSto
 
 /**
  * Creates a SQL store that simulates that its process is killed at one of its statements. Each statement is a step,
- * also inside a transaction. The step at which the process is killed throws, and so do all later ones.
+ * even inside a transaction. The step at which the process is killed throws, and so do all later steps.
  */
 export function crashingSqlStore(target: string, death: CrashPoint): CrashingStore {
   const own = createCrashCounter(death);

@@ -69,7 +69,7 @@ function connectPlainly(config) {
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Writes nothing if the key is already there. */
+/** Books a change. Writes nothing if its key is already in the table. */
 function book(key) {
   process.stdout.write(`called ${key}\n`);
   return kysely.transaction().execute(async (transaction) => {

@@ -19,7 +19,7 @@ export type NetworkFault =
 export interface TcpProxy {
   /** The URL with which a client connects to the target through the proxy. */
   readonly url: string;
-  /** How many connections clients have opened since the start. Closed ones count too. */
+  /** The number of connections that clients have opened since the start, including those that are closed. */
   readonly connectionCount: number;
   /** The number of statements since the last call of `failAt`. Before the first call, since the start. */
   readonly statementCount: number;
@@ -181,7 +181,7 @@ function createSocketPair(client: Socket, server: Socket, events: PairEvents): S
     one
       .on('error', () => {})
       .once('close', () => {
-        // During a freeze the other side must not learn that this one has closed.
+        // During a freeze the other side must not learn that this side has closed.
         if (isRequestFrozen || isResponseFrozen) return;
         events.onClose();
         other.destroy();

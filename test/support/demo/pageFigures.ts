@@ -67,8 +67,8 @@ export async function settle(page: Page, open: () => Promise<unknown>): Promise<
 }
 
 /**
- * Lists the visible controls whose clickable area is less than {@link MIN_TARGET} high or wide, each with its size. A
- * label around a field is part of its area.
+ * Lists the visible controls whose clickable area is less than {@link MIN_TARGET} high or wide, each with its size. The
+ * area of a field includes the label around it.
  */
 export const listSmallTargets = (frame: Page | Frame): Promise<string[]> =>
   frame.evaluate((least) => {

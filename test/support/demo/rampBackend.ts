@@ -17,7 +17,7 @@ import { type ErrorBody, toErrorResponse } from '../../../src/server/internal/er
 import { cryptoCurrencies, currencies, quoteFromCatalog } from './demoCatalog.js';
 import { signCheckout } from './signCheckout.js';
 
-/** By default the responses are fresh, and the lists are those of the sandbox. */
+/** What the backend serves. By default the responses are fresh, and the lists are those of the sandbox. */
 export type RampBackendOptions = Partial<
   CacheInfo &
     Pick<FiatCurrenciesResponse, 'currencies'> &

@@ -14,7 +14,7 @@ import { mintListing } from '../sandbox/nftListings.js';
 import { buildPageScript } from './buildPageScript.js';
 import { startSite } from './startSite.js';
 
-/** The wallet of every shopper, which is locked. */
+/** The wallet of every shopper. On-ramp checkouts lock it. */
 export const WALLET = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
 
 /**

@@ -8,7 +8,7 @@ function skipReason(language: Language): string | undefined {
   return missing;
 }
 
-/** If the tests of a language are skipped, `reason` says why. */
+/** The languages to test. If the tests of a language are skipped, `reason` says why. */
 export const languages = [php, go].map((language) => {
   const reason = skipReason(language);
   const title = reason ? `${language.name} (skipped: ${reason})` : language.name;

@@ -4,7 +4,7 @@ import { signRsaSha256, type WebhookRequest } from '../../../src/server/index.js
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 const { webhookPrivateKey, webhookPublicKey } = vectors.keys;
-/** Parsed only once, because parsing is slow and tests sign thousands of webhooks. */
+/** The service's private key. It is parsed only once, because parsing is slow and tests sign thousands of webhooks. */
 const privateKey = createPrivateKey(webhookPrivateKey);
 
 export { webhookPublicKey };

@@ -553,7 +553,7 @@ export function testErasureConformance(create: () => Promise<OrderStore> | Order
       await deliverAll(store);
       await eraseAlice(store, { keepOrders: true });
       await store.recordOrders([order], baseTime + 9);
-      // An erased checkout would take the place of the other one.
+      // The search may return only one checkout. An erased checkout must not take the place of the other one.
       const { checkouts } = await store.search({ text: 'r-', limit: 1 });
       expect(checkouts.map(({ intent }) => intent.reference)).toEqual([toReference('bob')]);
     });

@@ -34,7 +34,7 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
   const [focusRef, requestFocus] = useDeferredFocus();
   const mintProps = isMint ? { type, mintQuantity: quantity } : { render: renderWithoutPrefetch };
   const isSignedIn = session?.signedIn && widgetUrl;
-  // While a checkout is open, or the reason of a refused one is shown, keep the button even if the print is not for
+  // While a checkout is open, or while the reason for a refusal is shown, keep the button even if the print is not for
   // sale.
   const isUnavailable = listing.state !== 'for-sale' && !isUnderWay;
   return (
@@ -187,7 +187,8 @@ function UnavailablePrint({
 }
 
 /**
- * The page learns of the order a little before the shop records the sale, so the listings are reloaded several times.
+ * The interval and the maximum number of reloads of the listings after a payment. Several reloads may be needed,
+ * because the page learns of the order a little before the shop records the sale.
  */
 const POLL_MS = 1000;
 const MAX_ATTEMPTS = 30;

@@ -12,7 +12,7 @@ export interface CheckoutFeedback {
    * progress. Always render the region, so that screen readers announce its changes.
    */
   readonly message: ReactNode;
-  /** Whether a checkout is open, or a message about a failed one is still shown. */
+  /** Whether a checkout is open, or a message about a failed checkout is still shown. */
   readonly isUnderWay: boolean;
   /** Whether a checkout was open and has been closed. */
   readonly wasOpen: boolean;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { describeError } from './operatorData.js';
 
-/** A result disappears after this time. An error stays. */
+/** The time after which a result disappears. An error stays. */
 const RESULT_MS = 10_000;
 
 interface ActionButtonProps {

@@ -168,7 +168,7 @@ function DrawerContent({ details, refreshes, handled, onHandled, focusTitle }: C
       ))}
       {orders.length === 0 && checkout && (
         <>
-          {/* The payment that the shopper means is often one of these. */}
+          {/* Show the other checkouts first: the payment that the shopper means often belongs to one of them. */}
           {otherCheckouts}
           <UnpaidBadge checkout={checkout} now={now} />
           <Timeline checkout={checkout} order={undefined} />

@@ -5,7 +5,7 @@ interface SearchFormProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Renders the search, the first field of the page, because support begins with what the shopper wrote. */
+/** Renders the search form. It is the first field of the page, because support begins with what the shopper wrote. */
 export function SearchForm({ text, onSearch }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null);
   // Focus the field on arrival. Results and drawers then take the focus.

@@ -38,7 +38,7 @@ const URGENCY: readonly OperatorOrder['fulfilment'][] = [
   'delivered',
 ];
 
-/** Returns the order of a checkout that decides the answer: the one that needs the most attention. */
+/** Of the orders of a checkout, returns the one that needs the most attention. It decides the answer. */
 export const selectMainOrder = ({ orders }: OperatorCheckout): OperatorOrder | undefined =>
   [...orders].sort((a, b) => URGENCY.indexOf(a.fulfilment) - URGENCY.indexOf(b.fulfilment))[0];
 
@@ -69,7 +69,7 @@ export function describeSent(order: OperatorOrder): string | undefined {
 
 const isTopUp = ({ title }: Pick<OperatorOrder, 'title'>): boolean => title === 'Top-up';
 
-/** Says how often booking failed, and when the shop tries again. */
+/** Says how many attempts to book an order failed, and when the shop tries again. */
 function describeAttempts({ case: found, delivery }: OperatorOrder): string {
   if (!delivery)
     return found?.reason === 'delivery'
@@ -162,7 +162,7 @@ const describeWebhook = (checkout: OperatorCheckout | undefined): string | undef
     ? 'The service’s message to the shop was lost, so it took until the next sync.'
     : undefined;
 
-/** If the last sync is more recent than this, no other sync is needed. */
+/** The age up to which the last sync is recent, so that no other sync is needed. */
 const RECENT_SECONDS = 60;
 
 function answerUnpaid(

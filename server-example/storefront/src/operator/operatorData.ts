@@ -79,7 +79,7 @@ interface Resource<Data> {
 }
 
 /**
- * Loads a path, and loads it again with each refresh. After a change of the path there is no data until the new one is
+ * Loads a path, and loads it again with each refresh. After a change of the path there is no data until the new path is
  * loaded. A refusal (400 or 404) is returned with the path. Any other error is reported to the page.
  */
 function useResource<Data>(path: string | undefined, refreshes: Refreshes): Resource<Data> {
@@ -106,7 +106,7 @@ function useResource<Data>(path: string | undefined, refreshes: Refreshes): Reso
       isCurrent = false;
     };
   }, [path, count, onSuccess, onError]);
-  // When a path is no longer shown, no request of it can succeed and clear its trouble, so clear it here.
+  // Clear the trouble of a path that is no longer shown: there will be no successful request that could clear it.
   useEffect(() => () => void (path !== undefined && onSuccess(path)), [path, onSuccess]);
   return resource.path === path ? resource : { path };
 }

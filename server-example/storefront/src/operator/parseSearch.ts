@@ -32,7 +32,7 @@ const trimSigns = (text: string): string =>
 const isHex = (text: string): boolean => /^[0-9a-f]+$/i.test(text);
 const hasDigit = (text: string): boolean => /\d/.test(text);
 
-/** Returns whether a word is a whole reference, order number, wallet or transaction, or a shortened one. */
+/** Returns whether a word is a reference, order number, wallet or transaction, either whole or shortened. */
 function isName(word: string): boolean {
   if (/^0x(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(word)) return true;
   const compact = word.replaceAll('-', '');
@@ -50,8 +50,8 @@ function isName(word: string): boolean {
 const isHexWithDigit = (text: string): boolean => isHex(text) && hasDigit(text);
 
 /**
- * Returns whether a word in a sentence may be the beginning of a reference, order number, wallet or transaction, or one
- * in another format.
+ * Returns whether a word in a sentence may be a reference, order number, wallet or transaction that is cut off or has
+ * another format.
  */
 const mayBeName = (word: string): boolean =>
   /^0x[0-9a-f]{3,}$/i.test(word) || (/^[\w-]{8,}$/.test(word) && /(?:\d\D*){4}/.test(word));
@@ -67,7 +67,10 @@ function toSpellings(name: string): readonly string[] {
 
 const KINDS = 'reference, order, wallet or transaction';
 
-/** Returns the kind of the searched texts for a message, such as `wallet`. If the texts differ, names all kinds. */
+/**
+ * Returns the kind of the searched texts for a message, such as `wallet`. If the kinds differ or are unknown, names all
+ * kinds.
+ */
 export function guessKind(texts: readonly string[]): string {
   const kinds = new Set(texts.map(guessOne));
   const [kind = KINDS] = kinds;

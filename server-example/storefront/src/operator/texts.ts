@@ -64,7 +64,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Returns a plain name for a field, or the service's name if there is no plainer one. */
 export const getFieldLabel = ({ field }: Evidence): string => FIELDS[field] ?? field;
 
-/** The second line of a status. A case shows its reason instead of its match, which could contradict the first line. */
+/**
+ * Returns the second line of a status. A case shows its outcome or its reason instead of the match, because the match
+ * could contradict the first line.
+ */
 export function describeMatch({
   case: found,
   delivery,

@@ -22,8 +22,8 @@ export function OrderCard({ checkout, entry }: OrderCardProps) {
       </div>
       <div className="order-text">
         <h2 id={id}>
-          {/* Checkouts can have the same title, so screen readers also get the amount and the time here. Others see
-          them in the entry below. */}
+          {/* Checkouts can have the same title, so screen readers also get the amount and the time here. Sighted
+          shoppers see both in the entry below. */}
           {title} <span className="visually-hidden">{describeCheckout(checkout)}</span>
         </h2>
         {!isTopUp && (

@@ -12,8 +12,8 @@ export interface OrderPrint {
 }
 
 /**
- * Returns the print of a checkout, or `undefined` until it is loaded. The print is requested again when the progress
- * changes.
+ * Returns the print of a checkout, or `undefined` until a request for it succeeds. The print is requested again when
+ * the progress changes.
  */
 export function useOrderPrint({ reference, progress }: ListedCheckout): OrderPrint | undefined {
   const [order, setOrder] = useState<OrderPrint>();
@@ -32,14 +32,16 @@ export function useOrderPrint({ reference, progress }: ListedCheckout): OrderPri
   return order;
 }
 
-/** The server refuses a request with more references. */
+/** The maximum number of references in one request. The server refuses a request with more. */
 const MAX_REFERENCES = 50;
 
 type Batch = { readonly references: string[]; readonly orders: Promise<readonly OrderPrint[]> };
 
 let batch: Batch | undefined;
 
-/** Requests the print of a checkout. All cards that are rendered together share one request. */
+/**
+ * Requests the print of a checkout. Cards that are rendered together share one request, up to MAX_REFERENCES of them.
+ */
 async function requestPrint(reference: string): Promise<OrderPrint | undefined> {
   if (!batch || batch.references.length === MAX_REFERENCES) batch = startBatch();
   batch.references.push(reference);

@@ -43,10 +43,10 @@ export interface Shop {
   readonly refresh: () => void;
 }
 
-/** The listings are reloaded at this interval, because prints may be sold while the page is open. */
+/** The interval at which the listings are reloaded, because prints may be sold while the page is open. */
 const REFRESH_MS = 30_000;
 
-/** If something could not be loaded, the page requests everything again at this interval. */
+/** If a request fails before everything has been loaded once, the page requests everything again at this interval. */
 const RETRY_MS = 5000;
 
 /** Loads the widget URL, the listings and the session from the shop's server. */

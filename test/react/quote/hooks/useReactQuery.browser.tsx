@@ -15,7 +15,7 @@ import {
   root,
 } from '../../../support/browser/quotePreviewPage.js';
 
-/** Vitest passes each `import()` of a module to `wrapDynamicImport`. */
+/** Vitest's runner in the page. Vitest passes each `import()` of a module to its `wrapDynamicImport`. */
 const { __vitest_browser_runner__: runner } = window as unknown as {
   readonly __vitest_browser_runner__: {
     wrapDynamicImport(load: () => Promise<unknown>): Promise<unknown>;

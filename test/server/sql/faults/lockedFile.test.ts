@@ -15,7 +15,7 @@ it('sqlOrderStore waits for a SQLite file that another process locks for long, a
   await wait(6000);
   await sql`commit`.execute(kysely);
   await Promise.all(saves);
-  // Read on another connection, which sees only committed writes. Uncommitted ones would be lost with the process.
+  // Read on another connection, which sees only committed writes. Uncommitted writes would be lost with the process.
   const kept = await sql`select reference from ramp_intents`.execute(kysely);
   expect(kept.rows).toHaveLength(3);
 });

@@ -36,11 +36,14 @@ const FAULTS: readonly NetworkFault[] = [
  * starts at another statement for each fault.
  */
 const SYNC_STEP = caseStep(10);
-/** Exceeds query_timeout of the client (500) and idleMs of the server (400), so both give up during a delay. */
+/**
+ * The delay of a request or response. It exceeds query_timeout of the client (500) and idleMs of the server (400), so
+ * both give up during the delay.
+ */
 const DELAY_MS = 900;
 const POOL_LIMITS = { statement_timeout: 300, query_timeout: 500 };
 const LIMITS = { lockMs: 100, statementMs: 300, idleMs: 400 };
-/** After any fault, writes must succeed again within this time. It is long enough for a slow machine. */
+/** The time within which writes must succeed again after any fault. It is long enough for a slow machine. */
 const RECOVERY_MS = 10_000;
 
 interface Scene {

@@ -61,7 +61,7 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
       expires_at: baseTime - 5,
       intent: '{}',
       // Only r0 and r300 were never opened. The purge below deletes unopened checkouts as soon as they have expired,
-      // and others only 100 seconds later.
+      // and opened checkouts only 100 seconds later.
       ...(i % 300 !== 0 && { opened_at: baseTime - 9 }),
     }));
     await store.purge(baseTime - 100, baseTime);

@@ -8,7 +8,7 @@ import {
 } from '@partner-ramp/react';
 import { Fragment, type ReactNode, StrictMode, Suspense } from 'react';
 
-/** Server and browser must render a page with the same settings. */
+/** The settings of a page. Server and browser must render the page with the same settings. */
 export interface ShopSettings {
   readonly widgetUrl: string;
   /** The reference of the checkout that the page shows. */

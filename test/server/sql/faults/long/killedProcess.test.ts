@@ -38,7 +38,7 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
   return acknowledged;
 }
 
-/** The orders of one sync: several batches of 100. */
+/** The number of orders in one sync: several batches of 100. */
 const SYNCED = 810;
 const createOrders = (round: number) =>
   Array.from({ length: SYNCED }, (_, i) =>
@@ -81,7 +81,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (
       const synced = createOrders(round);
       const syncing = sync(process, synced).catch(() => brokenSyncs++);
       await new Promise((done) => setTimeout(done, Math.random() * MAX_WRITING_MS));
-      // Start the next process while this one still runs, as during a deployment.
+      // Start the next process while the current process still runs, as during a deployment.
       const next = database.remote();
       await process.kill();
       process = next;

@@ -36,7 +36,7 @@ interface Scene {
   readonly askers: string[];
   start(name: string): Promise<RampInstance>;
   count(table: string): Promise<number>;
-  /** Returns how often each change was delivered. */
+  /** Returns the number of deliveries of each change. */
   deliveries(): Promise<number[]>;
 }
 
