@@ -246,7 +246,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
   return { ...plan, ...override };
 }
 
-/** Returns a retention above the error of the clocks. A shorter one would delete open checkouts (see the documents). */
+/** Returns retention times. A time that is shorter than the error of the clocks would delete open checkouts. */
 const createRetention = (isLong: boolean) =>
   isLong
     ? { retentionSeconds: 2 * 86_400, unopenedRetentionSeconds: 86_400 }

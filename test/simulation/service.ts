@@ -210,8 +210,7 @@ export class Service {
   }
 
   /**
-   * Returns the state in which the list has an order at a time. Returns undefined while the list does not have the
-   * order.
+   * Returns the state of `order` that the list shows at `atMs`, or undefined while the list does not contain the order.
    */
   findListedStep(order: ServiceOrder, atMs: number): Step | undefined {
     if (order.fails || order.listedAtMs > atMs) return undefined;

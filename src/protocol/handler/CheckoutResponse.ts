@@ -66,7 +66,7 @@ export interface OrderSummary {
   readonly deliverTime?: number | undefined;
   /** When the transaction was confirmed, Unix seconds. */
   readonly finishTime?: number | undefined;
-  /** With `settlement` and `settled`: when the backend recorded that state, Unix seconds. */
+  /** When the backend recorded `state`, Unix seconds. Present if `state` is `settlement` or `settled`. */
   readonly changedAt?: number | undefined;
 }
 

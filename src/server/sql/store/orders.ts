@@ -248,8 +248,8 @@ async function claimIntents(
 }
 
 /**
- * Marks checkouts with an order as opened, so that they are listed. Orders that have not advanced count too: release
- * 0.1 may have recorded them, and it did not mark their checkouts.
+ * Marks checkouts with an order as opened, so that they are listed. Orders without a new state count too: release 0.1
+ * may have recorded them, and it did not mark their checkouts.
  */
 const openIntents = (db: SqlConnection, references: readonly string[], at: number) =>
   db

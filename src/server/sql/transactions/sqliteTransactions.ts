@@ -19,8 +19,8 @@ import {
  * and fail if they write while another transaction writes.
  *
  * Use this function even for a single write statement. After SQLITE_BUSY, the driver libsql leaves the failed statement
- * open. While it is open, SQLite does not commit a later write by itself, and an explicit commit fails. The transaction
- * is then retried, until the garbage collector has closed that statement.
+ * open until the garbage collector closes it. Until then, SQLite does not commit a later statement automatically, and
+ * an explicit commit fails. This function notices the failed commit and retries the transaction.
  *
  * @param target - `target.db` must be a result of {@link queueConnections}.
  */
