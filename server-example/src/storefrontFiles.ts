@@ -25,7 +25,7 @@ export function storefrontFiles(
             503,
             'The storefront is not built yet. Run npm run build -w server-example.',
           );
-        // Ignore an error after the headers were sent: it means that the visitor left.
+        // Ignore an error after the headers were sent: no other response is possible, and usually the visitor has left.
         else if (error && !res.headersSent) next(error);
       });
     };

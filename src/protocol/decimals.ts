@@ -81,7 +81,7 @@ export const truncateDecimals = (amount: string, digits: number): string =>
   // If no digits are left, remove the point too.
   amount.replace(new RegExp(`(\\.\\d{${digits}})\\d+$`), digits ? '$1' : '');
 
-/** How a remainder is rounded. `half` rounds to the nearest unit, and exactly half a unit up. */
+/** How a remainder is rounded. `half` rounds to the nearest unit; a remainder of exactly half a unit is rounded up. */
 type Rounding = 'down' | 'up' | 'half';
 
 /**

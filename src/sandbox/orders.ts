@@ -233,7 +233,6 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
   };
 }
 
-/** Returns how many intervals of `everyMs` have elapsed: infinitely many if `everyMs` is 0. */
 const countIntervals = (everyMs: number, elapsedMs: number): number =>
   everyMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(elapsedMs / everyMs));
 

@@ -1,4 +1,6 @@
-/** Creates a stand-in for the window that `window.open` returns. It loads nothing, so a story opens no real window. */
+/**
+ * Creates a stand-in for the window that `window.open` returns, so that a story opens no real window. It loads nothing.
+ */
 export function createFakeWindow(): Window {
   const opened = {
     closed: false,

@@ -58,7 +58,7 @@ const never = <T>() => new Promise<T>(() => {});
 type Method = Exclude<keyof OrderStore, 'withSyncLease' | 'onRecorded'>;
 
 const LEASE_SECONDS = 9;
-/** From this time after the end of the faults, calls of a memory database take no time. */
+/** How long after the end of the faults a memory database begins to answer calls without a delay. */
 const CALM_MS = 3_600_000;
 
 /**

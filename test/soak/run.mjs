@@ -14,8 +14,8 @@ import { evaluateRun, formatTable } from './report.mjs';
 
 const WARM_UP_MS = 20_000;
 /**
- * In the minute with `isStop`, the time after which the shop is stopped and restarted. It must recover before the
- * minute ends.
+ * How far into the minute with `isStop` the shop is stopped and restarted. This is early enough for the shop to recover
+ * within that minute.
  */
 const STOP_AT_MS = 15_000;
 const FAULTS_END_MS = 45_000;

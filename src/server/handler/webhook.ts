@@ -10,9 +10,9 @@ import type { HandlerSettings } from './options.js';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Creates `POST /webhook`: verifies a webhook and requests a sync. If the webhook names a checkout, the announced order
- * is stored before the response. The verifier stores it together with its replay check; if the verifier has another
- * store than the handler, this route stores it too.
+ * Creates `POST /webhook`: verifies a webhook and requests a sync. If the webhook names a checkout, the announcement
+ * of its order is stored before the response. The verifier stores the announcement together with its replay check; if
+ * the verifier has another store than the handler, this route stores it too.
  */
 export function createWebhookRoutes<Context>(
   settings: HandlerSettings<Context>,

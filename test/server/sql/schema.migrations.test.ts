@@ -28,7 +28,7 @@ async function revertSubjects(kysely: Kysely<unknown>): Promise<void> {
   await sql`delete from ramp_migrations where version > 2`.execute(kysely);
 }
 
-/** Writes a checkout as an instance of release 0.1 does: without its subject and its time. */
+/** Writes a checkout as an instance of release 0.1 does: without values in the columns `subject` and `created_at`. */
 const saveAsEarlierRelease = async (
   kysely: Kysely<unknown>,
   given: Parameters<typeof onRampIntent>[0],

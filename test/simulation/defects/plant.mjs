@@ -73,7 +73,10 @@ class Part {
     );
   }
 
-  /** Returns a comparison or calculation that mentions a name, the outermost one first. */
+  /**
+   * Returns the comparison or calculation with this operator that mentions a name. If there are several, `index`
+   * selects one, counted in the order of the source, an outer one before those inside it.
+   */
   operation(operator, name, index) {
     return this.find(
       `${operator} with ${name}`,

@@ -76,8 +76,9 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   /** When the last sync that had the lease began, Unix seconds. */
   let syncedAt = Number.POSITIVE_INFINITY;
   /**
-   * Identifies the last `start()`, or the last scheduled sync that has begun since. It alone sets the timer: what began
-   * earlier, and has waited for a sync or the store, then ends without effect.
+   * Changes with each `start()` and with each scheduled sync. `tick`, `look` and `plan` compare this value after they
+   * have awaited a sync or the store. If the value has changed, newer work plans the next sync, so the older work ends
+   * without setting the timer.
    */
   let turn = Symbol();
   /** The number of syncs that have ended. */

@@ -58,9 +58,9 @@ export interface OrderTrackerOptions {
    */
   readonly maxPollSeconds?: number | undefined;
   /**
-   * How far before the watermark a sync begins. If the service lists an order later than this after it finished, only
-   * the daily full sync finds it, and the check before a checkout is signed again may miss it. A clock that is ahead
-   * shortens this time by its error. @default 7200
+   * How long before the watermark the range of a sync begins. It should exceed the longest delay between the finish of
+   * an order and its appearance in the list, plus the error of a clock that is ahead. If the delay is longer, only the
+   * daily full sync finds the order, and the check before a checkout is signed again may miss it. @default 7200
    */
   readonly lookbackSeconds?: number | undefined;
   /** How far before now the first sync and the daily full sync begin. @default 604800, a week */

@@ -102,9 +102,9 @@ const queues = new WeakMap<DialectAdapter, ConcurrencyLimit>();
  * Returns a copy of a Kysely instance for SQLite, whose queries and transactions wait in a queue for the only
  * connection.
  *
- * The queue wakes one waiter at a time, and other work of the event loop runs in between. Kysely itself would wake all
- * waiters each time the connection is released, and SQLite drivers never return to the event loop. So a thousand
- * simultaneous requests would block all other work of the process for seconds.
+ * The queue wakes one waiter at a time, so other work of the event loop can run in between. Kysely itself would wake
+ * all waiters each time the connection is released. SQLite drivers are synchronous, so all waiters would run before any
+ * other work: a thousand simultaneous requests would block the process for seconds.
  */
 export function queueConnections<Database>(
   kysely: Kysely<Database>,

@@ -134,7 +134,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (
     const logged = (await events.execute(kysely)).rows.map(
       ({ record }) => JSON.parse(record).order.orderId,
     );
-    // The log has one event for each order.
+    // No order has two events in the log.
     expect(new Set(logged).size).toBe(logged.length);
     expect(await countOf(kysely, 's')).toBe(ROUNDS * SYNCED);
   });
