@@ -90,7 +90,8 @@ export const defects = [
     'narrow-gap',
     'a new shop whose first full sync fails reads the recent orders only',
     tracker('readList'),
-    (file) => file.in('readRange').operation('??', 'narrowSince').replace('watermark'),
+    (file) =>
+      file.in('readRange').operation('??', 'failingSince').replace('await store.readWatermark()'),
   ),
   defect('full-sync-never', 'the daily full sync never runs again', tracker('readList'), (file) =>
     file.in('chooseExtent').call('isDue', 0).replace('fullSyncAt === 0'),

@@ -114,8 +114,8 @@ export function createListReader(settings: TrackerSettings): ListReader {
   /** When the last successful reading of each kind began, Unix seconds. */
   let fullSyncAt = 0;
   let settlementSyncAt = 0;
-  /** When the first narrow sync since the last successful sync began, Unix seconds. */
-  let narrowSince: number | undefined;
+  /** When the first sync since the last successful one began, Unix seconds. */
+  let failingSince: number | undefined;
   // Each kind has its own pause, so that an old day that cannot be listed does not hold up the settlement of new NFTs.
   const fullPause = createPause();
   const settlementPause = createPause();
@@ -168,10 +168,10 @@ export function createListReader(settings: TrackerSettings): ListReader {
     startedAt: number,
     signal: AbortSignal,
   ): Promise<SyncReport> {
-    const watermark = await store.readWatermark();
-    if (extent.isNarrow) narrowSince ??= startedAt;
-    // Without a watermark, use the start of the first narrow sync instead, because no sync has succeeded since then.
-    const from = await findStart(settings, extent, watermark ?? narrowSince, startedAt);
+    failingSince ??= startedAt;
+    // In a narrow sync without a watermark, use the start of the first sync instead, because none has succeeded since.
+    const watermark = (await store.readWatermark()) ?? (extent.isNarrow ? failingSince : undefined);
+    const from = await findStart(settings, extent, watermark, startedAt);
     let current: SyncReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
     const update = (changes: Partial<SyncReport>) => {
       current = { ...current, ...changes };
@@ -208,7 +208,7 @@ export function createListReader(settings: TrackerSettings): ListReader {
     // Write the watermark even after a narrow reading. Without a watermark, a restart or an idle time longer than the
     // lookback would leave a gap. Older orders are not lost: each process reads them with its first full sync.
     await store.writeWatermark(startedAt);
-    narrowSince = undefined;
+    failingSince = undefined;
     await store.expireCheckouts(startedAt);
     if (extent.isFull) {
       const { retentionSeconds, unopenedRetentionSeconds } = settings;

@@ -112,14 +112,23 @@ describe('createListReader after a wide reading has failed', () => {
     expect(lastLookback()).toBe(7 * DAY);
   });
 
-  it('reads from the first narrow reading until one succeeds, if there is no watermark', async () => {
+  it('reads from the first sync until one succeeds, if there is no watermark', async () => {
     const { tracker } = make({ pollSeconds: HOUR });
     await failSync(tracker);
     shared.clock += 10;
     await failSync(tracker);
     shared.clock += 40;
     await tracker.sync();
-    expect(lastLookback()).toBe(40 + 7200);
+    expect(lastLookback()).toBe(50 + 7200);
+  });
+
+  it('reads from the first sync even if that could not read the watermark', async () => {
+    const { tracker, store } = make({ pollSeconds: HOUR });
+    vi.spyOn(store, 'readWatermark').mockRejectedValueOnce(new Error('pg: down'));
+    await expect(tracker.sync()).rejects.toThrow('pg: down');
+    shared.clock += 50;
+    await tracker.sync();
+    expect(lastLookback()).toBe(50 + 7200);
   });
 
   it('reads the whole lookback if the store loses its watermark after a narrow reading', async () => {
@@ -151,7 +160,7 @@ describe('createListReader after a wide reading has failed', () => {
       shared.clock += pause;
     }
     await tracker.sync();
-    expect(lastLookback()).toBe(7200);
+    expect(lastLookback()).toBe(3780 + 7200);
   });
 
   it('reads the whole lookback at once if the clock was ahead and was set back', async () => {
