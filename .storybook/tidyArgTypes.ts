@@ -41,7 +41,7 @@ export const tidyArgTypes: ArgTypesEnhancer = ({ argTypes, initialArgs }) => {
     const type = unwrapOptional(row.type);
     const isSimple = /^(?:boolean|string|number|enum)$/.test(type.name);
     const raw = typeof row.type === 'object' ? row.type.raw : undefined;
-    // Storybook names a type that it cannot describe "union" or "other".
+    // If Storybook cannot describe a type, it calls it "union" or "other".
     const isNamed = /^(?!(?:union|other)$)./.test(row.table?.type?.summary ?? '');
     return [
       name,

@@ -156,7 +156,7 @@ export const Refunded: Story = {
   },
 };
 
-/** The checkout is paid, but the shop is reviewing another of its orders. */
+/** The checkout is paid, and the shop is reviewing another order of the same checkout. */
 export const OneMoreUnderReview: Story = {
   beforeEach: ({ msw }) =>
     msw.use(streamStatus({ ...onRampCheckout('finished', [order]), underReview: 1 })),

@@ -1,5 +1,6 @@
 // The process of the clients. Each visitor has its own IP address and session. The process sends requests at a constant
-// rate, even if the shop responds slowly. Some visitors keep event streams open, and one of them buys each second.
+// rate, even if the shop responds slowly. Some visitors keep event streams open. These take turns to buy: each second
+// the next one buys.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLoad } from './createLoad.mjs';
 import { createRandom } from './createRandom.mjs';

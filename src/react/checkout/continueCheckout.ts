@@ -88,7 +88,7 @@ async function requestContinuation(
   }
 }
 
-/** Waits until `ms` milliseconds have passed, or `signal` aborts. */
+/** Pauses for `ms` milliseconds. An abort ends the pause early and does not reject. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, ms);

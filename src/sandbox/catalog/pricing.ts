@@ -184,7 +184,10 @@ function calculateTriangleWave(step: number, period: number): number {
   return 4 * Math.abs(at - period / 2) - period;
 }
 
-/** Returns the phase of a coin's waves in steps. It differs between coins, so that they do not all rise together. */
+/**
+ * Returns by how many price steps a coin's waves are shifted. The shift differs between coins, so that they do not all
+ * rise together.
+ */
 const calculatePhase = (symbol: string): number =>
   [...symbol].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 962, 0);
 

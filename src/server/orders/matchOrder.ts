@@ -7,7 +7,7 @@ import type { CheckoutIntent } from './store/OrderStore.js';
 interface KnownOrder {
   /** The earlier record of the order. */
   readonly record?: OrderRecord | undefined;
-  /** The intent that the `ext` or `merchantOrderNo` of the order names. */
+  /** The intent that is named in the order's `ext` or `merchantOrderNo`. */
   readonly intent?: CheckoutIntent | undefined;
   /** The first order that matched this intent. */
   readonly matchedOrderId?: string | undefined;

@@ -110,7 +110,7 @@ class Part {
     return new Part(this.source, this.node.right, [this.node, ...this.parents]);
   }
 
-  /** Returns the body of the `catch` or `finally` of the only `try` in this part. */
+  /** Returns the body of the `catch` or `finally` of the only `try` in this part, or of the one at `index`. */
   handler(name, index) {
     const tried = this.find('try', ({ type }) => type === 'TryStatement', index);
     const block = name === 'catch' ? tried.node.handler.body : tried.node.finalizer;

@@ -141,7 +141,10 @@ export function useOrders(filter: OrderFilter, refreshes: Refreshes) {
 const toKey = ({ orderId, state, fulfilment }: OperatorOrder) =>
   `${orderId} ${state} ${fulfilment}`;
 
-/** Returns a text for screen readers after the first page of the same filter has changed. */
+/**
+ * Returns a text for screen readers that says how many orders on the first page are new or have changed. A new filter
+ * does not count as a change.
+ */
 function useChanges(page: OrderPage | undefined, filter: OrderFilter): string {
   const previous = useRef<{ readonly filter: OrderFilter; readonly keys: ReadonlySet<string> }>(
     undefined,
