@@ -86,3 +86,7 @@ export function toRampError(cause: unknown, code: RampErrorCode, message: string
 /** Returns the error to report if the widget could not be opened. */
 export const toOpeningError = (cause: unknown): RampError =>
   toRampError(cause, 'ERR_WIDGET_LOAD', 'The checkout failed to open; see the cause.');
+
+/** Returns the error to report while the backend cannot be reached and the request is repeated. */
+export const toConnectionError = (cause: unknown): RampError =>
+  toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');

@@ -1,7 +1,7 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutsResponse, ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
-import { readReply, toRampError, withTimeout } from '../backend/responses.js';
+import { readReply, toConnectionError, withTimeout } from '../backend/responses.js';
 import { logFailure } from '../dev/logFailure.js';
 import { appendPage, type HistoryPages, replaceNewest } from './historyPages.js';
 
@@ -64,7 +64,7 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
     if (before?.code !== failed.code) logFailure(failed, options);
   };
   const fail = (cause: unknown) => {
-    const failed = toError(cause);
+    const failed = toConnectionError(cause);
     failures++;
     // Do not report the first failure of a refresh, because the retry usually succeeds.
     if (known && failures === 1) return;
@@ -112,7 +112,7 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
       error = loadMoreError = undefined;
     } catch (cause) {
       if (signal.aborted) return;
-      const failed = toError(cause);
+      const failed = toConnectionError(cause);
       // Status 400: the checkout that the cursor names was deleted meanwhile. Load the list again from its start.
       if (failed.status === 400) {
         known = undefined;
@@ -142,9 +142,6 @@ export function watchHistory(options: HistoryOptions): HistoryWatch {
   refresh();
   return { refresh, loadMore };
 }
-
-const toError = (cause: unknown): RampError =>
-  toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
 
 const getRetryMs = (failures: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS);

@@ -1,7 +1,7 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../../backend/fetchBackend.js';
-import { toRampError } from '../../backend/responses.js';
+import { toConnectionError } from '../../backend/responses.js';
 import { isTerminal } from '../isTerminal.js';
 import { createWatchPlan, type WatchPlan } from './createWatchPlan.js';
 import { pollCheckout, streamCheckout } from './statusRequests.js';
@@ -114,7 +114,7 @@ async function pollOnce(watch: Watch): Promise<void> {
     else reportRecovery(watch);
   } catch (cause) {
     if (signal.aborted) return;
-    const error = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
+    const error = toConnectionError(cause);
     if (FINAL_CODE.test(error.code)) reportFinalError(watch, error);
     else {
       plan.failPoll(watch.failures + 1);
@@ -153,7 +153,7 @@ async function followStream(watch: Watch): Promise<void> {
   } catch (cause) {
     // If this page closed the stream, the plan has recorded that already.
     if (signal.aborted) return;
-    const error = toRampError(cause, 'ERR_NETWORK', 'The connection to the backend was lost.');
+    const error = toConnectionError(cause);
     if (error.code === 'ERR_NETWORK') {
       plan.fail();
       reportFailure(watch, error);
