@@ -89,12 +89,12 @@ const MAX_VALUE_LENGTH = 512;
  */
 export async function readProposal(request: Request) {
   const body = await readJson(request);
-  const { widget, params = {}, ...others } = Object(body) as Record<string, unknown>;
+  const { widget: given, params = {}, ...others } = Object(body) as Record<string, unknown>;
   if (Array.isArray(body) || Object.keys(others).length > 0 || Object(body) !== body)
     throw createParamsError([{ param: '', message: 'must be { widget, params }' }]);
-  const known = widget as Widget;
+  const widget = given as Widget;
   // An unknown widget is refused here.
-  const proposal = parseWidgetParams(known, params, 'proposal');
+  const proposal = parseWidgetParams(widget, params, 'proposal');
   const tooLong = Object.entries(proposal).filter(
     ([, value]) => String(value).length > MAX_VALUE_LENGTH,
   );
@@ -113,7 +113,7 @@ export async function readProposal(request: Request) {
           'carries the checkout reference and is set by the backend: put your data into the metadata that the policy returns',
       },
     ]);
-  return { widget: known, proposal };
+  return { widget, proposal };
 }
 
 /**
