@@ -260,7 +260,7 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
   const wasStale = service.staleAtMs > order.finishedAtMs;
   if (wasStale && tracker.lookbackSeconds < 2400) return;
   const listedAtMs = Math.max(order.listedAtMs, first.timeMs);
-  const fromMs = Math.max(listedAtMs, plan.activeMs, journal.faultsEndMs);
+  const fromMs = Math.max(listedAtMs, journal.faultsEndMs);
   const calledAtMs = findFirstCall(evidence, order, [
     'unknown',
     'finished',
@@ -281,8 +281,7 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
       `${order.id} was delivered ${formatDelay(calledAtMs - fromMs)} after it was listed (bound ${boundMs / 1000} s)`,
     );
   const hook = journal.webhooks.find(
-    ({ webhook, atMs }) =>
-      webhook.order === order && atMs > plan.activeMs && atMs > journal.faultsEndMs,
+    ({ webhook, atMs }) => webhook.order === order && atMs > journal.faultsEndMs,
   );
   const hookMs = Math.max(hook?.atMs ?? 0, listedAtMs);
   if (hook && isInLookback && listedAtMs - hook.atMs < 60_000 && calledAtMs > hookMs + 200_000)
@@ -300,13 +299,7 @@ function auditSettlementDelay(evidence: Evidence, order: ServiceOrder): void {
   const earlierMs = findFirstCall(evidence, order, ['finished', 'settlement']);
   // If the order was first delivered as settled, there is no delay to measure.
   if (!Number.isFinite(earlierMs)) return;
-  const fromMs = Math.max(
-    last.timeMs,
-    order.listedAtMs,
-    plan.activeMs,
-    journal.faultsEndMs,
-    earlierMs,
-  );
+  const fromMs = Math.max(last.timeMs, order.listedAtMs, journal.faultsEndMs, earlierMs);
   const delayMs = findFirstCall(evidence, order, ['settled']) - fromMs;
   // Unsettled orders are read hourly. A sync in between moves the next reading, so two hours may pass.
   const boundMs = 2 * HOUR + (plan.tracker.maxPollSeconds + 180) * 1000;
@@ -320,7 +313,7 @@ function auditBlockedDeliveries(evidence: Evidence): void {
   for (const { key, atMs } of journal.calls) {
     const booking = journal.bookings.get(key);
     if (!booking || shop.isPoisoned(key) || journal.failedDeliveries.has(key)) continue;
-    const fromMs = Math.max(atMs, plan.activeMs, journal.faultsEndMs);
+    const fromMs = Math.max(atMs, journal.faultsEndMs);
     if (booking.atMs - fromMs > HOUR + 100_000)
       world.violate(
         'delivery-blocked',

@@ -1,4 +1,5 @@
 import type { OrderStore } from '../../src/server/orders/store/OrderStore.js';
+import type { Plan } from './plan.js';
 import type { ServiceOrder, Webhook, Widget } from './service.js';
 import type { WorldProcess } from './world.js';
 
@@ -74,13 +75,13 @@ export interface Journal {
     readonly by: string;
     readonly message: string;
   }[];
-  /** The end of the last freeze, or the time of the last crash or boot if that is later. */
+  /** When the faults have ended: at `plan.activeMs`, or with the last freeze, crash or boot if that is later. */
   faultsEndMs: number;
   /** When all machines last woke up. Requests that were pending at that time fail. */
   wokeAtMs: number;
 }
 
-export const createJournal = (): Journal => ({
+export const createJournal = ({ activeMs }: Plan): Journal => ({
   signed: [],
   webhooks: [],
   calls: [],
@@ -95,7 +96,7 @@ export const createJournal = (): Journal => ({
   followed: [],
   erasures: new Map(),
   errors: [],
-  faultsEndMs: 0,
+  faultsEndMs: activeMs,
   wokeAtMs: 0,
 });
 

@@ -44,7 +44,7 @@ export async function simulate(
   const plan = createPlan(seed, options);
   const world = new World(seed, { ...options, maxEvents: options.isShort ? 200_000 : 2_000_000 });
   const service = new Service(world, plan);
-  const journal = createJournal();
+  const journal = createJournal(plan);
   const restoreGlobals = replacePageGlobals(world);
   const onRejection = (error: unknown) =>
     world.violate('unhandled', `${(error as Error)?.stack ?? error}`.slice(0, 500));
@@ -112,8 +112,7 @@ function receiveWebhooks({ world, plan, service, journal }: ShopOptions, shop: S
         world.violate('announcement-lost', `the hash of the webhook of ${order.id} is not stored`);
     } else if (response && response.status >= 500) {
       // A webhook that arrives more than five minutes after its signature gets 401, so only 5xx counts.
-      const faultsEndMs = Math.max(plan.activeMs, journal.faultsEndMs);
-      if (world.nowMs > faultsEndMs + 60_000)
+      if (world.nowMs > journal.faultsEndMs + 60_000)
         world.violate('webhook-refused', `the webhook of ${order.id} was ${response.status}`);
     }
   };

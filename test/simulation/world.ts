@@ -192,8 +192,8 @@ interface WorldTimer extends Timer {
   cancel(): void;
 }
 
-/** More timers than a process has with all its requests in progress. */
-const MAX_TIMERS = 300;
+/** The number of timers that no process reaches, even with all its requests in progress. */
+const RUNAWAY_TIMERS = 300;
 
 /**
  * A process: an instance of the backend, or a page. It has its own clocks. After its death, nothing of it runs any
@@ -280,7 +280,7 @@ export class WorldProcess {
   #createTimer(): WorldTimer {
     const timer: WorldTimer = { unref: () => timer, cancel() {} };
     this.timers.add(timer);
-    if (this.timers.size > MAX_TIMERS) {
+    if (this.timers.size > RUNAWAY_TIMERS) {
       this.world.violate('grows', `${this.name} has ${this.timers.size} timers`);
       // Thousands of timers would keep the run from ending.
       this.die();
