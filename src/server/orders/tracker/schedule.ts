@@ -159,7 +159,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     monitor.start();
     try {
       const isSynced = await sync();
-      // stop() aborted this sync, and start() will begin another one.
+      // stop() aborted this sync, and start() was called since.
       if (own !== turn) return;
       obstacle = isSynced ? undefined : 'busy';
       if (isSynced) isRequestPending = false;
