@@ -10,9 +10,12 @@ export {
   type RampIssue,
 } from '../protocol/errors/RampError.js';
 export type { OrderResolution } from '../protocol/handler/CheckoutResponse.js';
+export { findFixedAmount } from '../protocol/handler/findFixedAmount.js';
+export type { CheckoutSelection, Untrusted } from '../protocol/handler/selection.js';
 export { createRampHandler } from './handler/createRampHandler.js';
-export type { GetSubject, RampHandler, RampHandlerOptions } from './handler/options.js';
+export type { GetSubject, RampHandler, RampHandlerOptions, WaitUntil } from './handler/options.js';
 export type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from './handler/policy.js';
+export type { DiagnosticsMessages } from './internal/diagnostics.js';
 export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
 export type {
   EraseOptions,
@@ -42,6 +45,7 @@ export type {
   ReplayStore,
   SearchResult,
   SupportStore,
+  SyncState,
   SyncStateStore,
   TrackerStore,
   UndeliveredChange,
@@ -52,6 +56,7 @@ export {
   type OrderTracker,
 } from './orders/tracker/createOrderTracker.js';
 export type { SyncReport } from './orders/tracker/readList.js';
+export type { SyncRun } from './orders/tracker/storedSync.js';
 export type { OrderTrackerOptions } from './orders/tracker/trackerOptions.js';
 export {
   type CallOptions,
@@ -68,6 +73,15 @@ export {
   type WidgetSignerOptions,
 } from './signing/createWidgetSigner.js';
 export { type RsaKey, signRsaSha256, verifyRsaSha256 } from './signing/rsa.js';
+export type { ChainTable, WalletFamily } from './wallets/chains.js';
+export {
+  chooseWallet,
+  findWalletIssue,
+  readSelected,
+  type WalletIssue,
+  type WalletOptions,
+  type Wallets,
+} from './wallets/wallets.js';
 export {
   createWebhookVerifier,
   type VerifiedWebhook,

@@ -66,7 +66,8 @@ export function toNodeHandler<Context>(
   const contexts = new WeakMap<object, Context>();
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      // Omit the body only if `handler` is the ramp handler itself: a function around it may read the body.
+      // The ramp handler returns its response as text, without a body. Ask for it only if `handler` is the ramp handler
+      // itself: a function around it may read the body of the response.
       if (isRampHandler(handler)) requestText(request);
       const response = await (handler as (request: Request, context: Context) => Promise<Response>)(
         request,
@@ -117,7 +118,6 @@ export function toNodeHandler<Context>(
   };
 }
 
-/** The response to a malformed request, such as one with an invalid Host header. */
 const unreadable: ErrorBody = {
   error: {
     code: 'ERR_REQUEST',

@@ -33,7 +33,7 @@ export type NftParams = ParamsOf<Given<'nft'>> &
     | { type: 'MINT'; mintQuantity: string }
   );
 
-/** The parameters of one widget, as {@link OnRampParams} or {@link NftParams}. */
+/** The parameters that `W` takes, for code that handles either widget. */
 export type ParamsFor<W extends Widget> = W extends 'nft' ? NftParams : OnRampParams;
 
 /**

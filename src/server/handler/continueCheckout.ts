@@ -1,6 +1,7 @@
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
+import { trace, type Update } from '../internal/diagnostics.js';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
@@ -9,7 +10,7 @@ import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 import { createOrderCheck } from './orderCheck.js';
 import { requireAllowedOrigin } from './origins.js';
-import { type CheckoutRequest, grantCheckout, omitSignature, signGrant } from './policy.js';
+import { grantCheckout, omitSignature, type ReceivedRequest, signGrant } from './policy.js';
 import { createNotFoundError, findOwnCheckout, toCheckoutResponse } from './status.js';
 
 /** How many seconds the page waits before it tries again, if the order list could not be read. */
@@ -32,9 +33,13 @@ export function createContinueRoutes<Context>(
   const app = new Hono<RampEnv<Context>>();
   const { api, store, runtime } = settings;
   const checkOrders = api && createOrderCheck({ ...settings, api });
-  app.post('/checkouts/:reference/continue', requireAllowedOrigin(settings.origins), async (c) => {
+  const continueCheckout = async (
+    c: HonoContext<RampEnv<Context>>,
+    update: Update<'partner-ramp:checkout'>,
+  ) => {
     const known = await findOwnCheckout(c, settings);
     const { intent } = known;
+    update({ widget: intent.widget, reference: intent.reference });
     if (!checkOrders) throw createNoApiError();
     const respondPaid = (checkout: CheckoutRecord) => {
       const error = new RampError(
@@ -42,6 +47,7 @@ export function createContinueRoutes<Context>(
         'This checkout already has an order, so it is not signed again.',
       );
       const state = toCheckoutResponse(checkout, settings);
+      update({ outcome: 'paid' });
       return sendJson(c, { ...toErrorResponse(error).body, ...state }, 409);
     };
     const readCheckout = async () => {
@@ -67,17 +73,30 @@ export function createContinueRoutes<Context>(
     )
       throw createExpiredError('This checkout has expired.');
     requireNotErasing(checkout);
-    const { widget, reference, proposal = {} } = intent;
-    const caller = { request: c.req.raw, context: c.env.context };
-    const request = { ...caller, continues: intent, widget, proposal } as CheckoutRequest<Context>;
+    const { widget, reference, proposal = {}, selection } = intent;
+    const caller = { request: c.req.raw, context: c.env.context, continues: intent };
+    const request = { ...caller, widget, proposal, selection };
     const params = await signContinuation(request, intent, settings);
     // An order may have been recorded while the policy ran.
     const latest = await readCheckout();
     if (mayBePaid(latest)) return respondPaid(latest);
     requireNotErasing(latest);
     settings.tracker?.checkoutGranted();
-    return sendJson(c, { reference, params, expiresInSeconds: settings.signatureSeconds });
-  });
+    update({ outcome: 'signed' });
+    return sendJson(c, {
+      reference,
+      params,
+      expiresInSeconds: settings.signatureSeconds,
+      // On another device, the page does not know what was selected, and would offer coins that the wallet does not
+      // fit.
+      ...(intent.selection && { selection: intent.selection }),
+    });
+  };
+  app.post('/checkouts/:reference/continue', requireAllowedOrigin(settings), (c) =>
+    trace('partner-ramp:checkout', runtime, { continues: true }, (update) =>
+      continueCheckout(c, update),
+    ),
+  );
   app.all('/checkouts/:reference/continue', (c) => {
     c.header('Allow', 'POST');
     throw new RequestError(405, 'Continue a checkout with POST.');
@@ -106,16 +125,16 @@ const createNoApiError = () =>
  * deadline.
  */
 async function signContinuation<Context>(
-  request: CheckoutRequest<Context>,
+  request: ReceivedRequest<Context>,
   intent: CheckoutIntent,
-  { policy, signer }: HandlerSettings<Context>,
+  settings: HandlerSettings<Context>,
 ): Promise<Record<string, string>> {
   const { widget, reference, expectedAmount, expectedFiatCurrency } = intent;
   const { merchantOrderNo } = intent.params;
-  const grant = await grantCheckout(policy, request);
+  const grant = await grantCheckout(settings.policy, request, settings.chains);
   if (grant.subject !== intent.subject) throw createNotFoundError();
   const kept = merchantOrderNo === undefined ? {} : { merchantOrderNo };
-  const params = signGrant(signer, widget, { ...grant.params, ...kept, ext: reference }, grant);
+  const params = signGrant(settings, widget, { ...grant.params, ...kept, ext: reference }, grant);
   const terms = omitSignature(params);
   const isSame =
     getWidgetParameters(widget).every(({ name }) => terms[name] === intent.params[name]) &&

@@ -9,6 +9,7 @@ import type { HandlerSettings } from './options.js';
 import { allowOrigins, reportRefusedOrigins } from './origins.js';
 import { createPriceRoutes } from './prices.js';
 import { createStatusRoutes } from './status.js';
+import { createSyncRoutes } from './sync.js';
 import { createWebhookRoutes } from './webhook.js';
 
 /** The Hono environment of the routes: `c.env.context` is the value that the framework adapter passed. */
@@ -32,6 +33,8 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
     for (const [name, value] of Object.entries(DEFAULT_HEADERS))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
+  // Add the route for scheduled jobs before CORS, because no page may call it.
+  app.route('/', createSyncRoutes(settings));
   app.use(reportRefusedOrigins(settings));
   app.use(allowOrigins(settings));
   // Hono's error handling ignores thrown values that are not Errors, so wrap such a value in an Error.

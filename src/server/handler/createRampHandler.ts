@@ -18,6 +18,7 @@ import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from '
  * - With `getSubject`, `GET {basePath}/checkouts/:reference` returns the state of the caller's own checkout, and
  *   `…/events` streams it. `GET {basePath}/checkouts` lists the caller's checkouts, unless `getSubject` is `'anyone'`.
  *   With `api` as well, `POST …/continue` signs the same checkout again for a new window, unless it has an order.
+ * - With `syncSecret`, `GET` and `POST {basePath}/sync` run a sync of the `tracker` for a scheduled job.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example

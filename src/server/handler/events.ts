@@ -80,10 +80,13 @@ export function createEventRoutes<Context>(
 
   const app = new Hono<RampEnv<Context>>();
   app.get('/checkouts/:reference/events', async (c) => {
-    if (isWorkerd())
+    // A page polls after any refusal, and the 404 tells it not to try again.
+    if (!settings.streams || isWorkerd())
       throw new RequestError(
-        429,
-        'This runtime cannot release event streams. Poll the checkout with GET instead.',
+        404,
+        settings.streams
+          ? 'This runtime cannot release event streams. Poll the checkout with GET instead.'
+          : 'createRampHandler has streams: false. Poll the checkout with GET instead.',
       );
     try {
       return await openInTurn(() => openStream(c));
@@ -93,6 +96,10 @@ export function createEventRoutes<Context>(
       await runtime.turns.wait();
       return refuse(c, 10, error.message);
     }
+  });
+  app.all('/checkouts/:reference/events', (c) => {
+    c.header('Allow', 'GET');
+    throw new RequestError(405, 'Request the events of a checkout with GET.');
   });
   return app;
 }

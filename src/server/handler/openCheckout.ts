@@ -1,15 +1,21 @@
 import { Hono } from 'hono';
+import { compareDecimals } from '../../protocol/decimals.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
+import type { CheckoutSelection } from '../../protocol/handler/selection.js';
 import { createReference } from '../internal/createReference.js';
+import { trace, type Update } from '../internal/diagnostics.js';
 import { RequestError } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
+import { createBackgroundWork } from './backgroundWork.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 import { requireAllowedOrigin } from './origins.js';
 import {
-  type CheckoutRequest,
+  type CheckoutGrant,
   grantCheckout,
   omitSignature,
+  type ReceivedRequest,
   readProposal,
   signGrant,
 } from './policy.js';
@@ -19,10 +25,29 @@ export function createCheckoutRoutes<Context>(
   settings: HandlerSettings<Context>,
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
-  app.post('/checkouts', requireAllowedOrigin(settings.origins), async (c) => {
-    const proposed = await readProposal(c.req.raw);
-    const request = { ...proposed, request: c.req.raw, context: c.env.context };
-    return sendJson(c, await openCheckout(request as CheckoutRequest<Context>, settings), 201);
+  const { tracker, waitUntil, onError, runtime } = settings;
+  const runAfterResponse = createBackgroundWork(settings);
+  const syncIfDue = async () => {
+    try {
+      // Requests may come at any time, so they must not make a sync come earlier.
+      await tracker?.syncIfDue?.({ isEarly: false });
+    } catch (error) {
+      onError(error);
+    }
+  };
+  app.post('/checkouts', requireAllowedOrigin(settings), async (c) => {
+    const open = async (update: Update<'partner-ramp:checkout'>) => {
+      const proposed = await readProposal(c.req.raw);
+      update({ widget: proposed.widget });
+      const request = { ...proposed, request: c.req.raw, context: c.env.context };
+      const opened = await openCheckout(request, settings);
+      update({ outcome: 'signed', reference: opened.reference });
+      return opened;
+    };
+    const opened = await trace('partner-ramp:checkout', runtime, { continues: false }, open);
+    // The process has no timers, so use this request to find the orders of earlier checkouts.
+    if (waitUntil && tracker?.hasTimers === false) await runAfterResponse(c, syncIfDue);
+    return sendJson(c, opened, 201);
   });
   app.all('/checkouts', (c) => {
     c.header('Allow', 'GET, POST');
@@ -36,23 +61,25 @@ export function createCheckoutRoutes<Context>(
  * the errors of the store.
  */
 async function openCheckout<Context>(
-  request: CheckoutRequest<Context>,
+  request: ReceivedRequest<Context>,
   settings: HandlerSettings<Context>,
 ) {
-  const { signer, store, runtime } = settings;
-  const { widget, proposal } = request;
-  const grant = await grantCheckout(settings.policy, request);
+  const { store, runtime } = settings;
+  const { widget, proposal, selection } = request;
+  const grant = await grantCheckout(settings.policy, request, settings.chains);
+  reportDefaultAmount(grant, selection ?? {}, settings);
   const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
   const reference = createReference(runtime);
-  const params = signGrant(signer, widget, { ...grant.params, ext: reference }, grant);
+  const params = signGrant(settings, widget, { ...grant.params, ext: reference }, grant);
   const createdAt = getSeconds(runtime);
   await store.saveIntent({
     reference,
     widget,
     subject,
     params: omitSignature(params),
-    // The policy is called with the same proposal again when the shopper continues this checkout in a new window.
+    // The policy is called with both again when the shopper continues this checkout in a new window.
     ...(Object.keys(proposal).length > 0 && { proposal }),
+    ...(selection && { selection }),
     ...(expectedAmount !== undefined && { expectedAmount }),
     ...(expectedFiatCurrency !== undefined && { expectedFiatCurrency }),
     ...(metadata !== undefined && { metadata }),
@@ -68,4 +95,21 @@ async function openCheckout<Context>(
     expiresInSeconds: settings.signatureSeconds,
     ...(typeof settings.getSubject === 'function' && { isListed: true }),
   };
+}
+
+/**
+ * Reports once in each process that the policy expects the default amount of the page. It is reported and not refused,
+ * because a shop may well expect a price of its own that the page shows as the default.
+ */
+function reportDefaultAmount<Context>(
+  { expectedAmount }: CheckoutGrant,
+  { amount, amountFixed }: CheckoutSelection,
+  { runtime, onError }: HandlerSettings<Context>,
+): void {
+  if (expectedAmount === undefined || amount === undefined || amountFixed !== undefined) return;
+  if (compareDecimals(expectedAmount, String(amount)) !== 0) return;
+  const message =
+    'expects the amount that the page only starts with, so the order of a shopper who changes it in the widget will be quarantined. Pass amountFixed to the button instead of amount, or return no expectedAmount.';
+  if (process.env.NODE_ENV !== 'production') runtime.warnOnce(`The checkout policy ${message}`);
+  else if (runtime.isFirst(message)) onError(createConfigError('The checkout policy', message));
 }

@@ -2,6 +2,7 @@ import { createConfigError } from '../../protocol/errors/RampError.js';
 import { isolateListener, logError } from '../internal/errorReports.js';
 import {
   count,
+  flag,
   func,
   group,
   isQuoted,
@@ -11,6 +12,7 @@ import {
   QUOTED,
   readOptions,
   seconds,
+  setting,
 } from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
 import {
@@ -22,6 +24,7 @@ import type { HandlerStore } from '../orders/store/OrderStore.js';
 import type { HandlerTracker } from '../orders/tracker/createOrderTracker.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { WidgetSigner } from '../signing/createWidgetSigner.js';
+import { type ChainTable, parseChains } from '../wallets/chains.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
 import type { CheckoutPolicy } from './policy.js';
 
@@ -36,8 +39,24 @@ export interface RampHandlerOptions<Context> {
    * Without it, the price routes and `POST …/continue` return 404.
    */
   readonly api?: PartnerApi | undefined;
+  /**
+   * Your service's codes that the built-in table of chains lacks or reads differently, such as `{ USDT_SPL: 'solana' }`.
+   * The handler refuses a granted wallet that is not an address on the chain of the checkout. It does not check wallets
+   * on chains that the table lacks.
+   *
+   * @default {}
+   */
+  readonly chains?: ChainTable | undefined;
   /** The exact origins of the pages that may call the handler, such as `https://shop.example`. */
   readonly allowedOrigins: readonly string[];
+  /**
+   * Which callers may open checkouts that are not pages of `allowedOrigins`. With `bearer`, such as for a mobile app, a
+   * request may lack the `Origin` if it has the header `Authorization: Bearer …` and no cookie. The handler does not
+   * read the token: your framework adapter, the policy and `getSubject` say whose it is.
+   *
+   * @default { bearer: false }
+   */
+  readonly clients?: { readonly bearer?: boolean | undefined } | undefined;
   /** Verifies webhooks: the result of `createWebhookVerifier`. Without it, the webhook route returns 404. */
   readonly webhooks?: WebhookVerifier | undefined;
   /**
@@ -60,6 +79,23 @@ export interface RampHandlerOptions<Context> {
         readonly total?: number | undefined;
       }
     | undefined;
+  /**
+   * Whether `GET …/checkouts/:reference/events` streams. Pass `false` where a response may not last for minutes, such as
+   * in serverless functions. Pages then poll from the start. @default true
+   */
+  readonly streams?: boolean | undefined;
+  /**
+   * The secret of the scheduled job that requests `{basePath}/sync`, 32 to 512 printable ASCII characters without
+   * spaces, such as the output of `openssl rand -hex 32`. Without it, that route returns 404. Needs a tracker with
+   * `timers: false`.
+   */
+  readonly syncSecret?: string | undefined;
+  /**
+   * Keeps a serverless function alive until a promise has settled: Next's `after`, Vercel's `waitUntil`, or
+   * `(work, { context }) => context.ctx.waitUntil(work)` in Workers. With it, a webhook gets its response before the
+   * sync, and a new checkout begins a sync if one is due. The promise never rejects.
+   */
+  readonly waitUntil?: WaitUntil<Context> | undefined;
   /** Ends open event streams and refuses new ones when the signal is aborted, so that a server can stop. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -95,6 +131,12 @@ export type GetSubject<Context> = (caller: {
   readonly context: Context;
 }) => string | undefined | Promise<string | undefined>;
 
+/** Keeps the process of a request alive until `work` has settled. */
+export type WaitUntil<Context> = (
+  work: Promise<void>,
+  caller: { readonly request: Request; readonly context: Context },
+) => void;
+
 /** A function that responds to one request. The second argument is required if the policy has a context. */
 export type RampHandler<Context = unknown> = (
   request: Request,
@@ -106,7 +148,10 @@ export interface HandlerSettings<Context> {
   readonly signer: WidgetSigner;
   readonly policy: CheckoutPolicy<Context>;
   readonly api: PartnerApi | undefined;
+  readonly chains: ChainTable;
   readonly origins: ReadonlySet<string>;
+  /** Whether a request without an `Origin` may have a bearer token instead. */
+  readonly clients: { readonly bearer: boolean };
   readonly webhooks: WebhookVerifier | undefined;
   readonly tracker: HandlerTracker | undefined;
   readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
@@ -115,6 +160,9 @@ export interface HandlerSettings<Context> {
    * `'anyone'`, and `total` for all.
    */
   readonly maxStreams: { readonly perSubject: number; readonly total: number };
+  readonly streams: boolean;
+  readonly syncSecret: string | undefined;
+  readonly waitUntil: WaitUntil<Context> | undefined;
   /** Ends all event streams when it is aborted. */
   readonly signal: AbortSignal | undefined;
   readonly store: HandlerStore;
@@ -162,6 +210,14 @@ export function parseHandlerOptions<Context>(
     refuse(
       'needs a tracker for webhooks: a verified webhook only requests a sync of the tracker. Pass the result of createOrderTracker() as tracker.',
     );
+  if (read.syncSecret !== undefined && typeof tracker?.syncIfDue !== 'function')
+    refuse(
+      'needs a tracker for syncSecret: a scheduled job that requests the route /sync runs a sync of the tracker. Pass the result of createOrderTracker({ timers: false, … }) as tracker.',
+    );
+  if (read.syncSecret !== undefined && tracker?.hasTimers !== false)
+    refuse(
+      'has a syncSecret and a tracker with timers, which syncs by itself. Create the tracker with timers: false where a scheduled job requests the syncs, or remove syncSecret.',
+    );
   const onError = isolateListener(listener);
   if (getSubject && !api) reportMissingApi(runtime, onError);
   return {
@@ -190,6 +246,7 @@ const createReaders = <Context>() =>
         'expects the result of createPartnerApi() as api.',
       ),
     ),
+    chains: (value, { owner }) => parseChains(owner, value ?? {}),
     webhooks: optional(
       methods<WebhookVerifier>(
         ['verify'],
@@ -213,9 +270,13 @@ const createReaders = <Context>() =>
         ? (value as GetSubject<Context> | 'anyone')
         : refuse("expects a function or 'anyone' as getSubject."),
     ),
+    streams: flag(true),
+    syncSecret: optional(setting(parseSyncSecret)),
+    waitUntil: func<WaitUntil<Context>>(),
     maxStreams: group({ perSubject: count({ byDefault: 6 }), total: count({ byDefault: 5000 }) }),
     basePath: (value) => parseBasePath(value ?? '/api/ramp'),
     allowedOrigins: parseOrigins,
+    clients: group({ bearer: flag(false) }),
     intentSeconds: seconds(86_400),
     signatureSeconds: seconds(240, MAX_SIGNATURE_SECONDS),
     store: optional(
@@ -235,6 +296,14 @@ const createReaders = <Context>() =>
       ),
     ),
   }) satisfies Record<keyof RampHandlerOptions<Context>, OptionReader<unknown>>;
+
+function parseSyncSecret(secret: unknown): string {
+  // The message does not repeat the value, because it is a secret.
+  if (typeof secret === 'string' && /^[\x21-\x7e]{32,512}$/.test(secret)) return secret;
+  return refuse(
+    'expects 32 to 512 printable ASCII characters without spaces as syncSecret, so that nobody can guess it. Create one with: openssl rand -hex 32',
+  );
+}
 
 /** Reports once in each process that checkouts cannot be continued. */
 function reportMissingApi(runtime: Runtime, onError: (error: unknown) => void): void {
@@ -288,14 +357,14 @@ function parseOrigins(origins: unknown): readonly string[] {
     );
   const index = origins.findIndex((origin) => !isWebOrigin(origin));
   if (index < 0) return origins;
-  // The message repeats at most the origin of the entry, because the entry may be another setting, or contain a
-  // password.
+  // Do not repeat the entry, at most its origin: it may contain a password, or be a secret in the wrong place.
   return refuse(
     `expects exact origins as allowedOrigins, and entry ${index + 1} is not one. ${suggestOrigin(origins[index])}`,
   );
 }
 
-function suggestOrigin(entry: unknown): string {
+/** Returns a sentence that says how to write the origin that `entry` probably means. */
+export function suggestOrigin(entry: unknown): string {
   const wrong = String(entry);
   if (wrong === '*')
     return 'A wildcard is not allowed, because requests carry cookies: list each origin, such as https://shop.example.';
@@ -309,7 +378,8 @@ function suggestOrigin(entry: unknown): string {
     : 'Write the scheme, the host and the port if there is one, such as https://shop.example.';
 }
 
-function isWebOrigin(origin: unknown): boolean {
+/** Returns whether a value is exactly an origin of web pages, as browsers send it. */
+export function isWebOrigin(origin: unknown): boolean {
   try {
     const url = new URL(origin as string);
     return url.origin === origin && ['http:', 'https:'].includes(url.protocol);

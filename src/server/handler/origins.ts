@@ -68,14 +68,50 @@ const createOriginError = (quoted: string) =>
  * Creates a middleware against CSRF. Browsers may send the shop's cookies even with requests from pages of other sites,
  * so this middleware refuses requests whose `Origin` is not in the allow-list. `POST /checkouts` has a second
  * protection: `readJson` accepts only JSON, a content type that a form cannot send.
+ *
+ * With `clients.bearer`, a request without an `Origin` passes if it has a bearer token, and no cookie. No browser sends
+ * such a request for a page of another site: it would ask with a preflight first, because of the header
+ * `Authorization`.
  */
-export function requireAllowedOrigin(origins: ReadonlySet<string | undefined>): MiddlewareHandler {
+export function requireAllowedOrigin<Context>({
+  origins,
+  clients,
+}: HandlerSettings<Context>): MiddlewareHandler {
   return async (c, next) => {
-    if (!origins.has(c.req.header('origin')))
-      throw new RequestError(
-        403,
-        'This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRampHandler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
-      );
+    const { headers } = c.req.raw;
+    const origin = headers.get('origin');
+    // If there is an Origin, only the Origin decides, even if it is empty or `null`.
+    if (origin !== null || !clients.bearer) {
+      if (!origins.has(origin ?? '')) throw new RequestError(403, NOT_ALLOWED);
+    } else requireBearerOnly(headers);
     await next();
   };
+}
+
+const NOT_ALLOWED =
+  'This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRampHandler, with its scheme and port; localhost and 127.0.0.1 are two origins.';
+
+/**
+ * Matches one bearer token. Several `Authorization` headers are joined with commas, so they do not match. Some tokens
+ * have characters that RFC 6750 does not allow, such as the `|` of Laravel Sanctum.
+ */
+const BEARER = /^bearer +[^\s,]+$/i;
+
+/** Matches the values of `Sec-Fetch-Site` for which no other site has caused the request. */
+const OWN_SITE = /^(same-origin|none)$/;
+
+/** @throws RequestError 403 unless the request can only come from a client that was given the token. */
+function requireBearerOnly(headers: Headers): void {
+  if (!BEARER.test(headers.get('authorization') ?? ''))
+    throw new RequestError(
+      403,
+      `${NOT_ALLOWED} A client that is not a page sends no Origin, but one bearer token: Authorization: Bearer, a space and the token.`,
+    );
+  if (!OWN_SITE.test(headers.get('sec-fetch-site') ?? 'none'))
+    throw new RequestError(403, NOT_ALLOWED);
+  if (headers.has('cookie'))
+    throw new RequestError(
+      403,
+      "A request with a bearer token and without an Origin must not have a cookie, because a cookie may belong to another user than the token. Send the request with credentials: 'omit'. React Native sends the cookies of earlier responses by itself, also those that a load balancer sets.",
+    );
 }

@@ -3,8 +3,11 @@ import {
   createConfigError,
   createParamsError,
   RampError,
+  type RampIssue,
 } from '../../protocol/errors/RampError.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
+import { parseSelection } from '../../protocol/handler/parseSelection.js';
+import type { CheckoutSelection } from '../../protocol/handler/selection.js';
 import type {
   NftParams,
   OnRampParams,
@@ -14,9 +17,13 @@ import type {
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import { traceSync } from '../internal/diagnostics.js';
 import { readJson } from '../internal/requestBody.js';
+import type { Runtime } from '../internal/runtime.js';
 import type { CheckoutIntent } from '../orders/store/OrderStore.js';
 import type { SignExtras, WidgetSigner } from '../signing/createWidgetSigner.js';
+import type { ChainTable } from '../wallets/chains.js';
+import { findWalletIssues } from '../wallets/checkWallets.js';
 
 interface CheckoutRequestBase<Context> {
   /** The HTTP request. The handler may already have read its body. */
@@ -24,10 +31,15 @@ interface CheckoutRequestBase<Context> {
   /** The value that the framework adapter passed, such as the session or the user. */
   readonly context: Context;
   /**
-   * The intent of the checkout, if the shopper continues it in a new window. The `proposal` is the same as at the first
-   * call. Return the grant of the first call again, or throw to refuse. A grant with other parameters, another subject,
-   * or another expected amount or currency is not signed. These may differ: extra parameters, `merchantOrderNo` (the
-   * handler keeps the first one) and `metadata` (the handler ignores the new value).
+   * What the shopper has selected on the page, `{}` if nothing is selected. Nobody signs it and the service does not
+   * enforce it: use it to choose among values of your own, such as the user's wallets, or to refuse.
+   */
+  readonly selection: CheckoutSelection;
+  /**
+   * The intent of the checkout, if the shopper continues it in a new window. `proposal` and `selection` are the same as
+   * at the first call. Return the grant of the first call again, or throw to refuse. A grant with other parameters,
+   * another subject, or another expected amount or currency is not signed. These may differ: extra parameters,
+   * `merchantOrderNo` (the handler keeps the first one) and `metadata` (the handler ignores the new value).
    */
   readonly continues?: CheckoutIntent | undefined;
 }
@@ -38,6 +50,13 @@ export type CheckoutRequest<Context> = CheckoutRequestBase<Context> &
     | { readonly widget: 'on-ramp'; readonly proposal: ProposedParams<'on-ramp'> }
     | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }
   );
+
+/** What the page sent. Pages of release 0.1 send no selection. */
+export type ReceivedRequest<Context> = Omit<CheckoutRequestBase<Context>, 'selection'> & {
+  readonly widget: Widget;
+  readonly proposal: ProposedParams;
+  readonly selection: CheckoutSelection | undefined;
+};
 
 /**
  * Parameters without `ext`, and without those of the other widget. Otherwise an incomplete NFT checkout would compile
@@ -57,7 +76,11 @@ export interface CheckoutGrant extends SignExtras {
    * the handler is `'anyone'`.
    */
   readonly subject: string;
-  /** The fiat amount that the order must have, a decimal string. Requires `expectedFiatCurrency`. */
+  /**
+   * The fiat amount that the order must have, a decimal string. Requires `expectedFiatCurrency`. An order with another
+   * amount is quarantined, so never copy `selection.amount`, which the shopper may change in the widget:
+   * `findFixedAmount` takes only an amount that is fixed.
+   */
   readonly expectedAmount?: string | undefined;
   /**
    * The ISO code of the fiat currency that the order must have. Set it with `expectedAmount`, because the shopper
@@ -82,16 +105,16 @@ export type CheckoutPolicy<Context> = (
 const MAX_VALUE_LENGTH = 512;
 
 /**
- * Reads the proposal `{ widget, params }` of a page. It validates only the format. The policy decides whether to grant
- * it.
+ * Reads the proposal `{ widget, params, selection }` of a page. It validates only the format. The policy decides
+ * whether to grant it. Other fields are ignored, because a page of a later release may send some.
  *
  * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID` for a malformed proposal.
  */
 export async function readProposal(request: Request) {
   const body = await readJson(request);
-  const { widget: given, params = {}, ...others } = Object(body) as Record<string, unknown>;
-  if (Array.isArray(body) || Object.keys(others).length > 0 || Object(body) !== body)
-    throw createParamsError([{ param: '', message: 'must be { widget, params }' }]);
+  const { widget: given, params = {}, selection } = Object(body) as Record<string, unknown>;
+  if (Array.isArray(body) || Object(body) !== body)
+    throw createParamsError([{ param: '', message: 'must be { widget, params, selection }' }]);
   const widget = given as Widget;
   // An unknown widget is refused here.
   const proposal = parseWidgetParams(widget, params, 'proposal');
@@ -113,22 +136,29 @@ export async function readProposal(request: Request) {
           'carries the checkout reference and is set by the backend: put your data into the metadata that the policy returns',
       },
     ]);
-  return { widget, proposal };
+  // A page of release 0.1 sends no selection, although its button may have one.
+  return {
+    widget,
+    proposal,
+    selection: selection === undefined ? undefined : parseSelection(widget, selection),
+  };
 }
 
 /**
  * Calls the partner's policy and validates its grant.
  *
  * @throws RampError `ERR_POLICY_REFUSED` when the policy throws, `ERR_CONFIG_INVALID` when its grant is
- * invalid.
+ * invalid, `ERR_PARAMS_INVALID` with `issues` when it grants a wallet that the service would leave out.
  */
 export async function grantCheckout<Context>(
   policy: CheckoutPolicy<Context>,
-  request: CheckoutRequest<Context>,
+  request: ReceivedRequest<Context>,
+  chains: ChainTable,
 ): Promise<CheckoutGrant> {
+  const { widget, selection } = request;
   let grant: CheckoutGrant;
   try {
-    grant = await policy(request);
+    grant = await policy({ ...request, selection: selection ?? {} } as CheckoutRequest<Context>);
   } catch (cause) {
     throw isRampError(cause) && cause.code === 'ERR_POLICY_REFUSED'
       ? cause
@@ -136,7 +166,20 @@ export async function grantCheckout<Context>(
   }
   const wrong = findGrantIssue(grant);
   if (wrong) throw createConfigError('The checkout policy', `${wrong}.`);
+  const issues = findWalletIssues(widget, grant.params, selection, chains);
+  if (issues.length > 0) throw createGrantError(issues, unfitWallet);
   return grant;
+}
+
+const unfitWallet = createConfigError(
+  'The checkout policy',
+  'granted a wallet that is not an address on the chain of the checkout. Choose it with chooseWallet(), check it with findWalletIssue() where shoppers save it, and list the codes that your service reads differently in the option chains of createRampHandler. A button without cryptoCurrency and defaultCurrency opens the widget with USDT_ERC20.',
+);
+
+/** Creates the error of a grant with malformed values. It has a cause, so `onError` is called as well. */
+function createGrantError(issues: readonly RampIssue[], cause: unknown): RampError {
+  const { code, message } = createParamsError(issues, "The checkout policy's params were");
+  return new RampError(code, message, { issues, cause });
 }
 
 function findGrantIssue(grant: CheckoutGrant): string | undefined {
@@ -201,21 +244,23 @@ function isFiatAmount(amount: unknown): boolean {
  * @throws RampError `ERR_PARAMS_INVALID` with `issues`, and the other errors of the signer.
  */
 export function signGrant(
-  signer: WidgetSigner,
+  { signer, runtime }: { readonly signer: WidgetSigner; readonly runtime: Runtime },
   widget: Widget,
-  params: object,
+  params: { readonly ext: string },
   { extraParams, extraSignedParams }: SignExtras,
 ): Record<string, string> {
   try {
     const given = params as ParamsFor<typeof widget>;
-    return signer.sign(widget, given, { extraParams, extraSignedParams }).params;
+    const fields = { widget, reference: params.ext };
+    return traceSync('partner-ramp:signature', runtime, fields, (update) => {
+      const signed = signer.sign(widget, given, { extraParams, extraSignedParams }).params;
+      update({ outcome: 'signed' });
+      return signed;
+    });
   } catch (cause) {
     if (!isRampError(cause)) throw cause;
-    const { code, issues } = cause;
-    const { message } = issues
-      ? createParamsError(issues, "The checkout policy's params were")
-      : cause;
-    throw new RampError(code, message, { issues, cause });
+    const { code, message, issues } = cause;
+    throw issues ? createGrantError(issues, cause) : new RampError(code, message, { cause });
   }
 }
 

@@ -18,6 +18,7 @@ import type {
   QuoteResponse,
 } from '../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../protocol/query.js';
+import { trace } from '../internal/diagnostics.js';
 import { RequestError } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import type { Runtime } from '../internal/runtime.js';
@@ -32,7 +33,8 @@ export function createPriceRoutes<Context>(
   const { api, runtime } = settings;
   const app = new Hono<RampEnv<Context>>();
   for (const path of ['/currencies', '/cryptocurrencies', '/quote']) {
-    app.on(['POST', 'PUT', 'PATCH', 'DELETE'], path, (c) => {
+    app.use(path, (c, next) => {
+      if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
       c.header('Allow', 'GET');
       throw new RequestError(405, 'Request prices with GET.');
     });
@@ -62,7 +64,14 @@ export function createPriceRoutes<Context>(
   });
   app.get('/quote', async (c) => {
     const query = parseQuoteQuery(parseQuery(getSearch(c)));
-    const { data: quote, ...info } = addCacheHeaders(c, await prices.quote(query), monotonic());
+    const widget = query.buyType === 'nft' ? 'nft' : 'on-ramp';
+    const response = await trace('partner-ramp:quote', runtime, { widget }, async (update) => {
+      const priced = await prices.quote(query);
+      const isCached = priced.tookMs === undefined;
+      update({ outcome: priced.stale ? 'stale' : isCached ? 'cached' : 'fetched' });
+      return priced;
+    });
+    const { data: quote, ...info } = addCacheHeaders(c, response, monotonic());
     return sendJson(c, { quote, ...info } satisfies QuoteResponse);
   });
   return app;

@@ -8,7 +8,7 @@ import type {
 } from '../../protocol/handler/CheckoutResponse.js';
 import { isReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/errorResponses.js';
-import { sendJson } from '../internal/jsonResponse.js';
+import { sendTaggedJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { CheckoutRecord } from '../orders/store/OrderStore.js';
@@ -22,7 +22,7 @@ export function createStatusRoutes<Context>(
   const app = new Hono<RampEnv<Context>>();
   app.get('/checkouts/:reference', async (c) => {
     const checkout = await findOwnCheckout(c, settings);
-    return sendJson(c, toCheckoutResponse(checkout, settings));
+    return sendTaggedJson(c, toCheckoutResponse(checkout, settings));
   });
   app.all('/checkouts/:reference', (c) => {
     // A page whose `api` ends in /checkouts by mistake requests /checkouts/checkouts. The 404 of an unknown route

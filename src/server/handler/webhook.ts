@@ -1,9 +1,12 @@
 import { Hono } from 'hono';
+import { isCreatedReference } from '../internal/createReference.js';
+import { trace, type Update } from '../internal/diagnostics.js';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { readRequestBody } from '../internal/requestBody.js';
 import { getSeconds } from '../internal/runtime.js';
 import { WebhookError } from '../webhooks/WebhookError.js';
+import { createBackgroundWork } from './backgroundWork.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 
@@ -18,6 +21,7 @@ export function createWebhookRoutes<Context>(
   settings: HandlerSettings<Context>,
 ): Hono<RampEnv<Context>> {
   const { webhooks, store, tracker, runtime, onError } = settings;
+  const runAfterResponse = createBackgroundWork(settings);
   const app = new Hono<RampEnv<Context>>();
   const announceOrder = async (reference: string) => {
     try {
@@ -44,18 +48,29 @@ export function createWebhookRoutes<Context>(
     const body = await readRequestBody(raw, MAX_BODY_BYTES);
     if (!body) throw new RequestError(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
     const { search: query } = new URL(raw.url);
-    try {
-      const { method, headers } = raw;
+    const { method, headers } = raw;
+    const accept = async (update: Update<'partner-ramp:webhook'>) => {
       const { isReplay, reference } = await webhooks.verify({ method, headers, query, body });
+      // The reference may come from an unsigned body. Publish it only in the format of this package's references.
+      if (reference !== undefined && isCreatedReference(reference)) update({ reference });
       if (!isReplay && reference !== undefined && webhooks.replays !== store)
         await announceOrder(reference);
-      if (!isReplay) await requestSync();
+      if (!isReplay) await runAfterResponse(c, requestSync);
+      update({ outcome: isReplay ? 'replay' : 'accepted' });
+    };
+    try {
+      await trace('partner-ramp:webhook', runtime, {}, (update) =>
+        accept(update).catch((error) => {
+          if (error instanceof WebhookError) update({ reason: error.reason });
+          throw error;
+        }),
+      );
       return sendJson(c, {});
     } catch (error) {
       onError(error);
       // Sync although the store failed: the webhook is genuine, and the service may not send it again.
       const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
-      if (isGenuine) await requestSync();
+      if (isGenuine) await runAfterResponse(c, requestSync);
       const { status, body } = toErrorResponse(error);
       return sendJson(c, body, isGenuine ? 503 : (status as 401));
     }

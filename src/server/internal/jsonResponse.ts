@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 
 const texts = new WeakMap<Response, string>();
@@ -13,6 +14,19 @@ export function sendJson(c: Context, value: unknown, status = 200): Response {
   const response = c.newResponse(body, status as 200, { 'Content-Type': 'application/json' });
   texts.set(response, text);
   return response;
+}
+
+/**
+ * Like {@link sendJson}, with a strong `ETag`. If the request has it in `If-None-Match`, the response is a 304 without a
+ * body. A proxy that compresses makes the tag a weak one, so `W/` is ignored.
+ */
+export function sendTaggedJson(c: Context, value: unknown): Response {
+  const hash = createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+  const tag = `"${hash.slice(0, 22)}"`;
+  c.header('ETag', tag);
+  const known = c.req.header('if-none-match')?.split(',') ?? [];
+  if (known.some((one) => one.trim().replace(/^W\//, '') === tag)) return c.body(null, 304);
+  return sendJson(c, value);
 }
 
 /**

@@ -134,12 +134,23 @@ export const count =
     const number = value ?? byDefault;
     if (isWhole(number) && number >= least && number <= (most ?? number)) return number;
     const range = most === undefined ? `from ${least}` : `from ${least} to ${most}`;
-    // The value of an environment variable is always text.
-    const hint =
-      typeof number === 'string'
-        ? ' It is text, not a number: convert it, for example with Number(process.env.NAME).'
-        : '';
-    return refuse(`expects ${unit} ${range} as ${name}.${hint}`);
+    return refuse(`expects ${unit} ${range} as ${name}.${hintAtText(number)}`);
+  };
+
+/** Ends the message about a number that is text, because the value of an environment variable is always text. */
+const hintAtText = (value: unknown): string =>
+  typeof value === 'string'
+    ? ' It is text, not a number: convert it, for example with Number(process.env.NAME).'
+    : '';
+
+/** Reads a share, from 0 to 1. */
+export const share =
+  (byDefault: number): OptionReader<number> =>
+  (value, { name, refuse }) => {
+    const number = value ?? byDefault;
+    return typeof number === 'number' && number >= 0 && number <= 1
+      ? number
+      : refuse(`expects a number from 0 to 1 as ${name}.${hintAtText(number)}`);
   };
 
 interface Range {

@@ -1,7 +1,15 @@
 import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
 import { createConfigError } from '../../protocol/errors/RampError.js';
-import { group, milliseconds, type OptionReader, readOptions } from '../internal/options.js';
+import {
+  group,
+  methods,
+  milliseconds,
+  type OptionReader,
+  optional,
+  readOptions,
+} from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
+import type { PostgresListener } from './postgresListener.js';
 import type { Tables } from './schema.js';
 import { queueConnections } from './transactions/sqliteTransactions.js';
 
@@ -45,8 +53,15 @@ export interface SqlTransactionOptions {
     | undefined;
 }
 
-/** The same options as those of `withTransaction`, so you can pass one object to both. */
-export interface SqlOrderStoreOptions extends SqlTransactionOptions {}
+/** Options of {@link sqlOrderStore}. `withTransaction` ignores `listener`, so you can pass one object to both. */
+export interface SqlOrderStoreOptions extends SqlTransactionOptions {
+  /**
+   * Sends changes of other instances to event streams at once: `postgresListener({ Client, connectionString })`. Pass
+   * it in every process that uses the store. Without it, and while it cannot listen, streams send these changes within
+   * a second. PostgreSQL only.
+   */
+  readonly listener?: PostgresListener | undefined;
+}
 
 export interface TransactionTarget<Schema> {
   readonly db: Kysely<Schema>;
@@ -56,6 +71,7 @@ export interface TransactionTarget<Schema> {
 
 export interface SqlDatabase<Schema = Tables> extends TransactionTarget<Schema> {
   readonly dialect: SqlDialect;
+  readonly listener?: PostgresListener | undefined;
 }
 
 /** A Kysely instance, or one connection of it, that can query the tables of a store. */
@@ -81,7 +97,7 @@ const readLimits = group<TransactionLimits>({
 export function toSqlDatabase<Schema>(
   caller: string,
   kysely: Kysely<Schema>,
-  options: SqlTransactionOptions | undefined,
+  options: SqlOrderStoreOptions | undefined,
   runtime: Runtime,
 ): SqlDatabase<Schema> {
   if (typeof kysely?.withoutPlugins !== 'function')
@@ -93,12 +109,17 @@ export function toSqlDatabase<Schema>(
       "supports PostgreSQL and SQLite only: pass the dialect of your database, { dialect: 'postgres' | 'sqlite' }.",
     );
   };
-  const { dialect, limits } = readOptions(caller, options, {
+  const { dialect, limits, listener } = readOptions(caller, options, {
     dialect: readDialect,
     limits: readLimits,
+    listener: optional(
+      methods<PostgresListener>(['listen'], 'expects the result of postgresListener as listener.'),
+    ),
   });
+  if (listener && dialect === 'sqlite')
+    throw createConfigError(caller, 'takes a listener with PostgreSQL only: SQLite has no LISTEN.');
   const db = dialect === 'sqlite' ? queueConnections(kysely, runtime) : kysely;
-  return { db, dialect, limits, runtime };
+  return { db, dialect, limits, runtime, listener };
 }
 
 /**

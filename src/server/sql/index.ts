@@ -5,6 +5,12 @@
  * @module
  */
 
+export {
+  type NotificationSource,
+  type PostgresListener,
+  type PostgresListenerOptions,
+  postgresListener,
+} from './postgresListener.js';
 export { type PostgresPoolOptions, postgresPool } from './postgresPool.js';
 export type {
   SqlDialect,

@@ -83,6 +83,10 @@ export interface Tables {
     /** The random id of the sync that holds the lease until `lease_until`. */
     lease_owner: string | null;
     lease_until: Whole;
+    /** What the tracker remembers from one sync to the next. Null before the first sync. */
+    sync_memory: string | null;
+    /** Null, which counts as 0, before the first write of `sync_memory`. */
+    sync_revision: Whole | null;
   };
   ramp_migrations: {
     version: number;
@@ -134,6 +138,11 @@ export const migrations: readonly Migration[] = [
     await addErasures(db);
   },
   createSearchIndexes,
+  async ({ schema }) => {
+    const state = schema.alterTable('ramp_state');
+    await state.addColumn('sync_memory', 'text').execute();
+    await state.addColumn('sync_revision', 'bigint').execute();
+  },
 ];
 
 /**

@@ -7,6 +7,7 @@ import { fillSubjects, migrate } from './schema.js';
 import { checkouts } from './store/checkouts.js';
 import { deliveries } from './store/deliveries.js';
 import { erasure } from './store/erasure.js';
+import { withNotifications } from './store/notifications.js';
 import { orders } from './store/orders.js';
 import { purge } from './store/purge.js';
 import { replays, syncState } from './store/state.js';
@@ -51,7 +52,7 @@ export function sqlOrderStore<Database>(
     );
     return ready;
   };
-  return withRecordedSignal({
+  const store = withRecordedSignal({
     ...checkouts(open),
     ...orders(open),
     ...deliveries(open),
@@ -61,6 +62,8 @@ export function sqlOrderStore<Database>(
     ...erasure(open),
     ...support(open),
   });
+  const { listener } = database;
+  return listener ? withNotifications(store, { open, runtime, listener }) : store;
 }
 
 /**

@@ -145,6 +145,9 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
     async hasOpenCheckouts(now) {
       return [...checkouts.values()].some((checkout) => isOpen(checkout, now));
     },
+    async findNewestCheckout() {
+      return [...checkouts.values()].at(-1)?.intent.createdAt;
+    },
   };
 };
 
@@ -163,7 +166,6 @@ export function toCheckoutRecord(
   return structuredClone<CheckoutRecord>({ intent, ...known, orders });
 }
 
-/** Returns whether an order was announced at or after `since` and is not recorded yet. */
 const isAwaitingOrder = ({ announcedAt, orderIds }: MemoryCheckout, since: number): boolean =>
   announcedAt !== undefined && announcedAt >= since && orderIds.size === 0;
 

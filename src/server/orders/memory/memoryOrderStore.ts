@@ -1,4 +1,5 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
+import { publishOrderChanges } from '../../internal/diagnostics.js';
 import type { Runtime } from '../../internal/runtime.js';
 import { matchOrders } from '../matchOrder.js';
 import {
@@ -108,6 +109,7 @@ const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
         const checkout = checkouts.get(reference);
         if (checkout) checkout.matchedOrderId = orderId;
       }
+      publishOrderChanges(matched.records);
       return matched.records.length;
     },
     async findOldestUnsettled(since) {
@@ -138,7 +140,7 @@ function addRecord(tables: MemoryTables, record: OrderRecord, at: number): void 
   const reference = getReference(record);
   const checkout = tables.checkouts.get(reference ?? '');
   checkout?.orderIds.add(orderId);
-  // A checkout with an order was opened.
+  // A checkout that has an order must have been opened, even if nobody reported it.
   if (checkout) checkout.openedAt ??= at;
   tables.records.set(orderId, record);
   appendEvent(tables, { at, ...(reference && { reference }), record });
@@ -173,13 +175,27 @@ const memoryDeliveries = ({ changes, checkouts }: MemoryTables): DeliveryStore =
 
 function memorySyncState(): SyncStateStore {
   let watermark: number | undefined;
+  let memory: string | undefined;
+  let revision = 0;
   let isLeased = false;
   return {
     async readWatermark() {
       return watermark;
     },
-    async writeWatermark(to) {
+    async writeWatermark(to, next) {
       watermark = to;
+      if (next === undefined) return;
+      memory = next;
+      revision++;
+    },
+    async readSyncState() {
+      return { revision, watermark, memory };
+    },
+    async writeSyncState(state) {
+      if (state.revision !== revision) return false;
+      ({ watermark, memory } = state);
+      revision++;
+      return true;
     },
     async withSyncLease(sync) {
       if (isLeased) return false;

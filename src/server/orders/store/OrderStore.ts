@@ -1,5 +1,6 @@
 import type { Order } from '../../../protocol/api/resources.js';
 import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
+import type { CheckoutSelection } from '../../../protocol/handler/selection.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
 import type { EraseOptions, ErasureResult } from './erasure.js';
 import {
@@ -33,11 +34,11 @@ export interface OrderStore
    * Erases the data of a subject. Call it only in your backend, after you have ended the sessions of this user: a
    * checkout that is granted later is not erased.
    *
-   * Checkouts without a reason to stay (`KeptReason`) immediately lose their subject, parameters, proposal, metadata
-   * and the log entries of their orders. Of each order, only the ID, the state, amounts and times remain, so that it is
-   * never recorded or delivered again. Other checkouts are returned in `kept`. They are not signed again, and `purge`
-   * erases them when the reason has ended, unless `openCases` or `keepOrders` keeps them. You may call this method any
-   * number of times. Orders that match no checkout have no subject, so they are not found.
+   * Checkouts without a reason to stay (`KeptReason`) immediately lose their subject, parameters, proposal, selection,
+   * metadata and the log entries of their orders. Of each order, only the ID, the state, amounts and times remain, so
+   * that it is never recorded or delivered again. Other checkouts are returned in `kept`. They are not signed again, and
+   * `purge` erases them when the reason has ended, unless `openCases` or `keepOrders` keeps them. You may call this
+   * method any number of times. Orders that match no checkout have no subject, so they are not found.
    *
    * @throws RampError `ERR_CONFIG_INVALID` when the subject is not text, or an option is malformed.
    * @example
@@ -74,6 +75,8 @@ export interface CheckoutIntent {
   readonly params: Readonly<Record<string, string>>;
   /** The parameters that the page proposed. The policy is called with them again when the checkout is continued. */
   readonly proposal?: Readonly<Record<string, string>> | undefined;
+  /** What the shopper had selected on the page. The policy is called with it again, too. */
+  readonly selection?: CheckoutSelection | undefined;
   /** The fiat amount that the order must have, a decimal string. */
   readonly expectedAmount?: string | undefined;
   /** The fiat currency that the order must have. */
@@ -177,6 +180,8 @@ export interface CheckoutStore {
   expireCheckouts(now: number): Promise<number>;
   /** Returns whether a checkout is open: it has not expired, and no order has matched it. */
   hasOpenCheckouts(now: number): Promise<boolean>;
+  /** Returns when the newest checkout was created, Unix seconds. Undefined if there is none, or if it is not known. */
+  findNewestCheckout(): Promise<number | undefined>;
 }
 
 /** An entry of the log: the record of an order, or the outcome of a checkout. */
@@ -226,9 +231,9 @@ export interface OrderRecordStore {
   /** Returns the id of the newest entry of the log, or 0 before the first entry. */
   lastEventId(): Promise<number>;
   /**
-   * Adds a listener that is called after each write of this instance that may have added log entries. With this method,
-   * event streams send a change of this instance immediately. They send changes of other instances, and all changes of
-   * a store without this method, within a second.
+   * Adds a listener that is called after each write of this instance that may have added log entries. A store may also
+   * call it after writes of other instances, as `sqlOrderStore` does with a `listener`. Event streams send these changes
+   * at once. They send all others, and all changes of a store without this method, within a second.
    *
    * @returns A function that removes the listener.
    */
@@ -291,9 +296,22 @@ export interface DeliveryStore {
   postponeChange(key: string, notBefore: number): Promise<void>;
 }
 
+/** What the syncs of all processes have recorded about themselves. */
+export interface SyncState {
+  /** Increases with each write of the state. */
+  readonly revision: number;
+  /** See {@link SyncStateStore.readWatermark}. */
+  readonly watermark: number | undefined;
+  /**
+   * What the tracker remembers from one sync to the next, as text of at most 4 KB. Only the tracker knows its format.
+   * Undefined before the first sync.
+   */
+  readonly memory: string | undefined;
+}
+
 /**
- * The part of an {@link OrderStore} that stores the state of syncs for all instances: the watermark and the
- * lease.
+ * The part of an {@link OrderStore} that stores the state of syncs for all instances: the watermark, the memory of the
+ * tracker and the lease.
  */
 export interface SyncStateStore {
   /**
@@ -301,8 +319,19 @@ export interface SyncStateStore {
    * `lookbackSeconds` before it. Undefined before the first complete sync.
    */
   readWatermark(): Promise<number | undefined>;
-  /** Stores the watermark, Unix seconds. */
-  writeWatermark(to: number): Promise<void>;
+  /**
+   * Stores the watermark, Unix seconds. With `memory`, the same write replaces the memory of the tracker and increases
+   * the revision.
+   */
+  writeWatermark(to: number, memory?: string): Promise<void>;
+  /** Returns the watermark, the memory of the tracker and their revision. */
+  readSyncState(): Promise<SyncState>;
+  /**
+   * Replaces the watermark and the memory if the stored revision is `state.revision`, and increases it by one.
+   *
+   * @returns False if another process has written meanwhile. Then nothing is changed.
+   */
+  writeSyncState(state: SyncState): Promise<boolean>;
   /**
    * Runs a sync, unless one is running on any instance. Resolves with true if it ran. The sync is called with
    * `hasLease`, which returns false once this instance was frozen or disconnected for so long that another instance may
@@ -364,7 +393,7 @@ export interface SupportStore {
   }): Promise<readonly UndeliveredChange[]>;
   /**
    * Makes the undelivered changes of these orders due now, as if no delivery had failed, so that the next sync delivers
-   * them first. Call it when the reason of the failure is mended, then `tracker.sync()`.
+   * them first. Call it when the cause of the failure is fixed, then `tracker.sync()`.
    *
    * @returns The number of undelivered changes.
    */

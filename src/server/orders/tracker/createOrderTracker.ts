@@ -3,8 +3,10 @@ import { getSeconds, processRuntime, type Runtime, sleep } from '../../internal/
 import type { TrackerStore } from '../store/OrderStore.js';
 import { createSyncMonitor } from './createSyncMonitor.js';
 import { createDeliverer } from './deliverChanges.js';
-import { createListReader, type SyncReport } from './readList.js';
+import { createListReader, type SyncReport, traceReports } from './readList.js';
 import { BUSY_SECONDS, createSchedule, type Schedule } from './schedule.js';
+import { createStoredSync, type SyncRun } from './storedSync.js';
+import { createSyncMemory } from './syncMemory.js';
 import {
   type OrderTrackerOptions,
   parseTrackerOptions,
@@ -17,6 +19,10 @@ export interface HandlerTracker extends Pick<OrderTracker, 'checkoutGranted'> {
   requestSync(): unknown;
   /** Tells the tracker that the handler has recorded orders, so that their changes are delivered soon. */
   readonly ordersRecorded?: OrderTracker['ordersRecorded'] | undefined;
+  /** Runs a sync if one is due, for `{basePath}/sync` and `waitUntil`. */
+  readonly syncIfDue?: OrderTracker['syncIfDue'] | undefined;
+  /** False if the tracker has `timers: false`. */
+  readonly hasTimers?: boolean | undefined;
   readonly store?: object | undefined;
 }
 
@@ -37,6 +43,20 @@ export interface OrderTracker {
    * @throws the errors of the API and the store. No order is lost, because the next sync starts from the same time.
    */
   sync(): Promise<boolean>;
+  /**
+   * Runs a sync if one is due, for a process that lives for one request: the times of the last syncs are read from the
+   * store. Call it every minute, or let a scheduled job request `{basePath}/sync`. It takes at most `syncSeconds`
+   * plus the time of one delivery. Several processes may call it at the same time: one of them syncs, at most once in
+   * ten seconds.
+   *
+   * @param options - With `isEarly: false`, a sync is not due before its time. By default it may begin up to 30 seconds
+   * earlier, because a job that comes every minute would otherwise often come a second too early.
+   * @throws RampError `ERR_CONFIG_INVALID` unless the tracker has `timers: false`.
+   * @throws the errors of the API and the store. No order is lost, because the next sync starts from the same time.
+   * @example
+   * const run = await tracker.syncIfDue(); // { ran: false } if no sync is due
+   */
+  syncIfDue(options?: { readonly isEarly?: boolean | undefined }): Promise<SyncRun>;
   /**
    * Requests a sync. Concurrent requests share one sync.
    *
@@ -60,6 +80,8 @@ export interface OrderTracker {
   ordersRecorded(): void;
   /** The report of the current or last sync of this instance. Undefined before the first sync. */
   readonly report: SyncReport | undefined;
+  /** Whether the option `timers` is on. */
+  readonly hasTimers: boolean;
   /** The store of the options. `createRampHandler` compares it with its own store. */
   readonly store: TrackerStore;
 }
@@ -93,7 +115,8 @@ export function createOrderTracker(
   const settings = parseTrackerOptions(options, given);
   const { store, runtime, onError } = settings;
   let controller = new AbortController();
-  const reader = createListReader(settings);
+  const memory = createSyncMemory(settings.pollSeconds);
+  const reader = createListReader(settings, memory);
   const deliverer = createDeliverer(settings);
   const monitor = createSyncMonitor(settings, () => ({
     report: reader.report,
@@ -105,10 +128,10 @@ export function createOrderTracker(
     runSync,
     getSecondsUntilFullSync: reader.getSecondsUntilFullSync,
   });
-  const syncUnstarted = createUnstartedSync(settings, schedule);
+  const stored = createStoredSync({ settings, memory, reader, deliverer });
+  const syncUnstarted = createUnstartedSync(settings, schedule, stored.requestSync);
 
-  async function runSync(): Promise<number | undefined> {
-    const { signal } = controller;
+  async function syncWithLease(signal: AbortSignal): Promise<SyncReport | undefined> {
     let done: SyncReport | undefined;
     await store.withSyncLease(async (hasLease = () => true) => {
       try {
@@ -118,6 +141,14 @@ export function createOrderTracker(
         await deliverer.deliver(signal, hasLease);
       }
     });
+    return done;
+  }
+
+  async function runSync(): Promise<number | undefined> {
+    const { signal } = controller;
+    const done = settings.timers
+      ? await traceReports(runtime, signal, () => syncWithLease(signal))
+      : await stored.sync(signal);
     return done?.recorded;
   }
 
@@ -131,10 +162,19 @@ export function createOrderTracker(
 
   return {
     store,
+    hasTimers: settings.timers,
     get report() {
       return reader.report;
     },
     sync: schedule.sync,
+    async syncIfDue({ isEarly = true } = {}) {
+      if (settings.timers)
+        throw createConfigError(
+          'tracker.syncIfDue()',
+          'needs a tracker with timers: false. In a process that keeps running, call tracker.start() instead.',
+        );
+      return stored.syncIfDue(controller.signal, isEarly);
+    },
     start() {
       if (!settings.timers)
         throw createConfigError(
@@ -148,7 +188,7 @@ export function createOrderTracker(
     async stop() {
       schedule.stop();
       controller.abort();
-      await schedule.running?.catch(() => {});
+      await Promise.all([schedule.running?.catch(() => {}), stored.running?.catch(() => {})]);
     },
     async requestSync(reference) {
       if (reference) await announceOrder(reference);
@@ -182,17 +222,19 @@ const MAX_TRIES = 6;
 
 /**
  * Creates the sync that `requestSync` runs if the tracker was never started, and so has no timer. A call first waits
- * for a running sync, which may already have read past the order. Then it runs another sync, which all waiting calls
- * share. A call never rejects.
+ * for a sync that is already running. That sync may have read past the order that the webhook announced, so the call
+ * then runs another one, which all waiting calls share. A call never rejects.
  */
 function createUnstartedSync(
   { runtime, onError }: TrackerSettings,
   schedule: Schedule,
+  onRequest: () => void,
 ): () => Promise<void> {
   let requested: Promise<void> | undefined;
   async function syncAfterRunning(): Promise<void> {
     await schedule.running?.catch(() => {});
     requested = undefined;
+    onRequest();
     try {
       for (let tries = 1; !(await schedule.sync()) && tries < MAX_TRIES; tries++)
         await sleep(runtime, BUSY_SECONDS * 1000);

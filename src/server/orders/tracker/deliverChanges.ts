@@ -1,5 +1,6 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import { isCreatedReference } from '../../internal/createReference.js';
+import { describeOrder, trace } from '../../internal/diagnostics.js';
 import { getSeconds, type Runtime } from '../../internal/runtime.js';
 import { withTimeLimit } from '../../internal/withTimeLimit.js';
 import { MAX_BACKOFF_SECONDS, type PendingChange } from '../store/OrderStore.js';
@@ -27,15 +28,19 @@ export interface Deliverer {
    *
    * @param hasLease - Returns whether this instance still has the lease. Without the lease, delivery stops, because
    * another instance may deliver.
+   * @param isOver - Returns whether the time of the sync is over. Then no further delivery begins.
    * @throws the errors of the store.
    */
-  deliver(signal: AbortSignal, hasLease: () => boolean): Promise<void>;
+  deliver(signal: AbortSignal, hasLease: () => boolean, isOver?: () => boolean): Promise<void>;
+  /** The number of changes that were delivered since the last call of `deliver` began. */
+  readonly delivered: number;
   readonly isDelivering: boolean;
 }
 
 export function createDeliverer(settings: TrackerSettings): Deliverer {
   const { store, onOrderChange, deliverySeconds, onError, runtime } = settings;
   let isDelivering = false;
+  let delivered = 0;
   /**
    * The keys of changes that the callback has handled but the store has not acknowledged. They are not delivered again.
    */
@@ -48,7 +53,11 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     const { key, tries } = change;
     if (!handled.has(key)) {
       try {
-        await callInTime(() => callback(change));
+        const fields = { ...describeOrder(change.record), attempt: tries + 1 };
+        await trace('partner-ramp:delivery', runtime, fields, async (update) => {
+          await callInTime(() => callback(change));
+          update({ outcome: 'delivered' });
+        });
       } catch (error) {
         onError(error);
         await store.postponeChange(key, getSeconds(runtime) + getBackoffSeconds(tries));
@@ -59,6 +68,7 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     // Acknowledge each change separately, so that a crash repeats only the last delivery.
     await store.acknowledgeChanges([key]);
     handled.delete(key);
+    delivered++;
   }
 
   /**
@@ -78,10 +88,14 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
       callback,
     );
 
-  async function deliverDue(signal: AbortSignal, hasLease: () => boolean): Promise<void> {
+  async function deliverDue(
+    signal: AbortSignal,
+    hasLease: () => boolean,
+    isOver: () => boolean,
+  ): Promise<void> {
     const begunAt = getSeconds(runtime);
     const mustStop = () =>
-      signal.aborted || !hasLease() || getSeconds(runtime) - begunAt > deliverySeconds;
+      signal.aborted || !hasLease() || isOver() || getSeconds(runtime) - begunAt > deliverySeconds;
     for (;;) {
       const pending = await store.listPendingChanges(getSeconds(runtime), BATCH);
       warnUnknownReference(runtime, pending);
@@ -97,10 +111,14 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     get isDelivering() {
       return isDelivering;
     },
-    async deliver(signal, hasLease) {
+    get delivered() {
+      return delivered;
+    },
+    async deliver(signal, hasLease, isOver = () => false) {
       isDelivering = true;
+      delivered = 0;
       try {
-        await deliverDue(signal, hasLease);
+        await deliverDue(signal, hasLease, isOver);
       } finally {
         isDelivering = false;
       }

@@ -1,6 +1,16 @@
 import type { Order } from '../../../protocol/api/resources.js';
-import type { RampError } from '../../../protocol/errors/RampError.js';
-import { getSeconds } from '../../internal/runtime.js';
+import { RampError } from '../../../protocol/errors/RampError.js';
+import { trace } from '../../internal/diagnostics.js';
+import { getSeconds, type Runtime } from '../../internal/runtime.js';
+import {
+  formatSyncMemory,
+  getFailingSince,
+  hashMessage,
+  type PauseState,
+  parseSyncMemory,
+  type ReadingPosition,
+  type SyncMemory,
+} from './syncMemory.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
 const HOUR = 3600;
@@ -12,6 +22,8 @@ const BATCH = 100;
  * page that fails makes the next sync read the range from its start again.
  */
 const MAX_TRIES = 8;
+/** The number of attempts if the time is limited. With more, a failing service would look like a long list. */
+const MAX_TRIES_IN_TIME = 3;
 /**
  * At most this many distinct messages about malformed orders are reported between two full syncs, because the service
  * may change the format of all orders at once.
@@ -19,6 +31,8 @@ const MAX_TRIES = 8;
 const MAX_REPORTED = 100;
 /** At most this many checkouts become `unconfirmed` in one sync. */
 const MAX_CONFIRMED = 500;
+/** The shortest range that is read at once. The order list of a busy shop may need seconds for each of its minutes. */
+const MIN_SLICE_SECONDS = 2;
 /** The longest pause after a wide reading has failed. A wide reading begins further back than `lookbackSeconds`. */
 const MAX_PAUSE_SECONDS = HOUR;
 
@@ -41,7 +55,30 @@ export interface SyncReport {
    */
   readonly malformed: number;
   readonly failed?: true | undefined;
+  /** Set if the time of the sync was over before the whole list was read. The next sync continues. */
+  readonly isStopped?: true | undefined;
 }
+
+/** Runs a sync, and publishes on a channel what it did. `work` returns undefined if another process syncs. */
+export const traceReports = (
+  runtime: Runtime,
+  signal: AbortSignal,
+  work: () => Promise<SyncReport | undefined>,
+): Promise<SyncReport | undefined> =>
+  trace('partner-ramp:sync', runtime, {}, async (update) => {
+    try {
+      const report = await work();
+      if (!report) update({ outcome: 'busy' });
+      else {
+        const { listed, recorded, malformed, isStopped } = report;
+        update({ outcome: isStopped ? 'stopped' : 'synced', listed, recorded, malformed });
+      }
+      return report;
+    } catch (error) {
+      if (signal.aborted) update({ outcome: 'stopped' });
+      throw error;
+    }
+  });
 
 export interface ListReader {
   /**
@@ -54,7 +91,7 @@ export interface ListReader {
    *
    * @throws the errors of the API and the store.
    */
-  read(signal: AbortSignal): Promise<SyncReport>;
+  read(signal: AbortSignal, limit?: ReadingLimit): Promise<SyncReport>;
   /** The report of the current or last reading. */
   readonly report: SyncReport | undefined;
   /** Returns the seconds until the next full sync is due, or, after it has failed, until it may be retried. */
@@ -73,91 +110,108 @@ interface Extent {
   readonly isNarrow: boolean;
 }
 
+// Ignore an end beyond the longest pause: it was set while the clock was ahead.
+const isOver = ({ until }: PauseState, now: number): boolean =>
+  now >= until || until > now + MAX_PAUSE_SECONDS;
+
 /**
- * The pause after a wide reading has failed: the service may be unable to list an old day, and that must not keep new
- * orders from being recorded.
+ * Begins a pause after a wide reading has failed: the service may be unable to list an old day, and that must not keep
+ * new orders from being recorded. The first pause takes a minute, and each failure doubles it.
  */
-interface Pause {
-  /** When the pause ends, Unix seconds. */
-  readonly until: number;
-  isOver(now: number): boolean;
-  begin(now: number): void;
-  reset(): void;
+function beginPause(pause: PauseState, now: number): void {
+  pause.until = now + Math.min(60 * 2 ** pause.failures, MAX_PAUSE_SECONDS);
+  pause.failures++;
 }
 
-/** Creates a pause of a minute, whose length doubles with each failure. */
-function createPause(): Pause {
-  let failures = 0;
-  let until = 0;
-  return {
-    get until() {
-      return until;
-    },
-    // Ignore an end beyond the longest pause: it was set while the clock was ahead.
-    isOver: (now) => now >= until || until > now + MAX_PAUSE_SECONDS,
-    begin(now) {
-      until = now + Math.min(60 * 2 ** failures, MAX_PAUSE_SECONDS);
-      failures++;
-    },
-    reset() {
-      failures = 0;
-      until = 0;
-    },
-  };
+const resetPause = (pause: PauseState) => Object.assign(pause, { failures: 0, until: 0 });
+
+/** What limits a reading in a process that may end with its request. */
+interface ReadingLimit {
+  /**
+   * Is aborted when the time of the reading is over, and when the signal of `read` is. When the time is over, the
+   * position of the reading is kept in the memory.
+   */
+  readonly signal: AbortSignal;
+  /** Stores the memory. @throws if another process has stored it meanwhile. */
+  save(watermark?: number): Promise<void>;
 }
 
-export function createListReader(settings: TrackerSettings): ListReader {
+export function createListReader(settings: TrackerSettings, memory: SyncMemory): ListReader {
   const { api, store, pageSize, onError, runtime } = settings;
   let report: SyncReport | undefined;
-  /** The messages of the malformed orders that were reported since the last full sync. */
-  const reported = new Set<string>();
-  /** When the last successful reading of each kind began, Unix seconds. */
-  let fullSyncAt = 0;
-  let settlementSyncAt = 0;
-  /** When the first sync since the last successful one began, Unix seconds. */
-  let failingSince: number | undefined;
-  // Each kind has its own pause, so that an old day that cannot be listed does not hold up the settlement of new NFTs.
-  const fullPause = createPause();
-  const settlementPause = createPause();
 
   const chooseExtent = (now: number): Extent => ({
-    isFull: isDue(fullSyncAt, DAY, now) && fullPause.isOver(now),
-    includesUnsettled: isDue(settlementSyncAt, HOUR, now) && settlementPause.isOver(now),
-    isNarrow: !fullPause.isOver(now),
+    isFull: isDue(memory.fullSyncAt, DAY, now) && isOver(memory.fullPause, now),
+    includesUnsettled:
+      isDue(memory.settlementSyncAt, HOUR, now) && isOver(memory.settlementPause, now),
+    isNarrow: !isOver(memory.fullPause, now),
   });
 
   function reportMalformed(error: RampError): void {
-    if (reported.size >= MAX_REPORTED || reported.has(error.message)) return;
-    reported.add(error.message);
+    const { reported } = memory;
+    const hash = hashMessage(error.message);
+    if (reported.length >= MAX_REPORTED || reported.includes(hash)) return;
+    reported.push(hash);
     onError(error);
   }
 
-  async function read(signal: AbortSignal): Promise<SyncReport> {
+  function complete({ isFull, includesUnsettled, startedAt }: ReadingKind): void {
+    if (isFull) {
+      memory.fullSyncAt = startedAt;
+      resetPause(memory.fullPause);
+    }
+    if (includesUnsettled) {
+      memory.settlementSyncAt = startedAt;
+      resetPause(memory.settlementPause);
+    }
+  }
+
+  function fail({ isFull, includesUnsettled }: ReadingKind, now: number): void {
+    // After a failed full sync, pause only full syncs. The service may be unable to list a day that only a full sync
+    // reads, so the next sync still reads the unsettled orders.
+    if (isFull) beginPause(memory.fullPause, now);
+    else if (includesUnsettled) beginPause(memory.settlementPause, now);
+  }
+
+  async function read(signal: AbortSignal, limit?: ReadingLimit): Promise<SyncReport> {
     const startedAt = getSeconds(runtime);
-    const extent = chooseExtent(startedAt);
-    const { isFull, includesUnsettled } = extent;
-    if (isFull) reported.clear();
+    // A position in the future was stored while a clock was ahead. Begin at the watermark again.
+    if (memory.recent && memory.recent.from > startedAt) memory.recent = undefined;
+    const { recent, wide } = memory;
+    // If a wide reading was stopped, read only the newest orders, then its rest. Begin no other wide reading.
+    const rest = limit && canResume(memory, startedAt) ? wide : undefined;
+    const extent = rest
+      ? { isFull: false, includesUnsettled: false, isNarrow: true }
+      : chooseExtent(startedAt);
+    let kind: ReadingKind = { startedAt, ...extent, ...recent };
+    if (extent.isFull) memory.reported = [];
+    memory.failingSince = getFailingSince(memory, startedAt);
     try {
       // Read the announced orders before the list. The list may lack an order that is announced while it is being read,
       // so such an order must not count as unconfirmed.
       const announced = await store.listAnnouncedOrders(startedAt - DAY, MAX_CONFIRMED);
-      const done = await readRange(extent, startedAt, signal);
-      if (isFull) {
-        fullSyncAt = startedAt;
-        fullPause.reset();
-      }
-      if (includesUnsettled) {
-        settlementSyncAt = startedAt;
-        settlementPause.reset();
-      }
+      await readRange(extent, startedAt, signal, limit);
+      complete(kind);
       for (const reference of announced)
         await store.recordOutcome(reference, 'unconfirmed', startedAt);
-      return done;
+      if (rest && limit) {
+        kind = rest;
+        await readRest(rest, startedAt, signal, limit);
+        complete(kind);
+      }
+      report = { ...(report as SyncReport), endedAt: getSeconds(runtime) };
+      return report;
     } catch (error) {
-      // After a failed full sync, pause only full syncs. The service may be unable to list a day that only a full sync
-      // reads, so the next sync still reads the unsettled orders.
-      if (isFull) fullPause.begin(startedAt);
-      else if (includesUnsettled) settlementPause.begin(startedAt);
+      if (error instanceof StoppedReading) {
+        report = { ...(report as SyncReport), isStopped: true };
+        return report;
+      }
+      fail(kind, startedAt);
+      // The next sync begins with the newest orders. It continues this reading once its pause is over.
+      if (memory.recent && (kind.isFull || kind.includesUnsettled)) {
+        memory.wide = { ...memory.recent, until: startedAt };
+        memory.recent = undefined;
+      }
       if (report) report = { ...report, failed: true };
       throw error;
     }
@@ -167,17 +221,137 @@ export function createListReader(settings: TrackerSettings): ListReader {
     extent: Extent,
     startedAt: number,
     signal: AbortSignal,
-  ): Promise<SyncReport> {
-    failingSince ??= startedAt;
+    limit: ReadingLimit | undefined,
+  ): Promise<void> {
+    const { recent } = memory;
+    const watermark = await store.readWatermark();
+    // A tracker without timers has stored its memory already.
+    if (watermark === undefined && !limit) await shareFailingSince(startedAt);
     // In a narrow sync without a watermark, use the start of the first sync instead, because none has succeeded since.
-    const watermark = (await store.readWatermark()) ?? (extent.isNarrow ? failingSince : undefined);
-    const from = await findStart(settings, extent, watermark, startedAt);
-    let current: SyncReport = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
+    const known = watermark ?? (extent.isNarrow ? memory.failingSince : undefined);
+    const from = recent?.from ?? (await findStart(settings, extent, known, startedAt));
+    const isFull = recent?.isFull ?? extent.isFull;
+    report = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
+    // A wide reading that is stopped goes to `memory.wide`, so that it does not keep the newest orders waiting.
+    const isWide = watermark !== undefined && (extent.isFull || extent.includesUnsettled);
+    const position: ReadingPosition = { startedAt, ...extent, ...recent, from };
+    await readSlices(position, startedAt, signal, limit, (reached) => {
+      if (isWide && !recent) memory.wide = { ...reached, until: startedAt };
+      else memory.recent = reached;
+    });
+    memory.recent = undefined;
+    memory.wide = isWide && !recent ? undefined : memory.wide;
+    // Write the watermark even after a narrow reading. Without a watermark, a restart or an idle time longer than the
+    // lookback would leave a gap. Older orders are not lost: each process reads them with its first full sync.
+    if (limit) await limit.save(startedAt);
+    else await store.writeWatermark(startedAt, describeSync(startedAt, extent));
+    memory.failingSince = undefined;
+    await store.expireCheckouts(startedAt);
+    if (isFull) await purge(startedAt);
+  }
+
+  /**
+   * Stores when the first sync of a new shop began, unless an earlier process has. If this process crashes while it
+   * reads the list, a later one still knows that time.
+   */
+  async function shareFailingSince(startedAt: number): Promise<void> {
+    const state = await store.readSyncState();
+    const stored = parseSyncMemory(state.memory, settings.pollSeconds);
+    const failingSince = getFailingSince(stored, getFailingSince(memory, startedAt));
+    memory.failingSince = failingSince;
+    if (stored.failingSince === failingSince) return;
+    await store.writeSyncState({ ...state, memory: formatSyncMemory({ ...stored, failingSince }) });
+  }
+
+  /** Returns the memory after a successful sync of a tracker with timers, for trackers without timers. */
+  const describeSync = (startedAt: number, extent: Extent): string => {
+    const { pollSeconds } = settings;
+    const now = getSeconds(runtime);
+    const pauses = { pauseSeconds: pollSeconds, nextPauseSeconds: pollSeconds };
+    const done = {
+      startedAt,
+      syncedAt: startedAt,
+      endedAt: now,
+      failingSince: undefined,
+      ...pauses,
+    };
+    return formatSyncMemory({
+      ...memory,
+      ...done,
+      ...(extent.isFull && { fullSyncAt: startedAt }),
+      ...(extent.includesUnsettled && { settlementSyncAt: startedAt }),
+    });
+  };
+
+  async function purge(startedAt: number): Promise<void> {
+    const { retentionSeconds, unopenedRetentionSeconds } = settings;
+    await store.purge(startedAt - retentionSeconds, startedAt - unopenedRetentionSeconds);
+  }
+
+  /** Reads the rest of a wide reading that was stopped. */
+  async function readRest(
+    wide: ReadingPosition,
+    startedAt: number,
+    signal: AbortSignal,
+    limit: ReadingLimit,
+  ): Promise<void> {
+    await readSlices(wide, wide.until ?? startedAt, signal, limit, (reached) => {
+      memory.wide = reached;
+    });
+    memory.wide = undefined;
+    if (wide.isFull) await purge(startedAt);
+  }
+
+  /**
+   * Reads a range, usually at once. If a reading of it was stopped before, it reads one slice after the other, so that
+   * the next process can continue after the last complete one.
+   *
+   * @param keep - Keeps the position in the memory.
+   */
+  async function readSlices(
+    position: ReadingPosition,
+    to: number,
+    signal: AbortSignal,
+    limit: ReadingLimit | undefined,
+    keep: (reached: ReadingPosition) => void,
+  ): Promise<void> {
+    let { from } = position;
+    let seconds = memory.sliceSeconds ?? Number.POSITIVE_INFINITY;
+    while (from < to || from === position.from) {
+      const end = Math.min(from + seconds, to);
+      try {
+        limit?.signal.throwIfAborted();
+        const slice = { startTime: from, endTime: end };
+        await readSlice(slice, limit?.signal ?? signal, limit !== undefined);
+      } catch (error) {
+        if (!limit?.signal.aborted || signal.aborted) throw error;
+        keep({ ...position, from });
+        memory.sliceSeconds = shortenSlice(end - from);
+        // A short range from which no order came in this time is not too long: the service fails, or is too slow.
+        const isEmpty = report?.listed === 0 && report.malformed === 0;
+        throw isEmpty && end - from <= HOUR ? createSlowError(error) : new StoppedReading();
+      }
+      if (end >= to) break;
+      from = end;
+      // Slices become longer again, because the orders are not spread evenly over the time.
+      seconds *= 2;
+      memory.sliceSeconds = seconds;
+      keep({ ...position, from });
+      await limit?.save();
+    }
+    memory.sliceSeconds = undefined;
+  }
+
+  async function readSlice(
+    { startTime, endTime }: { startTime: number; endTime: number },
+    signal: AbortSignal,
+    isLimited: boolean,
+  ): Promise<void> {
+    let current = report as SyncReport;
     const update = (changes: Partial<SyncReport>) => {
       current = { ...current, ...changes };
       report = current;
     };
-    update({});
     let batch: Order[] = [];
     const recordBatch = async () => {
       const orders = batch;
@@ -191,8 +365,8 @@ export function createListReader(settings: TrackerSettings): ListReader {
       update({ malformed: current.malformed + 1 });
       reportMalformed(error);
     };
-    const range = { startTime: from, endTime: startedAt, size: pageSize };
-    const call = { signal, maxTries: MAX_TRIES, onMalformed };
+    const range = { startTime, endTime, size: pageSize };
+    const call = { signal, maxTries: isLimited ? MAX_TRIES_IN_TIME : MAX_TRIES, onMalformed };
     try {
       for await (const order of api.eachOrder(range, call)) {
         batch.push(order);
@@ -205,17 +379,6 @@ export function createListReader(settings: TrackerSettings): ListReader {
       throw error;
     }
     await recordBatch();
-    // Write the watermark even after a narrow reading. Without a watermark, a restart or an idle time longer than the
-    // lookback would leave a gap. Older orders are not lost: each process reads them with its first full sync.
-    await store.writeWatermark(startedAt);
-    failingSince = undefined;
-    await store.expireCheckouts(startedAt);
-    if (extent.isFull) {
-      const { retentionSeconds, unopenedRetentionSeconds } = settings;
-      await store.purge(startedAt - retentionSeconds, startedAt - unopenedRetentionSeconds);
-    }
-    update({ endedAt: getSeconds(runtime) });
-    return current;
   }
 
   return {
@@ -223,12 +386,36 @@ export function createListReader(settings: TrackerSettings): ListReader {
     get report() {
       return report;
     },
-    getSecondsUntilFullSync() {
-      const now = getSeconds(runtime);
-      return Math.max(fullSyncAt + DAY, fullPause.isOver(now) ? 0 : fullPause.until) - now;
-    },
+    getSecondsUntilFullSync: () => getSecondsUntilFullSync(memory, getSeconds(runtime)),
   };
 }
+
+/** Returns the seconds until the next full sync is due, or, after it has failed, until it may be retried. */
+export const getSecondsUntilFullSync = (
+  { fullPause, fullSyncAt }: SyncMemory,
+  now: number,
+): number => Math.max(fullSyncAt + DAY, isOver(fullPause, now) ? 0 : fullPause.until) - now;
+
+/** The part of a reading that is remembered when it is complete or has failed. */
+type ReadingKind = Pick<ReadingPosition, 'isFull' | 'includesUnsettled' | 'startedAt'>;
+
+/** Returns whether the rest of a wide reading may be read now, because its last failure is long enough ago. */
+export const canResume = ({ wide, fullPause, settlementPause }: SyncMemory, now: number): boolean =>
+  wide !== undefined && isOver(wide.isFull ? fullPause : settlementPause, now);
+
+/** Returns the length of the next slice, after a slice of `seconds` was too long for the time of a sync. */
+export const shortenSlice = (seconds: number): number =>
+  Math.max(MIN_SLICE_SECONDS, Math.floor(seconds / 4));
+
+const createSlowError = (cause: unknown) =>
+  new RampError(
+    'ERR_TIMEOUT',
+    'The order list returned no order within the time of a sync. It is read again later. If this happens often, raise syncSeconds of createOrderTracker.',
+    { cause },
+  );
+
+/** Ends a reading whose time is over. Its position is in the memory. */
+class StoppedReading extends Error {}
 
 /** Returns the time from which a sync reads, Unix seconds. */
 async function findStart(

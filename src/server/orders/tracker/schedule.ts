@@ -15,11 +15,58 @@ const RETRY_SECONDS = 5;
 /** The shortest time between two requested syncs, because webhooks may arrive faster than that. */
 const REQUEST_SECONDS = 1;
 /** The pause before the next attempt to find an announced order, which may be missing from the order list at first. */
-const ANNOUNCED_SECONDS = 5;
+export const ANNOUNCED_SECONDS = 5;
 /** At least this many syncs follow the first sync for an announced order, whatever `pollSeconds` is. */
-const MIN_FOLLOW_UPS = 4;
+export const MIN_FOLLOW_UPS = 4;
 /** A timer that is overdue by more than this is replaced, because the machine was asleep. */
 const LATE_MS = 1000;
+
+/** What the pause after a sync depends on, apart from the store. */
+interface SyncFacts {
+  /** Why the last scheduled sync was of no use: another instance has the lease, or there was an error. */
+  readonly obstacle: 'busy' | 'failed' | undefined;
+  /** The number of scheduled syncs that have failed in a row. */
+  readonly failures: number;
+  /** Whether a requested sync has begun and none has succeeded since. */
+  readonly isRequestPending: boolean;
+  /** Whether syncs still follow a request for an announced order. */
+  readonly isFollowingUp: boolean;
+  /** When the last sync that had the lease began, Unix seconds. */
+  readonly syncedAt: number;
+  /** The pause after this sync while there is something to wait for. */
+  readonly pauseSeconds: number;
+  readonly secondsSinceSync: () => number;
+  readonly secondsUntilFullSync: () => number;
+}
+
+/**
+ * Returns the seconds between the end of the last sync and the next one. Each condition may cost a query, so the
+ * function returns as soon as one condition holds.
+ */
+export async function findPause(settings: TrackerSettings, facts: SyncFacts): Promise<number> {
+  const { store, onOrderChange, pollSeconds, maxPollSeconds, settlementSeconds, runtime } =
+    settings;
+  const { obstacle, failures, isRequestPending, isFollowingUp, syncedAt, pauseSeconds } = facts;
+  // Without `onOrderChange` this tracker delivers no changes, so they are no reason to sync.
+  const hasChange = async (byTime: number) =>
+    onOrderChange !== undefined && (await store.listPendingChanges(byTime, 1)).length > 0;
+  if (obstacle === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
+  // If a sync was requested, try again soon: the other instance may have read past the new order, or have crashed.
+  if (obstacle === 'busy') return isRequestPending ? BUSY_SECONDS : pollSeconds;
+  const now = getSeconds(runtime);
+  // A change is still due, because the last sync had no time to deliver it.
+  if (await hasChange(now)) return BUSY_SECONDS;
+  // If a checkout was open when the last sync began, another sync must follow, even if the checkout has expired since:
+  // the machine may have slept during the sync.
+  const isOpen = () => store.hasOpenCheckouts(Math.min(now, syncedAt));
+  if (isFollowingUp || (await isOpen())) return pauseSeconds;
+  if (await store.hasAnnouncedOrders(now - DAY)) return pauseSeconds;
+  if (await hasChange(now + maxPollSeconds)) return pollSeconds;
+  const isUnsettled = (await store.findOldestUnsettled(now - settlementSeconds)) !== undefined;
+  const isPostponed = await hasChange(now + MAX_BACKOFF_SECONDS);
+  const longest = isPostponed ? maxPollSeconds : isUnsettled ? HOUR : DAY;
+  return Math.min(longest, facts.secondsSinceSync() + facts.secondsUntilFullSync());
+}
 
 export interface Schedule {
   /** Starts a sync now, and later ones when they are due. */
@@ -65,8 +112,7 @@ interface ScheduleOptions {
  */
 export function createSchedule(options: ScheduleOptions): Schedule {
   const { settings, monitor, runSync, getSecondsUntilFullSync } = options;
-  const { store, onOrderChange, pollSeconds, maxPollSeconds, settlementSeconds, onError, runtime } =
-    settings;
+  const { pollSeconds, maxPollSeconds, onError, runtime } = settings;
   let status: Schedule['status'] = 'unstarted';
   let running: Promise<boolean> | undefined;
   let timer: Timer | undefined;
@@ -84,8 +130,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   /** The number of syncs that have ended. */
   let ends = 0;
 
-  /** Why the last scheduled sync was of no use: another instance has the lease, or there was an error. */
-  let obstacle: 'busy' | 'failed' | undefined;
+  let obstacle: SyncFacts['obstacle'];
   /** The number of scheduled syncs that have failed in a row. */
   let failures = 0;
   let pauseSeconds = pollSeconds;
@@ -196,7 +241,16 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     let pause: number;
     do {
       lastEnd = ends;
-      pause = await findPause();
+      pause = await findPause(settings, {
+        obstacle,
+        failures,
+        isRequestPending,
+        isFollowingUp,
+        syncedAt,
+        pauseSeconds,
+        secondsSinceSync: getSecondsSinceSync,
+        secondsUntilFullSync: getSecondsUntilFullSync,
+      });
       // Another scheduled sync has begun meanwhile, or is about to. It plans the next one itself.
       if (current !== turn) return;
     } while (lastEnd !== ends);
@@ -211,33 +265,6 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     if (inSeconds > maxPollSeconds) setTimer(maxPollSeconds, () => void look());
     else syncIn(Math.max(0, inSeconds));
   }
-
-  /**
-   * Returns the seconds between the end of the last sync and the next one. Each condition may cost a query, so the
-   * function returns as soon as one condition holds.
-   */
-  async function findPause(): Promise<number> {
-    if (obstacle === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
-    // If a sync was requested, try again soon: the other instance may have read past the new order, or have crashed.
-    if (obstacle === 'busy') return isRequestPending ? BUSY_SECONDS : pollSeconds;
-    const now = getSeconds(runtime);
-    // A change is still due, because the last sync had no time to deliver it.
-    if (await hasChange(now)) return BUSY_SECONDS;
-    // If a checkout was open when the last sync began, another sync must follow, even if the checkout has expired
-    // since: the machine may have slept during the sync.
-    const isOpen = () => store.hasOpenCheckouts(Math.min(now, syncedAt));
-    if (isFollowingUp || (await isOpen())) return pauseSeconds;
-    if (await store.hasAnnouncedOrders(now - DAY)) return pauseSeconds;
-    if (await hasChange(now + maxPollSeconds)) return pollSeconds;
-    const isUnsettled = (await store.findOldestUnsettled(now - settlementSeconds)) !== undefined;
-    const isPostponed = await hasChange(now + MAX_BACKOFF_SECONDS);
-    const longest = isPostponed ? maxPollSeconds : isUnsettled ? HOUR : DAY;
-    return Math.min(longest, getSecondsSinceSync() + getSecondsUntilFullSync());
-  }
-
-  // Without `onOrderChange` this tracker delivers no changes, so they are no reason to sync.
-  const hasChange = async (byTime: number) =>
-    onOrderChange !== undefined && (await store.listPendingChanges(byTime, 1)).length > 0;
 
   return {
     get status() {

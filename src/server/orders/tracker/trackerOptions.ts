@@ -76,11 +76,20 @@ export interface OrderTrackerOptions {
   readonly unopenedRetentionSeconds?: number | undefined;
   /**
    * Whether timers schedule the syncs. Pass `false` in serverless functions, where a timer does not outlive the
-   * response. The tracker then refuses `start()`, and syncs only for webhooks and when you call `sync()`.
+   * response. The tracker then refuses `start()`. It syncs for webhooks, when a scheduled job requests
+   * `{basePath}/sync`, and when you call `sync()` or `syncIfDue()`, and keeps in the store what the next process needs.
    *
    * @default true
    */
   readonly timers?: boolean | undefined;
+  /**
+   * How long a sync without timers may take, 2 to 3600 seconds. After two thirds of this time it reads no further part
+   * of the list, and after all of it no further delivery begins; the next sync continues. So let the process live for
+   * `syncSeconds` plus `deliverySeconds`. With timers, a sync has no limit.
+   *
+   * @default 20
+   */
+  readonly syncSeconds?: number | undefined;
   /** Returns the current time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -128,6 +137,7 @@ const readers = {
   retentionSeconds: seconds(35 * DAY),
   unopenedRetentionSeconds: seconds(7 * DAY),
   timers: flag(true),
+  syncSeconds: count({ byDefault: 20, least: 2, most: 3600, unit: 'whole seconds' }),
   now: func<() => number>(),
 } satisfies Record<keyof OrderTrackerOptions, OptionReader<unknown>>;
 

@@ -131,6 +131,12 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
     const openIntents = db.selectFrom('ramp_intents').select('id').where('open_until', '>', now);
     return (await openIntents.limit(1).execute()).length > 0;
   },
+  async findNewestCheckout() {
+    const { db } = await open();
+    const newest = db.selectFrom('ramp_intents').select('created_at').orderBy('id', 'desc');
+    const row = await newest.limit(1).executeTakeFirst();
+    return row?.created_at == null ? undefined : Number(row.created_at);
+  },
 });
 
 export const selectCheckouts = (db: SqlConnection) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Order } from '../../../protocol/api/resources.js';
+import { publishOrderChanges } from '../../internal/diagnostics.js';
 import {
   type KnownIntent,
   type MatchContext,
@@ -26,7 +27,7 @@ export const orders = (open: OpenDatabase): OrderRecordStore => ({
   // One transaction reads the stored data, matches the page of orders with it, and writes the results.
   async recordOrders(listed, at) {
     if (listed.length === 0) return 0;
-    return withWriteLock(await open(), async (db) => {
+    const recorded = await withWriteLock(await open(), async (db) => {
       const { unopened, ...context } = await readMatchContext(db, listed);
       const matched = matchOrders(listed, context, at);
       if (matched.records.length > 0) await writeRecords(db, matched, at);
@@ -41,8 +42,10 @@ export const orders = (open: OpenDatabase): OrderRecordStore => ({
       const paid = new Set(records.map(toReferenceKey));
       const opened = unopened.filter((reference) => paid.has(reference));
       await inChunks(opened, (references) => openIntents(db, references, at));
-      return matched.records.length;
+      return matched.records;
     });
+    publishOrderChanges(recorded);
+    return recorded.length;
   },
   async findOldestUnsettled(since) {
     const { db } = await open();

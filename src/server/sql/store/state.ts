@@ -13,10 +13,39 @@ export const syncState = (open: OpenDatabase): SyncStateStore => ({
     const { watermark } = await state.executeTakeFirstOrThrow();
     return watermark === null ? undefined : Number(watermark);
   },
-  async writeWatermark(to) {
-    await executeWrite(await open(), (db) => db.updateTable('ramp_state').set({ watermark: to }));
+  async writeWatermark(to, memory) {
+    const changes =
+      memory === undefined ? {} : { sync_memory: memory, sync_revision: NEXT_REVISION };
+    await executeWrite(await open(), (db) => updateState(db).set({ watermark: to, ...changes }));
+  },
+  async readSyncState() {
+    const { db } = await open();
+    const state = db.selectFrom('ramp_state').select(['watermark', 'sync_memory', 'sync_revision']);
+    const row = await state.executeTakeFirstOrThrow();
+    return {
+      revision: Number(row.sync_revision ?? 0),
+      watermark: row.watermark === null ? undefined : Number(row.watermark),
+      memory: row.sync_memory ?? undefined,
+    };
+  },
+  async writeSyncState({ revision, watermark, memory }) {
+    const [written] = await executeWrite(await open(), (db) =>
+      updateState(db)
+        .set({
+          watermark: watermark ?? null,
+          sync_memory: memory ?? null,
+          sync_revision: NEXT_REVISION,
+        })
+        .where(({ eb, fn, lit, ref }) =>
+          eb(fn.coalesce(ref('sync_revision'), lit(0)), '=', revision),
+        )
+        .returning('id'),
+    );
+    return written !== undefined;
   },
 });
+
+const NEXT_REVISION = sql<number>`coalesce(sync_revision, 0) + 1`;
 
 /**
  * How long a lease lasts after its last renewal. If its instance crashes or freezes, the lease expires, and another

@@ -17,8 +17,8 @@ const MAX_ROLLBACK_MS = 60_000;
  * @param advisoryLock - The number of an advisory lock to acquire first. PostgreSQL releases the lock when the
  * transaction ends.
  * @throws the errors of `work` and of the database, such as `55P03` when a lock was not free in time. After an error
- * the transaction is rolled back. The exception is an error of the commit itself, such as a timeout or a broken
- * connection: the transaction may then have been committed.
+ * the transaction is rolled back, unless the commit itself failed, for example with a timeout or a broken connection:
+ * then the transaction may have been committed.
  */
 export async function withPostgresTransaction<Database, Result>(
   target: TransactionTarget<Database>,

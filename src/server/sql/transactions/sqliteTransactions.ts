@@ -84,9 +84,26 @@ async function retryTransaction<Result>(
       return await transaction();
     } catch (error) {
       if (!isBusy(error) || runtime.monotonic() > end) throw error;
+      if (STATEMENT_LEFT_OPEN.test(String(error))) collectGarbage();
     }
     await sleep(runtime, runtime.random() * MAX_PAUSE_MS);
   }
+}
+
+/** The error of a commit while libsql keeps a statement open that was refused with SQLITE_BUSY. */
+const STATEMENT_LEFT_OPEN = /SQL statements in progress/;
+
+/**
+ * Runs the garbage collector, which closes the statements that libsql left open. An almost idle process would not run it
+ * for minutes, and until then it could not commit anything.
+ */
+function collectGarbage(): void {
+  const v8 = process.getBuiltinModule?.('node:v8');
+  const vm = process.getBuiltinModule?.('node:vm');
+  if (!v8 || !vm) return;
+  v8.setFlagsFromString('--expose-gc');
+  vm.runInNewContext('globalThis.gc?.()');
+  v8.setFlagsFromString('--no-expose-gc');
 }
 
 const isBusy = (error: unknown): boolean =>

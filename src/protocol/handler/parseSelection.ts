@@ -1,0 +1,63 @@
+import { createParamsError, type RampIssue } from '../errors/RampError.js';
+import { valueFormats } from '../widget/valueFormats.js';
+import { getWidgetParameters, type Widget } from '../widget/widgetParameters.js';
+import type { CheckoutSelection } from './selection.js';
+
+const selectionNames = Object.keys({
+  cryptoCurrency: true,
+  defaultCurrency: true,
+  cryptoNetwork: true,
+  fiatCurrency: true,
+  defaultFiatCurrency: true,
+  amountFixed: true,
+  amount: true,
+} satisfies Record<keyof CheckoutSelection, true>);
+
+/** Returns the parameters of a selection that a widget takes unsigned, with their formats and longest values. */
+const listRules = (widget: Widget) =>
+  getWidgetParameters(widget)
+    .filter(({ name, signed }) => signed === 'never' && selectionNames.includes(name))
+    .map(({ name, format }) => ({
+      name,
+      ...valueFormats[format],
+      // A list may name every coin of the service.
+      maxLength: /^(tokens|fiats)$/.test(format) ? 4096 : 64,
+    }));
+
+/** The unsigned parameters that a selection may have, by widget. */
+export const selectionRules = { 'on-ramp': listRules('on-ramp'), nft: listRules('nft') };
+
+/**
+ * Validates the form of a page's selection: text in the formats of the widget's parameters. It says nothing about the
+ * truth of the values. Empty values are dropped, and so are names that the widget does not take, because a page of a
+ * later release may send more.
+ *
+ * @throws RampError `ERR_PARAMS_INVALID` with an issue for each malformed value.
+ */
+export function parseSelection(widget: Widget, input: unknown): CheckoutSelection {
+  if (Object.prototype.toString.call(input) !== '[object Object]')
+    throw createParamsError([{ param: 'selection', message: 'must be an object of strings' }]);
+  const values = input as Readonly<Record<string, unknown>>;
+  const issues: RampIssue[] = [];
+  const refuse = (name: string, message: string) =>
+    issues.push({ param: `selection.${name}`, message });
+  for (const name of Object.keys(values))
+    if (isInherited(name)) refuse(name, 'is a name that every JavaScript object has');
+  // Without a prototype, so that a policy finds only what the page sent.
+  const selection: Record<string, unknown> = Object.create(null);
+  for (const { name, pattern, words, maxLength } of selectionRules[widget]) {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value == null || value === '') continue;
+    if (typeof value !== 'string') refuse(name, 'must be a string');
+    else if (value.length > maxLength) refuse(name, `is longer than ${maxLength} characters`);
+    else if (!pattern.test(value)) refuse(name, `must be ${words}`);
+    // A policy may look up a code in an object of its own, where it would find a function under `constructor`.
+    else if (value.split(',').some(isInherited))
+      refuse(name, 'has a name that every JavaScript object has, such as constructor');
+    else selection[name] = value;
+  }
+  if (issues.length > 0) throw createParamsError(issues);
+  return selection;
+}
+
+const isInherited = (name: string): boolean => name in Object.prototype;

@@ -1,0 +1,30 @@
+/**
+ * Text that the page sent without a signature, so anyone may have written it. At run time it is a string. Its type is
+ * not, so that it does not fit into signed parameters until the policy has checked it.
+ */
+export interface Untrusted {
+  // Only the types have this field. It is not a unique symbol, because then the types of the two builds of the package,
+  // for `import` and for `require`, would not fit each other.
+  readonly 'untrusted text': true;
+}
+
+/**
+ * What the shopper has selected on the page: the unsigned parameters of the widget URL that decide what is bought
+ * (docs/service-interface.md section 4.7). The service does not enforce them, and neither does this package.
+ */
+export interface CheckoutSelection {
+  /** Codes of the cryptocurrencies that the widget offers, separated by commas. */
+  readonly cryptoCurrency?: Untrusted | undefined;
+  /** The code that is chosen at the start. */
+  readonly defaultCurrency?: Untrusted | undefined;
+  /** The networks that the widget offers, separated by commas. */
+  readonly cryptoNetwork?: Untrusted | undefined;
+  /** The fiat currencies that the widget offers, separated by commas. */
+  readonly fiatCurrency?: Untrusted | undefined;
+  /** The fiat currency that is chosen at the start. */
+  readonly defaultFiatCurrency?: Untrusted | undefined;
+  /** A fiat amount that the widget does not let the shopper change. */
+  readonly amountFixed?: Untrusted | undefined;
+  /** A fiat amount to start with, only a hint: the shopper may change it. */
+  readonly amount?: Untrusted | undefined;
+}

@@ -1,0 +1,246 @@
+import type { TracingChannel } from 'node:diagnostics_channel';
+import { isRampError } from '../../protocol/errors/isRampError.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import {
+  getReference,
+  type MatchStatus,
+  type OrderRecord,
+  type QuarantineReason,
+  toChangeKey,
+} from '../orders/store/OrderRecord.js';
+import type { WebhookReason } from '../webhooks/WebhookError.js';
+import type { Runtime } from './runtime.js';
+
+/** What every message of a tracing channel has when the operation ends. */
+interface Ended<Outcome extends string> {
+  /** How the operation ended. If it `failed`, `error` has the code. */
+  readonly outcome?: Outcome | 'failed' | undefined;
+  /** How long the operation took, in milliseconds. */
+  readonly durationMs?: number | undefined;
+  /** Set by the channel if the operation failed: a code of docs/errors.md, and nothing else of the error. */
+  readonly error?: { readonly code: string } | undefined;
+}
+
+/** The state of an order that was recorded or is delivered. */
+interface OrderMessage {
+  /** The key of the change, as in `onOrderChange`. */
+  readonly key: string;
+  readonly orderId: string;
+  readonly widget: Widget;
+  readonly state: OrderRecord['order']['state'];
+  readonly matchStatus: MatchStatus;
+  /** The checkout of the order. Absent if the order is unmatched. */
+  readonly reference?: string | undefined;
+  /** Why the order is quarantined. */
+  readonly reason?: QuarantineReason | undefined;
+  /** Whether another order matched the checkout before, so the shopper may have paid twice. */
+  readonly isLaterOrder?: true | undefined;
+}
+
+/**
+ * The messages of the channels of `node:diagnostics_channel`, by the name of the channel. All are tracing channels,
+ * except `partner-ramp:order-change`. A tracing channel publishes the same object at the start and at the end of an
+ * operation; at the end it has more fields. No message has a wallet, a subject, a key, a signature
+ * or a body. docs/observability.md describes when each channel publishes.
+ *
+ * @example
+ * const { tracingChannel } = process.getBuiltinModule('node:diagnostics_channel');
+ * tracingChannel('partner-ramp:sync').asyncEnd.subscribe((message) => {
+ *   const { outcome, error } = message as DiagnosticsMessages['partner-ramp:sync'];
+ *   if (outcome === 'failed') console.warn('The orders were not read:', error?.code);
+ * });
+ */
+export interface DiagnosticsMessages {
+  /** `POST /checkouts` and `POST /checkouts/:reference/continue`, after the check of the origin. */
+  readonly 'partner-ramp:checkout': Ended<'signed' | 'paid'> & {
+    /** Whether a checkout is continued that was opened before. */
+    readonly continues: boolean;
+    /** Absent while it is not known. */
+    readonly widget?: Widget | undefined;
+    /** Absent until the checkout is signed or found. */
+    readonly reference?: string | undefined;
+  };
+  /** The signature of one widget URL. It is synchronous, and part of a checkout. */
+  readonly 'partner-ramp:signature': Ended<'signed'> & {
+    readonly widget: Widget;
+    readonly reference: string;
+  };
+  /** `GET /quote` with a valid query. `stale`: the service is down, and an earlier price was returned. */
+  readonly 'partner-ramp:quote': Ended<'fetched' | 'cached' | 'stale'> & {
+    readonly widget: Widget;
+  };
+  /** `POST /webhook`, including the sync if the tracker was not started. */
+  readonly 'partner-ramp:webhook': Ended<'accepted' | 'replay'> & {
+    /** The checkout that the webhook names. It may be unsigned, so it is a hint. */
+    readonly reference?: string | undefined;
+    /** Why the webhook was not verified. */
+    readonly reason?: WebhookReason | undefined;
+  };
+  /**
+   * A sync of the tracker, with its deliveries. `busy`: another instance syncs. `stopped`: `tracker.stop()` aborted it,
+   * or the time of a sync without timers was over before the whole list was read, so the next one continues.
+   */
+  readonly 'partner-ramp:sync': Ended<'synced' | 'busy' | 'stopped'> & {
+    /** The numbers of orders, as in `tracker.report`. Set if the outcome is `synced`, or the time was over. */
+    readonly listed?: number | undefined;
+    readonly recorded?: number | undefined;
+    readonly malformed?: number | undefined;
+  };
+  /** One call of `onOrderChange`. */
+  readonly 'partner-ramp:delivery': Ended<'delivered'> &
+    OrderMessage & {
+      /** 1 for the first call with this key. */
+      readonly attempt: number;
+    };
+  /** A new state of an order was recorded by a store of this package, and is committed. */
+  readonly 'partner-ramp:order-change': OrderMessage;
+}
+
+type TracedName = Exclude<keyof DiagnosticsMessages, 'partner-ramp:order-change'>;
+
+type Message<Name extends TracedName> = DiagnosticsMessages[Name];
+
+/** The fields of a message that an operation sets itself. */
+type Fields<Name extends TracedName> = Partial<Omit<Message<Name>, 'durationMs' | 'error'>>;
+
+/** Sets fields of the message of a running operation. */
+export type Update<Name extends TracedName> = (fields: Fields<Name>) => void;
+
+// Do not import the module: a runtime may lack it, and bundlers for such a runtime fail at the import.
+const diagnostics = globalThis.process?.getBuiltinModule?.('node:diagnostics_channel') as
+  | typeof import('node:diagnostics_channel')
+  | undefined;
+
+const createChannel = (name: TracedName) => diagnostics?.tracingChannel?.<object, object>(name);
+
+const channels = {
+  'partner-ramp:checkout': createChannel('partner-ramp:checkout'),
+  'partner-ramp:signature': createChannel('partner-ramp:signature'),
+  'partner-ramp:quote': createChannel('partner-ramp:quote'),
+  'partner-ramp:webhook': createChannel('partner-ramp:webhook'),
+  'partner-ramp:sync': createChannel('partner-ramp:sync'),
+  'partner-ramp:delivery': createChannel('partner-ramp:delivery'),
+} satisfies Record<TracedName, unknown>;
+
+const orderChanges = diagnostics?.channel('partner-ramp:order-change');
+
+type Channel = TracingChannel<object, object>;
+
+/** Returns the channel if anyone listens to it. */
+function findActive(name: TracedName): Channel | undefined {
+  const channel = channels[name];
+  if (!channel) return undefined;
+  // Some runtimes have tracing channels without `hasSubscribers`.
+  const isActive =
+    channel.hasSubscribers ??
+    [channel.start, channel.end, channel.asyncStart, channel.asyncEnd, channel.error].some(
+      (one) => one.hasSubscribers,
+    );
+  return isActive ? channel : undefined;
+}
+
+const ignore = () => {};
+
+/**
+ * Runs an operation, and publishes its start and end on a channel. Without subscribers it only calls `work`.
+ *
+ * A tracing channel publishes what the operation returns or throws, which may have a wallet or a signature. So the
+ * channel gets an operation that returns nothing, and throws only a code.
+ */
+export function trace<Name extends TracedName, Result>(
+  name: Name,
+  runtime: Pick<Runtime, 'monotonic'>,
+  fields: Message<Name>,
+  work: (update: Update<Name>) => Promise<Result>,
+): Promise<Result> {
+  const channel = findActive(name);
+  if (!channel) return work(ignore);
+  const operation = createOperation<Name, Result>(runtime, fields);
+  const traced = channel.tracePromise(async () => {
+    try {
+      operation.succeed(await work(operation.update));
+    } catch (error) {
+      throw operation.fail(error);
+    }
+  }, operation.message);
+  return traced.then(operation.getResult, operation.getResult);
+}
+
+/** Like {@link trace}, for an operation without a promise. */
+export function traceSync<Name extends TracedName, Result>(
+  name: Name,
+  runtime: Pick<Runtime, 'monotonic'>,
+  fields: Message<Name>,
+  work: (update: Update<Name>) => Result,
+): Result {
+  const channel = findActive(name);
+  if (!channel) return work(ignore);
+  const operation = createOperation<Name, Result>(runtime, fields);
+  try {
+    channel.traceSync(() => {
+      try {
+        operation.succeed(work(operation.update));
+      } catch (error) {
+        throw operation.fail(error);
+      }
+    }, operation.message);
+  } catch {
+    // `getResult` throws the error itself.
+  }
+  return operation.getResult();
+}
+
+/** Keeps the result of an operation apart from its message. */
+function createOperation<Name extends TracedName, Result>(
+  { monotonic }: Pick<Runtime, 'monotonic'>,
+  fields: Message<Name>,
+) {
+  const message: Record<string, unknown> = { ...fields };
+  const begunMs = monotonic();
+  let getResult: () => Result;
+  const end = (get: () => Result) => {
+    getResult = get;
+    message.durationMs = monotonic() - begunMs;
+  };
+  return {
+    message,
+    update: (changed: Fields<Name>) => void Object.assign(message, changed),
+    succeed: (result: Result) => end(() => result),
+    /** Returns what the channel publishes as the error. */
+    fail(error: unknown) {
+      end(() => {
+        throw error;
+      });
+      message.outcome ??= 'failed';
+      return { code: toCode(error) };
+    },
+    getResult: () => getResult(),
+  };
+}
+
+/** Returns the code of an error. The partner's code may throw errors with any text as their code. */
+const toCode = (error: unknown): string =>
+  isRampError(error) && /^ERR_[A-Z_]{1,40}$/.test(error.code) ? error.code : 'ERR_INTERNAL';
+
+/** Returns the message about the state of an order. */
+export function describeOrder(record: OrderRecord): OrderMessage {
+  const { order, matchStatus } = record;
+  const { orderId, kind, state } = order;
+  const reference = getReference(record);
+  return {
+    key: toChangeKey(record),
+    orderId,
+    widget: kind,
+    state,
+    matchStatus,
+    ...(reference !== undefined && { reference }),
+    ...(record.matchStatus === 'quarantined' && { reason: record.reason }),
+    ...(record.matchStatus === 'matched' && record.isLaterOrder && { isLaterOrder: true }),
+  };
+}
+
+/** Publishes orders whose new state a store has committed. */
+export function publishOrderChanges(records: readonly OrderRecord[]): void {
+  if (orderChanges?.hasSubscribers)
+    for (const record of records) orderChanges.publish(describeOrder(record));
+}
