@@ -44,6 +44,8 @@ export {
   type OnRampParameterProps,
 } from './react/button/OnRampButton.js';
 export type { CheckoutButtonProps, RampButtonProps } from './react/button/useCheckoutButton.js';
+export type { CheckoutState } from './react/checkout/CheckoutNote.js';
+export type { ServiceSettings } from './react/checkout/CheckoutSettings.js';
 export type {
   CheckoutBlocked,
   CheckoutCallbacks,
@@ -54,7 +56,7 @@ export type {
   CheckoutLoaded,
   CheckoutOpened,
 } from './react/checkout/events.js';
-export type { CheckoutNotice, CheckoutState } from './react/checkout/session.js';
+export type { CheckoutNotice } from './react/checkout/session.js';
 export { type Checkout, type CheckoutOptions, useCheckout } from './react/checkout/useCheckout.js';
 export {
   CheckoutHistory,
@@ -81,7 +83,6 @@ export {
   RampProvider,
   type RampProviderProps,
   type RampSettings,
-  type ServiceSettings,
 } from './react/provider/RampProvider.js';
 export {
   type CryptoCurrenciesOptions,

@@ -1,14 +1,22 @@
+import type { CheckoutSelection } from '../../protocol/handler/selection.js';
 import type { ProposedParams } from '../../protocol/widget/parseWidgetParams.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import { fetchBackend, type RequestHeaders } from './fetchBackend.js';
+import { type BackendSettings, fetchBackend, type RequestHeaders } from './fetchBackend.js';
 
-/** The parameters that a page asks the backend to sign. */
+/** What a page sends to its backend: the parameters to sign, and what the shopper has selected. */
 export interface CheckoutProposal {
   /** Which widget the checkout opens: `on-ramp` or `nft`. */
   readonly widget: Widget;
   /** The proposed parameters by name. Their values are text. */
   readonly params: ProposedParams;
+  /**
+   * What the shopper has selected: the unsigned parameters that decide what is bought. The backend must not trust them,
+   * and `amount` is only a hint. Absent if the page sets none of them.
+   */
+  readonly selection?: SelectedParams | undefined;
 }
+
+type SelectedParams = { readonly [Name in keyof CheckoutSelection]?: string };
 
 /**
  * The backend's response to a proposal: the signed parameters and their signature. Each signature is meant for only one
@@ -31,6 +39,11 @@ export interface SignedCheckout {
    * backend that this checkout was opened. @default false
    */
   readonly isListed?: boolean | undefined;
+  /**
+   * The selection with which a checkout that is continued was opened. The page opens the widget with it, unless the tab
+   * itself knows the selection.
+   */
+  readonly selection?: SelectedParams | undefined;
 }
 
 /**
@@ -52,7 +65,7 @@ export interface HttpSignerOptions {
   /** Headers, such as a CSRF token, or a function that returns the headers of each request. @default none */
   readonly headers?: RequestHeaders | undefined;
   /** The function that sends the requests. @default the global fetch */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: BackendSettings['fetch'];
 }
 
 /**
@@ -66,17 +79,19 @@ export interface HttpSignerOptions {
  * const signer = createHttpSigner({ url: 'https://api.shop.example/ramp', credentials: 'include' });
  */
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
-  const settings = { ...options, api: options.url ?? '/api/ramp' };
+  const backend = { ...options, api: options.url ?? '/api/ramp', request: fetchBackend };
   return async (proposal, { signal }) => {
-    const reply = await fetchBackend(settings, '/checkouts', {
+    const init = {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(proposal),
       signal,
-    });
+    };
+    const request = [backend, '/checkouts', init] as const;
+    const reply = await fetchBackend(...request);
     // Import `responses.js` lazily. The lazy code of the checkout imports it too, and starts to load at the click or
     // earlier.
-    const { readReply } = await import('./responses.js');
-    return readReply(reply, 'ERR_SIGNER');
+    const { readSignature } = await import('./responses.js');
+    return readSignature(request, reply, proposal);
   };
 }

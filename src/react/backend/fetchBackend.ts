@@ -11,11 +11,16 @@ export interface BackendSettings {
   readonly credentials?: RequestCredentials | undefined;
   /**
    * Headers for requests to `api`, such as a CSRF token. A function is called before every request, including each poll
-   * and each reconnection of an event stream, so it can replace an expired token. It may return a promise. If the
-   * function throws or rejects, a button reports `ERR_SIGNER`. Requests for states, lists and prices fail with
-   * `ERR_NETWORK` and are retried.
+   * and each reconnection of an event stream, so it can replace an expired token. It may return a promise. After a 401
+   * it is called again, and the request is repeated once. If the function throws or rejects, a button reports
+   * `ERR_SIGNER`. Requests for states, lists and prices fail with `ERR_NETWORK` and are retried.
    */
   readonly headers?: RequestHeaders | undefined;
+  /**
+   * Sends every request to `api`, with a URL and the options of `fetch`: for tests, or to sign in again. The function
+   * of the latest render is used, so it need not be stable. @default the global fetch
+   */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 /**
@@ -28,36 +33,28 @@ export interface BackendConnection extends BackendSettings {
   readonly request: typeof fetchBackend;
 }
 
-/** The response to a request, or the error that prevented one. `responses.ts` reads this reply. */
-export interface BackendReply {
-  readonly url: string;
-  readonly response?: Response;
-  /** The error of `fetch`, if the backend could not be reached. */
-  readonly cause?: unknown;
-}
+/** The response to a request, or the error of `fetch` that prevented one. `responses.ts` reads this reply. */
+export type BackendReply = Response | { readonly cause: unknown };
+
+/** The options of `fetch` that a request sets itself. */
+export type BackendRequestInit = Omit<RequestInit, 'headers' | 'credentials'> & {
+  readonly headers?: HeaderRecord;
+};
 
 /**
  * Sends a request to the ramp handler of the partner's backend. The promise rejects only if `headers` throws, rejects
  * or is invalid, or if the environment has no `fetch`. If the backend cannot be reached, the reply has a `cause`. This
- * function is in the entry chunk; the code that reads the reply loads later.
+ * function is in the entry chunk; the code that reads the reply loads later, and repeats the request after a 401.
  *
  * @param path - The route below `api`, such as `/checkouts`.
  */
 export async function fetchBackend(
-  {
-    api = '',
-    credentials,
-    headers: given,
-    fetch: send = fetch,
-  }: BackendSettings & { readonly fetch?: typeof fetch | undefined },
+  { api = '', credentials, headers: given, fetch: send = fetch }: BackendSettings,
   path: string,
-  init: Omit<RequestInit, 'headers' | 'credentials'> & { readonly headers?: HeaderRecord },
+  init: BackendRequestInit,
 ): Promise<BackendReply> {
-  const url = api.replace(/\/+$/, '') + path;
   const headers = new Headers(typeof given === 'function' ? await given() : given);
   for (const name in init.headers) headers.set(name, init.headers[name] as string);
-  return send(url, { ...init, credentials, headers } as RequestInit).then(
-    (response) => ({ url, response }),
-    (cause) => ({ url, cause }),
-  );
+  const options = { ...init, credentials, headers } as RequestInit;
+  return send(api.replace(/\/+$/, '') + path, options).catch((cause) => ({ cause }));
 }

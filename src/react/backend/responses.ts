@@ -1,42 +1,100 @@
 // This module is lazy: it loads with the first request. Do not import a module that the entry chunk imports too.
 // esbuild would move it into a shared file, and every page would load one more file at start.
 import { RampError, type RampErrorCode } from '../../protocol/errors/RampError.js';
-import type { BackendReply } from './fetchBackend.js';
+import type { CheckoutProposal, SignedCheckout } from './createHttpSigner.js';
+import type { BackendConnection, BackendReply, BackendRequestInit } from './fetchBackend.js';
+
+/** The arguments of a request: the connection, the route below `api`, and the options of `fetch`. */
+type BackendRequest = readonly [backend: BackendConnection, path: string, init: BackendRequestInit];
+
+const toUrl = ([{ api = '' }, path]: BackendRequest): string => api.replace(/\/+$/, '') + path;
 
 /**
- * Returns the response, including one with an error status.
+ * Sends a request, and returns its response, including one with an error status. After a 401, the request is repeated
+ * once if `headers` is a function, which is then called again. All lazy code sends its requests with this function.
  *
+ * @param sent - The reply, if the request was sent already.
  * @throws RampError `ERR_NETWORK` when the backend could not be reached.
  */
-export function getResponse({ url, response, cause }: BackendReply): Response {
-  if (response) return response;
-  throw new RampError('ERR_NETWORK', `${url} could not be reached: offline or CORS.`, { cause });
+export async function requestBackend(
+  request: BackendRequest,
+  sent?: BackendReply,
+): Promise<Response> {
+  const [backend] = request;
+  let reply = sent ?? (await backend.request(...request));
+  if ((reply as Response).status === 401 && typeof backend.headers === 'function')
+    reply = await backend.request(...request);
+  if (!('cause' in reply)) return reply;
+  const message = `${toUrl(request)} could not be reached: offline or CORS.`;
+  throw new RampError('ERR_NETWORK', message, reply);
+}
+
+/**
+ * Sends a request as {@link requestBackend} does, and reads the response as {@link readJson} does.
+ *
+ * @throws RampError `ERR_NETWORK` if the backend could not be reached, and the errors of {@link readJson}.
+ */
+export async function requestJson<Body>(
+  fallbackCode: RampErrorCode,
+  request: BackendRequest,
+  sent?: BackendReply,
+): Promise<Body> {
+  return readJson(fallbackCode, request, await requestBackend(request, sent));
 }
 
 /**
  * Returns the body of a successful response, without validation.
  *
  * @param fallbackCode - The error code for a response that does not come from a ramp handler.
- * @throws RampError `ERR_NETWORK` if the backend could not be reached. For an error response, or a response that is not
- * JSON, the error has the response's `status`. Its code and issues are those that the ramp handler sent. If it sent
- * none, the code is `fallbackCode`.
+ * @throws RampError for an error response, or a response that is not JSON. The error has the response's `status`. Its
+ * code and issues are those that the ramp handler sent. If it sent none, the code is `fallbackCode`.
  */
-export async function readReply<Body>(
-  reply: BackendReply,
+export async function readJson<Body>(
   fallbackCode: RampErrorCode,
+  request: BackendRequest,
+  response: Response,
 ): Promise<Body> {
-  const response = getResponse(reply);
   const { ok, status, headers } = response;
   const body = await response.json().catch(() => undefined);
   if (ok && body) return body;
   const { code, message, issues } = body?.error ?? {};
   throw new RampError(
     /^ERR_/.test(code) ? code : fallbackCode,
-    message || `${reply.url} returned ${status}, not from a ramp handler.`,
+    message || `${toUrl(request)} returned ${status}, not from a ramp handler.`,
     // A `Retry-After` that is a date becomes NaN, because code to parse it would not be worth its size.
     { issues, status, retryAfterSeconds: Number(headers.get('Retry-After')) },
   );
 }
+
+/**
+ * Returns the signature in the reply to a proposal. A backend of release 0.1 refuses a proposal with a `selection`. Its
+ * policy does not use one, so the proposal is then sent again without it.
+ *
+ * @throws RampError as {@link requestJson} does.
+ */
+export async function readSignature(
+  request: BackendRequest,
+  sent: BackendReply,
+  { selection, ...older }: CheckoutProposal,
+): Promise<SignedCheckout> {
+  try {
+    return await requestJson('ERR_SIGNER', request, sent);
+  } catch (error) {
+    if (!selection || !isUnknownField(error as RampError)) throw error;
+    if (process.env.NODE_ENV !== 'production')
+      import('../dev/warnInDev.js').then(({ warnOnce }) =>
+        warnOnce(
+          `${toUrl(request)} refuses a proposal with a selection, so each checkout is requested twice, and the policy does not see what is bought. Upgrade the backend before the pages.`,
+        ),
+      );
+    const [backend, path, init] = request;
+    return requestJson('ERR_SIGNER', [backend, path, { ...init, body: JSON.stringify(older) }]);
+  }
+}
+
+/** Returns whether a backend refused the proposal as a whole. For a malformed value, it names the parameter. */
+const isUnknownField = ({ status, issues }: RampError): boolean =>
+  status === 400 && !issues?.some(({ param }) => param);
 
 /**
  * Runs `work` with a signal that aborts after `ms` milliseconds, or when `signal` aborts. After the time-out it rejects

@@ -1,35 +1,18 @@
 import { forwardRef } from 'react';
-import type {
-  FormatValues,
-  ParameterFormat,
-  RowOf,
-} from '../../protocol/widget/widgetParameters.js';
+import type { OnRampRow, ParameterProps } from '../params/OnRampParameters.js';
 import { onRampSigned, onRampUnsigned } from '../params/parameterNames.js';
 import { type CheckoutButtonProps, useCheckoutButton } from './useCheckoutButton.js';
 
-type Given = Exclude<RowOf<'on-ramp'>, { managed: true }>;
-type Wallet = Extract<Given, { name: 'walletAddress' } | { needs: 'walletAddress' }>;
-
-type Row = { name: string; format: ParameterFormat };
-
-type Value<R extends Row> = R extends { format: 'tokens' | 'fiats' }
-  ? string | readonly string[]
-  : R extends { format: 'flag' }
-    ? boolean | '0' | '1'
-    : FormatValues[R['format']];
-
-type Props<Rows extends Row> = {
-  readonly [R in Rows as R['name']]?: Value<R> | undefined;
-};
+type Wallet = Extract<OnRampRow, { name: 'walletAddress' } | { needs: 'walletAddress' }>;
 
 /**
  * The on-ramp parameters as props (docs/service-interface.md section 4.7). Amounts are decimal strings; lists
  * are arrays or comma-separated text; flags are booleans or `'0'` and `'1'`. A locked or hidden wallet
  * requires `walletAddress`, which may be `undefined` until a wallet is connected.
  */
-export type OnRampParameterProps = Props<Exclude<Given, Wallet>> &
+export type OnRampParameterProps = ParameterProps<Exclude<OnRampRow, Wallet>> &
   (
-    | (Props<Wallet> & { readonly walletAddress: string | undefined })
+    | (ParameterProps<Wallet> & { readonly walletAddress: string | undefined })
     | { readonly [R in Wallet as R['name']]?: undefined }
   );
 

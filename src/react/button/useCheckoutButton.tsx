@@ -6,9 +6,10 @@ import {
   useContext,
 } from 'react';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import type { CheckoutState } from '../checkout/CheckoutNote.js';
 import type { CheckoutCallbacks } from '../checkout/events.js';
-import type { CheckoutState } from '../checkout/session.js';
 import { type CheckoutOptions, useCheckout } from '../checkout/useCheckout.js';
+import { pickParams } from '../params/pickParams.js';
 import { RampContext } from '../provider/RampProvider.js';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
@@ -49,7 +50,7 @@ interface ButtonKind {
 
 /** The props that the button's element does not get. */
 const ownProps =
-  'render display widgetUrl signer api credentials headers messages errorAction maxAgeSeconds extraParams allow sandbox referrerPolicy onEvent onStatusChange onOpen onLoad onClose onBlocked onError';
+  'render display widgetUrl signer api credentials headers fetch messages errorAction maxAgeSeconds extraParams allow sandbox referrerPolicy onEvent onStatusChange onOpen onLoad onClose onBlocked onError';
 
 /** Renders a button that opens a widget, the note beside it, and the container of an inline widget. */
 export function useCheckoutButton(
@@ -107,20 +108,4 @@ export function useCheckoutButton(
       {display === 'inline' && <div ref={checkout.inlineRef} />}
     </>
   );
-}
-
-/**
- * Splits props into widget parameters and the rest. Lists are joined with commas, flags become `1` and `0`,
- * and absent values are omitted.
- */
-export function pickParams<P extends object>(props: P, names: string) {
-  const list = names.split(' ');
-  const params: Record<string, string> = {};
-  const rest: Record<string, unknown> = {};
-  for (const name in props) {
-    const value: unknown = props[name];
-    if (!list.includes(name)) rest[name] = value;
-    else if (value != null) params[name] = `${typeof value === 'boolean' ? +value : value}`;
-  }
-  return [params, rest] as const;
 }

@@ -25,6 +25,7 @@ export function useCardSettings<Props extends CardSettings>(props: Props) {
     api,
     credentials,
     headers,
+    fetch,
     messages,
     language,
     widgetUrl,
@@ -34,7 +35,10 @@ export function useCardSettings<Props extends CardSettings>(props: Props) {
     referrerPolicy,
     ...own
   } = props;
-  const settings = useRampSettings({ api, credentials, headers, messages, language, widgetUrl });
+  const settings = useRampSettings({
+    ...{ api, credentials, headers, fetch },
+    ...{ messages, language, widgetUrl },
+  });
   return {
     settings: { ...settings, display, allow, sandbox, referrerPolicy, request: fetchBackend },
     own,

@@ -2,9 +2,9 @@ import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { buildWidgetUrl } from '../../protocol/widget/buildWidgetUrl.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { tableNames, unsignedFormats, unsignedNames } from '../params/parameterRules.js';
+import type { SessionOptions } from './CheckoutSettings.js';
 import type { CheckoutDisplay } from './events.js';
 import type { Opening } from './session.js';
-import type { CheckoutOptions } from './useCheckout.js';
 
 /**
  * Builds the widget URL for one opening. Unsigned parameters are added to the signed ones and never replace them.
@@ -42,11 +42,7 @@ export function buildCheckoutUrl(
   });
 }
 
-function findMisplacedParams({
-  widget,
-  extraParams,
-  unsignedParams,
-}: CheckoutOptions): RampIssue[] {
+function findMisplacedParams({ widget, extraParams, unsignedParams }: SessionOptions): RampIssue[] {
   return [
     ...Object.keys(extraParams ?? {})
       .filter((name) => tableNames.includes(name))
@@ -57,7 +53,7 @@ function findMisplacedParams({
   ];
 }
 
-function findFormatIssues({ widget, unsignedParams }: CheckoutOptions): RampIssue[] {
+function findFormatIssues({ widget, unsignedParams }: SessionOptions): RampIssue[] {
   return Object.entries(unsignedParams ?? {}).flatMap(([param, value]) => {
     const { pattern, words } = unsignedFormats[widget][param] ?? {};
     const isValid = !value || !pattern || new RegExp(pattern).test(value);

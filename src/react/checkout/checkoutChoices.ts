@@ -1,5 +1,6 @@
 import type { ProposedParams } from '../../protocol/widget/parseWidgetParams.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { createTabList } from '../createTabList.js';
 import { unsignedFormats } from '../params/parameterRules.js';
 
@@ -9,13 +10,19 @@ type Choice = readonly [reference: string, params: ProposedParams];
 const choices = createTabList('choices', 5, (item): item is Choice => Array.isArray(item));
 
 /**
- * Returns what the shopper chose when this tab opened a checkout: the unsigned amounts, codes and flags. The backend
- * does not know them, so a checkout that continues would lose them. The tab keeps the choices while the shopper moves
- * between pages of the shop. Unknown and malformed values are dropped.
+ * Returns what the shopper chose when a checkout was opened: the unsigned amounts, codes and flags. Without them, a
+ * checkout that continues would offer other coins than the one whose wallet is signed. The tab that opened it keeps
+ * them while the shopper moves between pages of the shop. In another tab, or on another device, there is only the
+ * selection that the backend has stored. Unknown and malformed values are dropped.
  */
-export function getCheckoutChoices(api: string, reference: string, widget: Widget): ProposedParams {
-  const [, params = {}] = choices.read(api).find(([known]) => known === reference) ?? [];
-  return selectChoices(params, widget);
+export function getCheckoutChoices(
+  api: string,
+  reference: string,
+  widget: Widget,
+  selection: SignedCheckout['selection'],
+): ProposedParams {
+  const [, params] = choices.read(api).find(([known]) => known === reference) ?? [];
+  return selectChoices(params ?? selection, widget);
 }
 
 /** Keeps the choices of a checkout. Free text such as an e-mail address is not kept, because it may be personal. */

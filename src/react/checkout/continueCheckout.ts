@@ -1,7 +1,7 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
-import { readReply, toRampError, withTimeout } from '../backend/responses.js';
+import { requestJson, toRampError, withTimeout } from '../backend/responses.js';
 
 /** The time-out of the first request. It is long, because the backend's policy may take a while. */
 const TIMEOUT_MS = 20_000;
@@ -69,8 +69,8 @@ async function requestContinuation(
   const path = `/checkouts/${encodeURIComponent(reference)}/continue`;
   try {
     return await withTimeout(timeoutMs, 'The backend', signal, async (signal) => {
-      const reply = await backend.request(backend, path, { method: 'POST', signal });
-      const signed = await readReply<SignedCheckout>(reply, 'ERR_SIGNER');
+      const init = { method: 'POST', signal };
+      const signed = await requestJson<SignedCheckout>('ERR_SIGNER', [backend, path, init]);
       if (signed.reference === reference && signed.params?.signature) return signed;
       throw new RampError('ERR_SIGNER', 'The backend returned no signature of this checkout.');
     });

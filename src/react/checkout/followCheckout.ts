@@ -88,6 +88,9 @@ function startWatch(
         get headers() {
           return session.options.headers;
         },
+        get fetch() {
+          return session.options.fetch;
+        },
         onChange(checkout) {
           watch.latest = checkout;
           for (const listener of [...listeners]) listener(checkout);

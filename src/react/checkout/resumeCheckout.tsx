@@ -1,6 +1,7 @@
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { fillText } from '../../protocol/fillText.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { toOpeningError } from '../backend/responses.js';
 import { CheckoutNote, type CheckoutNoteProps } from './CheckoutNote.js';
 import { getCheckoutChoices } from './checkoutChoices.js';
@@ -23,10 +24,10 @@ export async function resumeCheckout(
   reference: string,
   signal: AbortSignal,
 ): Promise<void> {
+  session.Note = CheckoutNote;
   // The component was unmounted while this code was loading.
   if (session.opening !== clicked) return;
-  const opening = addChoices(clicked, reference);
-  session.opening = opening;
+  let opening = clicked;
   const { options, blank } = opening;
   const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
@@ -41,6 +42,8 @@ export async function resumeCheckout(
       session.opening = undefined;
       return session.setState({ status: 'idle' });
     }
+    opening = addChoices(opening, reference, result);
+    session.opening = opening;
     const { maxAgeSeconds = MAX_AGE_SECONDS } = options;
     const seconds = Math.min(maxAgeSeconds, result.expiresInSeconds ?? maxAgeSeconds);
     showView(session, opening, messages, result, seconds * 1000);
@@ -55,13 +58,13 @@ export async function resumeCheckout(
 }
 
 /**
- * Adds what the shopper chose when this tab opened the checkout, such as the amount. The parameters that the backend
- * signed take precedence.
+ * Adds what the shopper chose when the checkout was opened, such as the coin. The parameters that the backend signed take
+ * precedence.
  */
-function addChoices(opening: Opening, reference: string): Opening {
+function addChoices(opening: Opening, reference: string, { selection }: SignedCheckout): Opening {
   const { options } = opening;
   const { api = '', widget } = options;
-  const unsignedParams = getCheckoutChoices(api, reference, widget);
+  const unsignedParams = getCheckoutChoices(api, reference, widget, selection);
   return { ...opening, options: { ...options, unsignedParams } };
 }
 

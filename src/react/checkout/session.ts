@@ -1,12 +1,10 @@
-import type { ComponentType } from 'react';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import type { SignedCheckout } from '../backend/createHttpSigner.js';
+import type { CheckoutProposal, SignedCheckout } from '../backend/createHttpSigner.js';
 import { type BackendConnection, fetchBackend } from '../backend/fetchBackend.js';
 import { createLoadError } from '../createLoadError.js';
-import type { CheckoutNoteProps } from './CheckoutNote.js';
+import type { SessionOptions } from './CheckoutSettings.js';
 import type { CheckoutDisplay } from './events.js';
-import type { CheckoutOptions } from './useCheckout.js';
 import type { ViewRequest } from './view.js';
 
 /** The notice beside the button about a checkout that is open in another window, or that may have been paid. */
@@ -35,11 +33,8 @@ export interface CheckoutNotice extends BackendConnection {
   readonly resume?: (() => void) | undefined;
 }
 
-/**
- * The state of the last checkout of a button, or of {@link useCheckout}. `status` does not tell whether the checkout is
- * paid: {@link useCheckoutStatus} does.
- */
-export interface CheckoutState {
+/** The state of the last checkout of a button. `status` does not tell whether the checkout is paid. */
+export interface SessionState {
   /**
    * `idle` while no checkout is open, `signing` while a signature is requested, `open` while the widget is shown.
    * `blocked` if the browser blocked the window, `error` if the checkout could not be opened.
@@ -57,11 +52,8 @@ export interface CheckoutState {
   readonly reference?: string | undefined;
   /** Set while the checkout is open in another window, and after the end of a checkout that may have been paid. */
   readonly notice?: CheckoutNotice | undefined;
-  /**
-   * The component that shows the error or the notice, with a button such as “Try again”. Set once its code has
-   * loaded.
-   */
-  readonly Note?: ComponentType<CheckoutNoteProps> | undefined;
+  /** What shows the error or the notice, with a button such as “Try again”. Set once its code has loaded. */
+  readonly Note?: unknown;
 }
 
 /** One opening of the widget, as requested by one click. */
@@ -73,7 +65,7 @@ export interface Opening extends Pick<ViewRequest, 'trigger'> {
   readonly blank: Window | null | undefined;
   readonly display: CheckoutDisplay;
   /** The options at the time of the click. */
-  readonly options: CheckoutOptions;
+  readonly options: SessionOptions;
   /**
    * The checkout that this opening replaced. If this opening continues that checkout, both have the same reference.
    * With `mayBePaid`, an order of the earlier checkout may still appear while this widget is open.
@@ -102,14 +94,14 @@ interface CheckoutView {
 
 /**
  * The checkouts of one button, independent of React. This module has only the code that must be there at the click. The
- * rest is in `openCheckout.ts`. That module loads when the browser is idle after the mount, or earlier if the shopper
+ * rest is in `startCheckout.ts`, which loads when the browser is idle after the mount, or earlier if the shopper
  * hovers over the button, focuses it or clicks it.
  */
 export interface CheckoutSession {
   readonly request: BackendConnection['request'];
   readonly signatures: SignatureCache;
   /** The options of the latest render. */
-  options: CheckoutOptions;
+  options: SessionOptions;
   /** The element that an inline widget is placed in, while it is mounted. */
   container?: HTMLElement | null;
   /** The opening that is pending or shown. Results of an older opening are ignored. */
@@ -117,10 +109,12 @@ export interface CheckoutSession {
   view?: CheckoutView | undefined;
   /** Aborts all watches of this button's checkouts when the button unmounts. */
   watches?: AbortController | undefined;
-  setState(state: CheckoutState): void;
+  /** What shows the errors and notices of this session. The lazy code sets it. */
+  Note?: SessionState['Note'];
+  setState(state: SessionState): void;
   /** Identifies the pending prefetch of a signature. Setting another value cancels that prefetch. */
   intent?: object | undefined;
-  /** The functions that `useCheckout` returns. */
+  /** The functions that a page calls. */
   readonly controls: {
     inlineRef(container: HTMLElement | null): void;
     /**
@@ -138,29 +132,54 @@ export interface CheckoutSession {
   dispose(): void;
 }
 
-// Cached for the page, because another import() at each click would delay the click by a frame.
-let lazyModule: Promise<typeof import('./openCheckout.js')> | undefined;
-/** @internal */
-export const loadLazyModule = () =>
-  (lazyModule ||=
-    // Chromium never requests a module again after a failed import(), so do not try while the browser is offline. In
-    // development, try nevertheless, because localhost can be reached offline.
-    (
-      process.env.NODE_ENV === 'production' && navigator.onLine === false
-        ? Promise.reject()
-        : import('./openCheckout.js')
-    ).catch((cause) => {
-      lazyModule = undefined;
-      throw cause;
-    }));
+/** The code that a click loads: `startCheckout.ts`, and what shows errors and notices. */
+interface LazyCheckout {
+  openCheckout(session: CheckoutSession, opening: Opening): Promise<void>;
+  prefetchSignature: typeof import('./signature.js').prefetchSignature;
+}
 
+/** Returns what the page sends to the backend for a signature. */
+export function createProposal({
+  widget,
+  signedParams: params = {},
+  unsignedParams,
+}: SessionOptions): CheckoutProposal {
+  // An empty selection is sent too: it says that the widget starts with its own coin.
+  const selection: Record<string, string> = {};
+  // Exactly the names of `CheckoutSelection` begin with these letters.
+  for (const name in unsignedParams)
+    if (/^[acdf]/.test(name)) selection[name] = unsignedParams[name as never];
+  return { widget, params, selection };
+}
+
+/** @param load - Imports the code that a click loads. It differs in what shows errors: a component or plain DOM. */
 export function createCheckoutSession(
-  options: CheckoutOptions,
-  setState: (state: CheckoutState) => void,
+  options: SessionOptions,
+  setState: (state: never) => void,
+  load: () => Promise<LazyCheckout>,
 ): CheckoutSession {
-  let status: CheckoutState['status'] | undefined;
+  let status: SessionState['status'] | undefined;
   let lastTrigger: HTMLElement | undefined;
-  const signatures = createSignatureCache();
+  const signatures: SignatureCache = {
+    request(options) {
+      const { signer } = options;
+      if (signer && !signatures.pending) {
+        signatures.options = options;
+        const controller = new AbortController();
+        signatures.controller = controller;
+        signatures.pending = (async () =>
+          signer(createProposal(options), { signal: controller.signal }))();
+        // Prevent an unhandled rejection. The opening that awaits the signature reports the error, perhaps only after
+        // its code has loaded.
+        signatures.pending.catch(() => {});
+      }
+      return signatures.pending;
+    },
+    discard() {
+      signatures.controller?.abort();
+      signatures.pending = undefined;
+    },
+  };
 
   const session: CheckoutSession = {
     options,
@@ -168,7 +187,7 @@ export function createCheckoutSession(
     request: fetchBackend,
     setState(state) {
       status = state.status;
-      setState(state);
+      setState(state as never);
     },
     controls: {
       inlineRef(container) {
@@ -177,7 +196,7 @@ export function createCheckoutSession(
       prefetch(event) {
         // Read the target now, because React resets it once the event's handlers have run.
         const target = event?.currentTarget;
-        loadLazyModule().then(
+        load().then(
           (lazy) => lazy.prefetchSignature(session, target, event),
           () => {},
         );
@@ -204,7 +223,7 @@ export function createCheckoutSession(
         signatures.request(options);
         session.setState({ status: 'signing' });
         lastTrigger = trigger;
-        return loadLazyModule().then(
+        return load().then(
           (lazy) => lazy.openCheckout(session, opening),
           (cause) => {
             if (session.opening !== opening) return;
@@ -236,42 +255,19 @@ export function createCheckoutSession(
 }
 
 /**
- * Holds at most one signature for a button. The signature may be too old, or its request may have failed. So get every
- * signature that you use from `requestSignature` in `signature.ts`, which discards such a signature first.
+ * Holds at most one signature for a button. The signature may be too old or made for other options, or its request may
+ * have failed. So get every signature that you use from `requestSignature` in `signature.ts`, which discards such a
+ * signature first.
  */
 interface SignatureCache {
   /** The cached or pending signature. */
   pending?: Promise<SignedCheckout> | undefined;
+  /** The options with which it was requested. */
+  options?: SessionOptions | undefined;
   /** Aborts the request. Removed when the request has ended. */
   controller?: AbortController | undefined;
-  /** Returns the cached or pending signature for these options, or requests one. Without a signer: `undefined`. */
-  request(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
+  /** Returns the cached or pending signature, or requests one. Without a signer: `undefined`. */
+  request(options: SessionOptions): Promise<SignedCheckout> | undefined;
   /** Discards the cached signature, and aborts a pending request. */
   discard(): void;
-}
-
-function createSignatureCache(): SignatureCache {
-  let key: string | undefined;
-  const cache: SignatureCache = {
-    request({ widget, signer, signedParams: params = {}, api, headers }) {
-      // The key says only whether there is a signer, because pages often pass a new function at each render.
-      const next = JSON.stringify([widget, params, api, headers, !signer]);
-      if (next !== key) cache.discard();
-      key = next;
-      if (signer && !cache.pending) {
-        cache.controller = new AbortController();
-        const { signal } = cache.controller;
-        cache.pending = (async () => signer({ widget, params }, { signal }))();
-        // Prevent an unhandled rejection. The opening that awaits the signature reports the error, perhaps only after
-        // its code has loaded.
-        cache.pending.catch(() => {});
-      }
-      return cache.pending;
-    },
-    discard() {
-      cache.controller?.abort();
-      cache.controller = cache.pending = undefined;
-    },
-  };
-  return cache;
 }

@@ -2,9 +2,8 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { toRampError, withTimeout } from '../backend/responses.js';
 import { premiumOnly } from '../params/parameterRules.js';
-import type { RampSettings } from '../provider/RampProvider.js';
+import type { CheckoutSettings, SessionOptions } from './CheckoutSettings.js';
 import type { CheckoutSession, Opening } from './session.js';
-import type { CheckoutOptions } from './useCheckout.js';
 
 /** How long the pointer must rest on a button. A pointer that only crosses a catalogue leaves each button sooner. */
 const DWELL_MS = 100;
@@ -55,7 +54,7 @@ const done = new Set<string>();
  * Opens a connection to the widget's origin before the click, once per page. Firefox then uses this connection for the
  * widget's frame. Chromium opens another connection, because it partitions the connections of cross-site frames.
  */
-function preconnect({ widgetUrl = '' }: RampSettings): void {
+function preconnect({ widgetUrl = '' }: CheckoutSettings): void {
   let url: URL;
   try {
     url = new URL(widgetUrl);
@@ -82,13 +81,17 @@ interface ReceivedSignature {
 /** What is known about each request for a signature. `received` is missing while the request is pending. */
 const requests = new WeakMap<Promise<SignedCheckout>, { received?: ReceivedSignature }>();
 
-/** Returns the cached or pending signature, or requests one. A signature that has expired is discarded first. */
+/**
+ * Returns the cached or pending signature, or requests one. A signature that has expired, or that was requested with
+ * other options, is discarded first.
+ */
 function requestSignature(
   session: CheckoutSession,
-  options: CheckoutOptions,
+  options: SessionOptions,
 ): Promise<SignedCheckout> | undefined {
   const { signatures } = session;
-  if (getTtlMs(session, options) <= 0) signatures.discard();
+  const { options: earlier = options } = signatures;
+  if (getTtlMs(session, options) <= 0 || toKey(earlier) !== toKey(options)) signatures.discard();
   const pending = signatures.request(options);
   if (!pending || requests.has(pending)) return pending;
   const request: { received?: ReceivedSignature } = {};
@@ -106,6 +109,20 @@ function requestSignature(
   return pending;
 }
 
+/** The part of a selection that a policy may rely on. `amount` is missing: the shopper may change it in the widget. */
+const binding = [
+  ...['cryptoCurrency', 'defaultCurrency', 'cryptoNetwork'],
+  ...['fiatCurrency', 'defaultFiatCurrency', 'amountFixed'],
+];
+
+/**
+ * Returns the options that a signature depends on, as text. It says only whether there is a signer, because pages often
+ * pass a new function at each render.
+ */
+const toKey = ({ widget, signer, signedParams, unsignedParams, api, headers }: SessionOptions) =>
+  JSON.stringify([widget, signedParams ?? {}, api, headers, !signer]) +
+  JSON.stringify(unsignedParams ?? {}, binding);
+
 /**
  * Returns how long the cached signature may still be used, in milliseconds: `Infinity` until it is received. The age is
  * measured with two clocks, and the larger one counts, because `performance.now()` may stop while the machine sleeps,
@@ -113,7 +130,7 @@ function requestSignature(
  */
 export function getTtlMs(
   { signatures: { pending } }: CheckoutSession,
-  { maxAgeSeconds = 60 }: CheckoutOptions,
+  { maxAgeSeconds = 60 }: SessionOptions,
 ): number {
   const received = pending && requests.get(pending)?.received;
   if (!received) return Number.POSITIVE_INFINITY;

@@ -1,33 +1,13 @@
 import { type RefCallback, useEffect, useState } from 'react';
-import type { ProposedParams } from '../../protocol/widget/parseWidgetParams.js';
-import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { createHttpSigner } from '../backend/createHttpSigner.js';
-import {
-  type RampSettings,
-  type ServiceSettings,
-  useRampSettings,
-} from '../provider/RampProvider.js';
-import type { CheckoutCallbacks, CheckoutDisplay } from './events.js';
-import { type CheckoutState, createCheckoutSession, loadLazyModule } from './session.js';
-import type { FrameOptions } from './views/panel.js';
+import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
+import type { CheckoutState } from './CheckoutNote.js';
+import type { SessionOptions } from './CheckoutSettings.js';
+import { loadCheckout } from './loadCheckout.js';
+import { createCheckoutSession } from './session.js';
 
 /** The options of {@link useCheckout}. Settings that are missing are taken from {@link RampProvider}. */
-export interface CheckoutOptions
-  extends RampSettings,
-    ServiceSettings,
-    CheckoutCallbacks,
-    FrameOptions {
-  /** Which widget to open: `on-ramp` or `nft`. */
-  readonly widget: Widget;
-  /** Parameters that are proposed to the signer, as text. Without a signer, they are sent unsigned. */
-  readonly signedParams?: ProposedParams | undefined;
-  /** Parameters that the browser adds to the widget's URL. They never replace a signed parameter. */
-  readonly unsignedParams?: ProposedParams | undefined;
-  /** Unsigned parameters that your service has but docs/service-interface.md section 4.7 does not list. */
-  readonly extraParams?: Readonly<Record<string, string>> | undefined;
-  /** Where the widget is shown. @default 'modal' */
-  readonly display?: CheckoutDisplay | undefined;
-}
+export interface CheckoutOptions extends SessionOptions, RampSettings {}
 
 type Settings = { -readonly [K in keyof CheckoutOptions]: CheckoutOptions[K] };
 
@@ -74,7 +54,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
   const { api: url } = settings;
   if (url != null) settings.signer ??= createHttpSigner({ ...settings, url });
   const [state, setState] = useState<CheckoutState>({ status: 'idle' });
-  const [session] = useState(() => createCheckoutSession(settings, setState));
+  const [session] = useState(() => createCheckoutSession(settings, setState, loadCheckout));
   useEffect(() => {
     session.options = settings;
     if (process.env.NODE_ENV !== 'production')
@@ -83,7 +63,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
   useEffect(() => {
     let isMounted = true;
     // Load the code before the click, because a finger does not hover. Safari has no requestIdleCallback.
-    (window.requestIdleCallback ?? setTimeout)(() => isMounted && loadLazyModule().catch(() => {}));
+    (window.requestIdleCallback ?? setTimeout)(() => isMounted && loadCheckout().catch(() => {}));
     return () => {
       isMounted = false;
       session.dispose();

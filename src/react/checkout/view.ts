@@ -2,16 +2,15 @@ import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
-import { toOpeningError } from '../backend/responses.js';
+import { requestBackend, toOpeningError } from '../backend/responses.js';
 import { addOpenedCheckout } from '../status/openedCheckouts.js';
 import { addOpenWidget } from '../status/openWidgets.js';
 import { buildCheckoutUrl, isFramed } from './buildCheckoutUrl.js';
-import { CheckoutNote } from './CheckoutNote.js';
 import { keepCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
 import { type EventType, emitCheckoutEvent, hasOrder, notifyStatusChanges } from './events.js';
 import { followCheckout, getUnmountSignal, loadWatch } from './followCheckout.js';
-import type { CheckoutNotice, CheckoutSession, CheckoutState, Opening } from './session.js';
+import type { CheckoutNotice, CheckoutSession, Opening, SessionState } from './session.js';
 import { openDialog } from './views/dialog.js';
 import { type MoveTarget, moveCheckout } from './views/moveCheckout.js';
 import { type FrameOptions, openInline } from './views/panel.js';
@@ -88,8 +87,8 @@ export function showView(
   // Use a signature for only one opening, so remove it from the cache.
   session.signatures.discard();
   const reference = signed?.reference;
-  const setState = (state: CheckoutState) =>
-    session.setState({ ...state, reference, Note: CheckoutNote });
+  const setState = (state: SessionState) =>
+    session.setState({ ...state, reference, Note: session.Note });
   const emit = createEmitter(session, opening, reference, signed?.isListed);
 
   const isBlocked = display === 'window' && !blank;
@@ -165,8 +164,11 @@ export function showView(
     view.detach();
   };
   const { isOpen, focus } = view;
-  const removeOpenWidget = reference ? addOpenWidget(reference, { isOpen, focus }) : () => {};
-  session.view = { isOpen, focus, end, detach: display === 'window' ? detachWindow : end };
+  const isWindow = display === 'window';
+  const removeOpenWidget = reference
+    ? addOpenWidget(reference, { isWindow, isOpen, focus })
+    : () => {};
+  session.view = { isOpen, focus, end, detach: isWindow ? detachWindow : end };
   if (isBlocked) {
     const error = createBlockedError();
     const onLinkClick = () => {
@@ -255,7 +257,7 @@ function createNotice(
 ): CheckoutNotice | undefined {
   const {
     request,
-    options: { credentials, headers },
+    options: { credentials, headers, fetch },
   } = session;
   const {
     options: { api },
@@ -264,7 +266,7 @@ function createNotice(
   const references = [...new Set([reference, earlier?.reference])].filter((one) => one != null);
   if (!notice.showWindow && (references.length === 0 || api == null)) return undefined;
   const secondWindow = earlier?.isMoved ? (isWindowOpen ? 'open' : 'closed') : undefined;
-  const backend = { api, credentials, headers, request };
+  const backend = { api, credentials, headers, fetch, request };
   const canResume = reference && api != null && /closed|unknown/.test(notice.reason);
   const resume = canResume
     ? () => reopenCheckout(session, opening, messages, reference)
@@ -294,10 +296,10 @@ async function reopenCheckout(
     session.opening = undefined;
     blank?.close();
     const notice = createNotice(session, resumed, messages, reference, { reason });
-    session.setState({ status: 'idle', reference, notice, Note: CheckoutNote });
+    session.setState({ status: 'idle', reference, notice, Note: session.Note });
   };
   session.opening = resumed;
-  session.setState({ status: 'signing', reference, Note: CheckoutNote });
+  session.setState({ status: 'signing', reference, Note: session.Note });
   // The notice's button is removed now and would lose the focus, so focus the button that opened the checkout.
   trigger?.focus({ preventScroll: true });
   try {
@@ -360,7 +362,7 @@ function reportOpening(
   reference: string,
 ): void {
   const path = `/checkouts/${encodeURIComponent(reference)}`;
-  request({ ...options, api }, path, { keepalive: true }).catch(() => {});
+  requestBackend([{ ...options, api, request }, path, { keepalive: true }]).catch(() => {});
 }
 
 /** Creates the functions that start and abort a move of this checkout to a new window or a new frame. */

@@ -21,7 +21,7 @@ export function checkProps(options: CheckoutOptions): void {
 }
 
 function findPropIssues(options: CheckoutOptions): string[] {
-  const { widget, widgetUrl, signer, api, headers, onStatusChange } = options;
+  const { widget, widgetUrl, signer, api, headers, fetch, onStatusChange } = options;
   const { credentials, display, messages } = options;
   const { signedParams, unsignedParams } = options;
   const found: string[] = [];
@@ -54,6 +54,8 @@ function findPropIssues(options: CheckoutOptions): string[] {
     );
   if (!/^(undefined|object|function)$/.test(typeof headers) || headers instanceof Promise)
     found.push('headers must be an object, or a function that returns one or a promise of one.');
+  if (fetch != null && typeof fetch !== 'function')
+    found.push('fetch must be a function that takes a URL and options, as the global fetch does.');
   for (const [name, value] of Object.entries({ ...unsignedParams, ...signedParams }))
     if (value === '[object Object]')
       found.push(`${name} is an object: pass text, such as JSON.stringify(value).`);
@@ -94,7 +96,7 @@ function findPropIssues(options: CheckoutOptions): string[] {
  */
 function checkStylesheet(): void {
   if (document.readyState !== 'complete') return;
-  const component = document.querySelector('.ramp-button, .ramp-quote, .ramp-status');
+  const component = document.querySelector('.ramp-button, ramp-button, .ramp-quote, .ramp-status');
   if (!component) return;
   const style = getComputedStyle(component);
   if (style.getPropertyValue('--_accent') || style.getPropertyValue('--ramp-accent')) return;

@@ -17,9 +17,9 @@ export function findUnknownProps(props: object, known: readonly string[]): strin
 
 /** The names of the settings of a provider, a button and `useCheckout`, without the parameters of the widgets. */
 export const settingNames: readonly string[] = [
-  ...['widgetUrl', 'signer', 'api', 'credentials', 'headers', 'messages', 'language', 'partnerId'],
+  ...['widgetUrl', 'signer', 'api', 'credentials', 'headers', 'fetch', 'messages', 'language'],
   ...['maxAgeSeconds', 'display', 'allow', 'sandbox', 'referrerPolicy', 'extraParams', 'render'],
-  'errorAction',
+  ...['errorAction', 'partnerId'],
   ...['onEvent', 'onStatusChange', 'onOpen', 'onLoad', 'onClose', 'onBlocked', 'onError'],
   ...['widget', 'signedParams', 'unsignedParams', 'bind', 'windowOpenName'],
 ];

@@ -80,9 +80,9 @@ export const CheckoutHistory = /* @__PURE__ */ forwardRef<HTMLDivElement, Checko
       children,
       ...native
     } = own;
-    const { api, credentials, headers } = settings;
+    const { api, credentials, headers, fetch } = settings;
     const history = useCheckoutHistory({
-      ...{ api, credentials, headers },
+      ...{ api, credentials, headers, fetch },
       ...{ onlyOpen, pageSize, refreshSeconds },
     });
     const { part: content, error: loadError, load } = useHistoryContent();

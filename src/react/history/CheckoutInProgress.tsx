@@ -36,8 +36,8 @@ const COUNT = 5;
 /**
  * A note for any page: the user has a checkout that waits for its payment, with "Continue checkout" and "Dismiss". A
  * dismissed note does not come back for this checkout in this tab. The note shows the newest waiting checkout, on
- * whichever page, tab or device it was opened. It is hidden if there is none, while the page has the widget of that
- * checkout open, or while a {@link CheckoutStatus} of the page shows that checkout.
+ * whichever page, tab or device it was opened. It is hidden if there is none, while the page has a widget open, or while
+ * a {@link CheckoutStatus} of the page shows that checkout.
  *
  * The note requests `GET {api}/checkouts?open=1`. `api` and `widgetUrl` are its own props or those of
  * {@link RampProvider}. It never throws, and shows no errors. If the signed-in user can change without a reload, give
@@ -54,9 +54,9 @@ export const CheckoutInProgress = /* @__PURE__ */ forwardRef<
 >(function CheckoutInProgress(props, ref) {
   const { settings, own } = useCardSettings(props);
   const { locale, refreshSeconds = 60, render, className = '', children, ...native } = own;
-  const { api, credentials, headers } = settings;
+  const { api, credentials, headers, fetch } = settings;
   const history = useCheckoutHistory({
-    ...{ api, credentials, headers, refreshSeconds },
+    ...{ api, credentials, headers, fetch, refreshSeconds },
     onlyOpen: true,
     pageSize: COUNT,
   });

@@ -3,7 +3,11 @@ import { historyEnglish } from '../../messages/HistoryMessages.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 import { focusCard } from '../card/focusCard.js';
 import { createTimeFormat } from '../format/createTimeFormat.js';
-import { ContinueCheckout, useIsWidgetOpen } from '../status/continue/ContinueCheckout.js';
+import {
+  ContinueCheckout,
+  useHasOpenWidget,
+  useIsWidgetOpen,
+} from '../status/continue/ContinueCheckout.js';
 import type { ContinueSettings } from '../status/continue/createContinuation.js';
 import { getCardOf, subscribeShownCheckouts } from '../status/shownCheckouts.js';
 import { addDismissedCheckout, getDismissedCheckouts } from './dismissedCheckouts.js';
@@ -27,12 +31,14 @@ export function InProgressContent(props: InProgressContentProps) {
   const checkout = opened ?? newest;
   const reference = checkout?.reference;
   const isWidgetOpen = useIsWidgetOpen(reference);
+  const hasOpenWidget = useHasOpenWidget();
   useEffect(() => {
     setOpened((known) => (isWidgetOpen ? (known ?? newest) : undefined));
   }, [isWidgetOpen, newest]);
   const isShownByCard = useIsShownByCard(reference);
   const messages = { ...historyEnglish, ...settings.messages };
-  const isHidden = !checkout || isWidgetOpen || isShownByCard;
+  // The shopper is in a checkout, so do not interrupt.
+  const isHidden = !checkout || hasOpenWidget || isShownByCard;
   const language = locale || settings.language || document.documentElement.lang;
   const at = createTimeFormat(language || navigator.language, Date.now())(checkout?.createdAt);
   const dismiss = (pressed: Element) => {

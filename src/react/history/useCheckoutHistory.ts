@@ -88,7 +88,8 @@ const loading = {
  */
 export function useCheckoutHistory(options: CheckoutHistoryOptions = {}): CheckoutHistoryState {
   const { onlyOpen = false, pageSize = 20, refreshSeconds = 20, ...own } = options;
-  const { api, credentials, headers } = useRampSettings<BackendSettings>(own);
+  const settings = useRampSettings<BackendSettings>(own);
+  const { api, credentials, headers } = settings;
   const limit = Math.round(Math.min(Math.max(pageSize, 1), MAX_PAGE_SIZE));
   const refreshMs = Math.min(Math.max(refreshSeconds, 0), DAY_SECONDS) * 1000;
   const key = JSON.stringify([api, credentials, headers, onlyOpen, limit, refreshMs]);
@@ -97,10 +98,10 @@ export function useCheckoutHistory(options: CheckoutHistoryOptions = {}): Checko
     key: '',
   });
   const [tries, setTries] = useState(0);
-  const latest = useRef(headers);
+  const latest = useRef(settings);
   const watch = useRef<HistoryWatch>(undefined);
   useEffect(() => {
-    latest.current = headers;
+    latest.current = settings;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` has them all, and `tries` loads the code again
   useEffect(() => {
@@ -113,7 +114,10 @@ export function useCheckoutHistory(options: CheckoutHistoryOptions = {}): Checko
           api,
           credentials,
           get headers() {
-            return latest.current;
+            return latest.current.headers;
+          },
+          get fetch() {
+            return latest.current.fetch;
           },
           request: fetchBackend,
           onlyOpen,

@@ -1,7 +1,7 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutsResponse, ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
-import { readReply, toConnectionError, withTimeout } from '../backend/responses.js';
+import { requestJson, toConnectionError, withTimeout } from '../backend/responses.js';
 import { logFailure } from '../dev/logFailure.js';
 import { appendPage, type HistoryPages, replaceNewest } from './historyPages.js';
 
@@ -165,10 +165,10 @@ function requestPage(
     ...(options.onlyOpen && { open: '1' }),
     ...(cursor !== undefined && { cursor }),
   });
-  return withTimeout(TIMEOUT_MS, 'The backend', options.signal, async (signal) => {
-    const reply = await options.request(options, `/checkouts?${query}`, { signal });
-    return parsePage(await readReply(reply, 'ERR_RESPONSE_INVALID'));
-  });
+  const path = `/checkouts?${query}`;
+  return withTimeout(TIMEOUT_MS, 'The backend', options.signal, async (signal) =>
+    parsePage(await requestJson('ERR_RESPONSE_INVALID', [options, path, { signal }])),
+  );
 }
 
 function parsePage(body: Partial<CheckoutsResponse>): CheckoutsResponse {

@@ -37,6 +37,16 @@ export interface QuotePreviewProps
     Pick<OnRampParameterProps, 'fiatCurrency' | 'cryptoCurrency' | 'cryptoNetwork'>,
     Omit<RootProps, 'children' | 'defaultValue'> {
   /**
+   * The chains on which the user has a wallet, such as `['ethereum', 'bitcoin']`: the `network` of a currency without
+   * `_mainnet`. The card offers no coin of another chain or of an unknown one, and the button in it opens the widget
+   * with the selected coin only. An empty list offers nothing.
+   *
+   * It keeps shoppers from choosing a coin that they cannot receive. The policy of your backend chooses the wallet.
+   *
+   * @default all chains
+   */
+  readonly walletChains?: readonly string[] | undefined;
+  /**
    * With `nft`, the amount is the price of an NFT in cryptocurrency, and the quote is that price in fiat.
    *
    * @default 'fiat'
@@ -97,12 +107,6 @@ const disableWhileLoading = <P extends object>(props: P): P => ({
 });
 
 /**
- * What the card reports until its code has loaded: neither a selection nor a quote. Otherwise hydration would not
- * match the server's markup if another card has filled the cache.
- */
-const noQuote = { selection: undefined, data: undefined, isPrevious: false } as const;
-
-/**
  * A card that shows the price of a purchase before the checkout is opened: an amount, two currencies, the
  * payment methods with their limits, and a quote that is refreshed automatically.
  *
@@ -134,6 +138,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       api,
       credentials,
       headers,
+      fetch,
       messages,
       language,
       buyType: _buyType,
@@ -146,6 +151,7 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       fiatCurrency: _fiatCurrency,
       cryptoCurrency: _cryptoCurrency,
       cryptoNetwork: _cryptoNetwork,
+      walletChains: _walletChains,
       locale,
       refreshSeconds: _refreshSeconds,
       render,
@@ -153,11 +159,22 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
       children,
       ...native
     } = props;
-    const settings = useRampSettings({ api, credentials, headers, messages, language });
+    const settings = useRampSettings({ api, credentials, headers, fetch, messages, language });
     const { part: card, error, load } = useQuoteCard();
     const preview = useQuotePreview(props, settings);
-    const state = { error, status: error ? 'error' : 'loading', retry: load } as const;
-    const view = card ? preview : { ...preview, ...noQuote, ...state };
+    // Until the code of the card has loaded, report neither a selection nor a quote. Otherwise hydration would not match
+    // the server's markup if another card has filled the cache.
+    const view: typeof preview = card
+      ? preview
+      : {
+          ...preview,
+          selection: undefined,
+          data: undefined,
+          isPrevious: false,
+          error,
+          status: error ? 'error' : 'loading',
+          retry: load,
+        };
     const { status } = view;
     const id = useId();
     const shown = card?.createQuoteCardView(view, settings.messages, locale || settings.language);
@@ -195,10 +212,10 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
 );
 
 /** The skeleton of the card, with about its height. */
-const QuoteSkeleton = ({ presets }: { presets: unknown }) => (
+const QuoteSkeleton = ({ presets }: { presets: object | undefined }) => (
   <div className="ramp-quote-skeleton" aria-hidden="true">
     <div className="ramp-quote-row ramp-quote-placeholder" />
-    {presets ? <div className="ramp-quote-presets" /> : null}
+    {presets && <div className="ramp-quote-presets" />}
     <div className="ramp-quote-divider" />
     <div className="ramp-quote-row ramp-quote-placeholder" />
     <div className="ramp-quote-methods ramp-quote-placeholder" />

@@ -9,7 +9,7 @@ import type { Choice, Offer } from './selection.js';
 const names = [
   ...['buyType', 'value', 'defaultValue', 'onValueChange', 'onQuote', 'fiatCurrency'],
   ...['cryptoCurrency', 'cryptoNetwork', 'locale', 'refreshSeconds', 'omitPayment'],
-  'presetAmounts',
+  ...['presetAmounts', 'walletChains'],
   ...settingNames,
 ];
 
@@ -19,8 +19,13 @@ export function checkPreview(
   wanted: NonNullable<QuotePreviewProps['defaultValue']>,
   offer: Offer,
   choice: Choice | undefined,
+  cryptos: Offer['cryptos'],
 ): void {
-  const wrong = [...findUnknownProps(props, names), ...findAmountIssues(wanted.amount)];
+  const wrong = [
+    ...findUnknownProps(props, names),
+    ...findAmountIssues(wanted.amount),
+    ...findChainIssues(props.walletChains, cryptos),
+  ];
   for (const amount of Object.values(props.presetAmounts ?? []).flat())
     if (!isDecimal(amount))
       wrong.push(
@@ -44,6 +49,19 @@ export function checkPreview(
     );
   }
   for (const text of wrong) warnOnce(`QuotePreview: ${text}`);
+}
+
+/** A misspelt chain would hide its coins without a word. A chain that the service does not sell is no mistake. */
+function findChainIssues(
+  names: readonly string[] | undefined,
+  cryptos: Offer['cryptos'],
+): readonly string[] {
+  const chains = cryptos.flatMap(({ network }) => network?.replace('_mainnet', '') || []);
+  return (names ?? []).flatMap((name) => {
+    const near = findNearestName(name.replace('_mainnet', ''), chains);
+    const text = `walletChains has ${JSON.stringify(name)}, and no coin is on this chain.`;
+    return chains.includes(name) || !near ? [] : `${text} Did you mean ${near}?`;
+  });
 }
 
 function findAmountIssues(amount: unknown): string[] {

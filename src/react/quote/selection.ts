@@ -42,11 +42,12 @@ export function toQuoteQuery(
 /** A list as a prop: an array, or comma-separated text. */
 type ListProp = string | readonly string[] | undefined;
 
-/** The currencies and networks that the partner allows. An absent list allows all. */
+/** The currencies and networks that the partner allows, and those of the user's wallets. An absent list allows all. */
 export interface Allowed {
   readonly fiatCurrency?: ListProp;
   readonly cryptoCurrency?: ListProp;
   readonly cryptoNetwork?: ListProp;
+  readonly walletChains?: readonly string[] | undefined;
 }
 
 export interface Offer {
@@ -62,8 +63,12 @@ export interface Choice {
   readonly method: PaymentOption | undefined;
 }
 
-/** Returns the allowed part of an offer. A cryptocurrency whose network is unknown counts as allowed. */
+/**
+ * Returns the allowed part of an offer. A cryptocurrency whose network is unknown counts as allowed, but not as one that
+ * the user has a wallet for.
+ */
 export function filterOffer(offer: Offer, allowed: Allowed): Offer {
+  const { walletChains: chains } = allowed;
   const fiats = parseList(allowed.fiatCurrency);
   const codes = parseList(allowed.cryptoCurrency);
   const networks = parseList(allowed.cryptoNetwork);
@@ -77,7 +82,8 @@ export function filterOffer(offer: Offer, allowed: Allowed): Offer {
     cryptos: selectUnique(offer.cryptos, ({ cryptoCurrencyCode }) => cryptoCurrencyCode).filter(
       ({ cryptoCurrencyCode, network }) =>
         (!codes || codes.includes(cryptoCurrencyCode)) &&
-        (!networks || !network || networks.includes(network)),
+        (!networks || !network || networks.includes(network)) &&
+        (!chains || chains.includes(network?.replace('_mainnet', '') as string)),
     ),
   };
 }
@@ -116,10 +122,9 @@ export function resolveChoice(
   };
 }
 
-const parseList = (list: ListProp): readonly string[] | undefined =>
-  list === '' ? undefined : typeof list === 'string' ? list.split(',').map(trim) : list;
-
-const trim = (code: string) => code.trim();
+/** Returns the codes of a list, or nothing if the text has none. No code contains a space. */
+const parseList = (list: ListProp): readonly string[] | null | undefined =>
+  typeof list === 'string' ? list.match(/[^\s,]+/g) : list;
 
 /** Keeps one entry for each code, because the shopper could not select several entries with the same code. */
 const selectUnique = <T>(entries: readonly T[], codeOf: (entry: T) => string): readonly T[] => [

@@ -100,7 +100,7 @@ export function useQuotePreview(
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production')
       import('./checkPreview.js').then(({ checkPreview }) =>
-        checkPreview(props, wanted, offer, choice),
+        checkPreview(props, wanted, offer, choice, all.cryptos),
       );
   });
 

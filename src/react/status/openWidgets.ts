@@ -1,5 +1,7 @@
 /** The part of a widget's view that other components of the page use. */
 export interface OpenWidget {
+  /** Whether the widget is in a window of its own, which may be behind this one. */
+  readonly isWindow: boolean;
   isOpen(): boolean;
   focus(): void;
 }
@@ -24,6 +26,11 @@ export function addOpenWidget(reference: string, widget: OpenWidget): () => void
 export function getOpenWidget(reference: string | undefined): OpenWidget | undefined {
   const widget = reference === undefined ? undefined : widgets.get(reference);
   return widget?.isOpen() ? widget : undefined;
+}
+
+/** Returns whether this page has the widget of any checkout open. */
+export function hasOpenWidget(): boolean {
+  return [...widgets.values()].some((widget) => widget.isOpen());
 }
 
 /** Calls `listener` when a widget is opened or closed. Returns a function that unsubscribes. */

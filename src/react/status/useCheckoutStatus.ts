@@ -50,13 +50,14 @@ export function useCheckoutStatus(
   reference: string | undefined,
   options: CheckoutStatusOptions = {},
 ): CheckoutStatusState {
-  const { api, credentials, headers } = useRampSettings<CheckoutStatusOptions>(options);
+  const settings = useRampSettings<CheckoutStatusOptions>(options);
+  const { api, credentials, headers } = settings;
   const key = JSON.stringify([reference, api, credentials, headers]);
   const [state, setState] = useState<KnownState>({ key: '', ...idle });
   const [tries, setTries] = useState(0);
-  const latest = useRef(headers);
+  const latest = useRef(settings);
   useEffect(() => {
-    latest.current = headers;
+    latest.current = settings;
   });
   useEffect(() => {
     if (!reference) return;
@@ -85,7 +86,10 @@ export function useCheckoutStatus(
           api,
           credentials,
           get headers() {
-            return latest.current;
+            return latest.current.headers;
+          },
+          get fetch() {
+            return latest.current.fetch;
           },
           reference,
           request: fetchBackend,

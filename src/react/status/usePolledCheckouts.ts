@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
-import { removeOpenedCheckout } from './openedCheckouts.js';
+import { pollCheckouts } from './pollCheckouts.js';
 
 interface PolledCheckout {
   readonly checkout: CheckoutResponse;
@@ -13,8 +13,7 @@ interface PolledCheckout {
 export type PolledCheckouts = Readonly<Record<string, PolledCheckout>>;
 
 /**
- * Polls the state of several checkouts. If the backend does not show a checkout to this user (404), the checkout is
- * removed from the opened checkouts.
+ * Polls the state of several checkouts, as {@link pollCheckouts} does, while the component is mounted.
  *
  * @param isTerminal - Returns whether a checkout needs no further polls.
  */
@@ -32,45 +31,20 @@ export function usePolledCheckouts(
     latest.current = backend;
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` has them all
-  useEffect(() => {
-    if (api == null) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    let pending = references;
-    let requests = 0;
-    // The number of the newest request with a response, by reference. If the backend is slow, requests overlap, so
-    // responses to older requests are dropped. Every response after a terminal state is dropped too.
-    const newest: Record<string, number> = {};
-    async function read(reference: string): Promise<void> {
-      const request = ++requests;
-      try {
-        const path = `/checkouts/${encodeURIComponent(reference)}`;
-        const { request: send } = latest.current;
-        const { response } = await send(latest.current, path, { signal });
-        if (!response || signal.aborted) return;
-        if (response.status === 404) removeOpenedCheckout(api as string, reference);
-        const checkout = (await response.json()) as CheckoutResponse;
-        if (!response.ok || signal.aborted || !Array.isArray(checkout.orders)) return;
-        if (request < (newest[reference] ?? 0) || !pending.includes(reference)) return;
-        newest[reference] = request;
-        if (isTerminal(checkout)) pending = pending.filter((other) => other !== reference);
-        setCheckouts((known) => {
-          const wasTerminal = known[reference]?.wasTerminal ?? isTerminal(checkout);
-          return { ...known, [reference]: { checkout, wasTerminal } };
-        });
-      } catch {
-        // Ignore the failure, because the checkout is polled again.
-      }
-    }
-    const readAll = () => {
-      if (!document.hidden) for (const reference of pending) read(reference);
-    };
-    readAll();
-    const timer = setInterval(readAll, pollMs);
-    return () => {
-      clearInterval(timer);
-      controller.abort();
-    };
-  }, [key]);
+  useEffect(
+    () =>
+      pollCheckouts(
+        references,
+        () => latest.current,
+        pollMs,
+        isTerminal,
+        (reference, checkout) =>
+          setCheckouts((known) => {
+            const wasTerminal = known[reference]?.wasTerminal ?? isTerminal(checkout);
+            return { ...known, [reference]: { checkout, wasTerminal } };
+          }),
+      ),
+    [key],
+  );
   return checkouts;
 }

@@ -33,7 +33,7 @@ export function bindSelection(view: QuoteCardView, allowed: Allowed, noteId: str
 
 function createSelectedProps(
   view: QuoteCardView,
-  { fiatCurrency, cryptoCurrency, cryptoNetwork }: Allowed,
+  { fiatCurrency, cryptoCurrency, cryptoNetwork, walletChains }: Allowed,
   noteId: string,
 ): SelectedButtonProps {
   const { status, choice, data: quote, isPrevious, nft, messages } = view;
@@ -48,7 +48,8 @@ function createSelectedProps(
     amount: selection?.amount || undefined,
     fiatCurrency,
     defaultFiatCurrency: selection?.fiatCurrency,
-    cryptoCurrency,
+    // The backend signs the wallet of the selected coin, so the widget must not offer a coin of another chain.
+    cryptoCurrency: walletChains ? selection?.cryptoCurrencyCode : cryptoCurrency,
     defaultCurrency: selection?.cryptoCurrencyCode,
     cryptoNetwork: crypto?.network || cryptoNetwork,
     // Set `aria-disabled` instead of `disabled`, which would remove the focus from the button.

@@ -2,7 +2,7 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
 import type { BackendConnection } from '../../backend/fetchBackend.js';
-import { readReply, toRampError, withTimeout } from '../../backend/responses.js';
+import { requestJson, toRampError, withTimeout } from '../../backend/responses.js';
 
 /** The time-out of a request. It is longer than a backend's three attempts to reach the service. */
 const TIMEOUT_MS = 15_000;
@@ -24,8 +24,8 @@ export async function fetchQuery<Data extends CacheInfo>(
       'ERR_CONFIG_INVALID',
       'api is missing: pass the path of your ramp handler to RampProvider or the component.',
     );
-  const body = await withTimeout(TIMEOUT_MS, 'The backend', signal, async (signal) =>
-    readReply<Data>(await backend.request(backend, path, { signal }), 'ERR_RESPONSE_INVALID'),
+  const body = await withTimeout(TIMEOUT_MS, 'The backend', signal, (signal) =>
+    requestJson<Data>('ERR_RESPONSE_INVALID', [backend, path, { signal }]),
   ).catch((cause) => {
     throw toRampError(cause, 'ERR_NETWORK', 'headers() failed; see the cause.');
   });

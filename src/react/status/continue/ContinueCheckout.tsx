@@ -3,19 +3,26 @@ import type { RampMessages } from '../../../messages/RampMessages.js';
 import { statusEnglish } from '../../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { focusCard } from '../../card/focusCard.js';
-import type { CheckoutState } from '../../checkout/session.js';
-import { getOpenWidget, subscribeOpenWidgets } from '../openWidgets.js';
+import type { CheckoutState } from '../../checkout/CheckoutNote.js';
+import { getOpenWidget, hasOpenWidget, subscribeOpenWidgets } from '../openWidgets.js';
 import { type ContinueSettings, createContinuation } from './createContinuation.js';
 
 /** Returns whether the page has the widget of a checkout open, in the page or in a window. */
-export function useIsWidgetOpen(reference: string | undefined): boolean {
+export const useIsWidgetOpen = (reference: string | undefined): boolean =>
+  useOpenWidgets(() => getOpenWidget(reference) !== undefined, reference);
+
+/** Returns whether the page has any widget open, in the page or in a window. */
+export const useHasOpenWidget = (): boolean => useOpenWidgets(hasOpenWidget);
+
+function useOpenWidgets(read: () => boolean, reference?: string): boolean {
   // Do not call useSyncExternalStore. No other code of a button calls it, so webpack would add its name to the first
   // load.
-  const [isOpen, setIsOpen] = useState(() => getOpenWidget(reference) !== undefined);
+  const [isOpen, setIsOpen] = useState(read);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a new function at each render
   useEffect(() => {
-    const read = () => setIsOpen(getOpenWidget(reference) !== undefined);
-    read();
-    return subscribeOpenWidgets(read);
+    const update = () => setIsOpen(read());
+    update();
+    return subscribeOpenWidgets(update);
   }, [reference]);
   return isOpen;
 }
@@ -67,6 +74,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
     wasBusy.current = isBusy;
   }, [isBusy]);
   const messages = { ...statusEnglish, ...(settings.messages as Partial<RampMessages>) };
+  const isInWindow = useOpenWidgets(() => !!getOpenWidget(reference)?.isWindow, reference);
   const open = (trigger?: HTMLElement) => {
     const widget = getOpenWidget(reference);
     if (widget) widget.focus();
@@ -88,7 +96,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
       {isOffered && !hasOutcome && (
         <FocusedButton
           type="button"
-          className="ramp-button"
+          className={isInWindow ? 'ramp-status-retry' : 'ramp-button'}
           data-state={status}
           aria-busy={status === 'signing'}
           aria-describedby={describedBy}
@@ -96,7 +104,9 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
           onFocus={() => continuation.prefetch()}
           onClick={({ currentTarget }) => open(currentTarget)}
         >
-          {messages.continueCheckout}
+          {isInWindow && !state.notice
+            ? (messages.showWindow ?? 'Show the checkout window')
+            : messages.continueCheckout}
         </FocusedButton>
       )}
       {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}

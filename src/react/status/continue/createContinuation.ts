@@ -1,9 +1,11 @@
 import type { BackendConnection } from '../../backend/fetchBackend.js';
+import type { CheckoutState } from '../../checkout/CheckoutNote.js';
+import type { ServiceSettings } from '../../checkout/CheckoutSettings.js';
 import type { CheckoutDisplay } from '../../checkout/events.js';
-import type { CheckoutSession, CheckoutState, Opening } from '../../checkout/session.js';
+import type { CheckoutSession, Opening } from '../../checkout/session.js';
 import type { CheckoutOptions } from '../../checkout/useCheckout.js';
 import type { FrameOptions } from '../../checkout/views/panel.js';
-import type { RampSettings, ServiceSettings } from '../../provider/RampProvider.js';
+import type { RampSettings } from '../../provider/RampProvider.js';
 
 /** Where a waiting checkout continues. There is no inline display, because a card or list has no place for it. */
 export type ContinueDisplay = Exclude<CheckoutDisplay, 'inline'>;
@@ -63,7 +65,7 @@ export function createContinuation(
     signatures: { request: () => undefined, discard() {} },
     setState(state) {
       status = state.status;
-      setState(state);
+      setState(state as CheckoutState);
     },
     controls: {
       inlineRef() {},

@@ -15,6 +15,8 @@ export const MAX_PAUSE_MS = 30_000;
 export const MAX_SILENT_PAUSE_MS = 300_000;
 /** The pause after a refused stream. A backend that had too many open streams may have room later. */
 const REFUSED_MS = 60_000;
+/** The pause after a 404 of the stream: the backend has no streams, and will not have them while the page is open. */
+const WITHOUT_STREAMS_MS = 86_400_000;
 
 /** Decides when to open an event stream, when to close it, and when to poll. */
 export interface WatchPlan {
@@ -33,8 +35,12 @@ export interface WatchPlan {
   timeOut(): void;
   /** Records that the server or a proxy ended the stream. */
   end(): void;
-  /** Records that the backend does not stream; it may still respond to a poll. */
-  refuse(): void;
+  /**
+   * Records that the backend does not stream; it may still respond to a poll.
+   *
+   * @param isMissing - Whether it has no route for streams at all.
+   */
+  refuse(isMissing?: boolean): void;
   /** Records that the connection of a stream failed. */
   fail(): void;
   setPolling(isPolling: boolean): void;
@@ -119,11 +125,11 @@ export function createWatchPlan(now: () => number): WatchPlan {
       if (lasted >= HEARTBEAT_MS) attempts = 0;
       closeStream(0);
     },
-    refuse() {
+    refuse(isMissing = false) {
       prefersPolls = true;
       stream = 'closed';
       pollAt = now();
-      streamAt = pollAt + REFUSED_MS;
+      streamAt = pollAt + (isMissing ? WITHOUT_STREAMS_MS : REFUSED_MS);
     },
     fail: () => closeStream(1),
     setPolling(value) {

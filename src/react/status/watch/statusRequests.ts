@@ -1,6 +1,6 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import { getResponse, readReply, withTimeout } from '../../backend/responses.js';
+import { readJson, requestBackend, withTimeout } from '../../backend/responses.js';
 import type { WatchOptions } from './watchCheckout.js';
 
 const POLL_TIMEOUT_MS = 15_000;
@@ -8,17 +8,34 @@ const POLL_TIMEOUT_MS = 15_000;
 const toPath = (reference: string, suffix = '') =>
   `/checkouts/${encodeURIComponent(reference)}${suffix}`;
 
+/** A state that a poll returned, and its `ETag`. */
+export interface PolledState {
+  readonly checkout: CheckoutResponse;
+  /** Null if the backend sends none, or is on another origin. */
+  readonly tag: string | null;
+}
+
+/** @param last - The result of the last poll. It is returned again if the backend responds that it has not changed. */
 export function pollCheckout(
   options: WatchOptions,
+  last: PolledState | undefined,
   signal: AbortSignal,
-): Promise<CheckoutResponse> {
+): Promise<PolledState> {
   return withTimeout(POLL_TIMEOUT_MS, 'The backend', signal, async (signal) => {
-    const reply = await options.request(options, toPath(options.reference), { signal });
-    // Report a rate limit as ERR_NETWORK, so that the watch retries. The code in the response would end the watch.
-    if (reply.response?.status === 429)
-      throw new RampError('ERR_NETWORK', `${reply.url} returned 429: too many requests.`);
-    return parseCheckoutResponse(await readReply(reply, 'ERR_RESPONSE_INVALID'));
+    // Send the tag only to a backend that has sent one. For another origin this header would need a preflight.
+    const headers = { ...(last?.tag && { 'If-None-Match': last.tag }) };
+    const request = [options, toPath(options.reference), { signal, headers }] as const;
+    const response = await requestBackend(request);
+    if (last && response.status === 304) return last;
+    const body = await readJson('ERR_RESPONSE_INVALID', request, response).catch(throwPollError);
+    return { checkout: parseCheckoutResponse(body), tag: response.headers.get('ETag') };
   });
+}
+
+/** Throws a rate limit as ERR_NETWORK, so that the watch retries. The code in the response would end the watch. */
+function throwPollError(error: RampError): never {
+  if (error.status !== 429) throw error;
+  throw new RampError('ERR_NETWORK', 'The backend returned 429: too many requests.');
 }
 
 /**
@@ -37,10 +54,12 @@ export async function* streamCheckout(
 ) {
   const path = toPath(options.reference, '/events');
   const headers = { Accept: 'text/event-stream', ...(lastId && { 'Last-Event-ID': lastId }) };
-  const response = getResponse(await options.request(options, path, { signal, headers }));
+  const response = await requestBackend([options, path, { signal, headers }]);
   const type = response.headers.get('Content-Type') ?? '';
   if (!response.ok || !response.body || !type.startsWith('text/event-stream'))
-    throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no event stream.');
+    throw new RampError('ERR_RESPONSE_INVALID', 'The backend returned no event stream.', {
+      status: response.status,
+    });
   onOpen();
   for await (const { id, event, data } of readEventStream(response.body, onBytes))
     if (event === 'checkout') yield { id, checkout: parseCheckoutResponse(parseJson(data)) };

@@ -4,7 +4,7 @@ import type { BackendConnection } from '../../backend/fetchBackend.js';
 import { toConnectionError } from '../../backend/responses.js';
 import { isTerminal } from '../isTerminal.js';
 import { createWatchPlan, type WatchPlan } from './createWatchPlan.js';
-import { pollCheckout, streamCheckout } from './statusRequests.js';
+import { type PolledState, pollCheckout, streamCheckout } from './statusRequests.js';
 
 export interface WatchOptions extends BackendConnection {
   readonly reference: string;
@@ -22,6 +22,8 @@ interface Watch {
   readonly plan: WatchPlan;
   /** The last state that was passed to `onChange`. */
   latest?: CheckoutResponse;
+  /** The result of the last poll. */
+  polled?: PolledState;
   /** Aborts every request of this watch. */
   readonly all: AbortController;
   /** Aborts only the stream that is open now. */
@@ -104,7 +106,9 @@ async function pollOnce(watch: Watch): Promise<void> {
   plan.setPolling(true);
   try {
     const known = watch.latest;
-    const checkout = await pollCheckout(options, signal);
+    const polled = await pollCheckout(options, watch.polled, signal);
+    const { checkout } = polled;
+    watch.polled = polled;
     // Another request may have ended the watch meanwhile.
     if (signal.aborted) return;
     // An event that arrived during the request is newer than this response. The exception is an event that lacks a
@@ -157,7 +161,7 @@ async function followStream(watch: Watch): Promise<void> {
     if (error.code === 'ERR_NETWORK') {
       plan.fail();
       reportFailure(watch, error);
-    } else plan.refuse();
+    } else plan.refuse(error.status === 404);
   } finally {
     abort();
     watch.wakeUp();

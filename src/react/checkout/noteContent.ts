@@ -1,0 +1,198 @@
+import { type CheckoutMessages, checkoutEnglish } from '../../messages/CheckoutMessages.js';
+import type { RampMessages } from '../../messages/RampMessages.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
+import { pollCheckouts } from '../status/pollCheckouts.js';
+import { hasOrder, isPaid } from './events.js';
+import type { CheckoutNotice, SessionState } from './session.js';
+
+// What the note beside a button says, without React: `CheckoutNote.tsx` renders it as a component, and the custom
+// element as plain DOM.
+
+/** A part of a note. A space separates two parts. */
+export type NotePart =
+  | string
+  | { readonly strong: string }
+  | { readonly button: string; readonly onClick: () => void }
+  | { readonly link: string; readonly href: string; readonly onUse: () => void };
+
+type Messages = Partial<RampMessages> | undefined;
+
+/** Returns whether the error goes away once the browser is online again. */
+export const isConnectionError = ({ code }: RampError): boolean => /NETWORK|TIMEOUT/.test(code);
+
+/** Returns an error with the next step: a retry button, or the link that replaces a blocked window. */
+export function describeError(
+  error: RampError,
+  { url, onLinkClick }: SessionState,
+  given: Messages,
+  onRetry: () => void,
+): readonly NotePart[] {
+  const messages = { ...checkoutEnglish, ...given };
+  if (url) {
+    // Call onLinkClick after the browser has followed the link, because the callback removes the link.
+    const onUse = () => onLinkClick && setTimeout(onLinkClick);
+    return [messages.blocked, { link: messages.openHere, href: url, onUse }];
+  }
+  // Offer no retry after a refusal: unless the page changes something, the policy would refuse again.
+  if (error.code === 'ERR_POLICY_REFUSED') return [error.message];
+  const text = isConnectionError(error) ? messages.offline : messages.failed;
+  return [text, { button: messages.retry, onClick: onRetry }];
+}
+
+type CardContent = typeof import('../status/card/noticeContent.js');
+
+/** What the page has learned about the checkouts of a notice while it shows the notice. */
+export interface NoticeFacts {
+  /** The polled checkouts, by reference. */
+  readonly checkouts: Readonly<Record<string, CheckoutResponse>>;
+  /** The texts of the status card, and the cards that the page shows. Set once the code has loaded. */
+  readonly card?: CardContent | undefined;
+}
+
+export const noFacts: NoticeFacts = { checkouts: {} };
+
+const POLL_MS = 4000;
+
+/**
+ * Loads the texts of the status card and polls the checkouts of a notice. Polling ends once the checkout is paid,
+ * because only the card shows later states, such as the settlement of an NFT.
+ *
+ * It polls instead of opening an event stream: a browser opens at most six connections to a server over HTTP/1.1, and a
+ * status card may use one already. While the checkout is open in another window, it does not poll, because the code
+ * that shows the window updates the notice.
+ *
+ * @param onChange - Called with a function that adds what was learned. Also called when a card appears or disappears.
+ * @returns A function that ends the calls.
+ */
+export function watchNotice(
+  notice: CheckoutNotice,
+  onChange: (update: (facts: NoticeFacts) => NoticeFacts) => void,
+): () => void {
+  let isOver = false;
+  let unsubscribe: (() => void) | undefined;
+  import('../status/card/noticeContent.js').then(
+    (card) => {
+      if (isOver) return;
+      const update = () => onChange((facts) => ({ ...facts, card }));
+      unsubscribe = card.subscribeShownCheckouts(update);
+      update();
+    },
+    // The code failed to load: keep the general text.
+    () => {},
+  );
+  const stop = notice.showWindow
+    ? undefined
+    : pollCheckouts(
+        notice.references,
+        () => notice,
+        POLL_MS,
+        isPaid,
+        (reference, checkout) =>
+          onChange(({ checkouts, card }) => ({
+            card,
+            checkouts: { ...checkouts, [reference]: checkout },
+          })),
+      );
+  return () => {
+    isOver = true;
+    unsubscribe?.();
+    stop?.();
+  };
+}
+
+interface NoticeContent {
+  readonly parts: readonly NotePart[];
+  /** Whether the backend has an order of the checkout. */
+  readonly isReceived: boolean;
+  /** The status card of the page that shows the order. */
+  readonly orderCard?: Element | undefined;
+}
+
+/** Returns what the notice says: the state of the order if there is one, and what the shopper can do next. */
+export function describeNotice(
+  notice: CheckoutNotice,
+  { checkouts: polled, card }: NoticeFacts,
+  given: Messages,
+): NoticeContent {
+  const { reason, references, secondWindow, showWindow, resume } = notice;
+  const checkouts = references.flatMap((reference) => {
+    const known = notice.checkout?.reference === reference ? notice.checkout : undefined;
+    return polled[reference] ?? known ?? [];
+  });
+  const paid = checkouts.find(hasOrder);
+  const isReceived = reason === 'paid' || paid !== undefined;
+  // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
+  // the order list, the checkout expires nevertheless.
+  const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
+  // If a status card of the page shows the checkout, the card has the state and a button to continue. So the notice
+  // shows neither.
+  const orderCard = card?.getCardOf(shown?.reference);
+  const waitingCard = card?.getCardOf(references[0]);
+  const texts = { ...checkoutEnglish, ...given };
+  const button: readonly NotePart[] = showWindow
+    ? [{ button: texts.showWindow, onClick: showWindow }]
+    : resume && !isReceived && !shown && !waitingCard
+      ? [{ button: texts.resume, onClick: resume }]
+      : [];
+  const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
+  const warning = isReceived ? texts.paymentReceived + closeWindow : describeUnpaid(reason, texts);
+  const toContent = (...parts: NotePart[]) => ({
+    parts: [...parts, ...button],
+    isReceived,
+    orderCard,
+  });
+  if (orderCard) {
+    // A card never asks the shopper to close a window, so the notice does.
+    if (closeWindow) return toContent(warning);
+    return showWindow ? toContent(texts.windowOpen) : { parts: [], isReceived, orderCard };
+  }
+  if (!card || !shown) return toContent(warning);
+  const view = card.createStatusView({ data: shown }, given, undefined);
+  const [title, hint] = card.describeStatus(view);
+  const state = [{ strong: title }, hint];
+  return isReceived && secondWindow ? toContent(warning, ...state) : toContent(...state);
+}
+
+/** Returns what the notice says about a checkout without a known order. */
+function describeUnpaid(reason: CheckoutNotice['reason'], texts: CheckoutMessages): string {
+  switch (reason) {
+    case 'open':
+      return texts.windowOpen;
+    case 'ended':
+      return texts.checkoutEnded;
+    case 'unknown':
+      return `${texts.couldNotCheck} ${texts.doNotPayAgain}`;
+    default:
+      return texts.doNotPayAgain;
+  }
+}
+
+/**
+ * Scrolls a new notice into view. The notice about an open window may be below the edge of the page although the shopper
+ * has just clicked the button above it.
+ */
+export function revealNotice(reason: CheckoutNotice['reason'] | undefined, line: Element | null) {
+  if (reason) scrollToElement(line);
+}
+
+/**
+ * Scrolls to the card that shows the order. Scrolling may move the button off the screen, and screen readers do not
+ * announce the scroll. So the focus moves to the card too, unless the shopper has moved it elsewhere meanwhile.
+ */
+export function revealCard(
+  { card }: NoticeFacts,
+  orderCard: Element | undefined,
+  { trigger }: CheckoutNotice,
+): void {
+  if (!card || !orderCard) return;
+  scrollToElement(orderCard);
+  if (trigger?.matches(':focus-within') || document.activeElement === document.body)
+    card.focusCard(orderCard);
+}
+
+function scrollToElement(element: Element | null): void {
+  // jsdom has neither matchMedia nor scrollIntoView.
+  const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+  element?.scrollIntoView?.({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
+}
