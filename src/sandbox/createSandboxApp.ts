@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { type ApiSettings, createApiRoutes } from './api/createApiRoutes.js';
 import { cryptoIcons, paymentIcons } from './catalog/icons.js';
 import { type CheckoutSettings, createWidgetRoutes } from './checkout/createWidgetRoutes.js';
+import { createLatency } from './injectFaults.js';
 import { createErrorResponse, handleThrownError } from './requests.js';
 
 /**
@@ -29,6 +30,9 @@ export function createSandboxApp(settings: CheckoutSettings & ApiSettings): Hono
   // would show the request as aborted.
   app.get('/health', (c) => (c.req.method === 'HEAD' ? c.body(null, 204) : c.json({ ok: true })));
   app.get('/', (c) => c.redirect('/home'));
+  const latency = createLatency(settings.faults);
+  app.use('/home/*', latency);
+  app.use('/open/api/*', latency);
   app.route('/', createWidgetRoutes(settings));
   app.route('/open/api', createApiRoutes(settings));
   app.route('/icons', createIconRoutes());

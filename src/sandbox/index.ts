@@ -1,15 +1,17 @@
 /**
- * A local implementation of the service for development: offline, on loopback, with new keys at each
- * start.
+ * A local implementation of the service for development: offline, on loopback, with its own keys.
  *
  * @module
  */
 export { RampError, type RampErrorCode, type RampIssue } from '../protocol/errors/RampError.js';
-export type { SandboxNftDetails, SandboxOrder } from './orders.js';
 export type {
-  SandboxOptions,
+  ApiFault,
+  SandboxFaultOptions,
+  SandboxFaults,
   SandboxQuirkOptions,
   SandboxQuirks,
   WebhookFault,
-} from './parseSandboxOptions.js';
+} from './faults.js';
+export type { SandboxNftDetails, SandboxOrder } from './orders.js';
+export type { SandboxOptions } from './parseSandboxOptions.js';
 export { type Sandbox, startSandbox } from './startSandbox.js';

@@ -1,17 +1,18 @@
 import { RequestError } from '../server/internal/errorResponses.js';
 import type { Purchase, SandboxQuote } from './catalog/pricing.js';
-import { createBoundedMap, createRandomHex } from './memory.js';
+import type { DerivedValues } from './createDerivedValues.js';
+import { createBoundedMap } from './memory.js';
 
 /**
  * A finished order (docs/service-interface.md section 2.6). Amounts are decimal strings, times are Unix seconds. All
  * three fees are in the purchased cryptocurrency, as the interface has defined it since 2022-10-18.
  */
 export interface SandboxOrder {
-  /** 128 random bits, hexadecimal. */
+  /** 128 bits, hexadecimal. */
   readonly orderId: string;
   /** On-ramp: `3` FINISHED. NFT: `1` FINISHED, `2` Settlement, `3` Settled (section 3). */
   readonly orderStatus: 1 | 2 | 3;
-  /** The same for all orders with the same e-mail address, within one run of the sandbox. */
+  /** The same for all orders with the same e-mail address and seed. */
   readonly userId: string;
   readonly payTime: number;
   readonly deliverTime: number;
@@ -108,7 +109,8 @@ export interface OrderTerms extends Purchase {
   readonly nft?: SandboxNftDetails;
 }
 
-const MAX_ORDERS = 10_000;
+/** The number of orders that a sandbox keeps. */
+export const MAX_ORDERS = 10_000;
 
 /** The part of a widget session that an order needs. */
 type OrderingSession =
@@ -137,29 +139,72 @@ export interface SandboxOrders {
   findByUrl(session: { readonly signature: string }): OrderProgress | undefined;
   /** Returns the finished orders, oldest first. */
   listFinished(): SandboxOrder[];
+  /** Returns every order, oldest first, with those that are in progress or have failed. */
+  listAll(): OrderOverview[];
+  /** Moves an order by hand. Returns whether its state allows that. */
+  move(orderId: string, move: OrderMove): boolean;
 }
 
-interface OrderEntry {
+/**
+ * `finish` and `settle`: the next status at once. `fail`: the order never finishes, so the order list never has it.
+ * `refund`: only a mark, because the interface has no refunds, and tells a backend nothing about them.
+ */
+export const orderMoves = ['finish', 'settle', 'fail', 'refund'] as const;
+export type OrderMove = (typeof orderMoves)[number];
+
+/** An order as its operator sees it. */
+interface OrderOverview {
+  readonly order: SandboxOrder;
+  readonly step: OrderStep | 'failed';
+  readonly isRefunded: boolean;
+  readonly moves: readonly OrderMove[];
+}
+
+/** An order with what its next requests need, as JSON. */
+export interface OrderEntry {
+  /** Counts the orders of a sandbox, from 1. */
+  readonly number: number;
   readonly order: SandboxOrder;
   readonly terms: string;
   readonly paidAtMs: number;
   readonly hidesWallet: boolean;
+  /** The signature of an NFT's URL, which can be paid only once. */
+  readonly signature?: string;
+  readonly isFailed?: true;
+  readonly isRefunded?: true;
+}
+
+/** Keeps the orders from one run of the sandbox to the next. */
+export interface OrderJournal {
+  /** The orders of earlier runs, oldest first. */
+  readonly entries: readonly OrderEntry[];
+  /** Saves a new order before its shopper sees it. */
+  append(entry: OrderEntry): void;
 }
 
 interface OrderSettings {
   readonly now: () => number;
   readonly stepMs: number;
   readonly settleMs: number;
+  readonly derived: Pick<DerivedValues, 'hex'>;
+  /** @default none: the orders end with the sandbox */
+  readonly journal?: OrderJournal | undefined;
 }
 
-export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): SandboxOrders {
+export function createSandboxOrders({
+  now,
+  stepMs,
+  settleMs,
+  derived,
+  journal,
+}: OrderSettings): SandboxOrders {
   const entries = createBoundedMap<OrderEntry>(MAX_ORDERS);
-  const latest = new WeakMap<OrderingSession, OrderEntry>();
+  /** The latest order of each session, by its ID. */
+  const latest = new WeakMap<OrderingSession, string>();
   /** The paid NFT orders, by the signature of their URL. */
   const nfts = createBoundedMap<OrderEntry>(MAX_ORDERS);
-  /** The user IDs, by e-mail address in lower case. */
-  const userIds = createBoundedMap<string>(MAX_ORDERS);
-  const countSteps = ({ paidAtMs }: OrderEntry) => countIntervals(stepMs, now() - paidAtMs);
+  const countSteps = ({ paidAtMs, isFailed }: OrderEntry) =>
+    isFailed ? 0 : countIntervals(stepMs, now() - paidAtMs);
 
   const toProgress = (entry: OrderEntry): OrderProgress => {
     const { order, hidesWallet } = entry;
@@ -187,17 +232,47 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
     return { ...order, orderStatus: settled >= 2 ? 3 : settled === 1 ? 2 : 1 };
   };
 
-  const getUserId = (email: string): string => {
-    const user = email.toLowerCase();
-    const userId = userIds.get(user) ?? createRandomHex(8);
-    if (!userIds.get(user)) userIds.add(user, userId);
-    return userId;
+  /** Returns the entry after a move, or `undefined` if its state does not allow it. */
+  function changeEntry(entry: OrderEntry, move: OrderMove): OrderEntry | undefined {
+    const isFinished = countSteps(entry) >= 2;
+    const finishedAtMs = now() - 2 * stepMs;
+    const seconds = Math.floor(now() / 1000);
+    const { order, isFailed, isRefunded } = entry;
+    switch (move) {
+      case 'finish': {
+        if (isFailed || isFinished) return undefined;
+        const deliverTime = Math.min(order.deliverTime, seconds);
+        // The order list selects by the time when the order finished.
+        const finished = { ...order, deliverTime, finishTime: seconds };
+        return { ...entry, paidAtMs: finishedAtMs, order: finished };
+      }
+      case 'settle': {
+        const { orderStatus } = toCurrentOrder(entry);
+        if (!order.nftDetails || !isFinished || orderStatus === 3) return undefined;
+        return { ...entry, paidAtMs: finishedAtMs - orderStatus * settleMs };
+      }
+      case 'fail':
+        return isFailed || isFinished ? undefined : { ...entry, isFailed: true };
+      case 'refund':
+        return isFinished && !isRefunded ? { ...entry, isRefunded: true } : undefined;
+    }
+  }
+
+  let lastNumber = 0;
+  const addEntry = (entry: OrderEntry) => {
+    lastNumber = Math.max(lastNumber, entry.number);
+    entries.add(entry.order.orderId, entry);
+    if (entry.signature !== undefined) nfts.add(entry.signature, entry);
   };
+  for (const entry of journal?.entries ?? []) addEntry(entry);
 
   return {
     place(session, terms, price) {
       const nft = session.widget === 'nft';
-      const before = nft ? nfts.get(session.signature) : latest.get(session);
+      const latestOrder = nft
+        ? nfts.get(session.signature)
+        : entries.get(latest.get(session) ?? '');
+      const before = latestOrder?.isFailed ? undefined : latestOrder;
       const text = JSON.stringify(terms);
       // A second click, or a retry after a lost response, must not pay twice.
       if (before?.terms === text && countSteps(before) < 2) return toProgress(before);
@@ -205,16 +280,24 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
         throw new RequestError(409, 'This checkout is already paid. Open a new one from the shop.');
       const paidAtMs = now();
       const { ext } = session.offer;
+      const number = lastNumber + 1;
+      const ids: OrderIds = {
+        orderId: derived.hex(16, 'order', number),
+        userId: derived.hex(8, 'user', terms.email.toLowerCase()),
+        hash: derived.hex(32, 'transaction', number),
+      };
       const entry: OrderEntry = {
-        order: createOrder(terms, price, { userId: getUserId(terms.email), ext, paidAtMs, stepMs }),
+        number,
+        order: createOrder(terms, price, { ...ids, ext, paidAtMs, stepMs }),
         terms: text,
         paidAtMs,
         // The wallet of an NFT order belongs to the partner, so the page does not show it.
         hidesWallet: session.widget === 'nft' || session.offer.walletHidden,
+        ...(session.widget === 'nft' && { signature: session.signature }),
       };
-      entries.add(entry.order.orderId, entry);
-      if (session.widget === 'nft') nfts.add(session.signature, entry);
-      else latest.set(session, entry);
+      journal?.append(entry);
+      addEntry(entry);
+      if (session.widget === 'on-ramp') latest.set(session, entry.order.orderId);
       return toProgress(entry);
     },
     find(orderId) {
@@ -230,15 +313,36 @@ export function createSandboxOrders({ now, stepMs, settleMs }: OrderSettings): S
         .values()
         .filter((entry) => countSteps(entry) >= 2)
         .map(toCurrentOrder),
+    listAll: () =>
+      entries.values().map((entry) => ({
+        order: toCurrentOrder(entry),
+        step: entry.isFailed ? ('failed' as const) : toProgress(entry).step,
+        isRefunded: entry.isRefunded === true,
+        moves: orderMoves.filter((move) => changeEntry(entry, move) !== undefined),
+      })),
+    move(orderId, move) {
+      const entry = entries.get(orderId);
+      const changed = entry && changeEntry(entry, move);
+      if (!changed) return false;
+      journal?.append(changed);
+      addEntry(changed);
+      return true;
+    },
   };
 }
 
 const countIntervals = (everyMs: number, elapsedMs: number): number =>
   everyMs === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor(elapsedMs / everyMs));
 
-/** What an order needs in addition to its terms and its price. */
-interface OrderContext {
+interface OrderIds {
+  readonly orderId: string;
   readonly userId: string;
+  /** The hash of the transaction without `0x`. */
+  readonly hash: string;
+}
+
+/** What an order needs in addition to its terms and its price. */
+interface OrderContext extends OrderIds {
   readonly ext: string;
   /** Milliseconds since 1970. */
   readonly paidAtMs: number;
@@ -250,14 +354,13 @@ interface OrderContext {
 function createOrder(
   terms: OrderTerms,
   { cryptoFees, network, ...price }: SandboxQuote,
-  { userId, ext, paidAtMs, stepMs }: OrderContext,
+  { orderId, userId, hash, ext, paidAtMs, stepMs }: OrderContext,
 ): SandboxOrder {
   const { crypto, option, nft, walletAddress, walletAddressTag } = terms;
   const toSeconds = (step: number) => Math.floor((paidAtMs + step * stepMs) / 1000);
-  const hash = createRandomHex(32);
   const chain = nft?.nftNetwork ?? network.replace(/_.*/, '');
   return {
-    orderId: createRandomHex(16),
+    orderId,
     orderStatus: nft ? 1 : 3,
     userId,
     payTime: toSeconds(0),

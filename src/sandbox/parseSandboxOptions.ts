@@ -4,19 +4,33 @@ import {
   count,
   flag,
   func,
-  group,
   matching,
   type OptionReader,
   optional,
   readOptions,
 } from '../server/internal/options.js';
+import { faultReaders, type SandboxFaultOptions } from './faults.js';
 
 /** Options of {@link startSandbox}. Every option has a default. */
-export interface SandboxOptions {
+export interface SandboxOptions extends SandboxFaultOptions {
   /** The port to listen on. @default 0, any free port */
   readonly port?: number | undefined;
   /** The service's clock, milliseconds since 1970. Prices depend on it. @default Date.now */
   readonly now?: (() => number) | undefined;
+  /**
+   * The text from which the sandbox derives the IDs and hashes of orders, nonces, and which requests have a fault. With
+   * the same seed, clock and state, the same requests get the same responses. Keys never depend on it.
+   *
+   * @default a random one
+   */
+  readonly seed?: string | undefined;
+  /**
+   * The folder in which the sandbox keeps its keys, its partner ID and its orders, and finds them at its next start. It
+   * and its files can be read by their owner only. Use it for one sandbox at a time.
+   *
+   * @default none: each start has new keys and no orders
+   */
+  readonly state?: string | undefined;
   /**
    * The maximum difference, in either direction, between the sandbox's clock and the timestamp of a signed URL or API
    * request.
@@ -46,15 +60,22 @@ export interface SandboxOptions {
    * @default 'windowOpen'
    */
   readonly windowOpenName?: string | undefined;
+  /**
+   * The port of the console, a page that shows every widget opening, API request and webhook, and changes orders and
+   * faults. 0 is any free port.
+   *
+   * @default no console
+   */
+  readonly consolePort?: number | undefined;
+  /**
+   * Names besides `127.0.0.1`, `localhost` and `[::1]` by which browsers may open the console, with the port unless it
+   * is 80: needed where a container or a development environment forwards its port.
+   *
+   * @default none
+   */
+  readonly consoleHosts?: readonly string[] | undefined;
   /** The loopback address to listen on: one of 127.0.0.0/8, `::1` or `localhost`. @default '127.0.0.1' */
   readonly host?: string | undefined;
-  /**
-   * Deviations of real services from the documented interface: `true` turns on all of them, an object only those that
-   * it sets to `true`.
-   *
-   * @default false
-   */
-  readonly quirks?: boolean | SandboxQuirkOptions | undefined;
   /** The URL that receives webhooks: `http:` on loopback. @default none are sent */
   readonly webhookUrl?: string | undefined;
   /**
@@ -79,56 +100,7 @@ export interface SandboxOptions {
    * @default console.warn
    */
   readonly log?: ((line: string) => void) | undefined;
-  /** The fault to inject into each webhook; a function is called for each webhook. @default none */
-  readonly webhookFault?: WebhookFault | (() => WebhookFault | undefined) | undefined;
 }
-
-/**
- * Deviations of real services from their documentation (docs/service-interface.md sections 2 and 5.2).
- * Most of them change only the format of a value.
- */
-export interface SandboxQuirks {
-  /** `code` is `"10000"` instead of `10000` (2.1). @default false */
-  readonly codeAsText: boolean;
-  /**
-   * `paymentOptions` is one object instead of an array. A quote has the payment option that it was made for (2.4). In
-   * the currency list, only currencies with a single payment option are affected. @default false
-   */
-  readonly paymentOptionsAsObject: boolean;
-  /** `payTime`, `deliverTime` and `finishTime` are text (2.6). @default false */
-  readonly timesAsText: boolean;
-  /** `mintQuantity` is text (2.7). @default false */
-  readonly countsAsText: boolean;
-  /** Amounts, prices, fees and limits are text. @default false */
-  readonly decimalsAsText: boolean;
-  /** A list without entries is `""` (2.1). @default false */
-  readonly emptyListAsText: boolean;
-  /** Webhook nonces have one to ten digits instead of always six. @default false */
-  readonly nonceLengths: boolean;
-}
-
-/** Quirks by name. A quirk that is absent or `undefined` is off. */
-export type SandboxQuirkOptions = {
-  readonly [Name in keyof SandboxQuirks]?: SandboxQuirks[Name] | undefined;
-};
-
-const webhookFaults = [
-  'lost',
-  'late',
-  'twice',
-  'out-of-order',
-  'forged-body',
-  'wrong-signature',
-  'old-timestamp',
-] as const;
-
-/**
- * `lost`: never sent. `late`: sent three seconds later. `twice`: sent twice, unchanged. `out-of-order`: sent after
- * the next webhook. `forged-body`: the signature is valid, but the body has a forged order (the signature does not
- * cover the body). `wrong-signature`: the signature is that of another text. `old-timestamp`: the timestamp is ten
- * minutes old.
- */
-export type WebhookFault = (typeof webhookFaults)[number];
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 const tableNames: ReadonlySet<string> = new Set(widgetParameters.map(({ name }) => name));
@@ -153,22 +125,6 @@ const readExtraSignedParams: OptionReader<readonly string[]> = (value, { refuse 
     : names;
 };
 
-const readQuirks: OptionReader<SandboxQuirks> = (value, option) => {
-  const isSwitch = typeof value === 'boolean';
-  if (value != null && !isSwitch && typeof value !== 'object')
-    option.refuse('expects true, false, or an object of quirks as quirks.');
-  const quirk = flag(value === true);
-  return group<SandboxQuirks>({
-    codeAsText: quirk,
-    paymentOptionsAsObject: quirk,
-    timesAsText: quirk,
-    countsAsText: quirk,
-    decimalsAsText: quirk,
-    emptyListAsText: quirk,
-    nonceLengths: quirk,
-  })(isSwitch ? undefined : value, option);
-};
-
 const readWebhookUrl: OptionReader<string> = (value, { refuse }) =>
   typeof value === 'string' && isLoopbackUrl(value)
     ? value
@@ -176,14 +132,12 @@ const readWebhookUrl: OptionReader<string> = (value, { refuse }) =>
         'expects an http: address on loopback as webhookUrl, because the sandbox connects to this machine only.',
       );
 
-const readWebhookFault: OptionReader<() => WebhookFault | undefined> = (value, { refuse }) => {
-  if (typeof value === 'function') return value as () => WebhookFault | undefined;
-  const fault = webhookFaults.find((name) => name === value);
-  return fault || value == null
-    ? () => fault
-    : refuse(
-        `expects one of ${webhookFaults.join(', ')}, or a function that returns one, as webhookFault.`,
-      );
+const readConsoleHosts: OptionReader<readonly string[]> = (value, { refuse }) => {
+  const hosts = value ?? [];
+  return Array.isArray(hosts) &&
+    hosts.every((host) => typeof host === 'string' && /^[^/@?#\s]+$/.test(host))
+    ? hosts
+    : refuse('expects a list of host names such as sandbox.internal:4011 as consoleHosts.');
 };
 
 const readers = {
@@ -192,23 +146,26 @@ const readers = {
   toleranceSeconds: count({ byDefault: 300, least: 0, unit: 'whole seconds' }),
   stepMs: count({ byDefault: 900, least: 0, unit: 'whole milliseconds' }),
   settleMs: count({ byDefault: 5000, least: 0, unit: 'whole milliseconds' }),
+  seed: optional(matching(/^.{1,200}$/s, 'a text of 1 to 200 characters as seed', '')),
+  state: optional(matching(/./s, 'the path of a folder as state', '')),
   extraSignedParams: readExtraSignedParams,
   host: matching(
     LOOPBACK,
     'a loopback address such as 127.0.0.1 as host, because the sandbox serves this machine only',
     '127.0.0.1',
   ),
-  quirks: readQuirks,
   windowOpenName: matching(
     /^windowopen$/i,
     "'windowOpen' in another case, such as 'windowopen', as windowOpenName",
     'windowOpen',
   ),
+  consolePort: optional(count({ byDefault: 0, least: 0, most: 65_535 })),
+  consoleHosts: readConsoleHosts,
   webhookUrl: optional(readWebhookUrl),
   webhookAtSettlement: flag(false),
   needsCookie: flag(false),
   log: func(warnInConsole),
-  webhookFault: readWebhookFault,
+  ...faultReaders,
 };
 
 function warnInConsole(line: string): void {

@@ -1,24 +1,31 @@
-import { generateKeyPair, type KeyObject, randomInt } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { createConfigError } from '../protocol/errors/RampError.js';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createAdaptorServer } from '@hono/node-server';
 import { createWireFormat } from './api/wireFormat.js';
+import { createSandboxJournal } from './console/journal.js';
+import { startConsole } from './console/startConsole.js';
+import { createDerivedValues } from './createDerivedValues.js';
 import { createSandboxApp } from './createSandboxApp.js';
+import type { KnownKeys } from './explain/explainSignature.js';
+import type { SandboxFaults } from './faults.js';
+import { closeServer, formatHost, listenOn } from './listen.js';
 import { createSandboxOrders, type SandboxOrder } from './orders.js';
 import {
   assertNotProduction,
   parseSandboxOptions,
   type SandboxOptions,
 } from './parseSandboxOptions.js';
+import { createSavedKeys, toPublicPem } from './state/keys.js';
+import { openSandboxState } from './state/openSandboxState.js';
 import { startWebhookSender } from './webhooks/startWebhookSender.js';
 
-/** A running sandbox. Its keys are generated at each start. */
+/** A running sandbox. Its keys are generated at each start, or at the first one with the same `state`. */
 export interface Sandbox {
   /** URL of the hosted widget, without `/home`: `http://127.0.0.1:PORT`. */
   readonly widgetUrl: string;
   /** URL of the partner API, without `/open/api`. It equals `widgetUrl`. */
   readonly baseUrl: string;
+  /** URL of the console. `undefined` without the option `consolePort`. */
+  readonly consoleUrl: string | undefined;
   /** 16 letters and digits. */
   readonly partnerId: string;
   /** The key that signs widget URLs: 32 letters and digits. */
@@ -27,6 +34,13 @@ export interface Sandbox {
   readonly apiPrivateKey: string;
   /** The service's public key, which verifies webhooks: RSA of 2048 bits, PEM text (SPKI). */
   readonly webhookPublicKey: string;
+  /**
+   * The faults, which may be changed at any time.
+   *
+   * @example
+   * sandbox.faults.webhookFault = 'lost';
+   */
+  readonly faults: SandboxFaults;
   /**
    * Returns the finished orders with their current status, oldest first. The last 10,000 orders are kept.
    */
@@ -38,8 +52,8 @@ export interface Sandbox {
 /**
  * Starts the service on loopback: both hosted widgets (docs/service-interface.md section 4.7), which verify signed URLs
  * (section 5.3), and the partner API (sections 4.2 to 4.5), which verifies signed requests (section 5.1). The widgets
- * and the API use the same prices, which move slightly with the clock. The sandbox generates its own keys, keeps its
- * state in memory, and connects to loopback only. A signed NFT URL can be paid only once.
+ * and the API use the same prices, which move slightly with the clock. The sandbox generates its own keys, and connects
+ * to loopback only. It keeps keys and orders in memory, or in the folder `state`. A signed NFT URL can be paid only once.
  *
  * With a `webhookUrl` the sandbox sends a signed webhook (section 5.2) when an order finishes, and another when an
  * NFT order is settled, each without retries. The sandbox logs each refused widget URL, and each webhook that was not
@@ -49,99 +63,111 @@ export interface Sandbox {
  * error names the failed check. Nonces may be reused.
  *
  * @throws RampError `ERR_CONFIG_INVALID` under NODE_ENV=production, for a host that is not loopback, for an invalid
- * option, or when the port is in use.
+ * option, when the port is in use, or when the folder `state` cannot be used or is damaged.
  * @example
  * const sandbox = await startSandbox({ port: 4010 });
  * const signer = createWidgetSigner(sandbox);
  */
-export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
+export function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
+  return startInterceptedSandbox(options, (_, respond) => respond());
+}
+
+/** Sees each request of a sandbox. Returns the response of `respond`, or another one in its place. */
+export type Interceptor = (
+  request: Request,
+  respond: () => Response | Promise<Response>,
+) => Response | Promise<Response>;
+
+/** Starts a sandbox whose requests pass through `intercept`. */
+export async function startInterceptedSandbox(
+  options: SandboxOptions | undefined,
+  intercept: Interceptor,
+): Promise<Sandbox> {
   assertNotProduction(process.env);
-  const { port, host, ...settings } = parseSandboxOptions(options);
-  const partner = { partnerId: createRandomKey(16), secretKey: createRandomKey(32) };
-  const orders = createSandboxOrders(settings);
+  const {
+    port,
+    host,
+    seed,
+    state: folder,
+    consolePort,
+    consoleHosts,
+    ...rest
+  } = parseSandboxOptions(options);
+  const { latencyMs, apiFault, webhookFault, faultRate, quirks, ...settings } = rest;
+  const faults: SandboxFaults = { latencyMs, apiFault, webhookFault, faultRate, quirks };
+  const state = folder === undefined ? undefined : openSandboxState(folder);
   const server = createAdaptorServer({
     // The server already listens while the keys are generated. Requests that arrive in that time wait for the keys.
-    fetch: async (request) => (await service).app.fetch(request),
+    fetch: async (request) => {
+      const { app } = await service;
+      return intercept(request, () => app.fetch(request));
+    },
     overrideGlobalObjects: false,
   });
-  const service = Promise.all([listenOn(server, port, host), createSandboxKeys()]).then(
-    ([boundPort, { issued, apiPublicKey, webhookPrivateKey }]) => {
-      const origin = `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`;
-      const app = createSandboxApp({ ...partner, ...settings, apiPublicKey, origin, orders });
-      const stop = startWebhookSender({
-        ...{ ...settings, origin, orders, form: createWireFormat(settings.quirks) },
-        partnerId: partner.partnerId,
-        privateKey: webhookPrivateKey,
-      });
-      return { app, origin, issued, stop };
-    },
-  );
-  const { origin, issued, stop } = await service;
+  const service = Promise.all([
+    listenOn(server, port, host),
+    state?.keys ??
+      createSavedKeys().then((keys) => {
+        state?.saveKeys(keys);
+        return keys;
+      }),
+  ]).then(([boundPort, keys]) => {
+    const origin = `http://${formatHost(host)}:${boundPort}`;
+    const { partnerId, secretKey, apiPrivateKey, webhookPrivateKey } = keys;
+    const derived = createDerivedValues(seed ?? keys.seed);
+    const orders = createSandboxOrders({ ...settings, derived, journal: state?.journal });
+    const webhookPublicKey = toPublicPem(webhookPrivateKey);
+    const apiPublicKey = createPublicKey(apiPrivateKey);
+    const knownKeys: KnownKeys = {
+      partnerId,
+      secretKey,
+      apiPublicKey,
+      webhookPublicKey: createPublicKey(webhookPublicKey),
+      otherSecrets: [
+        { name: 'the APIPrivateKey', value: apiPrivateKey },
+        { name: 'the WebhookPublicKey', value: webhookPublicKey },
+      ],
+    };
+    const journal = consolePort === undefined ? undefined : createSandboxJournal(settings.now);
+    const shared = { ...settings, faults, derived, partnerId, origin, orders, journal };
+    const app = createSandboxApp({
+      ...shared,
+      secretKey,
+      apiPublicKey,
+      keys: knownKeys,
+    });
+    const sender = startWebhookSender({
+      ...shared,
+      keys: knownKeys,
+      form: createWireFormat(faults.quirks),
+      privateKey: createPrivateKey(webhookPrivateKey),
+    });
+    const credentials = { partnerId, secretKey, apiPrivateKey, webhookPublicKey };
+    return { app, origin, orders, sender, journal, credentials };
+  });
+  const { origin, orders, sender, journal, credentials } = await service;
+  const ownConsole = journal && {
+    ...{ journal, orders, sender, faults, widgetUrl: origin, webhookUrl: settings.webhookUrl },
+  };
+  const sandboxConsole =
+    ownConsole &&
+    (await startConsole(ownConsole, consolePort ?? 0, host, consoleHosts).catch(async (error) => {
+      sender.stop();
+      await closeServer(server);
+      throw error;
+    }));
   let closed: Promise<void> | undefined;
   return {
     widgetUrl: origin,
     baseUrl: origin,
-    ...partner,
-    ...issued,
+    consoleUrl: sandboxConsole?.url,
+    ...credentials,
+    faults,
     orders: () => orders.listFinished(),
     close() {
-      stop();
-      closed ??= closeServer(server);
+      sender.stop();
+      closed ??= Promise.all([closeServer(server), sandboxConsole?.close()]).then(() => {});
       return closed;
     },
   };
 }
-
-function listenOn(server: ServerType, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why =
-        cause.code === 'EADDRINUSE'
-          ? 'is in use by another program. Set another port'
-          : `cannot be used (${cause.code})`;
-      reject(createConfigError('Sandbox:', `port ${port} on ${host} ${why}.`, { cause }));
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function closeServer(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    // `server.close` waits for open connections, and a page that polls would keep its connection open forever.
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  });
-}
-
-/** The RSA keys of one run: of each key pair, the service has one key and the partner has the other. */
-interface SandboxKeys {
-  /** Verifies API requests of the partner. */
-  readonly apiPublicKey: KeyObject;
-  readonly webhookPrivateKey: KeyObject;
-  /** The keys that a partner receives at onboarding, PEM text: PKCS#8 and SPKI. */
-  readonly issued: { readonly apiPrivateKey: string; readonly webhookPublicKey: string };
-}
-
-const generateRsaKeyPair = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-
-/** Generates a key pair for requests and one for webhooks, off the main thread. */
-async function createSandboxKeys(): Promise<SandboxKeys> {
-  const [api, webhook] = await Promise.all([generateRsaKeyPair(), generateRsaKeyPair()]);
-  return {
-    apiPublicKey: api.publicKey,
-    webhookPrivateKey: webhook.privateKey,
-    issued: {
-      apiPrivateKey: exportPem(api.privateKey, 'pkcs8'),
-      webhookPublicKey: exportPem(webhook.publicKey, 'spki'),
-    },
-  };
-}
-
-const exportPem = (key: KeyObject, type: 'pkcs8' | 'spki'): string =>
-  key.export({ type, format: 'pem' }).toString();
-
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** Returns `length` random letters and digits, uniformly distributed. */
-const createRandomKey = (length: number): string =>
-  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');

@@ -10,6 +10,7 @@ import {
   findNftAmountIssue,
   type Purchase,
   type SandboxQuote,
+  type UsdPrice,
 } from '../catalog/pricing.js';
 import { isSoldFor } from '../catalog/purchaseRules.js';
 import type { SandboxOrder } from '../orders.js';
@@ -72,17 +73,17 @@ export interface ApiQuote {
  *
  * @throws RampError `ERR_PARAMS_INVALID` with issues
  */
-export function createApiQuote(query: PriceQuery, atMs: number): ApiQuote {
+export function createApiQuote(query: PriceQuery, atMs: number, getUsdPrice?: UsdPrice): ApiQuote {
   const forNft = query.buyType === 'nft';
   const purchase = findPurchase(query, forNft ? nftCryptoCurrencies : cryptoCurrencies);
   const { fiat, option, amount } = purchase;
   if (!forNft) {
     throwAmountIssue(findAmountIssue(fiat, option, amount));
-    return { purchase, price: createOnRampQuote(purchase, atMs) };
+    return { purchase, price: createOnRampQuote(purchase, atMs, getUsdPrice) };
   }
   const { pattern, words } = valueFormats.cryptoAmount;
   if (!pattern.test(amount)) throwAmountIssue(`must be ${words}`);
-  const price = createNftQuote(purchase, atMs);
+  const price = createNftQuote(purchase, atMs, getUsdPrice);
   throwAmountIssue(findNftAmountIssue(purchase, price));
   return { purchase, price };
 }

@@ -5,8 +5,14 @@ import type * as z from 'zod/mini';
 import { isRampError } from '../../protocol/errors/RampError.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../catalog/fiatCurrencies.js';
+import type { UsdPrice } from '../catalog/pricing.js';
+import { explainOnce, type JournalEntry, type SandboxJournal } from '../console/journal.js';
+import type { DerivedValues } from '../createDerivedValues.js';
+import { explainSignature, type KnownKeys } from '../explain/explainSignature.js';
+import { readRequestMessage, type SignedMessage } from '../explain/signedMessage.js';
+import type { SandboxFaults } from '../faults.js';
+import { createApiFaults } from '../injectFaults.js';
 import type { SandboxOrders } from '../orders.js';
-import type { SandboxQuirks } from '../parseSandboxOptions.js';
 import { handleThrownError, parseWithSchema } from '../requests.js';
 import {
   createApiQuote,
@@ -16,7 +22,7 @@ import {
   selectOrderPage,
   tokenQuery,
 } from './apiOperations.js';
-import { verifyApiRequest } from './verifyApiRequest.js';
+import { type RefusedRequest, type VerifiedRequest, verifyApiRequest } from './verifyApiRequest.js';
 import { createWireFormat, createWireRecords } from './wireFormat.js';
 
 export interface ApiSettings {
@@ -26,16 +32,34 @@ export interface ApiSettings {
   readonly origin: string;
   readonly now: () => number;
   readonly toleranceSeconds: number;
-  readonly quirks: SandboxQuirks;
+  readonly faults: SandboxFaults;
+  readonly derived: DerivedValues;
+  /** @default moving prices */
+  readonly getUsdPrice?: UsdPrice | undefined;
   readonly orders: SandboxOrders;
+  /** The keys of this sandbox, with which a request may have been signed by mistake. */
+  readonly keys: KnownKeys;
+  readonly journal: SandboxJournal | undefined;
 }
 
-/** The message of each code of docs/service-interface.md section 7. The sandbox adds 10404 for unknown operations. */
+/** Reads a request for the explanation of its signature, unless its query cannot be read. */
+function readSignedRequest(
+  c: Context,
+  result: VerifiedRequest | RefusedRequest,
+): SignedMessage | undefined {
+  if (!result.ok && result.code !== 10003) return undefined;
+  const { method, url, headers } = c.req.raw;
+  const message = readRequestMessage('api-request', { method, url, headers });
+  return message.signature === '' ? undefined : message;
+}
+
+/** The message of each code of docs/service-interface.md section 7. The sandbox adds 10404 and 10500. */
 const messages = {
   10000: 'success',
   10002: 'incorrect params',
   10003: 'Signature error',
   10404: 'unknown operation',
+  10500: 'system busy',
 } as const;
 
 /**
@@ -46,8 +70,8 @@ const messages = {
  * has status 500.
  */
 export function createApiRoutes(settings: ApiSettings) {
-  const { origin, now, toleranceSeconds, orders } = settings;
-  const form = createWireFormat(settings.quirks);
+  const { origin, now, toleranceSeconds, orders, faults, derived, getUsdPrice } = settings;
+  const form = createWireFormat(faults.quirks);
   const records = createWireRecords(form, origin);
   const createEnvelope = (c: Context, code: keyof typeof messages, data: unknown, why?: string) => {
     const msg = why ? `${messages[code]}: ${why}` : messages[code];
@@ -59,6 +83,8 @@ export function createApiRoutes(settings: ApiSettings) {
   };
 
   const routes = new Hono<{ Variables: { params: Readonly<Record<string, string>> } }>();
+  const isHit = (rate: number, count: number) => derived.fraction('api-fault', count) < rate;
+  routes.use(createApiFaults(faults, isHit, (c) => createEnvelope(c, 10500, null)));
   routes.use(async (c, next) => {
     const result = verifyApiRequest(c.req.raw, {
       ...settings,
@@ -66,10 +92,34 @@ export function createApiRoutes(settings: ApiSettings) {
       nowSeconds: Math.floor(now() / 1000),
       toleranceSeconds,
     });
-    if (!result.ok) return createEnvelope(c, result.code, null, result.why);
+    const message = readSignedRequest(c, result);
+    const explain = message && explainOnce(() => explainSignature(message, settings.keys));
+    if (!result.ok) {
+      // Pairs of mistakes take too long for a response. The console and `partner-ramp explain` try them.
+      const explanation =
+        message && explainSignature(message, settings.keys, { triesPairs: false });
+      const mistakes = explanation?.mistakes ?? [];
+      const why = [...mistakes.flatMap(({ what, fix }) => [what, fix]), result.why].join(' ');
+      recordRequest(c, result.code, { message: result.why, explain });
+      return createEnvelope(c, result.code, null, why);
+    }
+    recordRequest(c, 10000, { explain });
     c.set('params', result.params);
     await next();
   });
+  function recordRequest(
+    c: Context,
+    code: keyof typeof messages,
+    entry: Pick<JournalEntry, 'message' | 'explain'>,
+  ) {
+    settings.journal?.add({
+      kind: 'api-request',
+      title: `${c.req.method} ${c.req.path}`,
+      isAccepted: code === 10000,
+      result: `${code} ${messages[code]}`,
+      ...entry,
+    });
+  }
   routes.onError((error, c) => {
     if (!isRampError(error) || !error.issues) return handleThrownError(error, c);
     const why = error.issues.map(({ param, message }) => `${param} ${message}`).join('; ');
@@ -85,7 +135,9 @@ export function createApiRoutes(settings: ApiSettings) {
     const list = buyType === 'nft' ? nftCryptoCurrencies : cryptoCurrencies;
     return list.map(records.cryptoCurrency);
   });
-  createOperation('price', priceQuery, (query) => records.quote(createApiQuote(query, now())));
+  createOperation('price', priceQuery, (query) =>
+    records.quote(createApiQuote(query, now(), getUsdPrice)),
+  );
   createOperation('order', orderQuery, (query) =>
     records.orderList(selectOrderPage(orders.listFinished(), query)),
   );

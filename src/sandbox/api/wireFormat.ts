@@ -3,8 +3,8 @@ import { formatUnits, parseUnits } from '../../protocol/decimals.js';
 import type { CatalogCryptoCurrency } from '../catalog/cryptoCurrencies.js';
 import type { CatalogFiatCurrency, CatalogPaymentOption } from '../catalog/fiatCurrencies.js';
 import { getCryptoIconPath, getPaymentIconPath } from '../catalog/icons.js';
+import type { SandboxQuirks } from '../faults.js';
 import type { SandboxNftDetails, SandboxOrder } from '../orders.js';
-import type { SandboxQuirks } from '../parseSandboxOptions.js';
 import type { ApiQuote, SandboxOrderPage } from './apiOperations.js';
 
 /** Functions that convert each kind of value to its JSON form, which depends on the sandbox's quirks. */

@@ -23,6 +23,9 @@ export interface Purchase {
   readonly amount: string;
 }
 
+/** Returns the price of one unit in US dollars at the time `atMs`, a decimal string. */
+export type UsdPrice = (coin: CatalogCryptoCurrency, atMs: number) => string;
+
 /** Gas fee, processing fee and their exact sum: decimal strings in the same currency. */
 interface Fees {
   readonly gasFee: string;
@@ -55,10 +58,15 @@ export interface SandboxQuote extends Fees {
  *
  * @param purchase - `amount` is fiat, with at most as many decimals as the currency has.
  * @param atMs - The time, milliseconds since 1970.
+ * @param getUsdPrice - Prices the coin. @default calculateUsdPrice
  * @throws RampError `ERR_PARAMS_INVALID` when the amount does not cover the fees.
  */
-export function createOnRampQuote(purchase: Purchase, atMs: number): SandboxQuote {
-  const rates = calculateRates(purchase, atMs);
+export function createOnRampQuote(
+  purchase: Purchase,
+  atMs: number,
+  getUsdPrice: UsdPrice = calculateUsdPrice,
+): SandboxQuote {
+  const rates = calculateRates(purchase, getUsdPrice(purchase.crypto, atMs));
   const paid = parseUnits(purchase.amount, purchase.fiat.digits);
   const net = paid - rates.gas - rates.platformOf(paid);
   if (net <= 0n)
@@ -72,9 +80,14 @@ export function createOnRampQuote(purchase: Purchase, atMs: number): SandboxQuot
  *
  * @param purchase - `amount` is the price of the NFT in the cryptocurrency.
  * @param atMs - The time, milliseconds since 1970.
+ * @param getUsdPrice - Prices the coin. @default calculateUsdPrice
  */
-export function createNftQuote(purchase: Purchase, atMs: number): SandboxQuote {
-  const rates = calculateRates(purchase, atMs);
+export function createNftQuote(
+  purchase: Purchase,
+  atMs: number,
+  getUsdPrice: UsdPrice = calculateUsdPrice,
+): SandboxQuote {
+  const rates = calculateRates(purchase, getUsdPrice(purchase.crypto, atMs));
   const { digits } = purchase.fiat;
   const worth = parseUnits(multiplyDecimals(purchase.amount, rates.unitPrice), digits, 'up');
   const needed = worth + rates.gas;
@@ -100,13 +113,9 @@ interface Rates {
   inCrypto(fiatUnits: bigint): bigint;
 }
 
-function calculateRates({ fiat, crypto, option }: Purchase, atMs: number): Rates {
+function calculateRates({ fiat, crypto, option }: Purchase, usdPrice: string): Rates {
   const { digits } = fiat;
-  const price = parseUnits(
-    multiplyDecimals(calculateUsdPrice(crypto, atMs), fiat.perUsd),
-    CRYPTO_DIGITS,
-    'half',
-  );
+  const price = parseUnits(multiplyDecimals(usdPrice, fiat.perUsd), CRYPTO_DIGITS, 'half');
   return {
     unitPrice: formatUnits(price, CRYPTO_DIGITS),
     gas: parseUnits(multiplyDecimals(crypto.gasUsd, fiat.perUsd), digits, 'half'),

@@ -4,6 +4,7 @@ import {
   createOnRampQuote,
   type Purchase,
   type SandboxQuote,
+  type UsdPrice,
 } from '../catalog/pricing.js';
 import type { OrderProgress, SandboxOrders } from '../orders.js';
 import { parseWithSchema } from '../requests.js';
@@ -43,15 +44,21 @@ export interface CheckoutService {
  * any.
  *
  * @param now - The clock that determines the prices, milliseconds since 1970.
+ * @param getUsdPrice - Prices a coin. @default moving prices
  */
-export function createCheckoutService(orders: SandboxOrders, now: () => number): CheckoutService {
-  const prices = createNftPriceCache(now);
+export function createCheckoutService(
+  orders: SandboxOrders,
+  now: () => number,
+  getUsdPrice?: UsdPrice,
+): CheckoutService {
+  const prices = createNftPriceCache(now, getUsdPrice);
   return {
     quote(session, body) {
       if (session.widget === 'on-ramp')
         return createOnRampQuote(
           checkPurchase(session.offer, parseWithSchema(quoteBody, body)),
           now(),
+          getUsdPrice,
         );
       return prices.createQuote(
         session,
@@ -61,7 +68,7 @@ export function createCheckoutService(orders: SandboxOrders, now: () => number):
     order(session, body) {
       if (session.widget === 'on-ramp') {
         const terms = checkOrder(session.offer, parseWithSchema(orderBody, body));
-        return orders.place(session, terms, createOnRampQuote(terms, now()));
+        return orders.place(session, terms, createOnRampQuote(terms, now(), getUsdPrice));
       }
       const { terms, price } = checkNftOrder(
         session.offer,
@@ -87,12 +94,12 @@ interface NftPriceCache {
   getQuote(session: NftSession, purchase: Purchase): SandboxQuote;
 }
 
-function createNftPriceCache(now: () => number): NftPriceCache {
+function createNftPriceCache(now: () => number, getUsdPrice: UsdPrice | undefined): NftPriceCache {
   const quotes = new WeakMap<NftSession, { price: SandboxQuote; atMs: number }>();
   return {
     createQuote(session, purchase) {
       const atMs = now();
-      const price = createNftQuote(purchase, atMs);
+      const price = createNftQuote(purchase, atMs, getUsdPrice);
       quotes.set(session, { price, atMs });
       return price;
     },
@@ -100,7 +107,7 @@ function createNftPriceCache(now: () => number): NftPriceCache {
       const last = quotes.get(session);
       const isValid =
         last?.price.fiatCurrency === purchase.fiat.code && now() - last.atMs <= PRICE_TTL_MS;
-      return isValid ? last.price : createNftQuote(purchase, now());
+      return isValid ? last.price : createNftQuote(purchase, now(), getUsdPrice);
     },
   };
 }

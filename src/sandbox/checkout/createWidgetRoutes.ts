@@ -2,17 +2,38 @@ import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import * as z from 'zod/mini';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { RequestError } from '../../server/internal/errorResponses.js';
 import { readJson } from '../../server/internal/requestBody.js';
-import { type BoundedMap, createRandomHex } from '../memory.js';
+import type { UsdPrice } from '../catalog/pricing.js';
+import { explainOnce, type SandboxJournal } from '../console/journal.js';
+import type { DerivedValues } from '../createDerivedValues.js';
+import {
+  explainSignature,
+  type KnownKeys,
+  type SignatureExplanation,
+} from '../explain/explainSignature.js';
+import { readWidgetMessage } from '../explain/signedMessage.js';
+import type { BoundedMap } from '../memory.js';
 import type { SandboxOrders } from '../orders.js';
 import { createErrorResponse, parseWithSchema } from '../requests.js';
 import { bodyText, createCheckoutService } from './createCheckoutService.js';
 import { PAGE_DATA_ELEMENT, type PageData } from './pageData.js';
 import { readWidgetFiles } from './readWidgetFiles.js';
-import { REFUSAL_STYLES_PATH, refusalAdvice, refusalStyles, renderRefusalPage } from './refusal.js';
+import {
+  describeRefusal,
+  formatRefusalCode,
+  REFUSAL_STYLES_PATH,
+  refusalStyles,
+  renderRefusalPage,
+} from './refusal.js';
 import { verifyWidgetQuery } from './verifyWidgetQuery.js';
-import { createSessionStore, openWidgetSession, type WidgetSession } from './widgetSession.js';
+import {
+  createSessionStore,
+  type OpenResult,
+  openWidgetSession,
+  type WidgetSession,
+} from './widgetSession.js';
 
 export interface CheckoutSettings {
   readonly partnerId: string;
@@ -24,6 +45,12 @@ export interface CheckoutSettings {
   readonly needsCookie: boolean;
   readonly log: (line: string) => void;
   readonly orders: SandboxOrders;
+  readonly derived: DerivedValues;
+  /** @default moving prices */
+  readonly getUsdPrice?: UsdPrice | undefined;
+  /** The keys of this sandbox, with which a URL may have been signed by mistake. */
+  readonly keys: KnownKeys;
+  readonly journal: SandboxJournal | undefined;
 }
 
 /** Creates the routes of the hosted widget: its page, the requests of the page, and its files. */
@@ -35,7 +62,7 @@ export function createWidgetRoutes(settings: CheckoutSettings) {
     c.body(refusalStyles, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
   if (settings.needsCookie) {
-    routes.route('/home/sign-in', createSignInRoutes());
+    routes.route('/home/sign-in', createSignInRoutes(settings.derived));
     routes.use('/home/quote', requireSignIn);
     routes.use('/home/orders', requireSignIn);
   }
@@ -56,21 +83,29 @@ export function createWidgetRoutes(settings: CheckoutSettings) {
  * and a page that explains the refusal for any other URL.
  */
 function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<WidgetSession>) {
+  let openings = 0;
   return (c: Context): Response => {
     const { url } = c.req;
     const at = url.indexOf('?');
-    const result = verifyWidgetQuery(at < 0 ? '' : url.slice(at + 1), {
+    const query = at < 0 ? '' : url.slice(at + 1);
+    const result = verifyWidgetQuery(query, {
       ...settings,
       nowSeconds: Math.floor(settings.now() / 1000),
     });
     const isFramed = c.req.header('sec-fetch-dest') === 'iframe';
-    const opened = openWidgetSession(result, isFramed, settings.orders, settings.windowOpenName);
+    const { orders, windowOpenName, derived } = settings;
+    // With the query in it, the page of an earlier run cannot use the session of another URL.
+    const createId = () => derived.hex(16, 'session', openings++, query);
+    const opened = openWidgetSession(result, isFramed, orders, windowOpenName, createId);
+    const explain = createExplanation(query, opened, settings);
+    settings.journal?.add({ ...describeOpening(opened), explain });
     if ('refusal' in opened) {
-      const { status, message, reason } = opened.refusal;
+      const explanation = opened.refusal.reason === 'signature' ? explain?.() : undefined;
+      const refusal = { ...opened.refusal, ...(explanation && { explanation }) };
       // Log the reason for the shop's developer. A refusal page in a frame belongs to another origin than the shop's
       // page, so neither the shop's console nor its log shows the reason.
-      settings.log(`Sandbox: widget URL refused: ${message} ${refusalAdvice[reason][0]}`);
-      return c.html(renderRefusalPage(opened.refusal), status);
+      settings.log(`Sandbox: widget URL refused: ${describeRefusal(refusal)}`);
+      return c.html(renderRefusalPage(refusal), refusal.status);
     }
     const { html } = readWidgetFiles();
     const { session, data } = opened;
@@ -78,6 +113,29 @@ function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<Widget
     return c.html(
       embedPageData(html, settings.needsCookie ? { ...data, needsCookie: true } : data),
     );
+  };
+}
+
+/** Returns what explains the signature of a URL, unless it has none or cannot be read. */
+function createExplanation(
+  query: string,
+  opened: OpenResult,
+  { keys, extraSignedParams }: CheckoutSettings,
+): (() => SignatureExplanation) | undefined {
+  if ('refusal' in opened && opened.refusal.reason === 'query') return undefined;
+  const message = readWidgetMessage(`?${query}`, extraSignedParams);
+  return message.signature === '' ? undefined : explainOnce(() => explainSignature(message, keys));
+}
+
+function describeOpening(opened: OpenResult) {
+  const kind = 'widget-url' as const;
+  const toTitle = (widget: Widget) => (widget === 'nft' ? 'NFT widget' : 'On-ramp widget');
+  if ('session' in opened)
+    return { kind, title: toTitle(opened.session.widget), isAccepted: true, result: 'opened' };
+  const { widget = 'on-ramp', message } = opened.refusal;
+  return {
+    ...{ kind, title: toTitle(widget), isAccepted: false, message },
+    result: formatRefusalCode(opened.refusal),
   };
 }
 
@@ -95,10 +153,10 @@ const anyBody = z.looseObject({ session: bodyText });
 
 /** Creates the routes that the page calls: `POST /quote`, `POST /orders`, `GET /orders/:id`. */
 function createPurchaseRoutes(
-  { orders, now }: CheckoutSettings,
+  { orders, now, getUsdPrice }: CheckoutSettings,
   sessions: BoundedMap<WidgetSession>,
 ) {
-  const service = createCheckoutService(orders, now);
+  const service = createCheckoutService(orders, now, getUsdPrice);
   const routes = new Hono<{ Variables: { request: unknown; session: WidgetSession } }>();
   routes.post('*', async (c, next) => {
     const { session: id, ...request } = parseWithSchema(anyBody, await readJson(c.req.raw));
@@ -131,11 +189,12 @@ const isSignedIn = (c: Context) => getCookie(c, COOKIE) !== undefined;
  * `POST /` sets the cookie. The cookie is not partitioned, so a browser that blocks third-party cookies sends it from a
  * frame only after the browser has granted the widget storage access.
  */
-function createSignInRoutes() {
+function createSignInRoutes(derived: DerivedValues) {
   const routes = new Hono();
+  let shoppers = 0;
   routes.get('/', (c) => c.json({ isSignedIn: isSignedIn(c) }));
   routes.post('/', (c) => {
-    setCookie(c, COOKIE, createRandomHex(16), {
+    setCookie(c, COOKIE, derived.hex(16, 'shopper', shoppers++), {
       path: '/',
       httpOnly: true,
       // Most browsers accept a secure cookie also over http: from loopback, because they trust that origin.

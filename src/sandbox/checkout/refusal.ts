@@ -1,5 +1,6 @@
 import type { RampIssue } from '../../protocol/errors/RampError.js';
 import { nftCryptoCurrencies } from '../catalog/cryptoCurrencies.js';
+import type { SignatureExplanation } from '../explain/explainSignature.js';
 import { findIgnoringCase } from './offers.js';
 import refusalCss from './refusalPage.css?raw';
 import tokensCss from './tokens.css?raw';
@@ -11,6 +12,8 @@ export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'iss
   /** A code of docs/service-interface.md section 7. Absent for `framed`, which the interface does not define. */
   readonly code?: RefusedWidget['code'];
   readonly reason: RefusedWidget['reason'] | 'framed' | 'nft-currency';
+  /** Why the signature is wrong, for the reason `signature`. */
+  readonly explanation?: SignatureExplanation;
 }
 
 /**
@@ -58,7 +61,7 @@ const signing = [
 ];
 
 /** What the developer should check, for each reason. The sandbox's log shows only the first item. */
-export const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
+const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]>> = {
   query: [
     'Build the URL with an encoder such as buildWidgetUrl, with each name once and each value percent-encoded.',
   ],
@@ -98,16 +101,29 @@ export const refusalAdvice: Readonly<Record<Refusal['reason'], readonly string[]
   ],
 };
 
+/** Returns what was wrong and what to check, in one line for the sandbox's log. */
+export function describeRefusal({ message, reason, explanation }: Refusal): string {
+  const mistakes = explanation?.mistakes ?? [];
+  if (mistakes.length > 0)
+    return [message, ...mistakes.flatMap(({ what, fix }) => [what, fix])].join(' ');
+  return [message, ...(explanation?.notes ?? []), refusalAdvice[reason][0]].join(' ');
+}
+
 /** The refusal page has a separate stylesheet, because the Content-Security-Policy forbids inline styles. */
 export const REFUSAL_STYLES_PATH = '/refusal.css';
 export const refusalStyles = `${tokensCss}\n${refusalCss}`;
 
 const titles = { 10002: 'incorrect params', 10003: 'Signature error' } as const;
 
+/** Returns the code of a refusal with its name, such as `10003 Signature error`. */
+export const formatRefusalCode = ({ code, status }: Refusal): string =>
+  code ? `${code} ${titles[code]}` : `${status} Forbidden`;
+
 /** Renders the page for a refused URL: the reason, what to check, and the text to sign. */
 export function renderRefusalPage(refusal: Refusal): string {
-  const { code, status, reason, message, widget = 'on-ramp', issues, signed } = refusal;
-  const name = code ? `${code} ${titles[code]}` : `${status} Forbidden`;
+  const { reason, message, widget = 'on-ramp', issues, signed } = refusal;
+  const { mistakes = [], notes = [] } = refusal.explanation ?? {};
+  const name = formatRefusalCode(refusal);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -124,12 +140,24 @@ export function renderRefusalPage(refusal: Refusal): string {
 <h1>This checkout cannot be opened</h1>
 <p class="lead">${escapeHtml(message)}</p>
 ${issues ? renderIssueList(issues) : ''}
-<h2>What to check</h2>
-<ul>${refusalAdvice[reason].map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>
+${mistakes.length > 0 ? renderMistakes(mistakes) : renderAdvice([...notes, ...refusalAdvice[reason]])}
 ${signed ? renderSignedText(signed) : ''}
 </main>
 </body>
 </html>`;
+}
+
+function renderMistakes(mistakes: SignatureExplanation['mistakes']): string {
+  const items = mistakes.map(
+    ({ id, what, fix }) =>
+      `<li data-mistake="${escapeHtml(id)}"><strong>${escapeHtml(what)}</strong> ${escapeHtml(fix)}</li>`,
+  );
+  return `<h2>Why the signature is wrong</h2><ul>${items.join('')}</ul>`;
+}
+
+function renderAdvice(advice: readonly string[]): string {
+  const items = advice.map((item) => `<li>${escapeHtml(item)}</li>`);
+  return `<h2>What to check</h2><ul>${items.join('')}</ul>`;
 }
 
 function renderIssueList(issues: readonly RampIssue[]): string {

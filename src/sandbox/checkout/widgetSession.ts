@@ -24,7 +24,7 @@ export interface NftSession {
   readonly signature: string;
 }
 
-/** One opening of a verified URL. A request finds the session only by its ID, which has 128 random bits. */
+/** One opening of a verified URL. A request finds the session only by its ID, which has 128 bits. */
 export type WidgetSession = OnRampSession | NftSession;
 
 export const createSessionStore = (): BoundedMap<WidgetSession> => createBoundedMap(MAX_SESSIONS);
@@ -32,14 +32,16 @@ export const createSessionStore = (): BoundedMap<WidgetSession> => createBounded
 /**
  * Creates a session for a verified URL, or returns `undefined` when NFTs cannot be priced in the currency of the URL.
  */
-function createWidgetSession({ widget, params }: VerifiedWidget): WidgetSession | undefined {
-  const id = createRandomHex(16);
+function createWidgetSession(
+  { widget, params }: VerifiedWidget,
+  id: string,
+): WidgetSession | undefined {
   if (widget === 'on-ramp') return { widget, id, offer: createOnRampOffer(params) };
   const nft = createNftOffer(params);
   return nft && { widget, id, offer: nft, signature: params.signature ?? '' };
 }
 
-type OpenResult =
+export type OpenResult =
   | { readonly refusal: Refusal }
   | { readonly session: WidgetSession; readonly data: PageData };
 
@@ -48,17 +50,19 @@ type OpenResult =
  *
  * @param isFramed - Whether the URL was opened in a frame. If so, the URL must contain `windowOpen=1`.
  * @param windowOpenName - The spelling of `windowOpen` that this service expects.
+ * @param createId - Returns the ID of the new session: 128 bits, hexadecimal.
  */
 export function openWidgetSession(
   result: VerifiedWidget | RefusedWidget,
   isFramed: boolean,
   orders: SandboxOrders,
   windowOpenName = 'windowOpen',
+  createId = () => createRandomHex(16),
 ): OpenResult {
   if (!result.ok) return { refusal: { ...result, status: result.code === 10003 ? 403 : 400 } };
   if (isFramed && result.params[windowOpenName] !== '1')
     return { refusal: createFramedRefusal(result, windowOpenName) };
-  const session = createWidgetSession(result);
+  const session = createWidgetSession(result, createId());
   if (!session) return { refusal: createNftCurrencyRefusal(result) };
   const { id } = session;
   const data =

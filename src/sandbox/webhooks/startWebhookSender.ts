@@ -1,25 +1,61 @@
-import { type KeyObject, randomInt } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { stringify } from 'lossless-json';
+import { processRuntime, type Runtime, type Timer } from '../../server/internal/runtime.js';
 import { createWireRecords, type WireFormat } from '../api/wireFormat.js';
-import type { SandboxOrder, SandboxOrders } from '../orders.js';
-import type { SandboxQuirks, WebhookFault } from '../parseSandboxOptions.js';
+import { explainOnce, type SandboxJournal } from '../console/journal.js';
+import type { DerivedValues } from '../createDerivedValues.js';
+import { explainSignature, type KnownKeys } from '../explain/explainSignature.js';
+import { readRequestMessage } from '../explain/signedMessage.js';
+import type { SandboxFaults, WebhookFault } from '../faults.js';
+import { createBoundedMap } from '../memory.js';
+import { MAX_ORDERS, type SandboxOrder, type SandboxOrders } from '../orders.js';
 import { type SignedWebhook, signWebhook } from './signWebhook.js';
 
 export interface WebhookSettings {
   /** Without a URL the sandbox sends no webhooks. */
   readonly webhookUrl: string | undefined;
-  readonly webhookFault: () => WebhookFault | undefined;
+  readonly faults: SandboxFaults;
   readonly webhookAtSettlement: boolean;
   /** Called with one line for each webhook that the backend did not accept. */
   readonly log: (line: string) => void;
-  readonly quirks: Pick<SandboxQuirks, 'nonceLengths'>;
+  readonly derived: DerivedValues;
   readonly partnerId: string;
   readonly privateKey: KeyObject;
   readonly orders: Pick<SandboxOrders, 'listFinished'>;
   readonly now: () => number;
   readonly form: WireFormat;
   readonly origin: string;
+  /**
+   * Calls `announce` when an order may have changed. Returns a function that stops it.
+   *
+   * @default every 50 ms
+   */
+  readonly watch?: ((announce: () => void) => () => void) | undefined;
+  /** The timer of a late webhook, and the network. @default those of the process */
+  readonly runtime?: Pick<Runtime, 'fetch' | 'setTimeout' | 'clearTimeout'> | undefined;
+  readonly keys: KnownKeys;
+  readonly journal: SandboxJournal | undefined;
 }
+
+/** Sends the webhooks of a sandbox until it is stopped. */
+export interface WebhookSender {
+  stop(): void;
+  /** Whether a webhook of this order was sent, and can be sent again. */
+  hasSent(orderId: string): boolean;
+  /** Sends the latest webhook of an order again: the same text, or signed anew. Returns whether there was one. */
+  resend(order: SandboxOrder, isAnew: boolean): boolean;
+  /** Gives the next webhook of an order this fault. */
+  setFault(orderId: string, fault: WebhookFault): void;
+}
+
+/** The sender of a sandbox without a `webhookUrl`. */
+const noSender: WebhookSender = {
+  stop: () => {},
+  hasSent: () => false,
+  resend: () => false,
+  setFault: () => {},
+};
 
 const POLL_MS = 50;
 const LATE_MS = 3000;
@@ -29,41 +65,77 @@ const SETTLEMENT = 2;
 
 /**
  * Sends a webhook, without retries, when an order finishes and when an NFT order is settled; with
- * `webhookAtSettlement`, also at Settlement. The sender polls the orders: their status is computed from the clock, so
- * no event reports a change.
- *
- * @returns A function that stops sending.
+ * `webhookAtSettlement`, also at Settlement. By default the sender polls the orders: their status is computed from the
+ * clock, so no event reports a change.
  */
-export function startWebhookSender(settings: WebhookSettings): () => void {
-  const { webhookUrl: url, webhookFault, partnerId, privateKey, orders, now } = settings;
-  const { webhookAtSettlement, quirks } = settings;
-  if (url === undefined) return () => {};
+export function startWebhookSender(settings: WebhookSettings): WebhookSender {
+  const { webhookUrl: url, faults, derived, partnerId, privateKey, orders, now } = settings;
+  const { webhookAtSettlement, watch = poll, runtime = processRuntime } = settings;
+  if (url === undefined) return noSender;
   const records = createWireRecords(settings.form, settings.origin);
-  const announcedStatus = new Map<string, number>();
-  const late = new Set<ReturnType<typeof setTimeout>>();
+  // Orders of an earlier run are not announced again.
+  const announcedStatus = new Map(
+    orders.listFinished().map(({ orderId, orderStatus }) => [orderId, orderStatus as number]),
+  );
+  const late = new Set<Timer>();
   let heldBack: SignedWebhook | undefined;
   let queue = Promise.resolve();
   let stopped = false;
   let nonces = 0;
+  let announcements = 0;
 
   const signOrder = (order: SandboxOrder, agoSeconds = 0) => {
     const body = stringify(records.order(order)) ?? '';
     const timestamp = Math.floor(now() / 1000) - agoSeconds;
-    const nonce = createNonce(quirks.nonceLengths ? (nonces++ % 10) + 1 : 6);
+    const digits = faults.quirks.nonceLengths ? (nonces % 10) + 1 : 6;
+    const nonce = derived.digits(digits, 'webhook', order.orderId, order.orderStatus, nonces++);
     return signWebhook({ url, partnerId, privateKey, timestamp, nonce, body });
   };
   const log = (line: string) => {
     if (!stopped) settings.log(line);
   };
+  function record(webhook: SignedWebhook, failure?: WebhookFailure, fault?: WebhookFault): void {
+    const { headers, body } = webhook;
+    const request = { method: 'POST', url: webhook.url, headers: Object.entries(headers), body };
+    settings.journal?.add({
+      kind: 'webhook',
+      title: `POST ${new URL(webhook.url).pathname}`,
+      isAccepted: !failure,
+      result: failure ? failure.what : 'accepted',
+      message: failure?.hint,
+      explain: explainOnce(() =>
+        explainSignature(readRequestMessage('webhook', request), settings.keys),
+      ),
+      fault,
+    });
+  }
+  const post = async (webhook: SignedWebhook, fault?: WebhookFault): Promise<void> => {
+    const failure = await postWebhook(runtime, webhook, log, fault);
+    if (!stopped) record(webhook, failure, fault);
+  };
+
+  /** The latest webhook of each order, to send it again. */
+  const sent = createBoundedMap<SignedWebhook>(MAX_ORDERS);
+  const ownFaults = new Map<string, WebhookFault>();
+  const chooseFault = (orderId: string): WebhookFault | undefined => {
+    const own = ownFaults.get(orderId);
+    ownFaults.delete(orderId);
+    if (own) return own;
+    if (derived.fraction('webhook-fault', announcements++) >= faults.faultRate) return undefined;
+    const { webhookFault } = faults;
+    return typeof webhookFault === 'function' ? webhookFault() : webhookFault;
+  };
 
   /** Returns the webhooks to send now for this order, in sequence. */
   function prepareWebhooks(order: SandboxOrder, fault: WebhookFault | undefined): SignedWebhook[] {
     const genuine = signOrder(order);
+    sent.add(order.orderId, genuine);
     switch (fault) {
       case 'lost':
+        record(genuine, { what: 'not sent', hint: '' }, fault);
         return [];
       case 'late':
-        late.add(setTimeout(postWebhook, LATE_MS, genuine, log, fault).unref());
+        sendLate(genuine, fault);
         return [];
       case 'twice':
         return [genuine, genuine];
@@ -85,32 +157,57 @@ export function startWebhookSender(settings: WebhookSettings): () => void {
     }
   }
 
-  const timer = setInterval(() => {
+  function sendLate(webhook: SignedWebhook, fault: WebhookFault): void {
+    const timer = runtime.setTimeout(() => void post(webhook, fault), LATE_MS);
+    timer.unref();
+    late.add(timer);
+  }
+
+  const stopWatching = watch(() => {
     for (const order of orders.listFinished()) {
       const { orderId, orderStatus } = order;
       if (announcedStatus.get(orderId) === orderStatus) continue;
       announcedStatus.set(orderId, orderStatus);
       if (order.nftDetails && orderStatus === SETTLEMENT && !webhookAtSettlement) continue;
-      const fault = webhookFault();
+      const fault = chooseFault(orderId);
+      const latency = faults.latencyMs && delay(faults.latencyMs, undefined, { ref: false });
       // Send the webhooks one after another, so that they arrive in this order.
       for (const each of prepareWebhooks(order, fault))
-        queue = queue.then(() => postWebhook(each, log, fault));
+        queue = queue.then(() => latency).then(() => (stopped ? undefined : post(each, fault)));
     }
-  }, POLL_MS);
-  timer.unref();
-  return () => {
-    stopped = true;
-    clearInterval(timer);
-    for (const each of late) clearTimeout(each);
+  });
+  return {
+    stop() {
+      stopped = true;
+      stopWatching();
+      for (const each of late) runtime.clearTimeout(each);
+    },
+    hasSent: (orderId) => sent.get(orderId) !== undefined,
+    resend(order, isAnew) {
+      const before = sent.get(order.orderId);
+      if (!before) return false;
+      const webhook = isAnew ? signOrder(order) : before;
+      sent.add(order.orderId, webhook);
+      queue = queue.then(() => (stopped ? undefined : post(webhook)));
+      return true;
+    },
+    setFault: (orderId, fault) => void ownFaults.set(orderId, fault),
   };
 }
 
-/** Sends a webhook without retries. If the webhook is not accepted, logs the reason. */
+function poll(announce: () => void): () => void {
+  const timer = setInterval(announce, POLL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Sends a webhook without retries. If the webhook is not accepted, logs and returns the reason. */
 async function postWebhook(
+  { fetch }: Pick<Runtime, 'fetch'>,
   { url, headers, body }: SignedWebhook,
   log: (line: string) => void,
   fault?: WebhookFault,
-): Promise<void> {
+): Promise<WebhookFailure | undefined> {
   const failure = await fetch(url, {
     method: 'POST',
     headers,
@@ -121,15 +218,14 @@ async function postWebhook(
     response.body?.cancel().catch(() => {});
     return findStatusFailure(response.status);
   }, findConnectionFailure);
-  if (!failure) return;
+  if (!failure) return undefined;
   const { origin, pathname } = new URL(url);
   const hint = fault ? `It was sent with webhookFault '${fault}'.` : failure.hint;
   log(
     `Sandbox: webhook to ${origin}${pathname} not accepted: ${failure.what} (attempt 1 of 1). ${hint}`,
   );
+  return failure;
 }
-
-const createNonce = (digits: number): number => randomInt(10 ** (digits - 1), 10 ** digits);
 
 /** The reason why a webhook was not accepted, and what to check. */
 interface WebhookFailure {

@@ -1,0 +1,161 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import * as z from 'zod/mini';
+import { RequestError } from '../../server/internal/errorResponses.js';
+import { readJson } from '../../server/internal/requestBody.js';
+import tokensCss from '../checkout/tokens.css?raw';
+import { changeFaults, type SandboxFaults } from '../faults.js';
+import { type OrderMove, orderMoves, type SandboxOrders } from '../orders.js';
+import { createErrorResponse, handleThrownError, parseWithSchema } from '../requests.js';
+import type { WebhookSender } from '../webhooks/startWebhookSender.js';
+import type { JournalEntry, SandboxJournal } from './journal.js';
+import consoleCss from './page/console.css?raw';
+import consoleJs from './page/console.js?raw';
+import { renderConsolePage } from './renderConsolePage.js';
+
+export interface ConsoleSettings {
+  readonly journal: SandboxJournal;
+  readonly orders: SandboxOrders;
+  readonly sender: WebhookSender;
+  readonly faults: SandboxFaults;
+  readonly widgetUrl: string;
+  readonly webhookUrl: string | undefined;
+  /** Proves that a change comes from the page of this run. */
+  readonly token: string;
+  /** The values of the header `Host` that are served, with the port. */
+  readonly hosts: readonly string[];
+}
+
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+const setHeaders: MiddlewareHandler = async (c, next) => {
+  await next();
+  for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+};
+
+/** What the page can do with an order, besides its moves. */
+const webhookActions = ['resend', 'resend-anew', 'lose', 'delay'] as const;
+const orderAction = z.strictObject({
+  orderId: z.string(),
+  action: z.enum([...orderMoves, ...webhookActions]),
+});
+const isMove = (action: string): action is OrderMove => orderMoves.some((move) => move === action);
+
+/**
+ * Creates the console's page and the requests of the page. A page of another origin can neither read nor change
+ * anything: a name that was rebound to loopback is refused by its `Host`, reading needs a header that other origins may
+ * not send, and a change needs the console's own `Origin` and the token of this run.
+ */
+export function createConsoleApp(settings: ConsoleSettings): Hono {
+  const { journal, orders, sender, faults, token, hosts } = settings;
+  const app = new Hono();
+  app.onError(handleThrownError);
+  app.notFound((c) => createErrorResponse(c, 404, 'ERR_REQUEST', 'Route not found.'));
+  app.use(setHeaders);
+  app.use(async (c, next) => {
+    const host = c.req.header('host') ?? '';
+    if (hosts.includes(host.toLowerCase())) return next();
+    const message = 'This console does not serve this host. Open it by the URL that it printed.';
+    return createErrorResponse(c, 421, 'ERR_REQUEST', message);
+  });
+  const serve = (text: string, type: string) => (c: Context) =>
+    c.body(text, 200, { 'Content-Type': `${type}; charset=utf-8` });
+  app.get('/', (c) => c.html(renderConsolePage(settings)));
+  app.get('/console.css', serve(`${tokensCss}\n${consoleCss}`, 'text/css'));
+  app.get('/console.js', serve(consoleJs, 'text/javascript'));
+
+  const api = new Hono();
+  api.use(async (c, next) => {
+    if (!isEqual(c.req.header('x-console-token') ?? '', token))
+      throw new RequestError(403, 'The token is not that of this run. Reload the page.');
+    if (c.req.method !== 'GET' && c.req.header('origin') !== `http://${c.req.header('host')}`)
+      throw new RequestError(403, 'Changes are accepted from the page of this console only.');
+    await next();
+  });
+  api.get('/state', (c) => {
+    const after = Number(c.req.query('after') ?? 0);
+    return c.json({
+      entries: journal.listAfter(after).map(toListItem),
+      orders: listOrders(),
+      faults: { ...faults, webhookFault: getFaultName(faults) },
+    });
+  });
+  api.get('/entries/:id', (c) => {
+    const entry = journal.find(Number(c.req.param('id')));
+    if (!entry) return createErrorResponse(c, 404, 'ERR_REQUEST', 'This message is too old.');
+    return c.json({ ...toListItem(entry), explanation: entry.explain?.() });
+  });
+  api.post('/faults', async (c) => {
+    changeFaults(
+      faults,
+      parseWithSchema(z.record(z.string(), z.unknown()), await readJson(c.req.raw)),
+    );
+    return c.body(null, 204);
+  });
+  api.post('/orders', async (c) => {
+    const { orderId, action } = parseWithSchema(orderAction, await readJson(c.req.raw));
+    if (!apply(orderId, action))
+      throw new RequestError(409, 'The order is no longer in a state that allows this.');
+    return c.body(null, 204);
+  });
+  app.route('/api', api);
+  return app;
+
+  function apply(orderId: string, action: z.infer<typeof orderAction>['action']): boolean {
+    if (isMove(action)) return orders.move(orderId, action);
+    const overview = orders.listAll().find(({ order }) => order.orderId === orderId);
+    if (!overview || settings.webhookUrl === undefined) return false;
+    if (action === 'resend' || action === 'resend-anew')
+      return sender.resend(overview.order, action === 'resend-anew');
+    sender.setFault(orderId, action === 'lose' ? 'lost' : 'late');
+    return true;
+  }
+
+  function listOrders() {
+    return orders
+      .listAll()
+      .slice(-100)
+      .reverse()
+      .map(({ order, moves, ...overview }) => {
+        const { orderId, orderStatus, ext, currencyAmount, fiatCurrency } = order;
+        const { cryptoCurrencyAmount, cryptoCurrencyCode } = order;
+        const isOpen = overview.step === 'paid' || overview.step === 'sending';
+        const webhooks =
+          settings.webhookUrl === undefined ? [] : listWebhookActions(orderId, isOpen);
+        return {
+          ...{ ...overview, orderId, orderStatus, ext, isNft: order.nftDetails !== undefined },
+          paid: `${currencyAmount} ${fiatCurrency}`,
+          bought: `${cryptoCurrencyAmount} ${cryptoCurrencyCode}`,
+          actions: [...moves, ...webhooks],
+        };
+      });
+  }
+
+  function listWebhookActions(orderId: string, isOpen: boolean) {
+    if (isOpen) return ['lose', 'delay'];
+    return sender.hasSent(orderId) ? ['resend', 'resend-anew'] : [];
+  }
+}
+
+const toListItem = ({ explain, ...item }: JournalEntry) => ({
+  ...item,
+  isSigned: explain !== undefined,
+});
+
+/** The fault of webhooks by name. One that a function chooses has none. */
+const getFaultName = ({ webhookFault }: SandboxFaults) =>
+  typeof webhookFault === 'function' ? 'function' : webhookFault;
+
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

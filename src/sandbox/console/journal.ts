@@ -1,0 +1,54 @@
+import type { SignatureExplanation } from '../explain/explainSignature.js';
+import type { MessageKind } from '../explain/signedMessage.js';
+
+/** One opening of a widget, request to the partner API, or webhook, as the console shows it. */
+export interface JournalEntry {
+  readonly id: number;
+  /** Milliseconds since 1970, by the clock of the sandbox. */
+  readonly time: number;
+  readonly kind: MessageKind;
+  /** What it was, such as `GET /open/api/onramp/order`. */
+  readonly title: string;
+  readonly isAccepted: boolean;
+  /** What came of it, such as `opened` or `10003 Signature error`. */
+  readonly result: string;
+  /** Why it was refused. */
+  readonly message?: string | undefined;
+  /** Explains the signature, at the first call. Absent without a signature. */
+  readonly explain?: (() => SignatureExplanation) | undefined;
+  /** The fault that the sandbox injected. */
+  readonly fault?: string | undefined;
+}
+
+const MAX_ENTRIES = 200;
+
+/** The latest messages of a sandbox. They contain no key and no signature. */
+export interface SandboxJournal {
+  add(entry: Omit<JournalEntry, 'id' | 'time'>): void;
+  find(id: number): JournalEntry | undefined;
+  /** Returns the entries after this one, oldest first. */
+  listAfter(id: number): readonly JournalEntry[];
+}
+
+/** Keeps the explanation, because a wrong signature takes thousands of attempts. */
+export function explainOnce(explain: () => SignatureExplanation): () => SignatureExplanation {
+  let explanation: SignatureExplanation | undefined;
+  return () => {
+    explanation ??= explain();
+    return explanation;
+  };
+}
+
+export function createSandboxJournal(now: () => number): SandboxJournal {
+  const entries: JournalEntry[] = [];
+  let lastId = 0;
+  return {
+    add(entry) {
+      lastId += 1;
+      entries.push({ id: lastId, time: now(), ...entry });
+      if (entries.length > MAX_ENTRIES) entries.shift();
+    },
+    find: (id) => entries.find((entry) => entry.id === id),
+    listAfter: (id) => entries.filter((entry) => entry.id > id),
+  };
+}

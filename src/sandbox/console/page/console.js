@@ -1,0 +1,352 @@
+// The page of the console. It shows every value as text, never as markup.
+
+const token = document.querySelector('meta[name="console-token"]').content;
+const byId = (id) => document.getElementById(id);
+const POLL_MS = 1000;
+
+/** Creates an element. Children that are strings become text. */
+function create(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (name === 'onclick') element.addEventListener('click', value);
+    else if (value !== undefined && value !== false) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+async function send(path, body) {
+  const response = await fetch(`/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'X-Console-Token': token, ...(body && { 'Content-Type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+  });
+  if (response.status === 204) return undefined;
+  const result = await response.json();
+  if (!response.ok) throw new Error(result.error?.message ?? `Status ${response.status}`);
+  return result;
+}
+
+const kinds = { 'widget-url': 'widget', 'api-request': 'api', webhook: 'webhook' };
+const formatTime = (time) => new Date(time).toISOString().slice(11, 19);
+
+let lastId = 0;
+let selectedId;
+let entryCount = 0;
+let refusedCount = 0;
+
+function addEntry(entry) {
+  lastId = Math.max(lastId, entry.id);
+  entryCount += 1;
+  if (!entry.isAccepted) refusedCount += 1;
+  const button = create(
+    'button',
+    {
+      type: 'button',
+      'data-id': entry.id,
+      'aria-pressed': 'false',
+      onclick: () => select(entry.id),
+    },
+    create('time', { datetime: new Date(entry.time).toISOString() }, formatTime(entry.time)),
+    create(
+      'span',
+      { class: entry.isAccepted ? 'mark' : 'mark wrong' },
+      create('span', { 'aria-hidden': 'true' }, entry.isAccepted ? '✓' : '✕'),
+      create('span', { class: 'hidden' }, entry.isAccepted ? 'accepted' : 'refused'),
+    ),
+    create('span', { class: 'kind' }, kinds[entry.kind]),
+    create('span', { class: 'title' }, entry.title),
+    create('span', { class: 'result' }, entry.result),
+    ...(entry.fault ? [create('span', { class: 'tag' }, `fault: ${entry.fault}`)] : []),
+  );
+  const item = create('li', entry.isAccepted ? {} : { class: 'refused' }, button);
+  byId('entries').prepend(item);
+  while (byId('entries').children.length > 200) byId('entries').lastChild.remove();
+}
+
+async function select(id) {
+  selectedId = id;
+  for (const button of byId('entries').querySelectorAll('button'))
+    button.setAttribute('aria-pressed', String(button.dataset.id === String(id)));
+  const body = byId('detail-body');
+  body.replaceChildren(create('p', { class: 'empty' }, 'Trying the known mistakes…'));
+  try {
+    const entry = await send(`/entries/${id}`);
+    if (selectedId !== id) return;
+    byId('detail-title').textContent = `${formatTime(entry.time)} ${entry.title}`;
+    body.replaceChildren(...renderDetail(entry));
+    if (matchMedia('(max-width: 800px)').matches) byId('detail-title').focus();
+  } catch (error) {
+    body.replaceChildren(create('p', { class: 'empty' }, error.message));
+  }
+}
+
+function renderDetail({ isAccepted, result, message, fault, explanation }) {
+  const parts = [
+    create(
+      'p',
+      { class: isAccepted ? 'verdict' : 'verdict wrong' },
+      `${isAccepted ? '✓' : '✕'} ${result}`,
+    ),
+  ];
+  if (fault) parts.push(create('p', {}, `The sandbox injected the fault ${fault}.`));
+  const named = explanation?.mistakes ?? [];
+  // The long message of the API repeats the text that is shown below.
+  if (message && named.length === 0)
+    parts.push(create('p', { class: 'why' }, message.replace(/ Sign this text .*/s, '')));
+  if (!explanation) return [...parts, create('p', { class: 'empty' }, 'It has no signature.')];
+  if (named.length > 0)
+    parts.push(
+      create('h3', {}, 'Why the signature is wrong'),
+      create(
+        'ol',
+        { class: 'mistakes' },
+        ...named.map(({ id, what, fix }) =>
+          create(
+            'li',
+            {},
+            create('code', {}, id),
+            create('strong', {}, what),
+            create('span', {}, fix),
+          ),
+        ),
+      ),
+    );
+  for (const note of explanation.notes) parts.push(create('p', { class: 'why' }, note));
+  const { expected, signed, isRight } = explanation;
+  const common = signed && findCommonParts(expected.parts, signed.parts);
+  parts.push(
+    create('h3', {}, isRight ? 'The signed text' : 'The text to sign'),
+    renderText(expected, common?.[0], 'missing'),
+  );
+  if (signed)
+    parts.push(
+      create('h3', {}, 'The text that was signed'),
+      renderText(signed, common[1], 'extra'),
+    );
+  parts.push(renderLegend(signed !== undefined));
+  if (!isRight && !signed)
+    parts.push(
+      create(
+        'p',
+        { class: 'why' },
+        'Compare it with the text that your signer signs: npx @partner-ramp/react explain --signed-text FILE',
+      ),
+    );
+  return parts;
+}
+
+/** Shows a text part by part. Parts that the other text lacks are marked by their shape and by words. */
+function renderText({ parts }, common, difference) {
+  const shown = parts.flatMap((part, at) => {
+    const span = create('span', { class: `part-${part.kind}` }, part.text.replaceAll('\n', '↵'));
+    const isDifferent = common && !common.has(at);
+    const element = isDifferent
+      ? create(
+          'mark',
+          { class: difference },
+          create('span', { class: 'hidden' }, `[${difference}: `),
+          span,
+          create('span', { class: 'hidden' }, ']'),
+        )
+      : span;
+    return part.kind === 'separator' && part.text === '&' ? [element, create('wbr')] : [element];
+  });
+  return create(
+    'p',
+    { class: 'signed-text', tabindex: '0', role: 'group', 'aria-label': 'Signed text' },
+    ...shown,
+  );
+}
+
+const renderLegend = (hasDifferences) =>
+  create(
+    'p',
+    { class: 'legend' },
+    create('span', { class: 'part-key' }, 'key'),
+    create('span', { class: 'part-separator' }, '='),
+    create('span', { class: 'part-value' }, 'value'),
+    ...(hasDifferences
+      ? [
+          create('mark', { class: 'missing' }, 'only in the text to sign'),
+          create('mark', { class: 'extra' }, 'only in the text that was signed'),
+        ]
+      : []),
+  );
+
+/** Returns the positions of the parts that both texts have in the same order (longest common subsequence). */
+function findCommonParts(a, b) {
+  const isSame = (i, j) => a[i].kind === b[j].kind && a[i].text === b[j].text;
+  const lengths = Array.from({ length: a.length + 1 }, () => new Array(b.length + 1).fill(0));
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      lengths[i][j] = isSame(i, j)
+        ? lengths[i + 1][j + 1] + 1
+        : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
+  const common = [new Set(), new Set()];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    if (isSame(i, j)) {
+      common[0].add(i++);
+      common[1].add(j++);
+    } else if (lengths[i + 1][j] >= lengths[i][j + 1]) i++;
+    else j++;
+  }
+  return common;
+}
+
+const actionNames = {
+  finish: 'Finish',
+  settle: 'Settle',
+  fail: 'Fail',
+  refund: 'Refund',
+  resend: 'Resend webhook',
+  'resend-anew': 'Resend, signed anew',
+  lose: 'Lose webhook',
+  delay: 'Delay webhook',
+};
+const hints = {
+  fail: 'The order list never has it.',
+  refund: 'Not in the interface: only a mark here. Your backend learns nothing.',
+};
+const nftStatus = { 1: 'finished', 2: 'settlement', 3: 'settled' };
+
+let shownOrders = '';
+
+function showOrders(orders) {
+  const text = JSON.stringify(orders);
+  if (text === shownOrders) return;
+  shownOrders = text;
+  const focused = document.activeElement?.dataset?.action;
+  byId('no-orders').hidden = orders.length > 0;
+  byId('orders').replaceChildren(
+    ...orders.map((order) => {
+      const { orderId, step, isNft, orderStatus, isRefunded, paid, bought, ext, actions } = order;
+      const state = step === 'finished' && isNft ? nftStatus[orderStatus] : step;
+      return create(
+        'li',
+        {},
+        create(
+          'div',
+          { class: 'order-head' },
+          create('strong', {}, bought),
+          create('span', {}, `for ${paid}`),
+          create('span', { class: `state ${step}` }, state),
+          ...(isRefunded
+            ? [create('span', { class: 'tag' }, 'refunded (not in the interface)')]
+            : []),
+        ),
+        create(
+          'p',
+          { class: 'ids' },
+          create('code', {}, orderId),
+          ...(ext ? [' ', create('code', { class: 'ext' }, `ext ${ext}`)] : []),
+        ),
+        create(
+          'div',
+          { class: 'buttons' },
+          ...actions.map((action) =>
+            create(
+              'button',
+              {
+                type: 'button',
+                'data-action': `${orderId} ${action}`,
+                title: hints[action],
+                onclick: () => act(orderId, action),
+              },
+              actionNames[action],
+              ...(action === 'refund' ? [create('small', {}, 'not in the interface')] : []),
+              ...(action === 'fail' ? [create('small', {}, 'never listed')] : []),
+            ),
+          ),
+        ),
+      );
+    }),
+  );
+  // The list is new, so the button that had the focus is another element.
+  if (focused) document.querySelector(`[data-action="${CSS.escape(focused)}"]`)?.focus();
+}
+
+const isEdited = (field) => document.activeElement === field;
+
+function showFaults(faults) {
+  for (const name of ['webhookFault', 'apiFault', 'faultRate', 'latencyMs']) {
+    const field = byId(name);
+    if (faults[name] === 'function' && !field.querySelector('[value="function"]'))
+      field.append(create('option', { value: 'function', disabled: '' }, 'by a function'));
+    if (!isEdited(field)) field.value = faults[name] ?? '';
+  }
+  for (const box of document.querySelectorAll('[data-quirk]'))
+    if (!isEdited(box)) box.checked = faults.quirks[box.dataset.quirk] === true;
+}
+
+async function change(path, body, done) {
+  try {
+    await send(path, body);
+    byId('message').textContent = '';
+    announce(done);
+    await update();
+  } catch (error) {
+    byId('message').textContent = error.message;
+  }
+}
+const act = (orderId, action) =>
+  change(
+    '/orders',
+    { orderId, action },
+    action === 'lose' || action === 'delay'
+      ? `${actionNames[action]}: applies to the next webhook of this order.`
+      : `${actionNames[action]}: done.`,
+  );
+
+byId('faults').addEventListener('change', ({ target }) => {
+  const { quirk } = target.dataset;
+  const value = target.type === 'number' ? Number(target.value) : target.value || null;
+  change(
+    '/faults',
+    quirk ? { quirks: { [quirk]: target.checked } } : { [target.id]: value },
+    'Fault changed.',
+  );
+});
+byId('faults').addEventListener('submit', (event) => event.preventDefault());
+byId('only-refused').addEventListener('change', ({ target }) =>
+  byId('entries').classList.toggle('only-refused', target.checked),
+);
+// The arrow keys move through the messages.
+byId('entries').addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const buttons = [...byId('entries').querySelectorAll('button')].filter(
+    (button) => button.offsetParent,
+  );
+  const next = buttons[buttons.indexOf(document.activeElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
+
+function announce(text) {
+  if (byId('connection').textContent !== text) byId('connection').textContent = text;
+}
+let isLost = false;
+
+async function update() {
+  try {
+    const { entries, orders, faults } = await send(`/state?after=${lastId}`);
+    for (const entry of entries) addEntry(entry);
+    byId('no-entries').hidden = entryCount > 0;
+    showOrders(orders);
+    showFaults(faults);
+    if (entries.length > 0 || isLost || entryCount === 0)
+      announce(
+        `${entryCount} ${entryCount === 1 ? 'message' : 'messages'}, ${refusedCount} refused`,
+      );
+    isLost = false;
+  } catch (error) {
+    isLost = true;
+    announce(error instanceof TypeError ? 'The sandbox has stopped.' : error.message);
+  }
+}
+
+for (;;) {
+  if (!document.hidden) await update();
+  await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}

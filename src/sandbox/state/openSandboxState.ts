@@ -1,0 +1,111 @@
+import {
+  appendFileSync,
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createConfigError } from '../../protocol/errors/RampError.js';
+import { MAX_ORDERS, type OrderEntry, type OrderJournal } from '../orders.js';
+import { type SavedKeys, savedKeys } from './keys.js';
+import { getFileSize, writePrivateFile } from './writePrivateFile.js';
+
+/** The folder in which a sandbox keeps its keys and orders from one run to the next. */
+export interface SandboxState {
+  /** Absent at the first start. */
+  readonly keys: SavedKeys | undefined;
+  saveKeys(keys: SavedKeys): void;
+  readonly journal: OrderJournal;
+}
+
+const KEYS = 'keys.json';
+const ORDERS = 'orders.jsonl';
+
+/**
+ * Opens the folder, and creates it if it does not exist.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` if the folder has other files, cannot be used, or its files are damaged.
+ */
+export function openSandboxState(folder: string): SandboxState {
+  prepareFolder(folder);
+  const keysPath = join(folder, KEYS);
+  return {
+    keys: readKeys(keysPath),
+    saveKeys: (keys) => writePrivateFile(keysPath, `${JSON.stringify(keys, null, 2)}\n`),
+    journal: openJournal(join(folder, ORDERS)),
+  };
+}
+
+function refuse(message: string, cause?: unknown): never {
+  throw createConfigError('Sandbox:', message, cause === undefined ? {} : { cause });
+}
+
+/** Makes the folder readable by its owner only. A folder with other files is not the sandbox's, so it stays as it is. */
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!lstatSync(folder).isDirectory()) refuse(`the state ${folder} is not a folder.`);
+    const names = readdirSync(folder);
+    if (names.length > 0 && !names.includes(KEYS))
+      refuse(`the folder ${folder} has files of others. Set a new or empty folder as state.`);
+    chmodSync(folder, 0o700);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_CONFIG_INVALID') throw error;
+    refuse(`the folder ${folder} cannot be used as state (${code}).`, error);
+  }
+}
+
+function readKeys(path: string): SavedKeys | undefined {
+  if (getFileSize(path) === 0) return undefined;
+  try {
+    return savedKeys.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // No cause: the message of a syntax error quotes the file.
+    return refuse(`${path} is damaged. Delete it to get new keys.`);
+  }
+}
+
+function openJournal(path: string): OrderJournal {
+  const entries = readEntries(path);
+  return {
+    entries,
+    append(entry) {
+      const size = getFileSize(path);
+      try {
+        appendFileSync(path, toLine(entry), { mode: 0o600 });
+      } catch (error) {
+        // A part of a line, such as of a full disk, would damage the next one.
+        if (getFileSize(path) > size) truncateSync(path, size);
+        throw error;
+      }
+    },
+  };
+}
+
+const toLine = (entry: OrderEntry): string => `${JSON.stringify(entry)}\n`;
+
+/**
+ * Reads the orders, one in each line. If the sandbox was killed while it wrote the last one, that line has no end. It is
+ * removed, because no shopper has seen its order.
+ */
+function readEntries(path: string): OrderEntry[] {
+  if (getFileSize(path) === 0) return [];
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const rest = lines.pop();
+  const entries = lines.map((line, at): OrderEntry => {
+    try {
+      return JSON.parse(line);
+    } catch {
+      return refuse(
+        `line ${at + 1} of ${path} is damaged. Delete the line, or the file to start without orders.`,
+      );
+    }
+  });
+  const kept = entries.slice(-MAX_ORDERS);
+  if (rest || kept.length < entries.length) writePrivateFile(path, kept.map(toLine).join(''));
+  return kept;
+}
