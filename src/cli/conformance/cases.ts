@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
+
+// The format of src/conformance/*.json, which docs/other-languages.md documents.
+
+const text = z.string();
+const widget = z.enum(['on-ramp', 'nft']);
+const shopper = z.enum(['first', 'second', 'nobody']);
+const headers = z.record(text, text);
+
+const expectation = z.strictObject({
+  status: z.array(z.number()),
+  /** The codes that an error response may have. */
+  code: z.optional(z.array(text)),
+  /** A part of the body. A list has exactly these entries. */
+  json: z.optional(z.record(text, z.unknown())),
+  absentHeaders: z.optional(z.array(text)),
+  absentText: z.optional(z.array(text)),
+  /** The name of a saved response with the same body. */
+  sameTextAs: z.optional(text),
+});
+
+const step = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.literal('open'),
+    as: shopper,
+    widget,
+    save: text,
+    /** Proposed parameters. None of these values may be signed. */
+    params: z.optional(z.record(text, text)),
+    /** Further fields of the body. */
+    body: z.optional(z.record(text, z.unknown())),
+    mayRefuse: z.optional(z.boolean()),
+  }),
+  z.strictObject({
+    do: z.literal('request'),
+    method: z.enum(['GET', 'POST']),
+    path: text,
+    as: shopper,
+    /** The header Origin; empty for none. By default a POST has that of the shop's pages, and a GET has none. */
+    origin: z.optional(text),
+    headers: z.optional(headers),
+    body: z.optional(z.record(text, z.unknown())),
+    /** The body as it is sent, in place of `body`. */
+    text: z.optional(text),
+    save: z.optional(text),
+    expect: expectation,
+  }),
+  z.strictObject({
+    do: z.literal('pay'),
+    checkout: text,
+    /** Signed parameters that replace those of the backend, signed with the keys of the sandbox. */
+    signed: z.optional(z.record(text, text)),
+    /** A fault of the webhook that the sandbox creates. */
+    webhook: z.optional(z.enum(['old-timestamp'])),
+  }),
+  z.strictObject({ do: z.literal('otherOrders'), count: z.number() }),
+  z.strictObject({
+    do: z.literal('webhook'),
+    of: text,
+    /** Headers that replace those of the service; an empty one is left out. */
+    headers: z.optional(headers),
+    query: z.optional(text),
+    /** Names another checkout, which the body then claims to be paid. */
+    bodyOf: z.optional(text),
+    expect: expectation,
+  }),
+  z.strictObject({
+    do: z.literal('replay'),
+    of: text,
+    times: z.number(),
+    everyMs: z.number(),
+    /** How many more readings of the order list the replays may cause. */
+    maxReads: z.number(),
+  }),
+  z.strictObject({
+    do: z.literal('wait'),
+    checkout: text,
+    until: z.array(text),
+    never: z.optional(z.array(text)),
+  }),
+  z.strictObject({ do: z.literal('outage'), on: z.boolean() }),
+  z.strictObject({ do: z.literal('pause'), ms: z.number() }),
+]);
+
+const conformanceCase = z.strictObject({
+  id: text,
+  /** What a right backend does, as the end of the sentence "It …". */
+  title: text,
+  /** What to do if it does not. */
+  advice: text,
+  needs: z.optional(z.array(z.enum(['nft', 'two shoppers', 'cookies', 'locked wallet']))),
+  /** The cases without which this one shows nothing. */
+  after: z.optional(z.array(text)),
+  /** Whether a failure ends the run. */
+  stops: z.optional(z.boolean()),
+  steps: z.array(step),
+});
+
+const caseFile = z.strictObject({ subject: text, cases: z.array(conformanceCase) });
+
+type ConformanceCase = z.infer<typeof conformanceCase>;
+export type Step = z.infer<typeof step>;
+export type Expectation = z.infer<typeof expectation>;
+export type Widget = z.infer<typeof widget>;
+export type Shopper = z.infer<typeof shopper>;
+export type Need = NonNullable<ConformanceCase['needs']>[number];
+
+/** The files in the order in which they run. */
+export const caseFiles = ['checkouts', 'status', 'orders', 'webhooks'] as const;
+
+/** Both in `src` and in `dist`, the files are two folders above this module. */
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../conformance');
+
+export interface ListedCase extends ConformanceCase {
+  readonly subject: string;
+}
+
+/** Reads all cases, in the order in which they run. */
+export function readCases(): ListedCase[] {
+  return caseFiles.flatMap((name) => {
+    const { subject, cases } = z.parse(
+      caseFile,
+      JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')),
+    );
+    return cases.map((each) => ({ subject, ...each }));
+  });
+}

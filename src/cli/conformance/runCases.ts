@@ -1,0 +1,511 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { buildWidgetPayload } from '../../protocol/widget/buildWidgetPayload.js';
+import { getSignedNames, getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
+import type { Expectation, ListedCase, Need, Shopper, Step, Widget } from './cases.js';
+import type { LoopbackClient, Message, Reply } from './loopbackClient.js';
+import type { Service, SignedParams, Webhook } from './startService.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface RunOptions {
+  readonly client: LoopbackClient;
+  readonly service: Service;
+  /** The headers of each signed-in shopper. */
+  readonly shoppers: readonly Headers[];
+  /** The proposal of an item that the shop sells. Without it, no NFT checkout is tested. */
+  readonly nft: Readonly<Record<string, string>> | undefined;
+  /** The origin of the shop's pages. */
+  readonly origin: string;
+  /** The path of the webhook route at the backend. */
+  readonly webhookPath: string;
+  /** How long a change of a checkout may take. */
+  readonly waitSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+export interface CaseResult {
+  readonly id: string;
+  readonly subject: string;
+  readonly title: string;
+  readonly result: 'passed' | 'failed' | 'skipped';
+  /** What differs, or why the case did not run. */
+  readonly why?: string;
+  /** What to change, or where it is documented. */
+  readonly advice?: string;
+}
+
+/** What a backend does differently, as one sentence without its full stop. */
+class Difference extends Error {}
+
+interface OpenCheckout {
+  readonly reference: string;
+  readonly widget: Widget;
+  readonly params: SignedParams;
+  readonly as: Shopper;
+  /** How often the order list had been read when the checkout was paid. */
+  reads: number;
+  webhook?: Webhook;
+}
+
+/** Runs the cases one after another. A failure of a case with `stops` ends the run. */
+export async function* runCases(
+  cases: readonly ListedCase[],
+  options: RunOptions,
+): AsyncGenerator<CaseResult> {
+  const runner = createRunner(options);
+  const results = new Map<string, CaseResult['result']>();
+  for (const { id, subject, title, advice, after = [], needs = [], stops, steps } of cases) {
+    const shown = { id, subject, title };
+    const missing = needs.map((need) => runner.findMissing(need)).find(Boolean);
+    const before = after.find((each) => (results.get(each) ?? 'passed') !== 'passed');
+    const reason = missing ?? (before && `${before} did not pass`);
+    const why = reason ? undefined : await runner.findDifference(steps);
+    const result = reason ? 'skipped' : why ? 'failed' : 'passed';
+    results.set(id, result);
+    if (reason) yield { ...shown, result, why: reason };
+    else if (why) yield { ...shown, result, why, advice };
+    else yield { ...shown, result };
+    if (result === 'failed' && stops) return;
+  }
+  yield* runner.listCommonResults();
+}
+
+function createRunner(options: RunOptions) {
+  const { client, service, shoppers, nft, origin, webhookPath, waitSeconds, signal } = options;
+  const references = new Set<string>();
+  const common = createCommonChecks();
+  let isLocked = true;
+
+  async function send(path: string, as: Shopper, label: string, message: Message): Promise<Reply> {
+    const headers = { ...getShopperHeaders(as), ...message.headers };
+    return receive(`${client.basePath}${path}`, label, { ...message, headers });
+  }
+
+  async function receive(path: string, label: string, message: Message): Promise<Reply> {
+    signal.throwIfAborted();
+    let reply: Reply;
+    try {
+      reply = await client.send(path, message);
+    } catch (error) {
+      throw new Difference(`${label}: no response (${(error as Error).message})`);
+    }
+    if (reply.status >= 300 && reply.status < 400)
+      throw new Difference(
+        `${label}: redirects with status ${reply.status}, which is not followed`,
+      );
+    common.check(label, reply);
+    return reply;
+  }
+
+  function getShopperHeaders(as: Shopper): Headers {
+    if (as === 'nobody') return {};
+    return shoppers[as === 'first' ? 0 : 1] ?? {};
+  }
+
+  /** The state of one case. */
+  function createScene() {
+    const checkouts = new Map<string, OpenCheckout>();
+    const replies = new Map<string, Reply>();
+
+    function get(name: string): OpenCheckout {
+      const checkout = checkouts.get(name);
+      if (!checkout) throw new Error(`The case opens no checkout ${name}.`);
+      return checkout;
+    }
+
+    /** Fills `{name}`, `{name.parameter}` and `{20000 characters}`. */
+    function fill(text: string): string {
+      return text.replace(/\{([\w ]+)(?:\.(\w+))?\}/g, (_, name: string, parameter?: string) => {
+        const [count, unit] = name.split(' ');
+        if (unit === 'characters') return 'x'.repeat(Number(count));
+        const { reference, params } = get(name);
+        return parameter ? (params[parameter] ?? '') : reference;
+      });
+    }
+    const fillAll = <T>(value: T): T =>
+      JSON.parse(JSON.stringify(value), (_, each) =>
+        typeof each === 'string' ? fill(each) : each,
+      );
+
+    function checkReply(label: string, reply: Reply, expected: Expectation): void {
+      checkStatus(label, reply, expected.status);
+      if (expected.code && reply.status >= 400) {
+        const code = readCode(reply);
+        if (!expected.code.includes(code ?? ''))
+          throw new Difference(
+            `${label}: expected the code ${expected.code.join(' or ')}, got ${code ?? 'none'}`,
+          );
+      }
+      const found = expected.absentHeaders?.find((name) => reply.headers[name] !== undefined);
+      if (found) throw new Difference(`${label}: the response has the header ${found}`);
+      for (const text of expected.absentText ?? [])
+        if (fill(text) !== '' && reply.text.includes(fill(text)))
+          throw new Difference(`${label}: the response has ${describeText(text)}`);
+      if (expected.sameTextAs && replies.get(expected.sameTextAs)?.text !== reply.text)
+        throw new Difference(`${label}: the two responses have different bodies`);
+      const difference =
+        expected.json && findDifferentValue(fillAll(expected.json), parse(reply.text), '');
+      if (difference) throw new Difference(`${label}: ${difference}`);
+    }
+
+    async function readProgress({ reference, as }: OpenCheckout): Promise<string> {
+      const label = 'GET /checkouts/:reference';
+      const reply = await send(`/checkouts/${reference}`, as, label, {});
+      checkStatus(label, reply, [200]);
+      return `${(parse(reply.text) as { progress?: unknown } | undefined)?.progress}`;
+    }
+
+    async function open(step: Step & { do: 'open' }): Promise<void> {
+      const { as, widget, save, params: proposed = {}, mayRefuse } = step;
+      const label = `POST /checkouts (${widget})`;
+      const item = widget === 'nft' ? nft : {};
+      const reply = await send('/checkouts', as, label, {
+        method: 'POST',
+        headers: { Origin: origin, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ widget, params: { ...item, ...proposed }, ...step.body }),
+      });
+      if (mayRefuse && reply.status >= 400 && reply.status < 500) return;
+      checkStatus(label, reply, [200, 201], adviseOnRefusal(reply, origin));
+      const { reference, params } = await readCheckout(label, widget, reply);
+      const copied = Object.keys(proposed).find((name) => params[name] === proposed[name]);
+      if (copied) throw new Difference(`${label}: ${copied} is signed as the page proposed it`);
+      if (references.has(reference))
+        throw new Difference(`${label}: the reference is that of an earlier checkout`);
+      references.add(reference);
+      if (widget === 'on-ramp') isLocked = isWalletLocked(params);
+      checkouts.set(save, { reference, widget, params, as, reads: 0 });
+    }
+
+    async function readCheckout(label: string, widget: Widget, reply: Reply) {
+      const body = parse(reply.text) as Record<string, unknown> | undefined;
+      const given = body?.params;
+      if (!body || !given || typeof given !== 'object')
+        throw new Difference(`${label}: the response has no params`);
+      for (const [name, value] of Object.entries(given))
+        if (typeof value !== 'string')
+          throw new Difference(`${label}: params.${name} is a ${typeof value}, not text`);
+      const params = given as SignedParams;
+      const unsigned = findUnsignedName(widget, params);
+      if (unsigned)
+        throw new Difference(
+          `${label}: params has ${unsigned}, which the ${widget} widget does not sign`,
+        );
+      const refusal = await service.findRefusal(params);
+      if (refusal !== undefined)
+        throw new Difference(
+          `${label}: the service refuses the signed URL: ${refusal.replace(/\.$/, '')}`,
+        );
+      const { reference, expiresInSeconds } = body;
+      if (typeof reference !== 'string')
+        throw new Difference(`${label}: the response has no reference`);
+      if (params.ext !== reference)
+        throw new Difference(`${label}: ext is not the reference of the response`);
+      if (!/^[A-Za-z0-9._-]{22,128}$/.test(reference))
+        throw new Difference(
+          `${label}: the reference has other characters than A-Z a-z 0-9 . _ - or fewer than 22`,
+        );
+      if (
+        expiresInSeconds !== undefined &&
+        !(Number.isInteger(expiresInSeconds) && Number(expiresInSeconds) < 300)
+      )
+        throw new Difference(`${label}: expiresInSeconds is not a number below 300`);
+      return { reference, params };
+    }
+
+    async function pay({ checkout: name, signed, webhook }: Step & { do: 'pay' }): Promise<void> {
+      const checkout = get(name);
+      checkout.reads = service.countReads();
+      const params = signed
+        ? signParams(checkout.widget, { ...checkout.params, ...signed }, service)
+        : checkout.params;
+      checkout.webhook = await service.pay(params, webhook);
+    }
+
+    async function wait({ checkout: name, until, never = [] }: Step & { do: 'wait' }) {
+      const checkout = get(name);
+      const end = Date.now() + waitSeconds * 1000;
+      for (;;) {
+        const progress = await readProgress(checkout);
+        if (never.includes(progress))
+          throw new Difference(`the checkout is ${progress}; expected ${until.join(' or ')}`);
+        if (until.includes(progress)) return;
+        if (Date.now() > end)
+          throw new Difference(
+            `the checkout is still ${progress} after ${waitSeconds} seconds; expected ${until.join(' or ')}. ${service.describeReads(checkout.reads)}`,
+          );
+        await delay(200, undefined, { signal });
+      }
+    }
+
+    async function sendWebhook(step: Step & { do: 'webhook' }): Promise<void> {
+      const { webhook, reference } = get(step.of);
+      if (!webhook) throw new Error(`The case has not paid ${step.of}.`);
+      const headers: Record<string, string> = { ...webhook.headers };
+      for (const [name, value] of Object.entries(step.headers ?? {})) {
+        if (value === '') delete headers[name.toLowerCase()];
+        else headers[name.toLowerCase()] = value;
+      }
+      const body = step.bodyOf
+        ? webhook.body
+            .replace(reference, get(step.bodyOf).reference)
+            .replace(/("orderId":")[^"]*/, (_, before) => `${before}${'f'.repeat(32)}`)
+        : webhook.body;
+      const path = `${webhookPath}${step.query ?? ''}`;
+      const reply = await receive(path, 'POST webhook', { method: 'POST', headers, body });
+      checkReply('POST webhook', reply, step.expect);
+    }
+
+    async function replay({ of, times, everyMs, maxReads }: Step & { do: 'replay' }) {
+      const start = service.countReads();
+      await delay(times * everyMs, undefined, { signal });
+      const usual = service.countReads() - start;
+      for (let i = 0; i < times; i++) {
+        await sendWebhook({ do: 'webhook', of, expect: { status: [200] } });
+        await delay(everyMs, undefined, { signal });
+      }
+      const caused = service.countReads() - start - 2 * usual;
+      if (caused > maxReads)
+        throw new Difference(
+          `${times} replays of one webhook caused ${caused} more requests to the order list: a replay is accepted as new`,
+        );
+    }
+
+    async function payOthers(count: number): Promise<void> {
+      const pay = async (_: unknown, i: number) => {
+        const params = {
+          partnerId: service.partnerId,
+          walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+          ext: `order ${i} of another system (${references.size})`,
+          timestamp: `${Math.floor(Date.now() / 1000)}`,
+          nonce: `${100_000 + i}`,
+        };
+        await service.pay(signParams('on-ramp', params, service));
+      };
+      await Promise.all(Array.from({ length: count }, pay));
+    }
+
+    async function sendRequest(step: Step & { do: 'request' }): Promise<void> {
+      const { method, path, as, expect, save } = step;
+      const label = `${method} ${path.replace(/\{.*?\}/g, ':reference')}${describeShopper(as)}`;
+      const from = step.origin ?? (method === 'POST' ? origin : '');
+      const isJson = step.body !== undefined || step.text !== undefined;
+      const reply = await send(fill(path), as, label, {
+        method,
+        headers: {
+          ...(from && { Origin: from }),
+          ...(isJson && { 'Content-Type': 'application/json' }),
+          ...step.headers,
+        },
+        ...(isJson && { body: step.text ?? JSON.stringify(fillAll(step.body)) }),
+      });
+      checkReply(label, reply, expect);
+      if (save) replies.set(save, reply);
+    }
+
+    return async (step: Step): Promise<void> => {
+      switch (step.do) {
+        case 'open':
+          return open(step);
+        case 'request':
+          return sendRequest(step);
+        case 'pay':
+          return pay(step);
+        case 'otherOrders':
+          return payOthers(step.count);
+        case 'webhook':
+          return sendWebhook(step);
+        case 'replay':
+          return replay(step);
+        case 'wait':
+          return wait(step);
+        case 'outage':
+          return service.setOutage(step.on);
+        case 'pause':
+          return delay(step.ms, undefined, { signal });
+      }
+    };
+  }
+
+  return {
+    /** Returns what the run lacks for a case. */
+    findMissing(need: Need): string | undefined {
+      const { cookie, authorization } = lowerNames(shoppers[0] ?? {});
+      switch (need) {
+        case 'nft':
+          return nft ? undefined : 'needs an item for sale: --nft';
+        case 'two shoppers':
+          return shoppers.length >= 2 ? undefined : 'needs two shoppers: --headers';
+        case 'cookies':
+          return authorization && !cookie ? 'the shoppers have bearer tokens' : undefined;
+        case 'locked wallet':
+          return isLocked ? undefined : 'the wallet is not locked, so the shopper may change it';
+      }
+    },
+    async findDifference(steps: readonly Step[]): Promise<string | undefined> {
+      const run = createScene();
+      try {
+        for (const step of steps) await run(step);
+        return undefined;
+      } catch (error) {
+        if (error instanceof Difference) return error.message;
+        throw error;
+      } finally {
+        service.setOutage(false);
+      }
+    },
+    listCommonResults: common.list,
+  };
+}
+
+const lowerNames = (headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const describeShopper = (as: Shopper): string =>
+  ({ first: '', second: ' as another shopper', nobody: ' without a session' })[as];
+
+function describeText(text: string): string {
+  if (text.includes('.signature')) return 'a signature';
+  if (text.includes('.')) return 'the wallet';
+  return text.startsWith('{') ? 'the reference' : `"${text}"`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readCode({ text }: Reply): string | undefined {
+  const body = parse(text) as { error?: { code?: unknown } } | null | undefined;
+  const code = body?.error?.code;
+  // It is printed, so it must be a code, and not any text of the backend.
+  return typeof code === 'string' && /^ERR_[A-Z_]{1,60}$/.test(code) ? code : undefined;
+}
+
+function checkStatus(
+  label: string,
+  reply: Reply,
+  statuses: readonly number[],
+  advice?: string,
+): void {
+  if (statuses.includes(reply.status)) return;
+  const code = readCode(reply);
+  const got = code ? `${reply.status} ${code}` : reply.status;
+  const more = advice ? `. ${advice}` : '';
+  throw new Difference(`${label}: expected status ${statuses.join(' or ')}, got ${got}${more}`);
+}
+
+function adviseOnRefusal(reply: Reply, origin: string): string | undefined {
+  if (reply.status === 403 && readCode(reply) === 'ERR_REQUEST')
+    return `The request has the Origin ${origin}: allow the origin of SHOP_ORIGIN, or pass --origin`;
+  if (reply.status === 401 || reply.status === 403)
+    return 'Pass the headers of a signed-in shopper with --headers';
+  return undefined;
+}
+
+/** Returns the first value that differs. An object may have further fields, a list may not have further entries. */
+function findDifferentValue(expected: unknown, found: unknown, path: string): string | undefined {
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(found)) return `${path} is not a list`;
+    if (found.length !== expected.length)
+      return `${path} has ${found.length} entries; expected ${expected.length}`;
+  }
+  if (typeof expected === 'object' && expected !== null) {
+    if (typeof found !== 'object' || found === null) return `${path || 'the body'} is absent`;
+    for (const [name, value] of Object.entries(expected)) {
+      const inner = path === '' ? name : `${path}.${name}`;
+      const difference = findDifferentValue(value, (found as Record<string, unknown>)[name], inner);
+      if (difference) return difference;
+    }
+    return undefined;
+  }
+  if (expected === found) return undefined;
+  const isWord = typeof found === 'string' && /^[a-z-]{1,20}$/.test(found);
+  return `${path} is ${found === undefined ? 'absent' : isWord ? found : 'another value'}; expected ${expected}`;
+}
+
+function findUnsignedName(widget: Widget, params: SignedParams): string | undefined {
+  const known = new Set(getWidgetParameters(widget).map(({ name }) => name));
+  const signed = new Set([...getSignedNames(widget), 'signature']);
+  return Object.keys(params).find((name) => known.has(name) && !signed.has(name));
+}
+
+const isWalletLocked = ({ walletAddressLocked, walletAddressHidden }: SignedParams): boolean =>
+  walletAddressLocked === '1' || walletAddressHidden === '1';
+
+function signParams(
+  widget: Widget,
+  { signature: _, ...params }: SignedParams,
+  { secretKey }: Pick<Service, 'secretKey'>,
+): SignedParams {
+  const text = buildWidgetPayload(widget, params);
+  return { ...params, signature: createHmac('sha256', secretKey).update(text).digest('base64') };
+}
+
+/** Checks what every response must have. Each rule is reported once, with the first response that breaks it. */
+function createCommonChecks() {
+  const rules = [
+    {
+      id: 'error-body',
+      title: 'responds to every error with a code and a message',
+      advice: 'docs/http.md#errors has the body of every error.',
+      isBroken: (reply: Reply) =>
+        reply.status >= 400 &&
+        !isErrorBody(parse(reply.text)) &&
+        'the body is not that of an error',
+    },
+    {
+      id: 'json',
+      title: 'responds with JSON',
+      advice: 'docs/http.md#all-routes: set Content-Type to application/json.',
+      isBroken: ({ headers }: Reply) =>
+        !/^application\/json\b/i.test(headers['content-type'] ?? '') &&
+        'Content-Type is not application/json',
+    },
+    {
+      id: 'headers',
+      title: 'sends no-store and nosniff with every response',
+      advice: 'docs/http.md#all-routes: a cache could show one shopper the checkout of another.',
+      isBroken: ({ headers }: Reply) =>
+        (!/\bno-store\b/.test(headers['cache-control'] ?? '') && 'Cache-Control is not no-store') ||
+        (headers['x-content-type-options'] !== 'nosniff' &&
+          'X-Content-Type-Options is not nosniff'),
+    },
+  ];
+  const broken = new Map<string, string>();
+  return {
+    check(label: string, reply: Reply): void {
+      for (const { id, isBroken } of rules) {
+        const why = isBroken(reply);
+        if (why && !broken.has(id)) broken.set(id, `${label} with status ${reply.status}: ${why}`);
+      }
+    },
+    *list(): Generator<CaseResult> {
+      for (const { id, title, advice } of rules) {
+        const why = broken.get(id);
+        const shown = { id, subject: 'all responses', title };
+        yield why ? { ...shown, result: 'failed', why, advice } : { ...shown, result: 'passed' };
+      }
+    },
+  };
+}
+
+function isErrorBody(body: unknown): boolean {
+  const {
+    code,
+    message,
+    issues = [],
+  } = (body as { error?: { code?: unknown; message?: unknown; issues?: unknown } } | undefined)
+    ?.error ?? {};
+  return (
+    typeof code === 'string' &&
+    /^ERR_/.test(code) &&
+    typeof message === 'string' &&
+    message !== '' &&
+    Array.isArray(issues) &&
+    issues.length <= 20
+  );
+}

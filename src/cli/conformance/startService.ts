@@ -1,0 +1,192 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { buildWidgetUrl } from '../../protocol/widget/buildWidgetUrl.js';
+import type { WebhookFault } from '../../sandbox/index.js';
+import { type Interceptor, startInterceptedSandbox } from '../../sandbox/startSandbox.js';
+
+export interface Webhook {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The service that the backend under test uses: a sandbox, and a receiver of its webhooks. */
+export interface Service {
+  /** The environment variables that connect a backend to the service. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly partnerId: string;
+  readonly secretKey: string;
+  /** Opens a widget URL. Returns why the service refuses it. */
+  findRefusal(params: SignedParams): Promise<string | undefined>;
+  /** Buys with a widget URL, as a shopper does. Resolves with the webhook, which the backend has not received. */
+  pay(params: SignedParams, fault?: WebhookFault): Promise<Webhook>;
+  /** Makes each request to the partner API fail. */
+  setOutage(on: boolean): void;
+  /** How often the order list was requested. */
+  countReads(): number;
+  /** Describes what the backend has done to read the order list since `reads` requests. */
+  describeReads(reads: number): string;
+  close(): Promise<void>;
+}
+
+export type SignedParams = Readonly<Record<string, string>>;
+
+const ORDER_LIST = '/open/api/onramp/order';
+/** Short, so that a run is short; but each state of an NFT order is seen by a backend that polls each second. */
+const SETTLE_MS = 1500;
+
+/** @param quirks - Whether the responses deviate from the documents as those of real services do. */
+export async function startService(shopUrl: URL, quirks: boolean): Promise<Service> {
+  let outage = false;
+  let fault: WebhookFault | undefined;
+  let reads = 0;
+  let lastResult: string | undefined;
+  const logs: string[] = [];
+
+  const intercept: Interceptor = async (request, respond) => {
+    const { pathname } = new URL(request.url);
+    if (outage && pathname.startsWith('/open/'))
+      return new Response('unavailable', { status: 503 });
+    const response = await respond();
+    if (pathname !== ORDER_LIST) {
+      if (pathname.startsWith('/open/')) lastResult = `a request to ${pathname}`;
+      return response;
+    }
+    reads += 1;
+    const { code, msg } = (await response.clone().json()) as { code: unknown; msg: string };
+    lastResult =
+      `${code}` === '10000' ? undefined : `the service refused the request (${code} ${msg})`;
+    return response;
+  };
+  const webhooks = await startReceiver();
+  const sandbox = await startInterceptedSandbox(
+    {
+      stepMs: 0,
+      settleMs: SETTLE_MS,
+      quirks,
+      webhookUrl: webhooks.url,
+      webhookFault: () => fault,
+      log: (line) => logs.push(line),
+    },
+    intercept,
+  );
+
+  async function open(params: SignedParams): Promise<PageData> {
+    const response = await fetch(buildWidgetUrl(sandbox.widgetUrl, params));
+    const page = await response.text();
+    const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(page)?.[1];
+    if (!data) throw new Error(logs.at(-1)?.replace(/^Sandbox: widget URL refused: /, '') ?? page);
+    return JSON.parse(data);
+  }
+  async function post(path: string, body: object): Promise<void> {
+    const response = await fetch(new URL(path, sandbox.widgetUrl), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) {
+      const { error } = (await response.json()) as { error: { message: string } };
+      throw new Error(`The sandbox does not sell this checkout: ${error.message}`);
+    }
+  }
+
+  const { origin } = shopUrl;
+  return {
+    variables: {
+      PORT: shopUrl.port || '80',
+      SHOP_ORIGIN: origin,
+      RAMP_WIDGET_URL: sandbox.widgetUrl,
+      RAMP_API_URL: sandbox.baseUrl,
+      RAMP_PARTNER_ID: sandbox.partnerId,
+      RAMP_SECRET_KEY: sandbox.secretKey,
+      RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
+      RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
+      RAMP_WEBHOOK_URL: webhooks.url,
+      RAMP_POLL_SECONDS: '1',
+    },
+    partnerId: sandbox.partnerId,
+    secretKey: sandbox.secretKey,
+    findRefusal: (params) =>
+      open(params).then(
+        () => undefined,
+        (error: Error) => error.message,
+      ),
+    async pay(params, withFault) {
+      fault = withFault;
+      const data = await open(params);
+      const { session } = data;
+      const choice = { session, fiatCurrency: 'USD', email: 'shopper@conformance.example' };
+      const crypto = data.cryptos?.find(({ family }) => data.wallet?.families?.includes(family));
+      await post(
+        '/home/orders',
+        data.widget === 'nft'
+          ? choice
+          : {
+              ...choice,
+              currencyAmount: '100',
+              cryptoCurrencyCode: crypto?.code,
+              ...(data.wallet?.address && { walletAddress: data.wallet.address }),
+            },
+      );
+      return webhooks.next(params.ext ?? '');
+    },
+    setOutage(on) {
+      outage = on;
+    },
+    countReads: () => reads,
+    describeReads(before) {
+      if (reads === before)
+        return lastResult
+          ? `It sent ${lastResult}, but did not request ${ORDER_LIST}`
+          : `It did not request ${ORDER_LIST} of RAMP_API_URL`;
+      return lastResult
+        ? `It requested the order list, but ${lastResult}`
+        : 'It requested the order list with a right signature';
+    },
+    async close() {
+      await sandbox.close();
+      await webhooks.close();
+    },
+  };
+}
+
+/** What the widget's page knows, as far as a purchase needs it. */
+interface PageData {
+  readonly widget: 'on-ramp' | 'nft';
+  readonly session: string;
+  readonly cryptos?: readonly { readonly code: string; readonly family: string }[];
+  readonly wallet?: { readonly address?: string; readonly families?: readonly string[] };
+}
+
+/** Receives the webhooks of the sandbox in place of the backend, and keeps the latest one of each reference. */
+async function startReceiver() {
+  const received = new Map<string, Webhook>();
+  const server = createServer(async (incoming, response) => {
+    const body = (await buffer(incoming)).toString();
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headers as Record<string, string>).filter(
+        ([name]) => name.startsWith('x-fp-') || name === 'content-type',
+      ),
+    );
+    const { ext } = JSON.parse(body) as { ext: string };
+    received.set(ext, { headers, body });
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/webhook`,
+    async next(reference: string): Promise<Webhook> {
+      for (let waits = 0; waits < 500; waits++) {
+        const found = received.get(reference);
+        if (found) return found;
+        await new Promise((done) => setTimeout(done, 20));
+      }
+      throw new Error('The sandbox has sent no webhook.');
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

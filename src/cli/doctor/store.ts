@@ -1,0 +1,277 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { getSeconds } from '../../server/internal/runtime.js';
+import { withTimeLimit } from '../../server/internal/withTimeLimit.js';
+import type { Shop } from './environment.js';
+import { type Finding, ok, problem, skipped, warning } from './Finding.js';
+import type { PeerLoader } from './peers.js';
+import type { Surroundings } from './request.js';
+
+/** A connection that cannot write. */
+interface ReadOnlyDatabase {
+  /** Returns the first row. */
+  query(text: string): Promise<Readonly<Record<string, unknown>> | undefined>;
+  close(): Promise<void>;
+}
+
+interface StoreOptions {
+  readonly peers: PeerLoader;
+  /** The folder to which the path of a SQLite file is relative. */
+  readonly cwd: string;
+}
+
+/**
+ * Checks the database of the shop, without writing to it: whether it has the tables of `sqlOrderStore` in their current
+ * version, and whether a tracker has synced lately.
+ */
+export async function checkStore(
+  { databaseUrl, databaseFile }: Shop,
+  surroundings: Surroundings,
+  { peers, cwd }: StoreOptions,
+): Promise<Finding[]> {
+  const unread = skipped('tracker', 'The store cannot be read.');
+  if (databaseUrl === undefined && databaseFile === undefined)
+    return [
+      problem(
+        'store',
+        'Neither DATABASE_URL nor DATABASE_FILE names a database, so the shop has a memory store, which loses every order in a restart.',
+        'Use sqlOrderStore, and set one of them to its database.',
+      ),
+      skipped('tracker', 'There is no store in which a tracker records its syncs.'),
+    ];
+  const { runtime, signal, limitMs } = surroundings;
+  const onTimeout = (): Finding[] => [
+    problem(
+      'store',
+      `The database does not respond within ${limitMs / 1000} seconds.`,
+      'Check its address, and that it accepts connections from this machine.',
+    ),
+    unread,
+  ];
+  return withTimeLimit({ runtime, limitMs, onTimeout, signal }, async (either) => {
+    const database =
+      databaseUrl !== undefined
+        ? await openPostgres(databaseUrl, peers, either)
+        : await openSqlite(resolve(cwd, databaseFile as string), peers);
+    if ('status' in database) return [database, unread];
+    try {
+      return await readStore(database, getSeconds(runtime));
+    } finally {
+      await database.close().catch(() => {});
+    }
+  });
+}
+
+async function openPostgres(
+  connectionString: string,
+  peers: PeerLoader,
+  signal: AbortSignal,
+): Promise<ReadOnlyDatabase | Finding> {
+  if (!/^postgres(?:ql)?:\/\//.test(connectionString))
+    return problem(
+      'store',
+      'DATABASE_URL is not the address of a PostgreSQL database.',
+      'Set it to one, such as postgres://user:password@host:5432/shop, or set DATABASE_FILE to a SQLite file.',
+    );
+  const pg = await peers.load<PgModule>('pg');
+  if (!pg)
+    return problem(
+      'store',
+      'The package pg is not installed, so neither the shop nor this command can use PostgreSQL.',
+      'Run npm install kysely pg in the folder of the shop.',
+    );
+  signal.throwIfAborted();
+  const { Client } = pg.default ?? pg;
+  const client = new Client({ connectionString, application_name: 'partner-ramp doctor' });
+  // A broken connection also rejects the query.
+  client.on('error', () => {});
+  // Let the process end although the server does not respond.
+  signal.addEventListener('abort', () => client.unref());
+  const close = async () => {
+    // Do not wait for the server.
+    client.end().catch(() => {});
+    client.unref();
+  };
+  try {
+    await client.connect();
+    await client.query('begin transaction read only');
+    return { query: async (text) => (await client.query(text)).rows[0], close };
+  } catch (error) {
+    await close();
+    return describePostgresError(findCode(error));
+  }
+}
+
+/** The part of `pg` that this command uses. */
+interface PgModule {
+  readonly default?: PgModule;
+  readonly Client: new (
+    options: object,
+  ) => {
+    on(event: 'error', listener: () => void): unknown;
+    connect(): Promise<unknown>;
+    query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
+    end(): Promise<void>;
+    unref(): void;
+  };
+}
+
+const findCode = (error: unknown) =>
+  String((Object(error) as { code?: unknown }).code ?? 'no code');
+
+function describePostgresError(code: string): Finding {
+  const cures: Readonly<Record<string, string>> = {
+    '28P01': 'Correct the user or the password in DATABASE_URL.',
+    '28000': 'Correct the user in DATABASE_URL, or allow it in pg_hba.conf.',
+    '3D000': 'Correct the name of the database in DATABASE_URL, or create it.',
+    ECONNREFUSED: 'Start PostgreSQL, or correct the host and the port in DATABASE_URL.',
+  };
+  return problem(
+    'store',
+    `PostgreSQL cannot be used (${code}).`,
+    cures[code] ?? 'Check DATABASE_URL, and that PostgreSQL accepts connections from this machine.',
+  );
+}
+
+async function openSqlite(file: string, peers: PeerLoader): Promise<ReadOnlyDatabase | Finding> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile())
+    return problem(
+      'store',
+      'DATABASE_FILE names no file.',
+      'Correct the path, which is relative to the current folder, or start the shop once, which creates the file.',
+    );
+  try {
+    const database = await openReadOnly(file, peers);
+    if (!database)
+      return warning(
+        'store',
+        'No SQLite driver is installed, so the file was not read.',
+        'Run npm install libsql in the folder of the shop, or use Node.js 22.13 or newer.',
+      );
+    return {
+      query: async (text) => database.prepare(text).get(),
+      close: async () => void database.close(),
+    };
+  } catch (error) {
+    return describeSqliteError(findCode(error));
+  }
+}
+
+const describeSqliteError = (code: string) =>
+  problem(
+    'store',
+    `The SQLite file cannot be read (${code}).`,
+    'Check that DATABASE_FILE names the database of the shop, and that this user may read it.',
+  );
+
+interface SqliteDatabase {
+  prepare(text: string): { get(): Record<string, unknown> | undefined };
+  close(): void;
+}
+
+async function openReadOnly(file: string, peers: PeerLoader): Promise<SqliteDatabase | undefined> {
+  type Libsql = new (name: string) => SqliteDatabase;
+  const libsql = await peers.load<{ default: Libsql }>('libsql');
+  // libsql ignores its option `readonly`, but not the mode of a URI.
+  if (libsql) return new libsql.default(`${pathToFileURL(file).href}?mode=ro`);
+  type DatabaseSync = new (name: string, options: { readOnly: true }) => SqliteDatabase;
+  const builtIn = process.getBuiltinModule('node:sqlite') as
+    | { DatabaseSync: DatabaseSync }
+    | undefined;
+  return builtIn && new builtIn.DatabaseSync(file, { readOnly: true });
+}
+
+async function readStore(database: ReadOnlyDatabase, now: number): Promise<Finding[]> {
+  const old = (message: string, cure: string) => [
+    problem('store', message, cure),
+    skipped('tracker', 'The tables are not those of this version.'),
+  ];
+  let version: number;
+  try {
+    const row = await database.query('select max(version) as version from ramp_migrations');
+    version = Number(row?.version ?? 0);
+  } catch (error) {
+    if (!isMissingTable(error)) return old(...describeQueryError(error));
+    return old(
+      'The database has no tables of sqlOrderStore, so the shop has never used it: it has a memory store, or another database.',
+      'Pass sqlOrderStore to createRampHandler, createOrderTracker and createWebhookVerifier, and start the shop once.',
+    );
+  }
+  const newest = await countMigrations();
+  if (newest === undefined)
+    return old(
+      'The package kysely is not installed, which sqlOrderStore needs.',
+      'Run npm install kysely in the folder of the shop.',
+    );
+  if (version < newest)
+    return old(
+      `The tables have version ${version}, and this release needs ${newest}.`,
+      'Call migrateOrderStore, or start the shop with this release and a user that may alter tables.',
+    );
+  const store =
+    version > newest
+      ? warning(
+          'store',
+          `The tables have version ${version}, and this release knows ${newest}.`,
+          'Run the command from the release that the shop uses.',
+        )
+      : ok('store', `The tables have version ${version}, which this release needs.`);
+  return [
+    store,
+    await checkTracker(database, now).catch((error) =>
+      problem('tracker', ...describeQueryError(error)),
+    ),
+  ];
+}
+
+/** Returns the newest version of the tables. The module imports kysely, an optional peer. */
+const countMigrations = () =>
+  import('../../server/sql/schema.js').then(
+    ({ migrations }) => migrations.length,
+    () => undefined,
+  );
+
+/** Whether a query failed because its table does not exist: `42P01` in PostgreSQL. */
+const isMissingTable = (error: unknown) =>
+  findCode(error) === '42P01' || /no such table/.test(String((error as Error).message));
+
+const describeQueryError = (error: unknown): [string, string] => [
+  `The tables cannot be read (${findCode(error)}).`,
+  'Check that DATABASE_URL or DATABASE_FILE is the database of the shop, and that this user may read the tables ramp_*.',
+];
+
+/** A shop without open checkouts syncs once a day. */
+const MAX_IDLE_SECONDS = 26 * 3600;
+/** With an open checkout a sync is due every ten minutes at most, unless `maxPollSeconds` is longer. */
+const MAX_BUSY_SECONDS = 1800;
+
+const TRACKER_CURE =
+  'Call tracker.start() when the server starts, or let a scheduled job request {basePath}/sync every minute, and read what onError of the tracker reports.';
+
+async function checkTracker(database: ReadOnlyDatabase, now: number): Promise<Finding> {
+  const state = await database.query('select watermark from ramp_state');
+  const watermark = state?.watermark;
+  if (watermark === null || watermark === undefined)
+    return problem('tracker', 'No tracker has ever read the whole order list.', TRACKER_CURE);
+  const age = now - Number(watermark);
+  if (age > MAX_IDLE_SECONDS)
+    return problem('tracker', `The last sync was ${formatAge(age)} ago.`, TRACKER_CURE);
+  const waiting = await database.query(
+    `select 1 as one from ramp_intents where open_until > ${Number(watermark)} and created_at < ${now - MAX_BUSY_SECONDS} limit 1`,
+  );
+  if (age > MAX_BUSY_SECONDS && waiting)
+    return problem(
+      'tracker',
+      `A checkout is open, and the last sync was ${formatAge(age)} ago.`,
+      TRACKER_CURE,
+    );
+  return ok('tracker', `The last sync was ${formatAge(Math.max(0, age))} ago.`);
+}
+
+function formatAge(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`;
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} minutes`;
+  return `${Math.floor(seconds / 3600)} hours`;
+}

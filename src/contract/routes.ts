@@ -1,0 +1,697 @@
+import * as z from 'zod/mini';
+import { quoteQuerySchema } from '../protocol/api/parseQuoteQuery.js';
+import {
+  acceptedWebhookSchema,
+  checkoutProposalSchema,
+  checkoutResponseSchema,
+  checkoutsResponseSchema,
+  continuedCheckoutSchema,
+  cryptoCurrenciesResponseSchema,
+  type ErrorCode,
+  fiatCurrenciesResponseSchema,
+  openedCheckoutSchema,
+  quoteResponseSchema,
+  syncRunSchema,
+  webhookSchema,
+} from './schemas.js';
+
+/** Response headers that say more than the headers of every response. `headers` has their descriptions. */
+export type HeaderName = keyof typeof headers;
+
+/** The headers of single responses. */
+export const headers = {
+  Allow: {
+    description: 'The methods of this path. A path with GET also has HEAD.',
+    schema: { type: 'string', pattern: '^(GET|POST)(, POST)?$' },
+  },
+  'Cache-Control': {
+    description:
+      '`private, max-age=…` for the seconds in which the data is fresh; `no-store` for stale data. Other responses have `no-store`.',
+    schema: { type: 'string', pattern: '^(private, max-age=\\d+|no-store)$' },
+  },
+  ETag: {
+    description: 'Names the state. Repeat it in `If-None-Match` to get a 304 while it is the same.',
+    schema: { type: 'string', pattern: '^"[A-Za-z0-9_-]{22}"$' },
+  },
+  'Retry-After': {
+    description: 'How many seconds to wait before the next request.',
+    schema: { type: 'string', pattern: '^[1-9]\\d*$' },
+  },
+  'Server-Timing': {
+    description: '`cache;desc=hit`, or how long the service took: `service;dur=…` in milliseconds.',
+    schema: { type: 'string', pattern: '^(cache;desc=hit|service;dur=\\d+(\\.\\d+)?)$' },
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme of the secret.',
+    schema: { type: 'string', const: 'Bearer' },
+  },
+  'X-Accel-Buffering': {
+    description: 'Keeps proxies from buffering the stream.',
+    schema: { type: 'string', const: 'no' },
+  },
+} as const;
+
+/** A successful response. Without a schema it has no body. */
+interface Success {
+  readonly status: number;
+  readonly description: string;
+  readonly schema?: z.core.$ZodType;
+  /** Whether the body is a stream of server-sent events, each with a JSON body of the schema. */
+  readonly isStream?: true;
+  readonly headers?: readonly HeaderName[];
+  readonly example?: unknown;
+}
+
+/** An error response of a route. */
+interface Failure {
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** When the handler responds with it. */
+  readonly when: string;
+  /** The headers that a response with this error always has. */
+  readonly headers?: readonly HeaderName[];
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly description: string;
+  readonly schema: z.core.$ZodType;
+  readonly required?: boolean;
+}
+
+/** Who may call a route. */
+export type Access = keyof typeof accesses;
+
+/** The ways in which callers identify themselves, and the names of their security schemes. An empty name is nobody. */
+export const accesses = {
+  /** A shopper, whom your own session identifies, or a bearer token of your own. */
+  shopper: ['session', 'token', ''],
+  service: ['webhookSignature'],
+  job: ['syncSecret'],
+  everyone: [''],
+} as const;
+
+export interface Route {
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  readonly operationId: string;
+  readonly tag: 'Checkouts' | 'Prices' | 'Service';
+  readonly summary: string;
+  readonly description: string;
+  readonly access: Access;
+  readonly parameters?: readonly Parameter[];
+  readonly body?: {
+    readonly description: string;
+    readonly schema: z.core.$ZodType;
+    readonly example: unknown;
+  };
+  readonly successes: readonly Success[];
+  readonly failures: readonly Failure[];
+}
+
+const example = {
+  checkout: {
+    reference: 'q1Jz8sUjXo2dR4TkWb7n9A',
+    widget: 'on-ramp',
+    progress: 'finished',
+    orders: [
+      {
+        state: 'finished',
+        orderId: '1104258',
+        fiatCurrency: 'USD',
+        currencyAmount: '100.00',
+        cryptoCurrency: 'USDT',
+        cryptoCurrencyAmount: '97.09000000',
+        network: 'ethereum_mainnet',
+        transactionHash: '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
+        transactionUrl:
+          'https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
+        payTime: 1767225600,
+        deliverTime: 1767225630,
+        finishTime: 1767225660,
+      },
+    ],
+  },
+  proposal: {
+    widget: 'on-ramp',
+    params: {
+      walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+      walletAddressLocked: '1',
+    },
+    selection: { defaultCurrency: 'ETH', cryptoNetwork: 'ethereum_mainnet', fiatCurrency: 'EUR' },
+  },
+  signed: {
+    reference: 'q1Jz8sUjXo2dR4TkWb7n9A',
+    params: {
+      partnerId: 'partner-1',
+      timestamp: '1767225600',
+      nonce: '482910',
+      walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+      walletAddressLocked: '1',
+      ext: 'q1Jz8sUjXo2dR4TkWb7n9A',
+      signature: 'm8bN0yQ4gTqB0m6dVnX3YqkC2i1o5q7mEoYl0rZ9aSs=',
+    },
+    expiresInSeconds: 240,
+  },
+  paymentOption: {
+    name: 'CREDIT_DEBIT_CARD',
+    processingTime: { text: '5 - 10Min', minMinutes: 5, maxMinutes: 10 },
+    minAmount: '15.00',
+    maxAmount: '2000.00',
+  },
+};
+
+const reference: Parameter = {
+  name: 'reference',
+  in: 'path',
+  description: 'The `reference` of the checkout.',
+  schema: z.string().check(z.minLength(1)),
+  required: true,
+};
+
+const { shape } = quoteQuerySchema;
+
+const buyType: Parameter = {
+  name: 'buyType',
+  in: 'query',
+  description: 'What is bought: cryptocurrency for fiat (`fiat`, the default), or an NFT (`nft`).',
+  schema: shape.buyType,
+};
+
+const webhookHeader = (name: string, description: string, pattern: RegExp): Parameter => ({
+  name,
+  in: 'header',
+  description,
+  schema: z.string().check(z.regex(pattern)),
+  required: true,
+});
+
+// Failures that several routes have.
+
+const wrongMethod: Failure = {
+  status: 405,
+  code: 'ERR_REQUEST',
+  when: 'the path does not have the method of the request.',
+  headers: ['Allow'],
+};
+const backendFailed: Failure = {
+  status: 500,
+  code: 'ERR_INTERNAL',
+  when: 'the backend failed, for example its store.',
+};
+const storeBusy: Failure = {
+  status: 503,
+  code: 'ERR_TIMEOUT',
+  when: 'the store is busy.',
+  headers: ['Retry-After'],
+};
+const wrongSubject: Failure = {
+  status: 500,
+  code: 'ERR_CONFIG_INVALID',
+  when: '`getSubject` returned neither text nor undefined.',
+};
+const unknownCheckout: Failure = {
+  status: 404,
+  code: 'ERR_REQUEST',
+  when: 'the checkout is unknown or belongs to another user, or the backend has no `getSubject`.',
+};
+const wrongQuery: Failure = {
+  status: 400,
+  code: 'ERR_PARAMS_INVALID',
+  when: 'a parameter of the query is unknown, repeated or malformed.',
+};
+const wrongOrigin: Failure = {
+  status: 403,
+  code: 'ERR_REQUEST',
+  when: 'the `Origin` of the request is not allowed.',
+};
+
+/** The failures of routes that call the policy and sign. */
+const signingFailures: readonly Failure[] = [
+  wrongOrigin,
+  { status: 403, code: 'ERR_POLICY_REFUSED', when: 'the policy refused.' },
+  {
+    status: 500,
+    code: 'ERR_CONFIG_INVALID',
+    when: 'the policy returned something that cannot be signed, or an option is wrong.',
+  },
+  { status: 500, code: 'ERR_SIGNER', when: 'a widget signer of your own threw this code.' },
+  backendFailed,
+  storeBusy,
+  wrongMethod,
+];
+
+const priceFailures: readonly Failure[] = [
+  wrongQuery,
+  { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `api`.' },
+  wrongMethod,
+  {
+    status: 422,
+    code: 'ERR_QUOTE_UNAVAILABLE',
+    when: 'the service has no price for this query, or no list of this kind.',
+  },
+  backendFailed,
+  {
+    status: 503,
+    code: 'ERR_API_RESPONSE',
+    when: 'the service failed, and its last response is too old.',
+  },
+];
+
+const priceHeaders: readonly HeaderName[] = ['Cache-Control', 'Server-Timing'];
+
+/** The routes of the handler, with every response that it sends. */
+export const routes: readonly Route[] = [
+  {
+    path: '/checkouts',
+    method: 'post',
+    operationId: 'openCheckout',
+    tag: 'Checkouts',
+    summary: 'Sign a checkout',
+    description:
+      'Calls the policy with the proposal of the page, signs what the policy granted, and stores the terms under a new reference.',
+    access: 'shopper',
+    body: {
+      description: 'The proposal of the page, at most 16 KB.',
+      schema: checkoutProposalSchema,
+      example: example.proposal,
+    },
+    successes: [
+      {
+        status: 201,
+        description: 'The signed parameters.',
+        schema: openedCheckoutSchema,
+        example: { ...example.signed, isListed: true },
+      },
+    ],
+    failures: [
+      { status: 400, code: 'ERR_REQUEST', when: 'the body is not JSON in UTF-8.' },
+      {
+        status: 400,
+        code: 'ERR_PARAMS_INVALID',
+        when: 'a parameter is wrong, in the proposal, the selection or the policy’s grant.',
+      },
+      { status: 413, code: 'ERR_REQUEST', when: 'the body is larger than 16 KB.' },
+      { status: 415, code: 'ERR_REQUEST', when: 'the content type is not `application/json`.' },
+      ...signingFailures,
+    ],
+  },
+  {
+    path: '/checkouts',
+    method: 'get',
+    operationId: 'listCheckouts',
+    tag: 'Checkouts',
+    summary: 'List the checkouts of the caller',
+    description:
+      'Lists the opened checkouts of the caller, newest first. The list is empty if nobody is signed in.',
+    access: 'shopper',
+    parameters: [
+      {
+        name: 'open',
+        in: 'query',
+        description:
+          '`1` lists only checkouts that can be continued: they have no order, none was announced, and they expire later than a new signature.',
+        schema: z.literal('1'),
+      },
+      {
+        name: 'limit',
+        in: 'query',
+        description: 'The number of checkouts on a page, 1 to 50. The default is 20.',
+        schema: z.string().check(z.regex(/^([1-9]|[1-4]\d|50)$/)),
+      },
+      {
+        name: 'cursor',
+        in: 'query',
+        description: '`nextCursor` of the page before.',
+        schema: z.string(),
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        description: 'A page of checkouts.',
+        schema: checkoutsResponseSchema,
+        example: {
+          checkouts: [{ ...example.checkout, createdAt: 1767225600 }],
+          nextCursor: 'MTc2NzIyNTYwMC5xMUp6OHNValhvMmRSNFRrV2I3bjlB',
+        },
+      },
+    ],
+    failures: [
+      wrongQuery,
+      {
+        status: 400,
+        code: 'ERR_REQUEST',
+        when: 'the cursor is malformed, or not of a checkout of the caller.',
+      },
+      {
+        status: 404,
+        code: 'ERR_REQUEST',
+        when: 'the backend cannot tell users apart.',
+      },
+      wrongMethod,
+      wrongSubject,
+      backendFailed,
+      storeBusy,
+    ],
+  },
+  {
+    path: '/checkouts/{reference}',
+    method: 'get',
+    operationId: 'readCheckout',
+    tag: 'Checkouts',
+    summary: 'Read the state of a checkout',
+    description:
+      'Returns the state of a checkout to its owner. The first request marks the checkout as opened, so that it is listed.',
+    access: 'shopper',
+    parameters: [
+      reference,
+      {
+        name: 'If-None-Match',
+        in: 'header',
+        description: 'The `ETag` of the state that the caller has.',
+        schema: z.string(),
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        description: 'The state.',
+        schema: checkoutResponseSchema,
+        headers: ['ETag'],
+        example: example.checkout,
+      },
+      {
+        status: 304,
+        description: 'The state is that of `If-None-Match`.',
+        headers: ['ETag'],
+      },
+    ],
+    failures: [unknownCheckout, wrongMethod, wrongSubject, backendFailed, storeBusy],
+  },
+  {
+    path: '/checkouts/{reference}/events',
+    method: 'get',
+    operationId: 'streamCheckout',
+    tag: 'Checkouts',
+    summary: 'Stream the state of a checkout',
+    description:
+      'Streams the current state, then the whole state after each change, so a client that reconnects has missed no state. The stream begins with `retry: 3000`, and has a comment every 15 seconds. After any refusal, poll the state instead.',
+    access: 'shopper',
+    parameters: [
+      reference,
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description:
+          'The id of the newest event that the client has. That event is not sent again.',
+        schema: z.string(),
+      },
+    ],
+    successes: [
+      {
+        status: 200,
+        description: 'A stream of server-sent events.',
+        schema: checkoutResponseSchema,
+        isStream: true,
+        headers: ['X-Accel-Buffering'],
+      },
+    ],
+    failures: [
+      {
+        ...unknownCheckout,
+        when: 'the checkout is unknown or belongs to another user, or the backend has no `getSubject` or no streams.',
+      },
+      wrongMethod,
+      {
+        status: 429,
+        code: 'ERR_REQUEST',
+        when: 'too many streams are open, of this user or of all.',
+        headers: ['Retry-After'],
+      },
+      wrongSubject,
+      backendFailed,
+      {
+        status: 503,
+        code: 'ERR_REQUEST',
+        when: 'the server is stopping, or too busy to open a stream.',
+        headers: ['Retry-After'],
+      },
+      storeBusy,
+    ],
+  },
+  {
+    path: '/checkouts/{reference}/continue',
+    method: 'post',
+    operationId: 'continueCheckout',
+    tag: 'Checkouts',
+    summary: 'Sign the same checkout again',
+    description:
+      'Signs the same checkout again, so that the shopper can continue in a new window. It reads the order list first, because a checkout that has an order is never signed again. The request has no body.',
+    access: 'shopper',
+    parameters: [reference],
+    successes: [
+      {
+        status: 200,
+        description: 'The same reference and terms, with a new signature.',
+        schema: continuedCheckoutSchema,
+        example: { ...example.signed, selection: example.proposal.selection },
+      },
+    ],
+    failures: [
+      {
+        status: 400,
+        code: 'ERR_PARAMS_INVALID',
+        when: 'a parameter of the policy’s grant is wrong.',
+      },
+      {
+        status: 404,
+        code: 'ERR_REQUEST',
+        when: 'the checkout is unknown or belongs to another user, or the backend has no `getSubject` or no `api`.',
+      },
+      {
+        status: 409,
+        code: 'ERR_ORDER_EXISTS',
+        when: 'the checkout has an order, or a webhook announced one.',
+      },
+      {
+        status: 410,
+        code: 'ERR_CHECKOUT_EXPIRED',
+        when: 'the checkout expires before the new signature would, is being erased, or would be granted differently now.',
+      },
+      ...signingFailures,
+      {
+        status: 503,
+        code: 'ERR_API_RESPONSE',
+        when: 'the order list could not be read in time, so the checkout may be paid.',
+        headers: ['Retry-After'],
+      },
+    ],
+  },
+  {
+    path: '/currencies',
+    method: 'get',
+    operationId: 'listFiatCurrencies',
+    tag: 'Prices',
+    summary: 'List the fiat currencies',
+    description:
+      'Lists the currencies to pay in, with their payment methods. Cached for five minutes.',
+    access: 'everyone',
+    successes: [
+      {
+        status: 200,
+        description: 'The currencies.',
+        schema: fiatCurrenciesResponseSchema,
+        headers: priceHeaders,
+        example: {
+          currencies: [
+            { fiatCurrency: 'USD', name: 'US Dollar', paymentOptions: [example.paymentOption] },
+          ],
+          ageSeconds: 3,
+          stale: false,
+        },
+      },
+    ],
+    failures: priceFailures,
+  },
+  {
+    path: '/cryptocurrencies',
+    method: 'get',
+    operationId: 'listCryptoCurrencies',
+    tag: 'Prices',
+    summary: 'List the cryptocurrencies',
+    description: 'Lists the cryptocurrencies to buy. Cached for five minutes.',
+    access: 'everyone',
+    parameters: [buyType],
+    successes: [
+      {
+        status: 200,
+        description: 'The cryptocurrencies.',
+        schema: cryptoCurrenciesResponseSchema,
+        headers: priceHeaders,
+        example: {
+          cryptoCurrencies: [
+            {
+              cryptoCurrencyCode: 'USDT_ERC20',
+              cryptoCurrency: 'USDT',
+              network: 'ethereum_mainnet',
+            },
+          ],
+          ageSeconds: 3,
+          stale: false,
+        },
+      },
+    ],
+    failures: priceFailures,
+  },
+  {
+    path: '/quote',
+    method: 'get',
+    operationId: 'quotePrice',
+    tag: 'Prices',
+    summary: 'Quote a price',
+    description: 'Quotes a price for an amount. Cached for five seconds.',
+    access: 'everyone',
+    parameters: [
+      {
+        name: 'fiatCurrency',
+        in: 'query',
+        description: 'The ISO code of the currency to pay in, such as `USD`.',
+        schema: shape.fiatCurrency,
+        required: true,
+      },
+      {
+        name: 'currencyAmount',
+        in: 'query',
+        description:
+          'More than 0. The fiat amount to pay, with at most two decimals. For `buyType=nft`, the price of the NFT in the cryptocurrency, with at most eighteen.',
+        schema: shape.currencyAmount,
+        required: true,
+      },
+      {
+        name: 'cryptoCurrencyCode',
+        in: 'query',
+        description: 'The code of the cryptocurrency, such as `USDT_ERC20`.',
+        schema: shape.cryptoCurrencyCode,
+        required: true,
+      },
+      {
+        name: 'payment',
+        in: 'query',
+        description: 'The `name` of a payment option.',
+        schema: shape.payment,
+      },
+      buyType,
+    ],
+    successes: [
+      {
+        status: 200,
+        description: 'The price.',
+        schema: quoteResponseSchema,
+        headers: priceHeaders,
+        example: {
+          quote: {
+            fiatCurrency: 'USD',
+            currencyAmount: '100.00',
+            cryptoCurrencyCode: 'USDT_ERC20',
+            cryptoCurrencyAmount: '97.09000000',
+            totalFee: '2.91',
+            paymentOptions: [example.paymentOption],
+          },
+          ageSeconds: 0,
+          stale: false,
+        },
+      },
+    ],
+    failures: priceFailures,
+  },
+  {
+    path: '/webhook',
+    method: 'post',
+    operationId: 'receiveWebhook',
+    tag: 'Service',
+    summary: 'Receive a webhook of the service',
+    description:
+      'Verifies a webhook, and requests a sync of the order list. Every header that begins with `X-Fp-`, and every parameter of the query, is part of the signed text.',
+    access: 'service',
+    parameters: [
+      webhookHeader('X-Fp-Timestamp', 'When the webhook was signed, Unix seconds.', /^\d{10}$/),
+      webhookHeader('X-Fp-Nonce', 'A random number.', /^\d{1,10}$/),
+    ],
+    body: {
+      description: 'The announcement of an order, at most 64 KB.',
+      schema: webhookSchema,
+      example: { ext: 'q1Jz8sUjXo2dR4TkWb7n9A' },
+    },
+    successes: [
+      {
+        status: 200,
+        description: 'The webhook is genuine. A replay gets the same response.',
+        schema: acceptedWebhookSchema,
+        example: {},
+      },
+    ],
+    failures: [
+      { status: 401, code: 'ERR_WEBHOOK_VERIFICATION', when: 'the webhook was not verified.' },
+      { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `webhooks`.' },
+      wrongMethod,
+      { status: 413, code: 'ERR_REQUEST', when: 'the body is larger than 64 KB.' },
+      backendFailed,
+      {
+        status: 503,
+        code: 'ERR_WEBHOOK_VERIFICATION',
+        when: 'the webhook is genuine, and could not be recorded.',
+      },
+    ],
+  },
+  ...(['get', 'post'] as const).map(
+    (method): Route => ({
+      path: '/sync',
+      method,
+      operationId: method === 'get' ? 'syncByGet' : 'syncByPost',
+      tag: 'Service',
+      summary: `Run a sync of the order list (${method.toUpperCase()})`,
+      description:
+        'Runs a sync if one is due, for a scheduled job. GET and POST do the same. The route has no CORS headers, because no page may call it.',
+      access: 'job',
+      successes: [
+        {
+          status: 200,
+          description: 'What the sync did.',
+          schema: syncRunSchema,
+          example: {
+            ran: true,
+            isComplete: true,
+            listed: 3,
+            recorded: 1,
+            malformed: 0,
+            delivered: 1,
+          },
+        },
+      ],
+      failures: [
+        {
+          status: 401,
+          code: 'ERR_REQUEST',
+          when: 'the secret is missing or wrong.',
+          headers: ['WWW-Authenticate'],
+        },
+        { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `syncSecret`.' },
+        wrongMethod,
+        {
+          status: 500,
+          code: 'ERR_CONFIG_INVALID',
+          when: 'an option of the backend is wrong, such as `now`.',
+        },
+        backendFailed,
+        {
+          status: 503,
+          code: 'ERR_API_RESPONSE',
+          when: 'the service failed. The next request tries again.',
+        },
+        storeBusy,
+      ],
+    }),
+  ),
+];

@@ -1,0 +1,19 @@
+/**
+ * Test doubles for the tests of a shop: its backend on a simulated service, without a network, in Jest and Vitest.
+ *
+ * @module
+ */
+
+export type { WebhookFault } from '../sandbox/faults.js';
+export type { SandboxNftDetails, SandboxOrder } from '../sandbox/orders.js';
+export {
+  createTestBackend,
+  type TestBackend,
+  type TestBackendOptions,
+  type TestCheckout,
+  type TestCheckoutRequest,
+  type TestFault,
+  type TestPayment,
+} from './createTestBackend.js';
+export { type FakeProposal, type FakeSigner, fakeSigner } from './fakeSigner.js';
+export { type SignedWebhookOptions, signedWebhook, type TestWebhook } from './signedWebhook.js';
