@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
@@ -58,7 +57,7 @@ func (h *checkoutHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, err)
 		return
 	}
-	granted, err := h.grant(proposed)
+	granted, err := h.grant(findUser(r), proposed)
 	if err != nil {
 		writeError(w, err)
 		return
@@ -76,7 +75,7 @@ func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal
 	}
 	if !h.allowedOrigins[r.Header.Get("Origin")] {
 		return p, &problem{http.StatusForbidden, "ERR_REQUEST",
-			"This origin is not allowed. Add it to RAMP_ALLOWED_ORIGINS."}
+			"This origin is not allowed. Add it to SHOP_ORIGIN."}
 	}
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || mediaType != "application/json" {
@@ -90,19 +89,25 @@ func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal
 	if err != nil || !json.Valid(body) {
 		return p, &problem{http.StatusBadRequest, "ERR_REQUEST", "The body is not JSON."}
 	}
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&p); err != nil || !p.Widget.Valid() {
+	// Other fields are ignored, because a page of a later release may send some. This example has one wallet for every
+	// coin, so it does not read "selection" either.
+	if err := json.Unmarshal(body, &p); err != nil || !p.Widget.Valid() {
 		return p, &problem{http.StatusBadRequest, "ERR_PARAMS_INVALID",
-			`"widget" must be "on-ramp" or "nft", "params" an object of strings, and no other field is allowed.`}
+			`"widget" must be "on-ramp" or "nft", and "params" an object of strings.`}
+	}
+	for name, value := range p.Params {
+		if !p.Widget.Proposable(name) || len(value) > 512 {
+			return p, &problem{http.StatusBadRequest, "ERR_PARAMS_INVALID",
+				`"params" has a name that the widget does not sign, or a value of more than 512 characters.`}
+		}
 	}
 	return p, nil
 }
 
 // grant calls the policy, stores the terms under a new reference, and signs them with the reference as ext. The terms
 // are stored before they are signed, so that no order can arrive with an unknown reference.
-func (h *checkoutHandler) grant(p proposal) (answer, error) {
-	granted, err := decide(p.Widget, p.Params)
+func (h *checkoutHandler) grant(userID string, p proposal) (answer, error) {
+	granted, err := decide(userID, p.Widget, p.Params)
 	if err != nil {
 		return answer{}, err
 	}

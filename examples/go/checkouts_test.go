@@ -25,6 +25,7 @@ func ask(handler http.Handler, method, origin, contentType, body string) *httpte
 	request := httptest.NewRequest(method, "/api/ramp/checkouts", strings.NewReader(body))
 	request.Header.Set("Origin", origin)
 	request.Header.Set("Content-Type", contentType)
+	request.Header.Set("Cookie", "session=demo-session-of-ann")
 	recorder := httptest.NewRecorder()
 	handler.ServeHTTP(recorder, request)
 	return recorder
@@ -51,14 +52,21 @@ func TestCheckoutSignsOwnData(t *testing.T) {
 		t.Error("an empty value was sent")
 	}
 	kept, ok := handler.store.find(got.Reference)
-	if !ok || kept.userID != demoUserID || kept.params["amount"] != "250" {
+	if !ok || kept.userID != "ann" || kept.params["amount"] != "250" {
 		t.Errorf("the terms are not stored: %v", kept)
+	}
+}
+
+func TestCheckoutIgnoresOtherFields(t *testing.T) {
+	const body = `{"widget":"on-ramp","selection":{"defaultCurrency":"ETH","amount":"5"},"subject":"user-1"}`
+	response := ask(demoHandler(t), "POST", shop, "application/json", body)
+	if response.Code != 201 || strings.Contains(response.Body.String(), "defaultCurrency") {
+		t.Errorf("got %d %s, want 201", response.Code, response.Body)
 	}
 }
 
 func TestCheckoutRefuses(t *testing.T) {
 	const good = `{"widget":"on-ramp"}`
-	const extra = `{"widget":"on-ramp","subject":"user-1"}`
 	const number = `{"widget":"nft","params":{"mintQuantity":1}}`
 	cases := []struct {
 		name, method, origin, contentType, body string
@@ -73,8 +81,11 @@ func TestCheckoutRefuses(t *testing.T) {
 		{"malformed JSON", "POST", shop, "application/json", "{", 400, "ERR_REQUEST"},
 		{"two JSON values", "POST", shop, "application/json", good + "{}", 400, "ERR_REQUEST"},
 		{"a number", "POST", shop, "application/json", number, 400, "ERR_PARAMS_INVALID"},
-		{"an unknown field", "POST", shop, "application/json", extra, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown widget", "POST", shop, "application/json", `{"widget":"other"}`, 400, "ERR_PARAMS_INVALID"},
+		{"a name that is not signed", "POST", shop, "application/json",
+			`{"widget":"on-ramp","params":{"amount":"1"}}`, 400, "ERR_PARAMS_INVALID"},
+		{"a reference of the page", "POST", shop, "application/json",
+			`{"widget":"on-ramp","params":{"ext":"1"}}`, 400, "ERR_PARAMS_INVALID"},
 		{"an unknown listing", "POST", shop, "application/json", `{"widget":"nft"}`, 403, "ERR_POLICY_REFUSED"},
 	}
 	handler := demoHandler(t)
@@ -89,8 +100,8 @@ func TestCheckoutRefuses(t *testing.T) {
 }
 
 func TestMissingSettingIsNamed(t *testing.T) {
-	_, err := newHandler(func(string) string { return "" })
-	if err == nil || !strings.Contains(err.Error(), "RAMP_PARTNER_ID") {
+	_, _, err := newHandler(func(string) string { return "" })
+	if err == nil || !strings.Contains(err.Error(), "SHOP_ORIGIN") {
 		t.Errorf("got %v", err)
 	}
 }

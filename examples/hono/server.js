@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { handler, tracker } from './ramp.js';
 
 // Replace this with your session. Return undefined if the user is signed out.
-const getUser = () => ({ id: 'demo', wallet: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' });
+const getUser = () => ({ id: 'demo', wallet: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' });
 
 const app = new Hono();
 app.all('/api/ramp/*', (c) => handler(c.req.raw, getUser(c)));

@@ -1,19 +1,16 @@
-import { startSandbox } from '@partner-ramp/react/sandbox';
 import * as ramp from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import react from '@vitejs/plugin-react';
 import express from 'express';
 import { createServer } from 'vite';
 
-const { PORT = 3000 } = process.env;
+// The sandbox of `npm run dev` sets the variables RAMP_…. In production, set those of your onboarding.
+const { PORT = 3000, RAMP_PARTNER_ID: partnerId, RAMP_SECRET_KEY: secretKey, ...env } = process.env;
 const origin = `http://localhost:${PORT}`;
-const webhookUrl = `${origin}/api/ramp/webhook`;
-// The sandbox replaces the service in development. In production, use the values from your onboarding.
-const service = await startSandbox({ webhookUrl });
-const { baseUrl, partnerId, secretKey, apiPrivateKey, webhookPublicKey: publicKey } = service;
 
 const store = ramp.memoryOrderStore(); // sqlOrderStore in production
-const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey: apiPrivateKey });
+const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
+const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
 const tracker = ramp.createOrderTracker({
   api,
   store,
@@ -22,9 +19,10 @@ const tracker = ramp.createOrderTracker({
       console.log(`Delivered order ${order.orderId} to ${intent.subject}`);
   },
 });
+const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;
 const handler = ramp.createRampHandler({
   signer: ramp.createWidgetSigner({ partnerId, secretKey }),
-  webhooks: ramp.createWebhookVerifier({ publicKey, url: webhookUrl, replays: store }),
+  webhooks: ramp.createWebhookVerifier({ publicKey, url, replays: store }),
   api,
   store,
   tracker,
@@ -36,10 +34,9 @@ const handler = ramp.createRampHandler({
 });
 
 // Replace this with your session.
-const getUser = () => ({ id: 'demo', wallet: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' });
+const getUser = () => ({ id: 'demo', wallet: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' });
 const app = express();
 app.use('/api/ramp', toExpress(handler, { context: getUser })); // mount it before any body parser
-process.env.VITE_RAMP_WIDGET_URL = service.widgetUrl; // for the page
 const server = { middlewareMode: true, hmr: { server: app.listen(PORT) } };
 const vite = await createServer({ plugins: [react()], server });
 app.use(vite.middlewares);

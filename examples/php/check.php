@@ -16,6 +16,7 @@ require_once __DIR__ . '/webhook.php';
 require_once __DIR__ . '/policy.php';
 require_once __DIR__ . '/store.php';
 require_once __DIR__ . '/checkouts.php';
+require_once __DIR__ . '/orders.php';
 require_once __DIR__ . '/checks/report.php';
 require_once __DIR__ . '/checks/vectors.php';
 require_once __DIR__ . '/checks/ambiguous.php';

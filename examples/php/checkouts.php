@@ -18,11 +18,6 @@ final class RequestRefused extends \RuntimeException
     }
 }
 
-/** An environment variable that the operator has not set. The message is logged. */
-final class MissingSetting extends \RuntimeException
-{
-}
-
 /** The body of a page's request. It is untrusted. */
 final class Proposal
 {
@@ -49,7 +44,7 @@ function readProposal(
         throw new RequestRefused(405, 'ERR_REQUEST', 'Use POST.');
     }
     if (!in_array($origin, array_map('trim', $allowedOrigins), true)) {
-        throw new RequestRefused(403, 'ERR_REQUEST', 'This origin is not allowed. Add it to RAMP_ALLOWED_ORIGINS.');
+        throw new RequestRefused(403, 'ERR_REQUEST', 'This origin is not allowed. Add it to SHOP_ORIGIN.');
     }
     if (strtolower(trim(explode(';', $contentType)[0])) !== 'application/json') {
         throw new RequestRefused(415, 'ERR_REQUEST', 'Send Content-Type: application/json.');
@@ -61,9 +56,8 @@ function readProposal(
     if (!is_array($data)) {
         throw new RequestRefused(400, 'ERR_REQUEST', 'The body is not a JSON object.');
     }
-    if (array_diff_key($data, ['widget' => true, 'params' => true]) !== []) {
-        throw new RequestRefused(400, 'ERR_PARAMS_INVALID', 'Send only "widget" and "params".');
-    }
+    // Other fields are ignored, because a page of a later release may send some. This example has one wallet for every
+    // coin, so it does not read "selection" either.
     $widget = is_string($data['widget'] ?? null) ? Widget::tryFrom($data['widget']) : null;
     if ($widget === null) {
         throw new RequestRefused(400, 'ERR_PARAMS_INVALID', '"widget" must be "on-ramp" or "nft".');
@@ -71,6 +65,15 @@ function readProposal(
     $params = $data['params'] ?? [];
     if (!is_array($params) || array_filter($params, is_string(...)) !== $params) {
         throw new RequestRefused(400, 'ERR_PARAMS_INVALID', '"params" must be an object of strings.');
+    }
+    foreach ($params as $name => $value) {
+        if (!$widget->allowsProposal((string) $name) || strlen($value) > 512) {
+            throw new RequestRefused(
+                400,
+                'ERR_PARAMS_INVALID',
+                '"params" has a name that the widget does not sign, or a value of more than 512 characters.',
+            );
+        }
     }
 
     return new Proposal($widget, $params);
@@ -81,12 +84,13 @@ function readProposal(
  *
  * @return array{reference: string, params: array<string, string>, expiresInSeconds: int}
  */
-function grantCheckout(Proposal $proposal, WidgetSigner $signer, CheckoutStore $store): array
+function grantCheckout(?string $userId, Proposal $proposal, WidgetSigner $signer, CheckoutStore $store): array
 {
-    $grant = decide($proposal->widget, $proposal->params);
+    $grant = decide($userId, $proposal->widget, $proposal->params);
     // 22 random characters that need no encoding.
     $reference = rtrim(strtr(base64_encode(random_bytes(16)), '+/', '-_'), '=');
     $store->keep($reference, [
+        'reference' => $reference,
         'userId' => $grant->userId,
         'widget' => $proposal->widget->value,
         'params' => $grant->params,

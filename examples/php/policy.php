@@ -20,19 +20,38 @@ final class Grant
     }
 }
 
+// The sessions, wallets and listings are fixed for demonstration. Take the user from your session, and the rest from
+// your database. The cookie has a random token, never the name of a user.
+const SESSIONS = ['demo-session-of-ann' => 'ann', 'demo-session-of-bob' => 'bob'];
+const WALLETS = [
+    'ann' => '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+    'bob' => '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
+];
+
+/**
+ * Returns the user of the session, or null if nobody is signed in.
+ *
+ * @param array<string, mixed> $cookies
+ */
+function findUser(array $cookies): ?string
+{
+    $session = $cookies['session'] ?? null;
+
+    return is_string($session) ? SESSIONS[$session] ?? null : null;
+}
+
 /**
  * Returns the parameters to sign. The proposal is untrusted, so its values only select a listing and are never
  * signed.
  *
- * The user, the wallets and the listings are fixed for demonstration. Take the user from your session, and the rest
- * from your database.
- *
  * @param array<string, string> $proposal
  */
-function decide(Widget $widget, array $proposal): Grant
+function decide(?string $userId, Widget $widget, array $proposal): Grant
 {
-    $userId = 'demo-user';
-    $userWallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+    if ($userId === null) {
+        throw new PolicyRefused('Sign in to buy.');
+    }
+    $userWallet = WALLETS[$userId];
     if ($widget === Widget::OnRamp) {
         return new Grant($userId, ['walletAddress' => $userWallet, 'walletAddressLocked' => '1']);
     }
@@ -42,10 +61,10 @@ function decide(Widget $widget, array $proposal): Grant
     return new Grant($userId, [
         ...$item,
         'merchantUniqueId' => $listing,
-        'contractAddress' => '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
+        'contractAddress' => '0x301EF5fB6Ea64dEc3CD608C9065cDEC3146E80DA',
         'nftNetwork' => 'polygon',
         'cryptoCurrency' => 'POL_Polygon',
-        'walletAddress' => '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF', // the shop's wallet, which receives the price
+        'walletAddress' => '0xc8DdF9a5247FBEdD2866028De71159bac42b4Eaf', // the shop's wallet, which receives the price
         'walletAddressTag' => '', // this chain has no tags
         'transferWalletAddress' => $userWallet,
     ]);
@@ -60,7 +79,7 @@ function listings(): array
         'original-17' => [
             'type' => 'MARKET',
             'tokenId' => '17',
-            'ownerWalletAddress' => '0x0Dc0B1AcBC3f252Bedc87ff4adfAa36dD0840164',
+            'ownerWalletAddress' => '0x0Dc0B1ACBc3f252BEdC87fF4AdfAa36DD0840164',
             'amount' => '99.5',
         ],
     ];

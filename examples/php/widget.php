@@ -52,6 +52,12 @@ enum Widget: string
         };
     }
 
+    /** Returns whether a page may propose the parameter. The reference is the backend's. */
+    public function allowsProposal(string $name): bool
+    {
+        return $name !== 'ext' && isset($this->forms()[$name]);
+    }
+
     /** Returns whether this is a signed parameter of the widget, or the signature itself. */
     public function signs(string $name): bool
     {

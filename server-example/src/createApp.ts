@@ -4,13 +4,16 @@ import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import type { ShopContext } from './checkout/createPolicy.js';
 import type { Config } from './config/readConfig.js';
+import { MAX_STREAMS } from './createShopRamp.js';
 import { setBrowserProtocol } from './http/cookies.js';
 import { createRequestLogger } from './http/createLogger.js';
 import { errorHandler, notFound } from './http/errors.js';
+import type { CreateCounter } from './http/limitCounters.js';
 import { warnAboutForwarded, warnAboutMissingProxy } from './http/proxyWarnings.js';
-import { listRateLimit, rampRateLimits } from './http/rateLimits.js';
+import { rateLimits } from './http/rateLimits.js';
 import { getRoutedPath } from './http/requests.js';
 import { securityHeaders } from './http/securityHeaders.js';
+import { streamLimit } from './http/streamLimit.js';
 import { operatorRoutes } from './operator/operatorRoutes.js';
 import type { OperatorService } from './operator/operatorService.js';
 import type { OperatorSessions } from './operator/operatorSessions.js';
@@ -32,6 +35,7 @@ interface AppParts {
   readonly isReady: () => Promise<boolean>;
   readonly sessions: ShopSessions;
   readonly handler: RampHandler<ShopContext>;
+  readonly createCounter: CreateCounter;
   readonly prints: PrintReservations;
   readonly orders: ShopperOrders;
   readonly operator:
@@ -41,7 +45,8 @@ interface AppParts {
 
 /** Creates the app: the ramp handler, the session, the lists of prints and orders, the operator's data, the pages. */
 export function createApp({ config, logger, storefront, sessions, ...parts }: AppParts): Express {
-  const { handler, isReady, prints, orders, operator } = parts;
+  const { handler, isReady, prints, orders, operator, createCounter } = parts;
+  const limits = rateLimits(createCounter, config);
   const { shopOrigins } = config;
   const app = express();
   app.disable('x-powered-by');
@@ -64,7 +69,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
   });
 
   app.use(...sessionCookie(config.sessionSecret, shopOrigins));
-  app.get('/listings.json', listRateLimit(), async (req, res) => {
+  app.get('/listings.json', limits.list('listings'), async (req, res) => {
     res.setHeader('Cache-Control', 'no-store');
     const states = await prints.listStates((await sessions.getShopper(req))?.id);
     const listings = publicListings.map((listing) => ({
@@ -75,7 +80,12 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
   });
   app.use(
     '/api/ramp',
-    ...rampRateLimits(),
+    ...limits.ramp,
+    streamLimit(
+      createCounter,
+      MAX_STREAMS.perSubject,
+      async (req) => (await sessions.getShopper(req))?.id,
+    ),
     sessions.closeStreams,
     toExpress(handler, {
       // Query the session only for checkouts: prices and webhooks do not depend on the shopper.
@@ -84,9 +94,17 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
       }),
     }),
   );
-  app.use('/api/session', listRateLimit(), sessionRoutes(sessions, shopOrigins));
-  app.use('/api/orders', listRateLimit(), orderRoutes(orders, sessions));
-  app.use('/api/operator', listRateLimit(), operatorRoutes({ config, operator }));
+  app.use(
+    '/api/session',
+    limits.list('sessions'),
+    sessionRoutes(sessions, shopOrigins, limits.session),
+  );
+  app.use('/api/orders', limits.list('orders'), orderRoutes(orders, sessions));
+  app.use(
+    '/api/operator',
+    limits.list('operator'),
+    operatorRoutes({ config, operator, loginLimit: limits.login }),
+  );
   app.use(storefrontFiles(storefront, sessions));
   app.use(notFound, errorHandler);
   return app;

@@ -44,14 +44,14 @@ interface ShopRampOptions {
  * The maximum number of event streams per shopper and in total. A browser opens at most six connections to one server
  * (with HTTP/1.1), and all its pages share them. With three event streams per shopper, some connections stay free.
  */
-const MAX_STREAMS = { perSubject: 3, total: 5000 };
+export const MAX_STREAMS = { perSubject: 3, total: 5000 };
 
 /** Creates the handler of `/api/ramp` with its signer, order tracker and webhook verifier. */
 export function createShopRamp(options: ShopRampOptions): ShopRamp {
   const { config, logger, database, prints, now } = options;
   const logErrors = createErrorLogger(logger);
   const stopping = new AbortController();
-  const store = sqlOrderStore(database.db);
+  const store = sqlOrderStore(database.db, { listener: database.listener });
   const api = createPartnerApi({
     baseUrl: config.apiUrl,
     partnerId: config.partnerId,

@@ -11,6 +11,7 @@ import {
 } from './database/openDatabase.js';
 import { shopperErasures } from './erasure/shopperErasures.js';
 import { createErrorLogger } from './http/createLogger.js';
+import { limitCounters } from './http/limitCounters.js';
 import { operatorService } from './operator/operatorService.js';
 import { operatorSessions } from './operator/operatorSessions.js';
 import { shopperOrders } from './orders/shopperOrders.js';
@@ -77,6 +78,7 @@ function createShop(
     sessions,
     isReady: createReadinessCheck(() => queryDatabase(database)),
     handler,
+    createCounter: limitCounters(database, config),
     prints,
     orders: shopperOrders(database, store),
     operator:

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-const demoWallet = "0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e"
+const demoWallet = "0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e"
 
 func demoSigner(t *testing.T) *WidgetSigner {
 	t.Helper()

@@ -55,6 +55,11 @@ var forms = map[Widget]map[string]*regexp.Regexp{
 	},
 }
 
+// Proposable reports whether a page may propose the parameter. The reference is the backend's.
+func (w Widget) Proposable(name string) bool {
+	return name != "ext" && forms[w][name] != nil
+}
+
 // Valid reports whether w is a widget of the service.
 func (w Widget) Valid() bool {
 	return forms[w] != nil

@@ -15,7 +15,7 @@ function checkRoute(Checks $checks): void
     $read = static fn (string $body): Proposal => readProposal('POST', $origins[0], $type, $body, $origins);
 
     $body = '{"widget":"nft","params":{"merchantUniqueId":"print-7","amount":"0.01","walletAddress":"0xbad"}}';
-    $answer = grantCheckout($read($body), $signer, $store);
+    $answer = grantCheckout('ann', $read($body), $signer, $store);
     $signed = $answer['params'];
     $checks->same('route signs the price of the listing', '250', $signed['amount']);
     $checks->same('route sends the reference as ext', $answer['reference'], $signed['ext']);
@@ -26,14 +26,19 @@ function checkRoute(Checks $checks): void
     $checks->refuses(
         'unknown listing',
         PolicyRefused::class,
-        static fn () => grantCheckout($read('{"widget":"nft"}'), $signer, $store),
+        static fn () => grantCheckout('ann', $read('{"widget":"nft"}'), $signer, $store),
     );
     $checks->refuses(
-        'unknown field',
-        RequestRefused::class,
-        static fn () => $read('{"widget":"on-ramp","subject":"user-1"}'),
+        'signed out',
+        PolicyRefused::class,
+        static fn () => grantCheckout(null, $read('{"widget":"on-ramp"}'), $signer, $store),
     );
-    array_map(unlink(...), glob("$directory/*") ?: []);
+    $later = $read('{"widget":"on-ramp","selection":{"defaultCurrency":"ETH"},"subject":"user-1"}');
+    $checks->same('route ignores the selection and unknown fields', [], $later->params);
+    $state = describeCheckout($store->find($answer['reference']), [], time());
+    $checks->same('an unpaid checkout waits', ['waiting', []], [$state['progress'], $state['orders']]);
+    array_map(unlink(...), glob("$directory/*/*") ?: []);
+    array_map(rmdir(...), glob("$directory/*") ?: []);
     rmdir($directory);
 
     $refused = [
@@ -42,13 +47,18 @@ function checkRoute(Checks $checks): void
         415 => ['POST', 'https://shop.example', 'text/plain', '{}'],
         413 => ['POST', 'https://shop.example', 'application/json', str_repeat(' ', MAX_BODY_BYTES + 1)],
         400 => ['POST', 'https://shop.example', 'application/json', '{"widget":"nft","params":{"mintQuantity":1}}'],
+        '400 for an unsigned name' =>
+            ['POST', 'https://shop.example', 'application/json', '{"widget":"on-ramp","params":{"amount":"1"}}'],
+        '400 for a reference' =>
+            ['POST', 'https://shop.example', 'application/json', '{"widget":"on-ramp","params":{"ext":"1"}}'],
     ];
-    foreach ($refused as $status => [$method, $origin, $type, $body]) {
+    foreach ($refused as $name => [$method, $origin, $type, $body]) {
+        $status = (int) $name;
         try {
             readProposal($method, $origin, $type, $body, $origins);
-            $checks->same("route returns $status", $status, 201);
+            $checks->same("route returns $name", $status, 201);
         } catch (RequestRefused $error) {
-            $checks->same("route returns $status", $status, $error->status);
+            $checks->same("route returns $name", $status, $error->status);
         }
     }
 }

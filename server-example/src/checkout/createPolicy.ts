@@ -1,4 +1,4 @@
-import { type CheckoutPolicy, RampError } from '@partner-ramp/react/server';
+import { type CheckoutPolicy, chooseWallet, RampError } from '@partner-ramp/react/server';
 import { listings } from '../prints/listings.js';
 import type { PrintReservations, ReservationState } from '../prints/printReservations.js';
 import type { Shopper } from '../session/Shopper.js';
@@ -11,8 +11,10 @@ export interface ShopContext {
 
 /**
  * Creates the policy that selects the parameters to sign. Any caller can send any proposal, so the policy takes only
- * the print and the quantity from it. Price, contract and wallets come from the shop's listing and the session. For a
- * top-up the policy ignores the proposal and locks the signed-in shopper's wallet.
+ * the print and the quantity from it. Price, contract and wallets come from the shop's listing and the session.
+ *
+ * For a top-up the policy ignores the proposal. It locks the signed-in shopper's wallet on the chain of the selected
+ * coin, and refuses a coin for which the shopper has no wallet.
  *
  * A print that exists once is reserved for the shopper first. Until the reservation ends, the policy refuses other
  * shoppers.
@@ -27,15 +29,17 @@ export function createPolicy(
   reservations: Pick<PrintReservations, 'reserve'>,
   now: () => number,
 ): CheckoutPolicy<ShopContext> {
-  return async ({ widget, proposal, context: { shopper } }) => {
+  return async ({ widget, proposal, selection, context: { shopper } }) => {
     if (!shopper)
       throw new RampError(
         'ERR_POLICY_REFUSED',
         `Sign in to buy. The ${widget === 'nft' ? 'print' : 'crypto'} is delivered to the wallet of your account.`,
       );
     const subject = shopper.id;
-    if (widget === 'on-ramp')
-      return { params: { walletAddress: shopper.wallet, walletAddressLocked: '1' }, subject };
+    if (widget === 'on-ramp') {
+      const walletAddress = chooseWallet(selection, shopper.wallets);
+      return { params: { walletAddress, walletAddressLocked: '1' }, subject };
+    }
     const params = toNftParams(proposal, shopper);
     if (params.type === 'MARKET') {
       const print = params.merchantUniqueId ?? '';

@@ -26,7 +26,7 @@ export function toNftParams(proposal: NftProposal, shopper: Shopper): NftParams 
     cryptoCurrency: listing.cryptoCurrency,
     amount: getPrice(listing, quantity),
     ...listing.settlement,
-    transferWalletAddress: shopper.wallet,
+    transferWalletAddress: shopper.wallets.evm,
     ...(listing.type === 'MINT'
       ? { type: listing.type, mintQuantity: `${quantity}` }
       : {

@@ -74,6 +74,8 @@ export interface ShopTables {
   shop_ended_sessions: { session_id: string; expires_at: Whole };
   /** Sessions of the operator, by the hash of their token. */
   shop_operators: { token_hash: string; expires_at: Whole };
+  /** The counts of the rate limits, by the hash of an address or a shopper. PostgreSQL only. */
+  shop_limits: { key: string; points: number; expire: Whole | null };
 }
 
 /** The key of the advisory lock. Any number will do if all instances of this shop use the same number. */
@@ -95,6 +97,7 @@ export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>)
     await addBusySince(db, database.dialect);
     await createOrderTables(db);
     await createOperatorTables(db);
+    if (database.dialect === 'postgres') await createLimitTable(db);
     for (const column of ['outcome', 'note', 'subject'] as const)
       await addColumn(db, database.dialect, column);
   });
@@ -182,6 +185,16 @@ async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
     .addColumn('message', 'text', (message) => message.notNull())
     .addColumn('tries', 'bigint', (tries) => tries.notNull())
     .execute();
+}
+
+/**
+ * Creates the table that `rate-limiter-flexible` expects. It is unlogged, which makes counting cheaper: after a crash of
+ * PostgreSQL it is empty.
+ */
+async function createLimitTable(db: Kysely<ShopTables>): Promise<void> {
+  await sql`create unlogged table if not exists shop_limits (
+    key varchar(255) primary key, points integer not null default 0, expire bigint
+  )`.execute(db);
 }
 
 async function createOperatorTables(db: Kysely<ShopTables>): Promise<void> {

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { Config } from '../config/readConfig.js';
 import { getCookieNames, getUniqueCookie } from '../http/cookies.js';
 import { sendError } from '../http/errors.js';
-import { loginRateLimit } from '../http/rateLimits.js';
 import { orderId, reference, requireOrigin, setNoStore } from '../http/requests.js';
 import { type OperatorService, ORDER_FILTERS } from './operatorService.js';
 import { type OperatorSessions, SESSION_SECONDS } from './operatorSessions.js';
@@ -44,15 +43,17 @@ const OUTCOMES = {
 } as const;
 
 interface OperatorRouteOptions {
-  readonly config: Pick<Config, 'shopOrigins' | 'trustProxy'>;
+  readonly config: Pick<Config, 'shopOrigins'>;
   /** Undefined if no password is configured, which disables the operator page. */
   readonly operator:
     | { readonly sessions: OperatorSessions; readonly service: OperatorService }
     | undefined;
+  /** Limits sign-ins with a wrong password. */
+  readonly loginLimit: RequestHandler;
 }
 
 /** Creates the routes of `/api/operator`: the sign-in with the operator's password, and the operator's data. */
-export function operatorRoutes({ config, operator }: OperatorRouteOptions): Router {
+export function operatorRoutes({ config, operator, loginLimit }: OperatorRouteOptions): Router {
   const router = Router();
   router.use(setNoStore);
   if (!operator) {
@@ -68,7 +69,7 @@ export function operatorRoutes({ config, operator }: OperatorRouteOptions): Rout
   router.get('/session', async (req, res) => {
     res.json({ signedIn: await sessions.isSignedIn(cookie.read(req)) });
   });
-  router.post('/session', loginRateLimit(config), json({ limit: '1kb' }), async (req, res) => {
+  router.post('/session', loginLimit, json({ limit: '1kb' }), async (req, res) => {
     const { data } = login.safeParse(req.body);
     if (!data) return sendError(res, 400, 'Send { password } as JSON.');
     const token = await sessions.signIn(data.password);

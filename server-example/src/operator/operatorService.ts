@@ -49,7 +49,7 @@ type OrderFilter = (typeof ORDER_FILTERS)[number];
 
 interface OrderQuery {
   readonly filter?: OrderFilter | undefined;
-  /** With `orderId`, the position after which the page begins: `next` of the previous page. */
+  /** Together with `orderId`, the cursor of the page: `next` of the previous page. */
   readonly changedAt?: number | undefined;
   readonly orderId?: string | undefined;
 }

@@ -38,19 +38,19 @@ export type Listing = MarketListing | MintListing;
 
 /** The shop's wallet. The address is public, and the wallet's private key is not on this server. */
 const settlement = {
-  walletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
+  walletAddress: '0x4f1E1d0A7E5b3C92D86A40f7Be21C9350D7a6e18',
   walletAddressTag: '',
 };
 
 /** The chain and the contract of the prints that exist once. */
 const onEthereum = {
   nftNetwork: 'ethereum',
-  contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
+  contractAddress: '0x8c5a2F94be07d1636F0e9b3aD4752C81E09F6D35',
   settlement,
 };
 const onPolygon = {
   nftNetwork: 'polygon',
-  contractAddress: '0x2b9d60c4f7318ea59fd4127b86c0e53aa1f8d94e',
+  contractAddress: '0x2b9D60c4f7318eA59fd4127B86c0E53Aa1F8d94E',
   settlement,
 };
 /**
@@ -59,15 +59,15 @@ const onPolygon = {
  */
 const ethereumEdition = {
   ...onEthereum,
-  contractAddress: '0xd17e3b58a90c46f2e7215bd80c9fa4631e5d7082',
+  contractAddress: '0xd17e3B58a90C46F2e7215BD80c9fA4631E5D7082',
 };
 const polygonEdition = {
   ...onPolygon,
-  contractAddress: '0x6e04f9c1d25b87a3309ce8f41ab5d7260f93c87b',
+  contractAddress: '0x6e04f9C1d25b87A3309Ce8F41ab5d7260F93C87B',
 };
 const arbitrumEdition = {
   nftNetwork: 'arbitrum',
-  contractAddress: '0xa3907df25ec84b1186d5f0c27e9b34ad50168fce',
+  contractAddress: '0xA3907df25ec84b1186d5F0C27E9b34Ad50168FCE',
   settlement,
 };
 
@@ -78,7 +78,7 @@ export const listings: readonly Listing[] = [
     title: 'Survey of a Quiet Hill',
     type: 'MARKET',
     tokenId: '175',
-    ownerWalletAddress: '0x93c7e0b4a1f2586d7ce9403b1f86d25ae07b4c91',
+    ownerWalletAddress: '0x93C7e0B4A1F2586d7ce9403b1F86d25ae07B4c91',
     ...onEthereum,
     cryptoCurrency: 'ETH',
     price: '0.05',
@@ -99,7 +99,7 @@ export const listings: readonly Listing[] = [
     title: 'Seed Head, Late August',
     type: 'MARKET',
     tokenId: '597',
-    ownerWalletAddress: '0x51b8f6d2c09e47a3b86f1d507ae3294cc8d6f01a',
+    ownerWalletAddress: '0x51B8F6d2c09E47A3b86f1D507AE3294CC8D6F01a',
     ...onEthereum,
     cryptoCurrency: 'USDC_ERC20',
     price: '160',
@@ -110,7 +110,7 @@ export const listings: readonly Listing[] = [
     title: 'Ridges Before Rain',
     type: 'MARKET',
     tokenId: '919',
-    ownerWalletAddress: '0xe8406a9b3d7f12c5904eb8d16f37a2c05d9eb374',
+    ownerWalletAddress: '0xE8406A9b3D7f12C5904eb8d16F37a2C05d9eB374',
     ...onPolygon,
     cryptoCurrency: 'USDC_Polygon',
     price: '210',

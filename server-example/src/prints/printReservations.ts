@@ -181,8 +181,8 @@ function decideReservation(
 }
 
 /**
- * Returns how many seconds without a reservation end a series. A series that has reached its maximum takes longer to
- * end, and until then the print is open to every shopper.
+ * Returns the time without a reservation after which a series ends, in seconds. It is longer for a series that has used
+ * up MAX_BUSY_SECONDS. Until such a series ends, nobody can reserve the print, and every shopper can buy it.
  */
 const getFreeSeconds = ({ busySince, heldUntil }: Reservation): number =>
   heldUntil - busySince > MAX_BUSY_SECONDS - MIN_HOLD_SECONDS ? PAUSE_SECONDS : FREE_SECONDS;

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bech32 } from '@scure/base';
 
 /** The two demo accounts. */
 export type Account = 'a' | 'b';
@@ -9,8 +11,8 @@ export interface Shopper {
   /** The ID of the browser, which is the same for both of its accounts. */
   readonly visitor: string;
   readonly name: string;
-  /** The wallet that receives this shopper's purchases. */
-  readonly wallet: string;
+  /** The wallets that receive this shopper's purchases, by family of chains. */
+  readonly wallets: { readonly evm: string; readonly bitcoin: string };
   /** The customer number that is sent to the service. Only this shop can link the number to a person. */
   readonly customerNo: string;
 }
@@ -24,19 +26,36 @@ export function formatShopper(id: string): string {
 }
 
 /**
- * Returns the demo shopper of an account and visitor. The wallet is derived from both, so it is always the same.
- * Nobody has the wallet's private key.
+ * Returns the demo shopper of an account and visitor. The wallets are derived from both, so they are always the same.
+ * Nobody has their private keys.
  */
 export function createDemoShopper(visitor: string, account: Account): Shopper {
   const id = `${visitor}.${account}`;
-  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const hash = (text: string) => createHash('sha256').update(text).digest();
   return {
     id,
     visitor,
     name: names[account],
-    wallet: `0x${hash(id).slice(0, 40)}`,
+    wallets: {
+      evm: toEvmAddress(hash(id).subarray(0, 20)),
+      bitcoin: toBitcoinAddress(hash(`bitcoin ${id}`).subarray(0, 20)),
+    },
     // Hashing is enough, because `id` contains the 128 random bits of `visitor`. If your IDs can be guessed, store a
     // random number instead.
-    customerNo: hash(`customer ${id}`).slice(0, 32),
+    customerNo: hash(`customer ${id}`).toString('hex').slice(0, 32),
   };
 }
+
+/** Writes an address with the checksum of EIP-55: the hash of the digits decides which letters are upper case. */
+function toEvmAddress(bytes: Buffer): string {
+  const digits = bytes.toString('hex');
+  const checksum = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex');
+  const cased = [...digits].map((digit, i) =>
+    checksum.charAt(i) < '8' ? digit : digit.toUpperCase(),
+  );
+  return `0x${cased.join('')}`;
+}
+
+/** Writes the address of a key's hash (P2WPKH, BIP-173). Its checksum is part of Bech32. */
+const toBitcoinAddress = (keyHash: Buffer): string =>
+  bech32.encode('bc', [0, ...bech32.toWords(keyHash)]);

@@ -1,7 +1,6 @@
-import { json, type Request, Router } from 'express';
+import { json, type Request, type RequestHandler, Router } from 'express';
 import * as z from 'zod';
 import { sendError } from '../http/errors.js';
-import { sessionRateLimit } from '../http/rateLimits.js';
 import { requireOrigin, setNoStore } from '../http/requests.js';
 import type { ShopSessions } from './createShopSessions.js';
 import type { Shopper } from './Shopper.js';
@@ -9,9 +8,12 @@ import type { Shopper } from './Shopper.js';
 const wanted = z.object({ account: z.enum(['a', 'b']) });
 
 /** Creates the routes of `/api/session`: the signed-in shopper, the sign-in to a demo account, the sign-out. */
-export function sessionRoutes(sessions: ShopSessions, shopOrigins: readonly string[]): Router {
+export function sessionRoutes(
+  sessions: ShopSessions,
+  shopOrigins: readonly string[],
+  limit: RequestHandler,
+): Router {
   const router = Router();
-  const limit = sessionRateLimit();
   const describe = async (req: Request) => toResponse(await sessions.getShopper(req));
   router.use(setNoStore, requireOrigin(shopOrigins));
   router.get('/', async (req, res) => {
@@ -32,6 +34,6 @@ export function sessionRoutes(sessions: ShopSessions, shopOrigins: readonly stri
 
 function toResponse(shopper: Shopper | undefined) {
   return shopper
-    ? { signedIn: true, name: shopper.name, wallet: shopper.wallet }
-    : { signedIn: false, name: null, wallet: null };
+    ? { signedIn: true, name: shopper.name, wallets: shopper.wallets }
+    : { signedIn: false, name: null, wallets: null };
 }

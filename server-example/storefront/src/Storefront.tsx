@@ -29,7 +29,7 @@ export function Storefront() {
             <p className="lead">
               Each print is a landscape drawn from a number, and the same number always gives the
               same landscape. Six prints are <a href="#for-sale">for sale</a>: pay by card, and
-              receive the print in your wallet. Or top up your wallet first.
+              receive the print in your wallet. Or top up your wallets first.
             </p>
           </div>
           <TopUpCard shop={shop} />

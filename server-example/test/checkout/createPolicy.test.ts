@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { findWalletIssue } from '@partner-ramp/react/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { config, type Shop, startShop } from '../support/startShop.js';
 
@@ -13,8 +14,7 @@ describe('createPolicy', () => {
 
   it('signs the wallet of the session for any proposal', async () => {
     const shopper = await shop.visit();
-    const { wallet } = await shopper.session();
-    expect(wallet).toMatch(/^0x[0-9a-f]{40}$/);
+    const { wallets } = await shopper.session();
     const proposals = [
       {},
       { walletAddress: THEIRS },
@@ -27,7 +27,7 @@ describe('createPolicy', () => {
       const { reference, params } = await response.json();
       expect(params).toEqual({
         partnerId: config.partnerId,
-        walletAddress: wallet,
+        walletAddress: wallets?.evm,
         walletAddressLocked: '1',
         ext: reference,
         timestamp: expect.stringMatching(/^\d{10}$/),
@@ -47,6 +47,43 @@ describe('createPolicy', () => {
     expect(signature).toBe(createHmac('sha256', config.secretKey).update(text).digest('base64'));
   });
 
+  it('gives each shopper wallets with right checksums', async () => {
+    const { wallets } = await (await shop.visit()).session();
+    expect(Object.keys(wallets ?? {})).toEqual(['evm', 'bitcoin']);
+    for (const [family, address] of Object.entries(wallets ?? {})) {
+      expect(await findWalletIssue(address, family)).toBeUndefined();
+      expect(address).toMatch(/^0x(?=.*[A-F])[0-9a-fA-F]{40}$|^bc1q[0-9a-z]{38}$/);
+    }
+  });
+
+  it.each([
+    ['the selected coin', { cryptoCurrency: 'BTC', defaultCurrency: 'BTC' }, 'bitcoin'],
+    ['the selected token', { cryptoCurrency: 'USDC_Base' }, 'evm'],
+    ['the only network', { cryptoNetwork: 'bitcoin_mainnet' }, 'bitcoin'],
+    ['USDT_ERC20 if the page sends no coin', { amount: '100' }, 'evm'],
+  ] as const)('signs the wallet on the chain of %s', async (_, selection, family) => {
+    const shopper = await shop.visit();
+    const { wallets } = await shopper.session();
+    const response = await shopper.checkout({ walletAddress: THEIRS }, 'on-ramp', selection);
+    const { params } = await response.json();
+    expect(params).toMatchObject({
+      walletAddress: wallets?.[family],
+      walletAddressLocked: '1',
+    });
+  });
+
+  it.each([
+    ['a coin without a wallet', { cryptoCurrency: 'USDT_TRC20' }, 'Add a Tron wallet to buy USDT.'],
+    ['a network without a wallet', { cryptoNetwork: 'solana_mainnet' }, 'Add a Solana wallet to '],
+    ['an unknown coin', { cryptoCurrency: 'WIF' }, 'This shop cannot deliver the selected coin.'],
+  ])('refuses %s in words', async (_, selection, words) => {
+    const response = await (await shop.visit()).checkout({}, 'on-ramp', selection);
+    expect(response.status).toBe(403);
+    const { error } = await response.json();
+    expect(error.code).toBe('ERR_POLICY_REFUSED');
+    expect(error.message).toContain(words);
+  });
+
   it('signs a different wallet for each shopper', async () => {
     const [one, other] = [await shop.visit(), await shop.visit()];
     const wallets = new Set<string>();
@@ -54,10 +91,11 @@ describe('createPolicy', () => {
       for (const account of ['a', 'b']) {
         await shopper.post('/api/session', { account });
         const { params } = await (await shopper.checkout()).json();
-        expect(params.walletAddress).toBe((await shopper.session()).wallet);
+        expect(params.walletAddress).toBe((await shopper.session()).wallets?.evm);
         wallets.add(params.walletAddress);
+        wallets.add((await shopper.session()).wallets?.bitcoin ?? '');
       }
-    expect(wallets.size).toBe(4);
+    expect(wallets.size).toBe(8);
   });
 
   it('refuses a signed-out shopper with a message', async () => {

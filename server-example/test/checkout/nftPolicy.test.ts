@@ -35,7 +35,7 @@ describe('createPolicy, for a print', () => {
   });
   afterAll(() => shop.close());
 
-  const SETTLEMENT = '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18';
+  const SETTLEMENT = '0x4f1E1d0A7E5b3C92D86A40f7Be21C9350D7a6e18';
   const cases = [
     [
       'an existing print',
@@ -43,8 +43,8 @@ describe('createPolicy, for a print', () => {
       {
         type: 'MARKET',
         tokenId: '175',
-        ownerWalletAddress: '0x93c7e0b4a1f2586d7ce9403b1f86d25ae07b4c91',
-        contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
+        ownerWalletAddress: '0x93C7e0B4A1F2586d7ce9403b1F86d25ae07B4c91',
+        contractAddress: '0x8c5a2F94be07d1636F0e9b3aD4752C81E09F6D35',
         amount: '0.05',
       },
     ],
@@ -54,14 +54,14 @@ describe('createPolicy, for a print', () => {
       {
         type: 'MINT',
         mintQuantity: '2',
-        contractAddress: '0xd17e3b58a90c46f2e7215bd80c9fa4631e5d7082',
+        contractAddress: '0xd17e3B58a90C46F2e7215BD80c9fA4631E5D7082',
         amount: '0.04',
       },
     ],
   ] as const;
   it.each(cases)('signs the listing of %s for any proposal', async (_, wish, terms) => {
     const visitor = await shop.visit();
-    const { wallet } = await visitor.session();
+    const { wallets } = await visitor.session();
     const orderNos = new Set<string>();
     for (const proposal of [wish, { ...tampered, ...wish }]) {
       const response = await visitor.checkout(proposal, 'nft');
@@ -73,7 +73,7 @@ describe('createPolicy, for a print', () => {
         nftNetwork: 'ethereum',
         cryptoCurrency: 'ETH',
         walletAddress: SETTLEMENT,
-        transferWalletAddress: wallet,
+        transferWalletAddress: wallets?.evm,
         merchantOrderNo: expect.stringMatching(/^[0-9a-f-]{36}$/),
         externalCustomerId: expect.stringMatching(/^[0-9a-f]{32}$/),
         partnerId: config.partnerId,
@@ -181,7 +181,13 @@ describe('createPolicy, for any proposal', () => {
   const request = new Request('https://shop.example/api/ramp/checkouts');
   const policy = createPolicy({ reserve: async () => ({ state: 'for-sale' }) }, Date.now);
   const signed = async (proposal: Readonly<Record<string, string>>) => {
-    const grant = await policy({ widget: 'nft', proposal, request, context: { shopper } });
+    const grant = await policy({
+      widget: 'nft',
+      proposal,
+      selection: {},
+      request,
+      context: { shopper },
+    });
     return { ...grant, params: { ...grant.params, merchantOrderNo: 'fresh each time' } };
   };
 

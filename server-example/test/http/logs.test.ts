@@ -11,7 +11,7 @@ describe('The logs', { timeout: 60_000 }, () => {
     const shopper = await shop.visit();
     const headers = { Authorization: `Bearer ${CANARY}`, 'X-Fp-Signature': CANARY };
     const signed = await (await shopper.checkout()).json();
-    const { wallet } = await shopper.session();
+    const { wallets } = await shopper.session();
     await shopper.send(`/health?token=${CANARY}`, { headers });
     await shopper.send(`/?signature=${CANARY}`, { headers });
     await shopper.post('/api/ramp/checkouts', `{"widget":"${CANARY}`, headers);
@@ -35,7 +35,8 @@ describe('The logs', { timeout: 60_000 }, () => {
       config.secretKey,
       config.sessionSecret,
       signed.params.signature,
-      wallet ?? '',
+      wallets?.evm ?? '',
+      wallets?.bitcoin ?? '',
     ];
     for (const secret of secrets) expect(logs.includes(secret)).toBe(false);
   });
@@ -43,7 +44,7 @@ describe('The logs', { timeout: 60_000 }, () => {
   it('contain no personal data, signed text or credential after an order', async () => {
     const { shop, sandbox, close } = await sandboxShop({ operatorPassword: CANARY });
     const [shopper, operator] = [await shop.visit(), await shop.visit()];
-    const { wallet } = await shopper.session();
+    const { wallets } = await shopper.session();
     await operator.login('wrong-canary-password');
     await operator.login(CANARY);
     const checkout = await requestCheckout(shopper, { merchantUniqueId: 'print-0175' });
@@ -72,7 +73,8 @@ describe('The logs', { timeout: 60_000 }, () => {
       CANARY,
       'wrong-canary-password',
       email,
-      wallet ?? '',
+      wallets?.evm ?? '',
+      wallets?.bitcoin ?? '',
       signature ?? '',
       transferWalletAddress ?? '',
       externalCustomerId ?? '',

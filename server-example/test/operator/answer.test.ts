@@ -165,7 +165,7 @@ describe('findShopperText', () => {
   const wrong = createOrder({ matchStatus: 'quarantined', fulfilment: 'needs-attention' });
 
   it('is what the status card shows', () => {
-    expect(read({})).toBe('Waiting for your payment');
+    expect(read({})).toBe('Not paid yet');
     expect(read({ expiresAt: now })).toBe('No payment received');
     expect(read({ announcedAt: now, outcome: 'unconfirmed' })).toBe(
       'Your order is being confirmed',

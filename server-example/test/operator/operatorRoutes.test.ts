@@ -302,7 +302,13 @@ describe('an action of the operator that syncs', () => {
     const app = express();
     const sessions = { isSignedIn: async () => true } as unknown as OperatorSessions;
     const service = given as OperatorService;
-    app.use(operatorRoutes({ config: { ...config }, operator: { sessions, service } }));
+    app.use(
+      operatorRoutes({
+        config,
+        operator: { sessions, service },
+        loginLimit: (_req, _res, next) => next(),
+      }),
+    );
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -5,6 +5,7 @@ const reference = 'q1Jz8sUjXo2dR4TkWb7n9A';
 const order = '0f3a9c2e4b5d6f708192a3b4c5d6e7f8';
 const dashed = '0f3a9c2e-4b5d-6f70-8192-a3b4c5d6e7f8';
 const wallet = `0xA099${'0'.repeat(32)}5d26`;
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const bareWallet = wallet.slice(2);
 const transaction = `0x${'feed'.repeat(16)}`;
 
@@ -20,6 +21,8 @@ describe('parseSearch', () => {
     ['an order number with dashes', dashed, [order, dashed]],
     ['a wallet', wallet, [wallet]],
     ['a wallet without 0x', bareWallet, [`0x${bareWallet}`, bareWallet]],
+    ['a Bitcoin wallet', bitcoin, [bitcoin]],
+    ['a shortened Bitcoin wallet', 'bc1qw5…zwek', ['bc1qw5…zwek']],
     ['a transaction', transaction, [transaction]],
     ['a shortened wallet', '0xa099…5d26', ['0xa099…5d26']],
     ['three dots for an ellipsis', '0xA099...5D26', ['0xA099…5D26']],
@@ -58,6 +61,8 @@ describe('parseSearch', () => {
     ['a shortened wallet', 'I paid and nothing came... My wallet is 0xa099…5d26.', ['0xa099…5d26']],
     ['several names', `Order: ${dashed}, wallet:${wallet}; ${wallet}`, [order, dashed, wallet]],
     ['the beginning of a wallet', 'My wallet starts with 0xa099, help!', ['0xa099']],
+    ['a Bitcoin wallet', `I paid, my wallet is ${bitcoin}.`, [bitcoin]],
+    ['the beginning of a Bitcoin wallet', 'Mine starts with bc1qwek, help!', ['bc1qwek']],
     ['a number in another format', 'My order is PO-20261123-77 from today.', ['PO-20261123-77']],
   ])('takes %s out of a sentence', (_, text, names) => {
     expect(parseSearch(text)).toEqual(names);
@@ -82,6 +87,7 @@ describe('guessKind', () => {
   it.each([
     [wallet, 'wallet'],
     [bareWallet, 'wallet'],
+    [bitcoin, 'wallet'],
     [transaction, 'transaction'],
     [dashed, 'order number'],
     [reference, 'reference'],

@@ -1,4 +1,5 @@
 import { parseWidgetParams } from '@partner-ramp/react/protocol';
+import { findWalletIssue } from '@partner-ramp/react/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toNftParams } from '../../src/checkout/toNftParams.js';
 import { getPrice, listings, publicListings } from '../../src/prints/listings.js';
@@ -16,13 +17,15 @@ describe('listings', () => {
 
   it.each(listings.map((listing) => [listing.id, listing] as const))(
     '%s creates a valid order',
-    (id, listing) => {
+    async (id, listing) => {
       const wish = { merchantUniqueId: id, mintQuantity: '1' };
       const params = toNftParams(wish, shopper);
       expect(() => parseWidgetParams('nft', params)).not.toThrow();
       expect(params.amount).toBe(listing.price);
-      for (const name of ['contractAddress', 'walletAddress', 'transferWalletAddress'] as const)
-        expect(params[name]).toMatch(/^0x[0-9a-f]{40}$/);
+      for (const name of ['contractAddress', 'walletAddress', 'transferWalletAddress'] as const) {
+        expect(params[name]).toMatch(/[A-F]/);
+        expect(await findWalletIssue(params[name], 'evm')).toBeUndefined();
+      }
     },
   );
 });

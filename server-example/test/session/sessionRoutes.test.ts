@@ -67,11 +67,12 @@ describe('/api/session', () => {
     const a = await shopper.session();
     const b = await (await shopper.post('/api/session', { account: 'b' })).json();
     expect(b.name).toBe('Demo shopper B');
-    expect(b.wallet).not.toBe(a.wallet);
+    expect(b.wallets.evm).not.toBe(a.wallets?.evm);
+    expect(b.wallets.bitcoin).not.toBe(a.wallets?.bitcoin);
     expect(await (await shopper.post('/api/session', { account: 'a' })).json()).toEqual(a);
     await shopper.send('/api/session', { method: 'DELETE' });
     await shopper.send('/');
-    expect(await shopper.session()).toEqual({ signedIn: false, name: null, wallet: null });
+    expect(await shopper.session()).toEqual({ signedIn: false, name: null, wallets: null });
   });
 
   it('ignores a cookie that it did not sign', async () => {
@@ -87,19 +88,19 @@ describe('/api/session', () => {
     ['switching to the other account', 'b'],
   ])('rejects the former cookie after %s', async (_what, account) => {
     const shopper = await shop.visit();
-    const { wallet } = await shopper.session();
+    const { wallets } = await shopper.session();
     const former = new Map(shopper.jar);
     if (account) await shopper.post('/api/session', { account });
     else await shopper.send('/api/session', { method: 'DELETE' });
     const thief = await shop.visit();
     for (const [name, value] of former) thief.jar.set(name, value);
-    expect(await thief.session()).toEqual({ signedIn: false, name: null, wallet: null });
+    expect(await thief.session()).toEqual({ signedIn: false, name: null, wallets: null });
     expect((await thief.checkout()).status).toBe(403);
-    // The former cookie does not identify the visitor either: signing in with it creates a new visitor and wallet.
+    // The former cookie does not identify the visitor either: signing in with it creates a new visitor with new wallets.
     const other = await (await thief.post('/api/session', { account: 'a' })).json();
-    expect(other.wallet).not.toBe(wallet);
+    expect(other.wallets.evm).not.toBe(wallets?.evm);
     const again = await (await shopper.post('/api/session', { account: 'a' })).json();
-    expect(again.wallet).toBe(wallet);
+    expect(again.wallets).toEqual(wallets);
   });
 
   it('accepts a cookie for 30 days, even if the browser keeps it longer', async () => {

@@ -268,7 +268,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       expect(await service.retryDelivery('o1')).toBe('failed');
       await db.schema.alterTable('shop_deliveries_away').renameTo('shop_deliveries').execute();
       const [order] = (await service.listOrders({})).orders;
-      // Bringing the attempt forward did not count as a failure.
+      // Only the failed attempt counts. Bringing it forward adds no failure.
       expect(order?.delivery).toMatchObject({ tries: 1, nextAttemptAt: at + 40 });
       const elsewhere = createService(shop, async () => false);
       expect(await elsewhere.retryDelivery('o1')).toBe('pending');

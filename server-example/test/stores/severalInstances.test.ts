@@ -63,6 +63,48 @@ describe('Two instances of the shop on one PostgreSQL', () => {
     expect([await isSignedIn(shops.first), await isSignedIn(shops.second)]).toEqual([false, false]);
   });
 
+  it('count requests together, and each address separately', { timeout: 60_000 }, async () => {
+    const shops = await twoInstances();
+    const requestCheckout = async ({ url }: Shop) =>
+      (await fetch(`${url}/api/ramp/checkouts`, { method: 'POST' })).status;
+    const statuses: number[] = [];
+    for (let i = 0; i < 30; i++)
+      for (const shop of [shops.first, shops.second]) statuses.push(await requestCheckout(shop));
+    expect(new Set(statuses)).toEqual(new Set([403]));
+    expect(await requestCheckout(shops.second)).toBe(429);
+    expect(await requestCheckout(shops.first)).toBe(429);
+    const { rows } = await sql<{ key: string }>`select key from shop_limits`.execute(
+      shops.database.connect(),
+    );
+    expect(rows.map(({ key }) => key).join()).not.toContain('127.0.0.1');
+  });
+
+  it('count the event streams of a shopper together, until they are closed', async () => {
+    const shops = await twoInstances();
+    const shopper = await shops.first.visit();
+    const { reference } = await requestCheckout(shopper);
+    const Cookie = [...shopper.jar].map((pair) => pair.join('=')).join('; ');
+    const open = async ({ url }: Shop) => {
+      const closing = new AbortController();
+      const { status } = await fetch(`${url}/api/ramp/checkouts/${reference}/events`, {
+        headers: { Cookie },
+        signal: closing.signal,
+      });
+      return { status, close: () => closing.abort() };
+    };
+    const streams = [await open(shops.first), await open(shops.first), await open(shops.second)];
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const shop of [shops.first, shops.second, shops.second])
+      expect((await open(shop)).status).toBe(429);
+    streams[0]?.close();
+    await vi.waitFor(async () => {
+      const stream = await open(shops.second);
+      streams.push(stream);
+      expect(stream.status).toBe(200);
+    }, WAIT);
+    for (const { close } of streams) close();
+  });
+
   it('recover from the loss of every connection', async () => {
     const shops = await twoInstances();
     const shopper = await shops.first.visit();
@@ -73,6 +115,6 @@ describe('Two instances of the shop on one PostgreSQL', () => {
     `.execute(shops.database.connect());
     expect(rows.length).toBeGreaterThan(0);
     await vi.waitFor(async () => expect((await shopper.checkout()).status).toBe(201), WAIT);
-    expect(shops.first.logs()).toContain('database connection lost');
+    await vi.waitFor(() => expect(shops.first.logs()).toContain('database connection lost'), WAIT);
   });
 });

@@ -112,13 +112,13 @@ async function visit(url: string) {
       post('/api/operator/session', { password }),
     json: async (path: string) => (await send(path)).json(),
     session: async () => (await send('/api/session')).json() as Promise<ShopperResponse>,
-    checkout: (params: Record<string, string> = {}, widget = 'on-ramp') =>
-      post('/api/ramp/checkouts', { widget, params }),
+    checkout: (params: Record<string, string> = {}, widget = 'on-ramp', selection?: object) =>
+      post('/api/ramp/checkouts', { widget, params, selection }),
   };
 }
 
 interface ShopperResponse {
   readonly signedIn: boolean;
   readonly name: string | null;
-  readonly wallet: string | null;
+  readonly wallets: { readonly evm: string; readonly bitcoin: string } | null;
 }

@@ -14,7 +14,7 @@ export function Gallery({ shop }: { shop: Shop }) {
         <h2 id="for-sale">For sale</h2>
         {session?.signedIn ? (
           <p className="gallery-wallet">
-            Purchases are delivered to your wallet <Wallet address={session.wallet} />
+            Purchases are delivered to your wallet <Wallet address={session.wallets.evm} />
           </p>
         ) : (
           <p>Purchases are delivered to the wallet of your account.</p>

@@ -26,7 +26,7 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
   const [quantity, setQuantity] = useState(1);
   const isMint = type === 'MINT';
   const { message, isUnderWay, wasOpen, isDelivered, callbacks } = useCheckoutFeedback({
-    shopper: session?.signedIn ? session.wallet : undefined,
+    shopper: session?.signedIn ? session.wallets.evm : undefined,
     deliveredText: getDeliveredText(listing, quantity),
     onFailed: shop.refresh,
   });
@@ -41,7 +41,7 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
     <NftCard
       // The key resets the button when the shopper changes, so that nobody opens a checkout that was signed for
       // someone else.
-      key={session?.signedIn ? session.wallet : 'nobody'}
+      key={session?.signedIn ? session.wallets.evm : 'nobody'}
       className="print"
       image={<PrintArt number={number} title={title} />}
       collection={`No. ${number}\u00a0· ${isMint ? 'Open edition' : 'One of one'} on ${NETWORKS[network] ?? network}`}

@@ -23,7 +23,7 @@ export interface CheckoutFeedback {
 }
 
 interface CheckoutFeedbackOptions {
-  /** The signed-in shopper's wallet, which identifies the shopper. */
+  /** A wallet of the signed-in shopper, which identifies the shopper. */
   readonly shopper: string | undefined;
   readonly deliveredText: string;
   readonly onFailed?: () => void;

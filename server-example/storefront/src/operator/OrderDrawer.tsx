@@ -345,8 +345,8 @@ interface HandledNoteProps {
 }
 
 /**
- * Shows the note of a handled case, and a button that opens the case again. For ten seconds the button is an undo: the
- * shop then also tries again to book an order that it failed to book.
+ * Shows the note of a handled case, and a button that opens the case again. For ten seconds the button is an undo: if
+ * the shop had failed to book the order, it goes on trying.
  */
 function HandledNote({ orderId, found, handledAt, until, onReopened }: HandledNoteProps) {
   const [problem, setProblem] = useState('');

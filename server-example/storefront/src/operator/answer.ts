@@ -200,7 +200,10 @@ function answerUnpaid(
   };
 }
 
-/** Returns the title and the text that the shopper reads on the status card of a checkout, in English. */
+/**
+ * Returns the title and the text that the shopper reads on the status card of a checkout, in English. While the widget
+ * of an unpaid checkout is open, the card says something else; a shopper who writes has closed it.
+ */
 export function findShopperText(
   checkout: OperatorCheckout,
   now: number,
@@ -222,5 +225,5 @@ export function findShopperText(
   if (outcome === 'expired' || expiresAt <= now) return [messages.expired, messages.expiredHint];
   return announcedAt !== undefined && outcome === 'unconfirmed'
     ? [messages.unconfirmed, messages.unconfirmedHint]
-    : [messages.waiting, messages.waitingHint];
+    : [messages.unpaid, messages.unpaidHint];
 }

@@ -34,18 +34,23 @@ const hasDigit = (text: string): boolean => /\d/.test(text);
 
 /** Returns whether a word is a reference, order number, wallet or transaction, either whole or shortened. */
 function isName(word: string): boolean {
-  if (/^0x(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(word)) return true;
+  if (/^0x(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(word) || isBitcoin(word)) return true;
   const compact = word.replaceAll('-', '');
   if (isHex(compact) && [32, 40, 64].includes(compact.length)) return true;
   const [begin = '', end = ''] = word.split('…');
   if (end !== '')
     return (
       /^(?:0x)?[0-9a-z]{3,}…[0-9a-z]{3,}$/i.test(word) &&
-      (begin.startsWith('0x') || (hasDigit(begin) && hasDigit(end)) || isHexWithDigit(begin + end))
+      (/^(?:0x|bc1)/i.test(begin) ||
+        (hasDigit(begin) && hasDigit(end)) ||
+        isHexWithDigit(begin + end))
     );
   // A reference: 128 bits in base64url. Ordinary words of this length have no digit and no capital letter inside.
   return /^[\w-]{22}$/.test(word) && /\d|.[A-Z]/.test(word);
 }
+
+/** Returns whether a word is a Bitcoin address of a current wallet, which begins with `bc1`. */
+const isBitcoin = (word: string): boolean => /^bc1[0-9a-z]{39,59}$/i.test(word);
 
 const isHexWithDigit = (text: string): boolean => isHex(text) && hasDigit(text);
 
@@ -54,7 +59,8 @@ const isHexWithDigit = (text: string): boolean => isHex(text) && hasDigit(text);
  * another format.
  */
 const mayBeName = (word: string): boolean =>
-  /^0x[0-9a-f]{3,}$/i.test(word) || (/^[\w-]{8,}$/.test(word) && /(?:\d\D*){4}/.test(word));
+  /^(?:0x[0-9a-f]{3,}|bc1[0-9a-z]{3,})$/i.test(word) ||
+  (/^[\w-]{8,}$/.test(word) && /(?:\d\D*){4}/.test(word));
 
 /** Returns a name in the given spelling, and in the spelling that the service may use. */
 function toSpellings(name: string): readonly string[] {
@@ -79,7 +85,7 @@ export function guessKind(texts: readonly string[]): string {
 
 function guessOne(text: string): string {
   const plain = text.replace(/\s/g, '');
-  if (/^(?:0x)?[0-9a-f]{40}$/i.test(plain)) return 'wallet';
+  if (/^(?:0x)?[0-9a-f]{40}$/i.test(plain) || isBitcoin(plain)) return 'wallet';
   if (/^(?:0x)?[0-9a-f]{64}$/i.test(plain)) return 'transaction';
   if (/^[0-9a-f]{32}$/i.test(plain.replaceAll('-', ''))) return 'order number';
   if (/^[\w-]{22}$/.test(plain)) return 'reference';

@@ -32,14 +32,13 @@ export function OrderCard({ checkout, entry }: OrderCardProps) {
             {print && print.quantity > 1 && ` · ${print.quantity} prints`}
           </p>
         )}
-        {order?.isSoldBefore ? (
+        {order?.isSoldBefore && (
           <p className="order-late">
-            <strong>Another shopper paid for this print before you.</strong> Your payment has
-            arrived, and the shop is refunding it. You don’t need to do anything.
+            <strong>Another shopper paid for this print before you.</strong> The shop is refunding
+            your payment.
           </p>
-        ) : (
-          entry
         )}
+        {entry}
       </div>
     </article>
   );

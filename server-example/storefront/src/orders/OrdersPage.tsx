@@ -5,11 +5,11 @@ export const OrdersPage = () => (
   <ShopperPage
     title="Your orders"
     signIn="Sign in to see your orders."
-    render={({ name, wallet }) => (
+    render={({ name, wallets }) => (
       <>
         <p className="lead">Checkouts of {name}, newest first. This page updates automatically.</p>
         {/* The key resets the list when the shopper changes. */}
-        <OrderHistory key={wallet} />
+        <OrderHistory key={wallets.evm} />
       </>
     )}
   />

@@ -12,12 +12,12 @@ export function ReturnPage() {
       className="return"
       title="Your order"
       signIn="Sign in to see your order."
-      render={({ wallet }) => (
+      render={({ wallets }) => (
         <>
           <p className="lead">This page updates automatically.</p>
           {/* Without a reference, show the checkouts that this tab has opened. The key requests the checkout again when
               the shopper changes. */}
-          <CheckoutStatus key={wallet} {...(reference && { reference })} />
+          <CheckoutStatus key={wallets.evm} {...(reference && { reference })} />
         </>
       )}
     >

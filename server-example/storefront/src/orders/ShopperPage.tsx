@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { ShopFooter, ShopHeader } from '../shop/ShopHeader.js';
 import { SignInButton } from '../shop/SignInButton.js';
 import { useDeferredFocus } from '../shop/useDeferredFocus.js';
-import { useShop } from '../shop/useShop.js';
+import { type ShopSession, useShop } from '../shop/useShop.js';
 
 interface ShopperPageProps {
   readonly title: string;
   /** The text for a visitor who is not signed in. */
   readonly signIn: string;
   /** Renders the page of a signed-in shopper. */
-  readonly render: (shopper: { readonly name: string; readonly wallet: string }) => ReactNode;
+  readonly render: (shopper: ShopSession & { readonly signedIn: true }) => ReactNode;
   readonly className?: string;
   /** Shown at the end of the page, to everyone. */
   readonly children?: ReactNode;

@@ -13,9 +13,10 @@ export interface OrderPrint {
 
 /**
  * Returns the print of a checkout, or `undefined` until a request for it succeeds. The print is requested again when
- * the progress changes.
+ * the progress changes, and when the shop has resolved a case of the checkout.
  */
-export function useOrderPrint({ reference, progress }: ListedCheckout): OrderPrint | undefined {
+export function useOrderPrint(checkout: ListedCheckout): OrderPrint | undefined {
+  const { reference, progress, resolution } = checkout;
   const [order, setOrder] = useState<OrderPrint>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a payment tells whether the print was sold before
   useEffect(() => {
@@ -28,7 +29,7 @@ export function useOrderPrint({ reference, progress }: ListedCheckout): OrderPri
     return () => {
       isCurrent = false;
     };
-  }, [reference, progress]);
+  }, [reference, progress, resolution]);
   return order;
 }
 

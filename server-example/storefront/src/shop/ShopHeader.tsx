@@ -81,7 +81,7 @@ function AccountMenu({ shop, session }: { shop: Shop; session: ShopSession }) {
             <span className="account-name">{session.name}</span>
             {/* Hidden, because screen readers would spell every character. The panel also has the address. */}
             <span aria-hidden="true">
-              <Wallet address={session.wallet} />
+              <Wallet address={session.wallets.evm} />
             </span>
           </>
         ) : (
@@ -108,9 +108,14 @@ function AccountMenu({ shop, session }: { shop: Shop; session: ShopSession }) {
         </div>
         {session.signedIn && (
           <>
-            <p className="account-wallet">
-              Wallet <code>{session.wallet}</code>
-            </p>
+            <div className="account-wallets">
+              <p>
+                Wallet on Ethereum and other EVM chains <code>{session.wallets.evm}</code>
+              </p>
+              <p>
+                Bitcoin wallet <code>{session.wallets.bitcoin}</code>
+              </p>
+            </div>
             <button type="button" className="account-choice" onClick={choose(shop.signOut)}>
               Sign out
             </button>

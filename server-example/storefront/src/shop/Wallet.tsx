@@ -15,8 +15,8 @@ export function Wallet({ address }: { address: string }) {
 
 /** Shows an icon whose colours are derived from the address, so that the shopper notices a changed wallet. */
 function WalletIcon({ address }: { address: string }) {
-  const hue = Number.parseInt(address.slice(2, 6), 16) % 360;
-  const turn = Number.parseInt(address.slice(6, 10), 16) % 360;
+  const hue = Number.parseInt(address.slice(-4), 36) % 360;
+  const turn = Number.parseInt(address.slice(-8, -4), 36) % 360;
   return (
     <svg className="wallet-icon" viewBox="0 0 20 20" aria-hidden="true">
       <circle cx="10" cy="10" r="10" fill={`oklch(52% 0.1 ${hue})`} />

@@ -3,8 +3,14 @@ import { requestShop, toRequestInit, usePolling } from './requestShop.js';
 
 export type Account = 'a' | 'b';
 
+/** The addresses of a shopper by family of chains. The first one also tells shoppers apart. */
+export interface ShopperWallets {
+  readonly evm: string;
+  readonly bitcoin: string;
+}
+
 export type ShopSession =
-  | { readonly signedIn: true; readonly name: string; readonly wallet: string }
+  | { readonly signedIn: true; readonly name: string; readonly wallets: ShopperWallets }
   | { readonly signedIn: false };
 
 /** A print, as `/listings.json` returns it. */

@@ -1,0 +1,8 @@
+// Creates the tables. Run it before you deploy, because the functions would all do it at the same time.
+import { migrateOrderStore } from '@partner-ramp/react/server/sql';
+import { sql } from 'kysely';
+import { db } from './database.js';
+
+await migrateOrderStore(db);
+await sql`create table if not exists paid (order_id text primary key, user_id text)`.execute(db);
+await db.destroy();

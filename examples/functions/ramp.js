@@ -1,0 +1,41 @@
+import * as ramp from '@partner-ramp/react/server';
+import { sql } from 'kysely';
+import { db, store } from './database.js';
+
+const { RAMP_PARTNER_ID: partnerId, ...env } = process.env;
+const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
+const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
+
+const tracker = ramp.createOrderTracker({
+  api,
+  store,
+  timers: false, // the process ends after the request; the scheduled job syncs
+  deliverySeconds: 15,
+  pollSeconds: Number(env.POLL_SECONDS ?? 60),
+  // May run several times for each state of an order. The primary key ensures that each order is booked only once.
+  async onOrderChange({ matchStatus, record: { order, reason }, intent }) {
+    if (matchStatus === 'quarantined') console.error(`Review order ${order.orderId}: ${reason}`);
+    if (matchStatus !== 'matched') return;
+    const row = sql`(${order.orderId}, ${intent.subject})`;
+    await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+  },
+});
+
+const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;
+export const handler = ramp.createRampHandler({
+  signer: ramp.createWidgetSigner({ partnerId, secretKey: env.RAMP_SECRET_KEY }),
+  webhooks: ramp.createWebhookVerifier({ publicKey, url, replays: store }),
+  api,
+  store,
+  tracker,
+  syncSecret: env.CRON_SECRET,
+  waitUntil: (work, { context }) => context.waitUntil(work),
+  streams: false, // a stream would keep a process running for each open page
+  allowedOrigins: env.SHOP_ORIGIN.split(','),
+  policy({ context: { user } }) {
+    if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
+    return { params: { walletAddress: user.wallet, walletAddressLocked: '1' }, subject: user.id };
+  },
+  getSubject: ({ context: { user } }) => user?.id,
+  onError: console.error,
+});

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/ramp-backend/signer"
+)
+
+var terms = checkout{
+	userID:   "ann",
+	widget:   signer.OnRamp,
+	params:   map[string]string{"walletAddress": wallets["ann"], "walletAddressLocked": "1"},
+	agreedAt: time.Now(),
+}
+
+func TestOrderKeepsDigits(t *testing.T) {
+	for _, body := range []string{
+		`{"orderId":"1","orderStatus":3,"currencyAmount":100.10,"finishTime":1767225600,"nftDetails":""}`,
+		`{"orderId":"1","orderStatus":"3","currencyAmount":"100.10","finishTime":"1767225600","txHash":null}`,
+	} {
+		var o order
+		if err := json.Unmarshal([]byte(body), &o); err != nil {
+			t.Fatal(err)
+		}
+		if o.CurrencyAmount != "100.10" || o.state() != "finished" || o.FinishTime.time().Unix() != 1767225600 {
+			t.Errorf("got %+v", o)
+		}
+	}
+}
+
+func TestMismatchIsFound(t *testing.T) {
+	nft := list[map[string]text]{{"tokenId": "17"}}
+	cases := []struct {
+		name string
+		order
+		want string
+	}{
+		{"the same wallet", order{WalletAddress: text(strings.ToLower(wallets["ann"]))}, ""},
+		{"another wallet", order{WalletAddress: "0x1"}, "walletAddress"},
+		{"no wallet", order{}, "walletAddress"},
+		{"an NFT", order{NFTDetails: nft}, "widget"},
+	}
+	for _, c := range cases {
+		if got := findMismatch(c.order, terms); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+	sold := checkout{widget: signer.NFT, params: map[string]string{"tokenId": "18"}}
+	if got := findMismatch(order{NFTDetails: nft}, sold); got != "tokenId" {
+		t.Errorf("another NFT: got %q", got)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	matched := record{order: order{OrderID: "1"}, state: "finished"}
+	reviewed := record{order: order{OrderID: "2"}, state: "finished", review: "walletAddress"}
+	settled := record{order: order{OrderID: "1"}, state: "settled"}
+	now := time.Now()
+	cases := []struct {
+		records     []record
+		now         time.Time
+		progress    string
+		underReview int
+	}{
+		{nil, now, "waiting", 0},
+		{nil, now.Add(25 * time.Hour), "expired", 0},
+		{[]record{matched}, now, "finished", 0},
+		{[]record{settled, matched}, now, "settled", 0},
+		{[]record{reviewed}, now, "review", 0},
+		{[]record{matched, reviewed}, now, "finished", 1},
+	}
+	for _, c := range cases {
+		got := describe("r", terms, c.records, c.now)
+		if got.Progress != c.progress || got.UnderReview != c.underReview {
+			t.Errorf("got %q and %d, want %q and %d", got.Progress, got.UnderReview, c.progress, c.underReview)
+		}
+	}
+}
+
+func TestStoreDeliversOnceAndNeverGoesBack(t *testing.T) {
+	store := newMemoryStore()
+	at := func(state string) bool { return store.record("r", record{order: order{OrderID: "1"}, state: state}) }
+	if !at("finished") || at("finished") || at("settled") || at("settlement") {
+		t.Error("an order was not delivered exactly once")
+	}
+	if got := store.ordersOf("r")[0].state; got != "settled" {
+		t.Errorf("got %q, want settled", got)
+	}
+	now := time.Now()
+	if !store.isNewWebhook("a", now) || store.isNewWebhook("a", now) || !store.isNewWebhook("b", now) {
+		t.Error("a replay was not recognized")
+	}
+}
+
+func TestStatusIsForItsOwner(t *testing.T) {
+	store := newMemoryStore()
+	store.keep("r", terms)
+	for session, status := range map[string]int{"demo-session-of-ann": 200, "demo-session-of-bob": 404, "": 404} {
+		request := httptest.NewRequest(http.MethodGet, checkoutPrefix+"r", nil)
+		request.AddCookie(&http.Cookie{Name: "session", Value: session})
+		recorder := httptest.NewRecorder()
+		(&statusHandler{store: store}).ServeHTTP(recorder, request)
+		if recorder.Code != status || strings.Contains(recorder.Body.String(), wallets["ann"]) {
+			t.Errorf("%q got %d %s", session, recorder.Code, recorder.Body)
+		}
+	}
+}

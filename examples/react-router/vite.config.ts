@@ -1,0 +1,8 @@
+import { reactRouter } from '@react-router/dev/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  // Otherwise Vite finds the package at the first visit, and reloads the page.
+  optimizeDeps: { include: ['@partner-ramp/react'] },
+});

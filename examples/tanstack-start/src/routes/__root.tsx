@@ -1,0 +1,32 @@
+import styles from '@partner-ramp/react/styles.css?url';
+import { createRootRoute, HeadContent, Scripts } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+export const Route = createRootRoute({
+  head: () => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1' },
+      { title: 'Top up' },
+    ],
+    links: [
+      { rel: 'stylesheet', href: styles },
+      { rel: 'icon', href: 'data:,' },
+    ],
+  }),
+  shellComponent: Document,
+});
+
+function Document({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <HeadContent />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { handler, type User } from '../../../ramp.server';
+
+/** Replace this with your session. Return undefined if the user is signed out. */
+async function getUser(): Promise<User | undefined> {
+  return { id: 'demo', wallet: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' };
+}
+
+export const Route = createFileRoute('/api/ramp/$')({
+  server: { handlers: { ANY: async ({ request }) => handler(request, await getUser()) } },
+});

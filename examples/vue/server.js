@@ -1,0 +1,55 @@
+import * as ramp from '@partner-ramp/react/server';
+import { toExpress } from '@partner-ramp/react/server/express';
+import vue from '@vitejs/plugin-vue';
+import express from 'express';
+import { createServer } from 'vite';
+
+// The sandbox of `npm run dev` sets the variables RAMP_…. In production, set those of your onboarding.
+const { PORT = 3000, RAMP_PARTNER_ID: partnerId, RAMP_SECRET_KEY: secretKey, ...env } = process.env;
+const origin = `http://localhost:${PORT}`;
+
+const store = ramp.memoryOrderStore(); // sqlOrderStore in production
+const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
+const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
+const tracker = ramp.createOrderTracker({
+  api,
+  store,
+  onOrderChange({ matchStatus, record: { order } }) {
+    if (matchStatus === 'matched' && order.state === 'finished')
+      console.log(`Delivered ${order.cryptoCurrency} to ${order.walletAddress}`);
+  },
+});
+const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;
+const handler = ramp.createRampHandler({
+  signer: ramp.createWidgetSigner({ partnerId, secretKey }),
+  webhooks: ramp.createWebhookVerifier({ publicKey, url, replays: store }),
+  api,
+  store,
+  tracker,
+  allowedOrigins: [origin],
+  policy({ selection, context: user }) {
+    const walletAddress = ramp.chooseWallet(selection, user.wallets);
+    return { params: { walletAddress, walletAddressLocked: '1' }, subject: user.id };
+  },
+  getSubject: ({ context: user }) => user.id,
+});
+
+// Replace this with your session.
+const getUser = () => ({
+  id: 'demo',
+  wallets: {
+    evm: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+    bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  },
+});
+const app = express();
+app.use('/api/ramp', toExpress(handler, { context: getUser })); // mount it before any body parser
+// Vue must not look for a component of this name.
+const isCustomElement = (tag) => tag === 'ramp-button';
+const vite = await createServer({
+  plugins: [vue({ template: { compilerOptions: { isCustomElement } } })],
+  server: { middlewareMode: true, hmr: { server: app.listen(PORT) } },
+});
+app.use(vite.middlewares);
+tracker.start();
+console.log(`The shop runs on ${origin}`);

@@ -1,0 +1,6 @@
+import '@partner-ramp/react/element';
+import '@partner-ramp/react/styles.css';
+import { createApp } from 'vue';
+import App from './App.vue';
+
+createApp(App).mount('#app');
