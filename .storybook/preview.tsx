@@ -126,7 +126,7 @@ const preview: Preview = {
             'Quotes',
             'Order history',
             'NFT checkout',
-            'Connected wallets',
+            'Wallets',
             'Theming',
             'Unit tests',
             'Orders',

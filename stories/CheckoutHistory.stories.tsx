@@ -43,11 +43,10 @@ const findList = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ra
 const expectState = (canvas: HTMLElement, state: string) =>
   waitFor(() => expect(findList(canvas)).toHaveAttribute('data-state', state));
 
-const paid = { ...order, orderId: '3046285172' };
 const checkouts = [
   onRampCheckout('waiting'),
   onRampCheckout('unconfirmed'),
-  onRampCheckout('finished', [paid]),
+  onRampCheckout('finished', [order]),
   nftCheckout('settlement', [nftOrder('settlement')]),
   onRampCheckout('review'),
   onRampCheckout('expired'),
@@ -67,7 +66,7 @@ export const States: Story = {
 
 /** The steps and the receipt of a paid checkout, with buttons that copy and print it. */
 export const Receipt: Story = {
-  beforeEach: ({ msw }) => msw.use(serveHistory([onRampCheckout('finished', [paid])])),
+  beforeEach: ({ msw }) => msw.use(serveHistory([onRampCheckout('finished', [order])])),
   async play({ canvasElement, canvas, globals }) {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'success');

@@ -293,7 +293,10 @@ export const Inline: Story = {
 export const OpenWindow: Story = {
   args: { display: 'window' },
   beforeEach() {
-    spyOn(window, 'open').mockReturnValue(createFakeWindow());
+    const opened = createFakeWindow();
+    spyOn(window, 'open').mockReturnValue(opened);
+    // A window stays open without its button, and it would hide the notes of other stories, which share the page.
+    return () => opened.close();
   },
   async play({ canvas, canvasElement, args, globals }) {
     const { messages } = findLanguage(globals);

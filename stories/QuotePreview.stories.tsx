@@ -49,6 +49,11 @@ const meta = {
     fiatCurrency: { description: 'The allowed fiat currencies.', control: 'text' },
     cryptoCurrency: { description: 'The allowed cryptocurrencies.', control: 'text' },
     cryptoNetwork: { description: 'The allowed networks.', control: 'text' },
+    walletChains: {
+      description: 'The chains on which the user has a wallet.',
+      control: 'object',
+      table: { type: { summary: 'string[]' } },
+    },
     presetAmounts: {
       description: 'Amounts to choose with one press: a list, or a list for each fiat currency.',
       control: 'object',
@@ -115,6 +120,18 @@ export const ListOfCurrencies: Story = {
     await userEvent.type(search, 'eth');
     const options = within(canvasElement).getAllByRole('option');
     for (const option of options) await expect(option).toHaveTextContent(/eth/i);
+  },
+};
+
+/** Only coins on the chains of the user's wallets. The widget gets the selected coin only. */
+export const OwnWallets: Story = {
+  args: { walletChains: ['arbitrum'] },
+  async play({ canvasElement }) {
+    await expectState(canvasElement, 'success');
+    const [, coins] = canvasElement.querySelectorAll<HTMLElement>('.ramp-quote-pill');
+    if (coins) await userEvent.click(coins);
+    for (const option of within(canvasElement).getAllByRole('option'))
+      await expect(option).toHaveTextContent('Arbitrum');
   },
 };
 

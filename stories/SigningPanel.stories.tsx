@@ -45,7 +45,7 @@ export const Controls: Story = {
 /** The panel shows exactly the URL that a click opens, and the text that the widget verifies. */
 export const Open: Story = {
   args: {
-    walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
+    walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
     walletAddressHidden: true,
     ext: 'größe',
   },

@@ -1,5 +1,6 @@
 import { createCheckoutService } from '../../src/sandbox/checkout/createCheckoutService.js';
 import { openWidgetSession } from '../../src/sandbox/checkout/widgetSession.js';
+import { createRandomHex } from '../../src/sandbox/memory.js';
 import { createSandboxOrders } from '../../src/sandbox/orders.js';
 import { renderWidget } from '../../src/sandbox/widget/renderWidget.js';
 import { PRICE_TIME } from '../../test/support/demo/priceTime.js';
@@ -17,7 +18,12 @@ if (new URLSearchParams(location.search).has('stall')) {
   await new Promise(() => {});
 }
 
-const orders = createSandboxOrders({ now: Date.now, stepMs: 900, settleMs: 5000 });
+const orders = createSandboxOrders({
+  now: Date.now,
+  stepMs: 900,
+  settleMs: 5000,
+  derived: { hex: createRandomHex },
+});
 const service = createCheckoutService(orders, () => PRICE_TIME);
 
 const verified = await verifyInPage(location.search);

@@ -15,6 +15,7 @@ const transactionHash = '0x9f2c41d7a05be8836f1d2c4b7a90e35516cd8f02b7e4a1935d60c
 
 /** A delivered order. */
 export const order: OrderSummary = {
+  orderId: '3046285172',
   state: 'finished',
   fiatCurrency: 'USD',
   currencyAmount: '100.00',
@@ -103,7 +104,6 @@ export const streamOnceThenFail = (response: CheckoutResponse): HttpHandler[] =>
   ...failStatusRequests(),
 ];
 
-/** Fails all status requests with a network error. */
 export const failStatusRequests = (): HttpHandler[] =>
   [at(), at('/events')].map((path) => http.get(path, () => HttpResponse.error()));
 
@@ -117,7 +117,6 @@ export const respondCheckoutNotFound = (): HttpHandler[] =>
     ),
   );
 
-/** Never responds to a request for the event stream. */
 export const stallStatusStream = (): HttpHandler =>
   http.get(at('/events'), () => new Promise<never>(() => {}));
 

@@ -82,8 +82,8 @@ export const Landing = ({ reference }: { readonly reference: string }) => (
         <Step title="1. Install it" what="the command" code={install} />
         <Step title="2. Put it on your page" what="the code" code={page} />
         <p>
-          That is the card beside this text. Its backend is a mock in your browser, its checkout is
-          the sandbox’s, and no money moves: buy something.
+          That is the card on this page. Its backend is a mock in your browser, its checkout is the
+          sandbox’s, and no money moves: buy something.
         </p>
       </div>
       <QuotePreview defaultValue={{ amount: '100' }}>

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { RampProvider } from '../../../src/index.js';
 import type { RampError, Widget } from '../../../src/protocol/index.js';
 import { getSignedNames } from '../../../src/protocol/widget/widgetParameters.js';
-import { pickParams } from '../../../src/react/button/useCheckoutButton.js';
+import { createProposal } from '../../../src/react/checkout/session.js';
 import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
 import {
   nftSigned,
@@ -12,6 +12,7 @@ import {
   onRampSigned,
   onRampUnsigned,
 } from '../../../src/react/params/parameterNames.js';
+import { pickParams } from '../../../src/react/params/pickParams.js';
 import { useRampSettings } from '../../../src/react/provider/RampProvider.js';
 import { CopyButton } from '../CopyButton.js';
 import { resolveCheckoutTexts } from './checkoutTexts.js';
@@ -34,14 +35,14 @@ const names = {
 function SigningPanel({ widget, props, children }: SigningPanelProps) {
   const [signedParams, others] = pickParams(props, names[widget].signed);
   const [unsignedParams, rest] = pickParams(others, names[widget].unsigned);
-  const proposal = { widget, params: signedParams };
-  const { signer, response, isCurrent } = useSignedResponse(proposal);
   const options = useRampSettings<CheckoutOptions>({
     ...rest,
     widget,
     signedParams,
     unsignedParams,
   });
+  const proposal = createProposal(options);
+  const { signer, response, isCurrent } = useSignedResponse(proposal);
   const texts = resolveCheckoutTexts(options, response);
   return (
     <>
@@ -50,7 +51,10 @@ function SigningPanel({ widget, props, children }: SigningPanelProps) {
       </div>
       <section className="signing" aria-label="How it is signed" aria-busy={!isCurrent} lang="en">
         <h2>The page proposes</h2>
-        <p>The signed props. The backend&apos;s policy decides which values are signed.</p>
+        <p>
+          The signed props, and the selection. The backend&apos;s policy decides which values are
+          signed.
+        </p>
         <code className="signing-text">
           <span className="signing-sign">POST /api/ramp/checkouts</span>
           {`\n${JSON.stringify(proposal, null, 2)}`}
