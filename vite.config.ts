@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 import { evaluatedConstants } from './scripts/build/evaluatedConstants.js';
@@ -22,15 +22,26 @@ const stylesheet: Plugin = {
   },
 };
 
+/** Copies the cases of `partner-ramp conformance`, which are data for other test runners too. */
+const conformanceCases: Plugin = {
+  name: 'conformance-cases',
+  writeBundle() {
+    cpSync('src/conformance', 'dist/conformance', { recursive: true });
+  },
+};
+
 /** The modules that package.json exports. The build also writes every module that they import, as a separate file. */
 export const entries = [
   'src/index.ts',
+  'src/element/index.ts',
   'src/protocol/index.ts',
   'src/server/index.ts',
   'src/server/express.ts',
   'src/server/node.ts',
   'src/server/sql/index.ts',
   'src/sandbox/index.ts',
+  'src/testing/index.ts',
+  'src/testing/playwright.ts',
   ...readdirSync('src/messages')
     .filter((file) => /^[a-z]/.test(file))
     .map((file) => `src/messages/${file}`),
@@ -43,6 +54,8 @@ export const external = [
   /^zod($|\/)/,
   /^hono($|\/)/,
   /^@hono\//,
+  /^@noble\//,
+  /^@scure\//,
   'kysely',
   'lossless-json',
   'lru-cache',
@@ -58,13 +71,15 @@ export default defineConfig({
     ]),
     lazyRampError,
     stylesheet,
+    conformanceCases,
     serverOnly,
   ],
   build: {
     target: 'es2022',
     minify: false,
     sourcemap: true,
-    lib: { entry: entries, formats: ['es'] },
+    // The command line is not exported, but package.json names it as `bin`.
+    lib: { entry: [...entries, 'src/cli/index.ts'], formats: ['es'] },
     rolldownOptions: {
       external,
       // Write one file for each module, so that a page's bundler ships only the modules that the page uses. A bundler

@@ -44,6 +44,7 @@ const isolatedTests = '**/*.isolated.test.{ts,tsx}';
 const otherProjects = [
   'test/{e2e,faults,packaging,next,consumers,server/sql,simulation}/**',
   'server-example/test/stores/**',
+  'test/cli/*.stores.test.ts',
   '**/node_modules/**',
 ];
 
@@ -67,6 +68,7 @@ const react18Tests = [
 
 /** Browser tests that the version of React cannot affect. The sandbox, for example, ships its own React. */
 const withoutReact = [
+  'test/element/**',
   'test/mistakes/**',
   'test/sandbox/**',
   'test/react/dev/checkWidgetUrl.browser.tsx',
@@ -121,6 +123,9 @@ const withReact18 = {
   },
 };
 
+/** The first test of a file loads modules on demand, which takes long on a busy machine. */
+const patient = { testTimeout: 30_000 };
+
 /** Tests of the package in the tools that partners use. */
 const consumers = {
   environment: 'node' as const,
@@ -132,7 +137,7 @@ const consumers = {
 const examples = {
   ...consumers,
   ...again,
-  include: ['test/consumers/{examples,workerd}/*.test.ts'],
+  include: ['test/consumers/examples/*.test.ts'],
   fileParallelism: false,
 };
 
@@ -155,6 +160,7 @@ const projects: TestProjectInlineConfiguration[] = [
       include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
       exclude: [...otherProjects, isolatedTests],
       ...workers,
+      ...patient,
     },
   },
   {
@@ -164,13 +170,26 @@ const projects: TestProjectInlineConfiguration[] = [
       include: [`test/${isolatedTests}`, `server-example/test/${isolatedTests}`],
       exclude: otherProjects,
       ...workers,
+      ...patient,
+    },
+  },
+  {
+    test: {
+      name: 'contract-long',
+      environment: 'node',
+      include: ['test/contract/handlerResponses.test.ts'],
+      env: { CASES: 'all' },
     },
   },
   {
     test: {
       ...stores,
       name: 'stores',
-      include: ['test/server/sql/**/*.test.ts', 'server-example/test/stores/*.test.ts'],
+      include: [
+        'test/server/sql/**/*.test.ts',
+        'test/cli/*.stores.test.ts',
+        'server-example/test/stores/*.test.ts',
+      ],
       exclude: ['**/node_modules/**', longStoreTests],
     },
   },
@@ -249,7 +268,11 @@ const projects: TestProjectInlineConfiguration[] = [
       ...workers,
       name: 'consumers',
       include: ['test/consumers/**/*.test.ts'],
-      exclude: [sizes, 'test/consumers/{servers,examples,workerd}/**', '**/node_modules/**'],
+      exclude: [
+        sizes,
+        'test/consumers/{servers,examples,ownership,runtimes}/**',
+        '**/node_modules/**',
+      ],
       env: production,
     },
   },
@@ -257,11 +280,26 @@ const projects: TestProjectInlineConfiguration[] = [
   { test: { ...examples, name: 'examples-long', env: { CONSUMERS: 'all' } } },
   {
     test: {
-      name: 'servers',
-      environment: 'node',
-      include: ['test/consumers/servers/*.test.ts'],
+      ...consumers,
+      ...again,
+      name: 'ownership',
+      include: ['test/consumers/ownership/*.test.ts'],
+      fileParallelism: false,
+    },
+  },
+  {
+    test: {
+      ...consumers,
       ...workers,
-      ...long,
+      name: 'servers',
+      include: ['test/consumers/servers/*.test.ts'],
+    },
+  },
+  {
+    test: {
+      ...stores,
+      name: 'runtimes',
+      include: ['test/consumers/runtimes/*.test.ts'],
     },
   },
   {

@@ -35,6 +35,7 @@ const needs = {
   examples: ['build', 'chromium', 'test/consumers/examples'],
   e2e: ['build', 'example', 'chromium'],
 
+  'contract-long': ['build'],
   'stores-long': ['build'],
   'simulation-long': [],
   'react18-long': ['chromium', 'test/react-18'],
@@ -42,15 +43,18 @@ const needs = {
 
   consumers: [
     'build',
-    ...['bundlers', 'types', 'jest-29', 'jest-30', 'vitest'].map(
+    'chromium',
+    ...['bundlers', 'types', 'jest-29', 'jest-30', 'vitest', 'playwright', 'openapi'].map(
       (name) => `test/consumers/${name}`,
     ),
   ],
-  servers: ['build', 'test/consumers/servers'],
+  servers: ['build', 'test/consumers/servers', 'test/consumers/frameworks'],
+  runtimes: ['build', 'test/consumers/runtimes'],
   'examples-long': [
     ...['build', 'chromium', 'test/next'],
-    ...['test/consumers/examples', 'test/consumers/workerd'],
+    ...['test/consumers/examples', 'test/consumers/frameworks'],
   ],
+  ownership: ['build', 'chromium', 'test/consumers/ownership'],
   next: ['build', 'chromium', 'test/next'],
 };
 
@@ -64,11 +68,11 @@ const suites = {
   },
   long: {
     checks: ['build', 'example', 'storybook-build'],
-    projects: ['stores-long', 'react18-long', 'e2e-long'],
+    projects: ['contract-long', 'stores-long', 'react18-long', 'e2e-long'],
   },
   consumers: {
     checks: ['build'],
-    projects: ['sizes', 'consumers', 'servers', 'examples-long', 'next'],
+    projects: ['sizes', 'consumers', 'servers', 'runtimes', 'examples-long', 'ownership', 'next'],
   },
 };
 

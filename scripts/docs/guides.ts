@@ -18,21 +18,28 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'Build a page with a buy button and a backend, from an empty folder to the first delivered order.',
     backend: 'Write the policy that decides what is signed, and deliver paid orders.',
     sandbox: 'Run the whole service on your machine, for development and tests.',
+    'command-line': 'Create keys for tests, and check a shop, with one command.',
   },
   'The page': {
     displays: 'Open the checkout in a dialog, in the page, in a window, or in place of the page.',
     quotes: 'Show prices, fees and limits before the checkout.',
     'nft-checkout': 'Sell NFTs that are minted or transferred, at prices that your backend sets.',
-    wallets: 'Propose the wallet that a dApp has connected, and sign only the one that you trust.',
+    wallets: 'Choose the wallet that fits the coin, and refuse a wrong one before anybody pays.',
+    ownership: 'Sell only to a wallet whose owner signed a message (SIWE), and keep the proof.',
     theming: 'Match the components to your shop: colours, dark mode, your own elements, languages.',
-    testing: 'Test your page in Jest or Vitest, without a network.',
+    'without-react': 'Sell from plain HTML, Vue or another framework, with a custom element.',
+    apps: 'Open the checkout from React Native, Expo, Telegram, or the browser inside another app.',
+    testing: 'Test your page and your backend in Jest, Vitest and Playwright, without a network.',
   },
   Operation: {
     orders: 'Find every paid order, compare it with what was signed, and deliver it.',
     history:
       'Let shoppers find each checkout again, and continue the ones that wait for a payment.',
+    'going-live': 'Check a shop before its first shopper, with a list and one command.',
     deployment: 'Run the backend in production: database, several instances, restarts, monitoring.',
-    hosts: 'Mount the handler in Express, Fastify, Koa, Hono, Next.js, Workers or another server.',
+    observability: 'Get spans and metrics with OpenTelemetry, and set the six alarms that matter.',
+    hosts:
+      'Mount the handler in Express, Fastify, Koa, Hono, Next.js, React Router, Astro, Workers or another server.',
     security: 'See what protects your shop, and which part of it is yours.',
     'personal-data': 'Know what is kept about a person, and erase it.',
   },
@@ -44,6 +51,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Reference: {
     parameters: 'Look up a query parameter of the widgets: its format, and whether it is signed.',
     signing: 'Sign URLs and requests, and verify webhooks, in any language, with test vectors.',
+    'other-languages':
+      'Write a backend in PHP, Go, Python or any other language, and test it with one command.',
     http: 'Look up the routes, responses and errors between the components and a backend.',
     'partner-api': 'Read currencies, prices and orders of the service, with exact decimals.',
   },

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import type { Documents } from './documents.js';
 import { type Guide, readGuides, toSummary } from './guides.js';
 
@@ -36,41 +35,11 @@ function formatReference(): string {
 function formatLlms(): string {
   const { name, description } = JSON.parse(read('package.json'));
   const sections = formatSections(readGuides());
-  const intro = `# ${name}\n\n> ${description}\n\nAll guides in one file: [llms-full.txt](llms-full.txt).`;
+  const intro = `# ${name}\n\n> ${description}`;
   const optional = sections.findIndex((section) => section.startsWith('## Optional'));
   return `${[intro, ...sections.toSpliced(optional, 0, formatReference())].join('\n\n')}\n`;
 }
 
-/**
- * Rewrites relative links, except in code, so that they are relative to the root of the repository, where
- * llms-full.txt is.
- */
-const toRootLinks = (markdown: string, path: string): string =>
-  markdown
-    .split(/(^```[\s\S]*?^```)/m)
-    .map((part) =>
-      part.startsWith('```')
-        ? part
-        : part.replace(
-            /\]\((?![a-z]+:|#)([^)#]*)/g,
-            (_, target) => `](${posix.join(posix.dirname(path), target)}`,
-          ),
-    )
-    .join('');
-
-/** Returns llms-full.txt: the README and all guides. */
-function formatLlmsFull(): string {
-  const paths = ['README.md', ...readGuides().map(({ name }) => `docs/${name}.md`)];
-  const pages = paths.map((path) => {
-    const text = read(path)
-      .replace(/<!--[\s\S]*?-->\n*/g, '')
-      .replace(/<picture>[\s\S]*?alt="(.*?)"[\s\S]*?<\/picture>/g, '(Picture: $1)');
-    return `Source: ${path}\n\n${toRootLinks(text, path).trim()}\n`;
-  });
-  return pages.join('\n---\n\n');
-}
-
 export const formatLlmsFiles = (): Documents => ({
   'llms.txt': formatLlms(),
-  'llms-full.txt': formatLlmsFull(),
 });

@@ -13,7 +13,6 @@ const toUrl = (png: Buffer) => `data:image/png;base64,${png.toString('base64')}`
 export const formatImage = (png: Buffer, width: number, attributes = ''): string =>
   `<img src="${toUrl(png)}" width="${width}" alt="" ${attributes}>`;
 
-/** Returns a picture of the HTML, which is put into the element `#picture`. */
 export async function takePictureOf(canvas: Page, css: string, html: string): Promise<Buffer> {
   await canvas.setContent(`<style>${style}${css}</style><div id="picture">${html}</div>`);
   await canvas.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));

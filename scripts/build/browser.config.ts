@@ -1,0 +1,27 @@
+import { copyFileSync } from 'node:fs';
+import { defineConfig } from 'vite';
+
+/**
+ * Writes the custom element as files that a browser loads without a bundler: `dist/browser/ramp-button.js`, the code
+ * that a click loads, and the stylesheet. They are made from the ES modules in `dist`.
+ */
+export default defineConfig({
+  plugins: [
+    {
+      name: 'stylesheet',
+      writeBundle: () => copyFileSync('dist/styles.css', 'dist/browser/styles.css'),
+    },
+  ],
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: 'dist/browser',
+    emptyOutDir: true,
+    target: 'es2022',
+    reportCompressedSize: false,
+    lib: { entry: 'dist/element/index.js', formats: ['es'], fileName: 'ramp-button' },
+    rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension',
+      output: { minify: true, chunkFileNames: 'ramp-[name]-[hash].js' },
+    },
+  },
+});
