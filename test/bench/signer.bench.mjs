@@ -7,17 +7,17 @@ const secretKey = 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D';
 const partnerId = 'e6m50fei5oNM2igr';
 const sets = {
   'on-ramp': {
-    walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
+    walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
     walletAddressLocked: '1',
     ext: 'q1Jz8sUjQ0u6n1wTq3hYVg',
   },
   nft: {
-    contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
+    contractAddress: '0x301EF5fB6Ea64dEc3CD608C9065cDEC3146E80DA',
     nftNetwork: 'arbitrum',
-    transferWalletAddress: '0xc2226CE70DbbDe4CfC4c5E497D765EB6FcfD2d13',
+    transferWalletAddress: '0xC2226cE70DbBdE4cfC4c5e497D765eb6fcFD2d13',
     cryptoCurrency: 'USDT_ERC20',
     amount: '39.00003',
-    walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+    walletAddress: '0xc8DdF9a5247FBEdD2866028De71159bac42b4Eaf',
     walletAddressTag: '105734527',
     type: 'MINT',
     mintQuantity: '17',

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
+import { payInWidget } from '../support/browser/payInWidget.js';
 import { findWidgetFrame, setUpShopPage } from '../support/demo/setUpShopPage.js';
 
 const shop = setUpShopPage();
@@ -35,4 +36,28 @@ it.each([
   // Now the card has the order, and the notice disappears.
   await expect.poll(() => topUp.locator('.ramp-notice').innerText(), { timeout: 8000 }).toBe('');
   await expect.poll(() => isInView(card.getByText('Delivered')), { timeout: 3000 }).toBe(true);
+  // The button now offers another purchase, until the shopper changes the amount.
+  await topUp.getByRole('button', { name: 'Buy again' }).waitFor();
+  await topUp.getByRole('button', { name: '250 USD' }).click();
+  await topUp.getByRole('button', { name: /^Buy [\d.]+ USDT$/ }).waitFor();
+});
+
+it('a paid print has one confirmation, although the page waits for another payment', async () => {
+  const print = shop.page.getByRole('article', { name: 'First Rain on the Pond' });
+  const pay = async () => {
+    await print.getByRole('button', { name: /^Mint 1/ }).click();
+    await payInWidget(await findWidgetFrame(shop));
+  };
+  const close = async () => {
+    await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
+    await shop.page.locator('dialog').waitFor({ state: 'detached' });
+  };
+  // The status card of the page shows the checkout that waits.
+  await shop.page.getByRole('button', { name: /^Buy [\d.]+ USDT$/ }).click();
+  await (await findWidgetFrame(shop)).locator('main[data-state="form"]').waitFor();
+  await close();
+  await pay();
+  await close();
+  await print.getByText('Paid: the print is in your wallet.').waitFor();
+  await expect.poll(() => print.locator('.ramp-notice').isVisible()).toBe(false);
 });

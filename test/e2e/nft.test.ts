@@ -14,7 +14,9 @@ const mintWind = () => wind().getByRole('button', { name: /^Mint \d/ });
 const oneMore = () => wind().getByRole('button', { name: 'Increase' });
 
 const wallet = () =>
-  shop.page.evaluate(async () => (await (await fetch('/api/session')).json()).wallet as string);
+  shop.page.evaluate(
+    async () => (await (await fetch('/api/session')).json()).wallets.evm as string,
+  );
 const ordersSince = (before: number) => shop.demo.sandbox.orders().slice(before);
 
 /** Requests an NFT checkout with these parameters from the shop's server, with the session of the page. */
@@ -41,15 +43,15 @@ describe('a shopper in the gallery', () => {
     expect(orders[0]).toMatchObject({
       cryptoCurrencyCode: 'USDC_Polygon',
       cryptoCurrencyAmount: '210',
-      walletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
+      walletAddress: '0x4f1E1d0A7E5b3C92D86A40f7Be21C9350D7a6e18',
       ext: new URL(widget.url()).searchParams.get('ext'),
       nftDetails: [
         {
           type: 'MARKET',
           tokenId: '919',
-          contractAddress: '0x2b9d60c4f7318ea59fd4127b86c0e53aa1f8d94e',
+          contractAddress: '0x2b9D60c4f7318eA59fd4127B86c0E53Aa1F8d94E',
           nftNetwork: 'polygon',
-          ownerWalletAddress: '0xe8406a9b3d7f12c5904eb8d16f37a2c05d9eb374',
+          ownerWalletAddress: '0xE8406A9b3D7f12C5904eb8d16F37a2C05d9eB374',
           transferWalletAddress: await wallet(),
           merchantUniqueId: 'print-0919',
         },
@@ -180,8 +182,8 @@ describe('an attacker who changes the price', () => {
     expect(status).toBe(201);
     expect(body.params).toMatchObject({
       amount: '0.05',
-      contractAddress: '0x8c5a2f94be07d1636f0e9b3ad4752c81e09f6d35',
-      walletAddress: '0x4f1e1d0a7e5b3c92d86a40f7be21c9350d7a6e18',
+      contractAddress: '0x8c5a2F94be07d1636F0e9b3aD4752C81E09F6D35',
+      walletAddress: '0x4f1E1d0A7E5b3C92D86A40f7Be21C9350D7a6e18',
       transferWalletAddress: await wallet(),
       tokenId: '175',
     });

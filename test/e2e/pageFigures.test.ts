@@ -37,7 +37,6 @@ const openContext = (size: Size, storageState?: typeof buyer) =>
     ...(storageState && { storageState }),
   });
 
-/** Runs `test` with a new page of its own context. */
 async function withPage(
   size: Size,
   storageState: typeof buyer | undefined,

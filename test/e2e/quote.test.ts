@@ -93,7 +93,8 @@ describe('amounts with many digits', () => {
     const option = '{"name":"CREDIT_DEBIT_CARD","minAmount":15.00,"maxAmount":999999999999999999}';
     const responses: Record<string, string> = {
       currency: `[{"fiatCurrency":"USD","name":"US dollar","paymentOptions":[${option}]}]`,
-      token: '[{"cryptoCurrencyCode":"USDT_ERC20","cryptoCurrency":"USDT"}]',
+      token:
+        '[{"cryptoCurrencyCode":"USDT_ERC20","cryptoCurrency":"USDT","network":"ethereum_mainnet"}]',
       price: `{"fiatCurrency":"USD","currencyAmount":100.00,"cryptoCurrency":"USDT","network":"",
         "cryptoCurrencyCode":"USDT_ERC20","cryptoCurrencyAmount":${arrives},
         "cryptoCurrencyUnitPrice":93.09000000,"gasFee":0.1,"platformFee":0.2,

@@ -66,7 +66,9 @@ describe('the account', () => {
       'Demo shopper A',
       'Demo shopper B',
     ]);
-    expect(await panel().locator('code').innerText()).toMatch(/^0x[0-9a-f]{40}$/i);
+    expect(await panel().locator('.account-wallets').innerText()).toMatch(
+      /EVM chains\s+0x[0-9a-f]{40}\s+Bitcoin wallet\s+bc1q[0-9a-z]{38}$/i,
+    );
     expect(await listAxeViolations(shop.page, 'header')).toEqual([]);
   });
 
@@ -89,7 +91,7 @@ describe('the account', () => {
   it('keeps its panel open while the shopper selects the address, and toggles it by mouse', async () => {
     await account().click();
     await button('Demo shopper B').focus();
-    await panel().locator('code').click();
+    await panel().locator('code').first().click();
     expect(await panel().isVisible()).toBe(true);
     await button('Demo shopper B').focus();
     await account().click();

@@ -6,7 +6,7 @@ import { findFreePort } from '../../scripts/ports.mjs';
 import { createHttpSigner } from '../../src/index.js';
 import { RampError } from '../../src/protocol/index.js';
 import { fetchBackend } from '../../src/react/backend/fetchBackend.js';
-import { readReply } from '../../src/react/backend/responses.js';
+import { requestJson } from '../../src/react/backend/responses.js';
 import { warnInDev } from '../../src/react/dev/warnInDev.js';
 import { toExpress } from '../../src/server/express.js';
 import { toNodeHandler } from '../../src/server/node.js';
@@ -53,7 +53,7 @@ const buy = (api: string, { params = {}, from = origin, settings = {} } = {}) =>
 
 /** Returns the console output of a page whose card reads `path` from `api`. */
 const read = (api: string, path: string) =>
-  consoleOf(async () => readReply(await fetchBackend({ api }, path, {}), 'ERR_API_RESPONSE'));
+  consoleOf(() => requestJson('ERR_API_RESPONSE', [{ api, request: fetchBackend }, path, {}]));
 
 const granting = (params: object, subject: unknown = 'u1') =>
   ({ policy: () => ({ params, subject }) }) as never;

@@ -14,6 +14,8 @@ const entries = [
   `${name}/server/node`,
   `${name}/server/sql`,
   `${name}/sandbox`,
+  `${name}/testing`,
+  `${name}/testing/playwright`,
   `${name}/messages/de`,
 ];
 
@@ -56,6 +58,27 @@ describe('the CommonJS files', () => {
     const code = texts.join('\n').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
     expect(code).not.toMatch(/\bimport\s*\(|\bimport\.meta\b/);
     expect(code).toContain('require("./chunks/openCheckout.js")');
+  });
+
+  it('of the server include the packages that verify addresses, with their licenses', async () => {
+    const script = `const { findWalletIssue } = require('${name}/server');
+      return (await findWalletIssue('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAec', 'evm')).reason;`;
+    expect(await run(script, [asJest])).toBe('case');
+    const licenses = await readFile(join(root, 'dist/cjs/LICENSES.txt'), 'utf8');
+    expect(licenses.match(/^@.+/gm)).toEqual(['@noble/hashes', '@scure/base']);
+    expect(licenses.match(/Permission is hereby granted/g)).toHaveLength(2);
+  });
+
+  it('of the test kit run outside the realm of the test, as they must in Jest', async () => {
+    const script = `const { runInNewContext } = require('node:vm');
+      const kit = require.resolve('${name}/testing');
+      const inRealm = runInNewContext('(code) => new Function("module", "require", "__filename", code)');
+      const module = {};
+      inRealm(require('node:fs').readFileSync(kit, 'utf8'))(module, require, kit);
+      const { createTestBackend } = module.exports;
+      const { url } = await createTestBackend().openCheckout();
+      return url;`;
+    expect(await run(script, [asJest])).toMatch(/^https:\/\/pay\.example\/home\?/);
   });
 
   it('of the sandbox serve the widget', async () => {

@@ -23,12 +23,15 @@ function packagesOf(entry: string): string[] {
 
 test.each([
   ['index.d.ts', ['react']],
+  ['element/index.d.ts', []],
   ['protocol/index.d.ts', []],
   ['server/index.d.ts', ['node:crypto']],
   ['server/express.d.ts', ['express', 'node:crypto', 'node:http', 'node:http2']],
   ['server/node.d.ts', ['node:crypto', 'node:http', 'node:http2']],
   ['server/sql/index.d.ts', ['kysely']],
   ['sandbox/index.d.ts', []],
+  ['testing/index.d.ts', ['node:crypto']],
+  ['testing/playwright.d.ts', ['@playwright/test']],
   ['messages/de.d.ts', []],
 ])('the public types of %s need only the types of %j', (entry, packages) => {
   expect(packagesOf(entry)).toEqual(packages);

@@ -32,16 +32,19 @@ test('the stylesheet is one file with the rules of every component', () => {
   const styles = dist('styles.css');
   expect(styles).not.toMatch(/^\s*@import/m);
   for (const component of ['button', 'dialog', 'quote', 'quote-list'])
-    expect(styles).toContain(`\n.ramp-${component} {`);
+    expect(styles).toMatch(new RegExp(`\\n\\.ramp-${component}(,\\n[^{]*)? {`));
 });
 
 test.each([
+  'element/index.js',
   'protocol/index.js',
   'server/index.js',
   'server/express.js',
   'server/node.js',
   'server/sql/index.js',
   'sandbox/index.js',
+  'testing/index.js',
+  'testing/playwright.js',
 ])("%s has no 'use client', so server components can import it", (entry) => {
   expect(dist(entry)).not.toContain('use client');
 });

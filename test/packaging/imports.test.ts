@@ -1,5 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bundlePage, buttonPage, type PageBundle } from '../support/packaging/bundlePage.js';
+import {
+  bundlePage,
+  buttonPage,
+  elementPage,
+  type PageBundle,
+} from '../support/packaging/bundlePage.js';
 import { findImports, findSources } from '../support/packaging/findImports.js';
 import { root } from '../support/root.js';
 
@@ -8,7 +15,7 @@ const inFolder = (...folders: string[]) => {
   const pattern = new RegExp(`^src/(${folders.join('|')})/`);
   return (source: string) => pattern.test(source);
 };
-const isServer = inFolder('server', 'sandbox', 'cli');
+const isServer = inFolder('server', 'sandbox', 'testing', 'cli');
 
 describe('.', () => {
   test('imports only React', () => {
@@ -30,6 +37,37 @@ describe('.', () => {
     expect(sources.filter(isServer)).toEqual([]);
     expect(sources).toContain('src/react/button/OnRampButton.tsx');
   });
+});
+
+describe('./element', () => {
+  test('never imports React, the server or zod, in any chunk', () => {
+    const { packages, sources } = findImports('element/index.js');
+    // Only builds for development validate the parameters, with zod.
+    expect(packages.filter((name) => name !== 'zod/mini')).toEqual([]);
+    expect(sources.filter(isServer)).toEqual([]);
+    expect(sources).toContain('src/react/checkout/views/dialog.ts');
+  });
+
+  test('is bundled for browsers without imports of other packages', async () => {
+    const page = await bundlePage(elementPage);
+    expect(page.externals).toEqual([]);
+    expect(page.modules.filter((id) => id.includes('node_modules'))).toEqual([]);
+    expect(page.later).toBeGreaterThan(5000);
+  });
+
+  test('loads on a server, where it defines nothing', async () => {
+    const { RampButtonElement } = await import('@partner-ramp/react/element');
+    expect(typeof RampButtonElement).toBe('function');
+    expect('customElements' in globalThis).toBe(false);
+  });
+
+  test.each(readdirSync(join(root, 'dist/browser')).filter((file) => file.endsWith('.js')))(
+    'browser/%s needs no bundler',
+    (file) => {
+      const code = readFileSync(join(root, 'dist/browser', file), 'utf8');
+      expect(code).not.toMatch(/process\.env|(?:from|import\()\s*[`"'](?!\.\/ramp-)/);
+    },
+  );
 });
 
 test('./protocol imports only its own modules', () => {
@@ -56,18 +94,23 @@ describe.each(['server/index.js', 'server/express.js', 'server/node.js', 'server
   },
 );
 
-test.each(['server/index.js', 'server/express.js', 'server/node.js', 'sandbox/index.js'])(
-  '%s loads without kysely',
-  (entry) => {
-    expect(findImports(entry).packages).not.toContain('kysely');
-    expect(findImports('server/sql/index.js').packages).toContain('kysely');
-  },
-);
+test.each([
+  ...['server/index.js', 'server/express.js', 'server/node.js'],
+  ...['sandbox/index.js', 'testing/index.js'],
+])('%s loads without kysely', (entry) => {
+  expect(findImports(entry).packages).not.toContain('kysely');
+  expect(findImports('server/sql/index.js').packages).toContain('kysely');
+});
 
-test('./sandbox never imports React', () => {
-  const { packages, sources } = findImports('sandbox/index.js');
+test.each(['sandbox', 'testing'])('./%s never imports React', (entry) => {
+  const { packages, sources } = findImports(`${entry}/index.js`);
   expect(packages.filter((name) => /^react/.test(name))).toEqual([]);
   expect(sources.filter(inFolder('react'))).toEqual([]);
+});
+
+test('./testing/playwright imports Playwright only as types', () => {
+  expect(findImports('testing/playwright.js').packages).not.toContain('@playwright/test');
+  expect(findImports('testing/playwright.js').packages).toContain('@hono/node-server');
 });
 
 describe("a storefront's page, built for production", () => {
@@ -82,7 +125,7 @@ describe("a storefront's page, built for production", () => {
 
   test('contains only modules of this package', () => {
     const own = page.modules.map((id) => id.replace(root, ''));
-    expect(own.filter((id) => id !== 'page.js' && !id.startsWith('dist/'))).toEqual([]);
+    expect(own.filter((id) => !/^(page\.js$|dist\/|\0rolldown\/)/.test(id))).toEqual([]);
     expect(own).toContain('dist/react/button/OnRampButton.js');
   });
 

@@ -26,7 +26,7 @@ afterAll(() => shop?.remove());
 
 test('the tarball contains only the build and the documents', () => {
   const other = shop.packed.filter((file) => !/^(dist|docs)\//.test(file));
-  const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'llms-full.txt', 'llms.txt'];
+  const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'llms.txt'];
   expect(other.sort()).toEqual([...documents, 'package.json']);
   expect(shop.packed).toContain('docs/signing.md');
   expect(shop.packed).toContain('docs/signing-vectors.json');

@@ -4,6 +4,7 @@ import type { NftParams } from '../../src/protocol/index.js';
 import { createNftQuote, type Purchase } from '../../src/sandbox/catalog/pricing.js';
 import { checkNftOrder } from '../../src/sandbox/checkout/checkPurchase.js';
 import { createNftOffer, type NftOffer } from '../../src/sandbox/checkout/offers.js';
+import { createDerivedValues } from '../../src/sandbox/createDerivedValues.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { createSandboxOrders } from '../../src/sandbox/orders.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
@@ -221,11 +222,12 @@ describe('The page of an NFT checkout', () => {
 });
 
 it('the status of an order only rises, with any times', () => {
+  const derived = createDerivedValues('a seed');
   const ms = fc.nat({ max: 10_000 });
   fc.assert(
     fc.property(ms, ms, fc.array(ms, { maxLength: 12 }), (stepMs, settleMs, waits) => {
       let at = clock;
-      const orders = createSandboxOrders({ now: () => at, stepMs, settleMs });
+      const orders = createSandboxOrders({ now: () => at, stepMs, settleMs, derived });
       const offer = createNftOffer(mintListing) as NftOffer;
       const priced = (purchase: Purchase) => createNftQuote(purchase, at);
       const { terms, price } = checkNftOrder(offer, buyer, priced);

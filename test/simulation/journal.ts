@@ -145,10 +145,17 @@ export function observeStore(
       journal.replays.add(hash);
       return ifAlive(isNew);
     },
-    async writeWatermark(to) {
-      await store.writeWatermark(to);
+    async writeWatermark(to, memory) {
+      await store.writeWatermark(to, memory);
       world.tell(`${process.name} has read the list up to ${to}`);
       return ifAlive(undefined);
+    },
+    async writeSyncState(state) {
+      const isWritten = await store.writeSyncState(state);
+      world.tell(
+        `${process.name} ${isWritten ? 'stores' : 'cannot store'} its sync, read up to ${state.watermark}`,
+      );
+      return ifAlive(isWritten);
     },
   };
 }

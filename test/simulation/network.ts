@@ -229,7 +229,7 @@ export function fetchShop(
       if (!target) return fail();
       const { process } = target;
       process.onDeath(() => {
-        if (!isSettled) fail();
+        if (!isSettled && !process.hasEnded) fail();
       });
       const accept = async () => {
         const request = new Request(url, {
@@ -251,7 +251,8 @@ export function fetchShop(
         }
         const text = await response.text();
         if (process.isDead) return;
-        const sentBody = fault === 'stalled' ? createStalledBody(text, signal) : text || null;
+        const isStalled = fault === 'stalled' && text !== '';
+        const sentBody = isStalled ? createStalledBody(text, signal) : text || null;
         respond(new Response(sentBody, { status, headers: sent }));
       };
       // A frozen instance accepts the request only once its event loop runs again.

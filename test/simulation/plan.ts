@@ -40,6 +40,7 @@ export const faultNames = [
   'erase',
   'badDay',
   'operator',
+  'functions',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -139,6 +140,10 @@ export interface Plan {
   readonly buysLast: boolean;
   /** Whether a process follows the log of the store. */
   readonly followsLog: boolean;
+  /**
+   * Whether each process lives for one request only, and has no timers. A scheduled job requests a sync every minute.
+   */
+  readonly functions: boolean;
 }
 
 /**
@@ -241,6 +246,8 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     followsLog: random.chance(0.15),
     buysLast: random.chance(0.6),
     badDay: has('badDay', 0.2),
+    // A shop of functions starts a process for each request, so its run takes ten times as long as another one.
+    functions: has('functions', 0.05),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   return { ...plan, ...override };

@@ -72,6 +72,8 @@ const toSeconds = (ms: number) => Math.floor((EPOCH_MS + ms) / 1000);
 /** The hosted service. It takes payments, lists orders, and sends a webhook once, late, twice or never. */
 export class Service {
   readonly orders: ServiceOrder[] = [];
+  /** How many pages of the order list were requested. */
+  lists = 0;
   /** When an outdated list was last sent. */
   staleAtMs = Number.NEGATIVE_INFINITY;
   onWebhook: (webhook: Webhook) => void = () => {};
@@ -227,6 +229,7 @@ export class Service {
 
   /** Returns the body of the order list as it was at `atMs`. */
   list(query: URLSearchParams, atMs: number): unknown {
+    this.lists++;
     const { ends, isNewestFirst, maxPageSize, countsEarly } = this.plan.list;
     const start = Number(query.get('startTime'));
     const end = Number(query.get('endTime'));

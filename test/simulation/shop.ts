@@ -12,7 +12,7 @@ import { createWebhookVerifier } from '../../src/server/webhooks/createWebhookVe
 import { auditRequest, MAX_SKEW_MS } from './auditRequest.js';
 import type { Connection, SimulatedDatabase } from './databases.js';
 import { type DeliveryCall, type Item, type Journal, observeStore } from './journal.js';
-import { createApiFetch, type FrontTarget } from './network.js';
+import { createApiFetch, type FrontTarget, fetchShop } from './network.js';
 import type { Plan } from './plan.js';
 import type { Random } from './random.js';
 import type { Service } from './service.js';
@@ -41,8 +41,16 @@ interface Instance {
   handle?: (request: Request) => Promise<Response>;
   store?: OrderStore;
   stop?: () => Promise<void>;
+  /** The work of `waitUntil`, if the process lives for one request. */
+  readonly waitsFor?: Promise<void>[];
   isSyncing?: () => number | undefined;
 }
+
+/** How often a scheduled job requests a sync of a shop whose processes live for one request. */
+const CRON_MS = 60_000;
+const SYNC_SECRET = 'the-secret-of-the-scheduled-jobs-of-the-shop';
+/** The host of a function ends its process after this time. */
+const FUNCTION_LIMIT_MS = 120_000;
 
 /** What the instances of a shop share. */
 export interface ShopOptions {
@@ -51,6 +59,8 @@ export interface ShopOptions {
   readonly service: Service;
   readonly database: SimulatedDatabase;
   readonly journal: Journal;
+  /** Whether functions sync only for scheduled jobs, and never with `waitUntil`. */
+  readonly isCronAlone?: boolean;
 }
 
 /** The backend of the partner: several instances on one database, which crash, freeze, and come back. */
@@ -58,12 +68,18 @@ export class Shop {
   readonly instances: Instance[];
   /** Whether the faults have ended. */
   isQuiet = false;
+  /** How many processes have begun. */
+  processes = 0;
   #skewMs: number;
+  /** The clocks of the machines on which functions run. */
+  readonly #hostSkews: number[] = [];
+  /** Until this time no scheduled job comes. */
+  #jobsAwakeMs = 0;
 
   constructor(readonly options: ShopOptions) {
     const { plan } = options;
     this.#skewMs = plan.skew;
-    this.instances = Array.from({ length: plan.instances }, (_, index) => ({
+    this.instances = Array.from({ length: plan.functions ? 0 : plan.instances }, (_, index) => ({
       index,
       boots: 0,
       isGone: false,
@@ -73,6 +89,11 @@ export class Shop {
   start(): void {
     const { world } = this.options;
     const random = world.random('start');
+    if (this.options.plan.functions) {
+      this.#planHostClocks();
+      this.#requestSyncs();
+      return;
+    }
     for (const instance of this.instances)
       world.after(random.log(1, 60_000) * instance.index, () => {
         if (!instance.process) this.#boot(instance);
@@ -96,6 +117,7 @@ export class Shop {
   calm(): void {
     this.isQuiet = true;
     this.#skewMs = 0;
+    this.#hostSkews.fill(0);
     for (const { process } of this.running) process.skewMs = 0;
   }
 
@@ -104,6 +126,7 @@ export class Shop {
     const { world, journal } = this.options;
     for (const { process } of this.running) process.freeze(ms, true);
     journal.wokeAtMs = world.nowMs + ms;
+    this.#jobsAwakeMs = world.nowMs + ms;
     world.tell('all machines sleep');
   }
 
@@ -141,6 +164,7 @@ export class Shop {
 
   /** Picks an instance for a request, as a load balancer does. */
   readonly pickTarget = (random: Random): FrontTarget | undefined => {
+    if (this.options.plan.functions) return this.#bootFunction(random);
     const { running } = this;
     if (running.length === 0) return undefined;
     const { instance, process } = random.pick(running);
@@ -165,7 +189,9 @@ export class Shop {
   ): Promise<Response> {
     const { world } = this.options;
     const fromMs = world.nowMs;
-    const limit = world.after(RESPONSE_LIMIT_MS, () => {
+    // The host of a function ends it after a time of its own.
+    const limitMs = this.options.plan.functions ? 2 * FUNCTION_LIMIT_MS : RESPONSE_LIMIT_MS;
+    const limit = world.after(limitMs, () => {
       if (!process.isDead && (instance.frozenAtMs ?? 0) < fromMs)
         world.violate('slow-response', `${method} ${new URL(url).pathname}`);
     });
@@ -184,26 +210,106 @@ export class Shop {
     random: Random,
     work: (store: OrderStore, process: WorldProcess) => Promise<T>,
   ): Promise<T | undefined> {
-    const { running } = this;
-    if (running.length === 0) return Promise.resolve(undefined);
-    const { instance, process } = random.pick(running);
-    return new Promise((resolve) => {
+    const { plan, world } = this.options;
+    const started = plan.functions ? [this.#startFunction(random)] : this.running;
+    if (started.length === 0) return Promise.resolve(undefined);
+    const { instance, process } = random.pick(started);
+    return new Promise<T | undefined>((resolve) => {
       process.onDeath(() => resolve(undefined));
-      this.options.world.after(
+      world.after(
         0,
         () =>
           void work(instance.store as OrderStore, process).then(resolve, () => resolve(undefined)),
         process,
       );
+    }).finally(() => {
+      if (plan.functions) process.end();
     });
   }
 
-  #boot(instance: Instance): void {
+  /** Starts a process that lives for one request, on a random machine. */
+  #startFunction(random: Random): { instance: Instance; process: WorldProcess } {
+    const { world, plan } = this.options;
+    const index = random.int(0, plan.instances - 1);
+    const instance: Instance = { index, boots: this.processes, isGone: true, waitsFor: [] };
+    const process = this.#boot(instance, this.#hostSkews[index]);
+    this.instances.push(instance);
+    process.onDeath(() => this.instances.splice(this.instances.indexOf(instance), 1));
+    world.after(FUNCTION_LIMIT_MS, () => {
+      if (process.isDead) return;
+      world.tell(`${process.name} has reached its time limit`);
+      process.die();
+    });
+    return { instance, process };
+  }
+
+  /** Starts a process for one request. It ends when the response and all work of `waitUntil` have ended. */
+  #bootFunction(random: Random): FrontTarget {
+    const { world } = this.options;
+    const { instance, process } = this.#startFunction(random);
+    return {
+      process,
+      handle: (request) =>
+        this.#limit(instance, process, request, () =>
+          auditRequest(this.options, process, request, () =>
+            (instance.handle as (request: Request) => Promise<Response>)(request),
+          ),
+        ),
+      onResponse: () => {
+        this.onStep(process, 'response');
+        void Promise.allSettled(instance.waitsFor ?? []).then(() =>
+          world.after(1, () => process.end()),
+        );
+      },
+    };
+  }
+
+  #planHostClocks(): void {
+    const { world, plan } = this.options;
+    const random = world.random('boot');
+    for (let index = 0; index < plan.instances; index++)
+      this.#hostSkews.push(Math.round((random.next() * 2 - 1) * this.#skewMs));
+    if (!plan.jump) return;
+    const jumps = world.random('clocks');
+    for (let left = jumps.int(1, 4); left > 0; left--)
+      world.after(jumps.next() * plan.activeMs, () => {
+        const index = jumps.int(0, plan.instances - 1);
+        this.#hostSkews[index] = Math.round((jumps.next() * 2 - 1) * 2 * 3_600_000);
+        world.tell(`machine ${index}: its clock is set to ${this.#hostSkews[index]} ms ahead`);
+      });
+  }
+
+  /** Requests a sync every minute, as a scheduled job does. Some jobs come twice. */
+  #requestSyncs(): void {
+    const { world, plan } = this.options;
+    const random = world.random('cron');
+    const send = async () => {
+      const response = await fetchShop(world, plan, undefined, this.pickTarget, `${API}/sync`, {
+        method: random.pick(['GET', 'POST']),
+        headers: new Headers({ authorization: `Bearer ${SYNC_SECRET}` }),
+      }).catch(() => undefined);
+      const text = response?.status === 200 ? await response.text().catch(() => '') : '';
+      world.tell(`the scheduled job gets ${response?.status ?? 'no response'} ${text}`);
+      const isExpected = response === undefined || [200, 500, 502, 503].includes(response.status);
+      if (!isExpected) world.violate('response-unexpected', `/sync answered ${response?.status}`);
+    };
+    const tick = () => {
+      world.after(CRON_MS + random.log(1, 2000) - 1, tick);
+      if (world.nowMs < this.#jobsAwakeMs) return;
+      void send();
+      if (random.chance(0.1)) void send();
+    };
+    world.after(random.log(1, CRON_MS), tick);
+  }
+
+  #boot(instance: Instance, hostSkewMs?: number): WorldProcess {
     const { world, plan, service, database, journal } = this.options;
     const random = world.random('boot');
     const process = new WorldProcess(world, `instance ${instance.index}.${++instance.boots}`);
-    process.skewMs = Math.round((random.next() * 2 - 1) * this.#skewMs);
+    process.skewMs = hostSkewMs ?? Math.round((random.next() * 2 - 1) * this.#skewMs);
     instance.process = process;
+    this.processes++;
+    const { waitsFor } = instance;
     const fetch = createApiFetch(service, process, () => this.onStep(process, 'request'));
     const runtime = process.createRuntime(fetch);
     const connection = database.connect(process, runtime);
@@ -227,7 +333,14 @@ export class Shop {
     const onOrderChange = (change: PendingChange) =>
       this.#deliver(process, connection, runtime, change);
     const tracker = createOrderTracker(
-      { ...plan.tracker, api, store, onError: report, onOrderChange },
+      {
+        ...plan.tracker,
+        ...(waitsFor && { timers: false, syncSeconds: world.random('functions').pick([3, 20]) }),
+        api,
+        store,
+        onError: report,
+        onOrderChange,
+      },
       runtime,
     );
     const webhooks = createWebhookVerifier(
@@ -255,6 +368,12 @@ export class Shop {
           return journal.erasures.has(user) ? undefined : user || undefined;
         },
         policy: (request) => this.#grant(process, request),
+        ...(waitsFor && { streams: false, syncSecret: SYNC_SECRET }),
+        ...(waitsFor &&
+          world.random('functions').chance(0.5) &&
+          !this.options.isCronAlone && {
+            waitUntil: (work: Promise<void>) => void waitsFor.push(work),
+          }),
       },
       runtime,
     );
@@ -264,18 +383,20 @@ export class Shop {
       await tracker.stop();
     };
     instance.isSyncing = () => tracker.report?.startedAt;
+    if (waitsFor) return process;
     // An instance may come back some minutes after the last fault.
     journal.faultsEndMs = Math.max(journal.faultsEndMs, world.nowMs);
     world.tell(`${process.name} boots, its clock is ${process.skewMs} ms ahead`);
     tracker.start();
+    return process;
   }
 
   #crash(instance: Instance, process: WorldProcess, what: string): void {
-    const { world, journal } = this.options;
+    const { world, plan, journal } = this.options;
     journal.faultsEndMs = Math.max(journal.faultsEndMs, world.nowMs);
     world.tell(`${process.name} crashes at ${what}`);
     process.die();
-    this.#comeBack(instance);
+    if (!plan.functions) this.#comeBack(instance);
   }
 
   #comeBack(instance: Instance): void {

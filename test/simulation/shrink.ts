@@ -1,8 +1,19 @@
 import { createPlan, type Plan } from './plan.js';
 import { type SimulationOptions, type SimulationResult, simulate } from './simulate.js';
 
-/** The values that switch faults off. A fault that is missing here stays on while a failure is reduced. */
-const OFF: Partial<Plan> = {
+/** What a plan decides besides faults and habits. */
+type Frame =
+  | 'store'
+  | 'activeMs'
+  | 'instances'
+  | 'people'
+  | 'tracker'
+  | 'windowSeconds'
+  | 'intentSeconds'
+  | 'list';
+
+/** The values that switch faults and habits off. */
+export const OFF: Omit<Plan, Frame> = {
   crash: 0,
   freeze: 0,
   suspend: 0,
@@ -44,6 +55,7 @@ const OFF: Partial<Plan> = {
   operates: false,
   followsLog: false,
   buysLast: false,
+  functions: false,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */

@@ -192,7 +192,7 @@ interface WorldTimer extends Timer {
   cancel(): void;
 }
 
-/** The number of timers that no process reaches, even with all its requests in progress. */
+/** A process with this many timers has run away. Even with all its requests in progress it needs fewer. */
 const RUNAWAY_TIMERS = 300;
 
 /**
@@ -201,6 +201,8 @@ const RUNAWAY_TIMERS = 300;
  */
 export class WorldProcess {
   isDead = false;
+  /** Whether the process has died after its last response, which still arrives. */
+  hasEnded = false;
   frozenUntilMs = 0;
   /** How far the wall clock is ahead. */
   skewMs = 0;
@@ -229,6 +231,12 @@ export class WorldProcess {
     this.isDead = true;
     this.timers.clear();
     for (const work of this.#onDeath) work();
+  }
+
+  /** Ends the process, as the host of a function does after the response. */
+  end(): void {
+    this.hasEnded = true;
+    this.die();
   }
 
   freeze(ms: number, isSuspended: boolean): void {

@@ -23,15 +23,16 @@ describe.each(bundlerNames)('%s', (bundler) => {
   });
 });
 
-// Express does not run in workers, so this backend does not import toExpress.
+// Express does not run in workerd, so this backend does not import toExpress.
 const worker = backend
   .replace(/^import \{ toExpress \}.*$/m, '')
   .replace('typeof toExpress', 'typeof Request');
 
-test.each(['workerd', 'worker'])(
-  'the condition %s has priority over browser',
-  async (condition) => {
-    const printed = await buildServer('esbuild', worker, run, [condition, 'browser']);
-    expect(printed).toBe('function function true\n');
-  },
-);
+test('the condition workerd has priority over browser, as in Wrangler', async () => {
+  const printed = await buildServer('esbuild', worker, run, ['workerd', 'worker', 'browser']);
+  expect(printed).toBe('function function true\n');
+});
+
+test('a bundle for another worker than workerd gets no server', async () => {
+  await expect(buildServer('esbuild', worker, run, ['worker', 'browser'])).rejects.toThrow();
+});

@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buttonPage, nftPage, quotePage, statusPage } from '../../support/packaging/bundlePage.js';
+import {
+  buttonPage,
+  elementPage,
+  nftPage,
+  quotePage,
+  statusPage,
+} from '../../support/packaging/bundlePage.js';
 import { sizeLimits } from '../../support/packaging/sizeLimits.js';
 import { bundlerNames, initialBytes } from './buildPage.js';
 
@@ -19,6 +25,7 @@ const pages = {
   NftCheckout: nftPage,
   QuotePreview: quotePage,
   CheckoutStatus: statusPage,
+  'ramp-button': elementPage,
 } as const;
 
 const cases = Object.entries(sizeLimits) as [keyof typeof pages, number][];

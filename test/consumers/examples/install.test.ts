@@ -57,14 +57,25 @@ describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', 
     await expect(install({ dependencies })).rejects.toThrow('ERESOLVE');
   });
 
-  it.each(['minimal', 'next', 'hono', 'fastify', 'node-http'])(
-    'resolves examples/%s',
-    async (name) => {
-      const file = join(root, 'examples', name, 'package.json');
-      const { dependencies, devDependencies } = JSON.parse(await readFile(file, 'utf8'));
-      expect(dependencies[packed]).toBe('^0.1.0');
-      const manifest = { dependencies: { ...dependencies, [packed]: tarball }, devDependencies };
-      expect(await install(manifest)).toContain(`add ${packed} 0.1.0`);
-    },
-  );
+  it.each([
+    'minimal',
+    'next',
+    'hono',
+    'fastify',
+    'functions',
+    'koa',
+    'node-http',
+    'astro',
+    'html',
+    'react-router',
+    'siwe',
+    'tanstack-start',
+    'vue',
+  ])('resolves examples/%s', async (name) => {
+    const file = join(root, 'examples', name, 'package.json');
+    const { dependencies, devDependencies } = JSON.parse(await readFile(file, 'utf8'));
+    expect(dependencies[packed]).toBe('^0.1.0');
+    const manifest = { dependencies: { ...dependencies, [packed]: tarball }, devDependencies };
+    expect(await install(manifest)).toContain(`add ${packed} 0.1.0`);
+  });
 });

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../support/root.js';
 
-const names = ['hono', 'fastify', 'node-http'];
+const names = ['hono', 'fastify', 'koa', 'node-http'];
+const frameworks = ['astro', 'react-router', 'tanstack-start'];
 const folderOf = (name: string) => join(root, 'examples', name);
 const read = (name: string, file: string) => readFile(join(folderOf(name), file), 'utf8');
 
@@ -11,7 +12,7 @@ const read = (name: string, file: string) => readFile(join(folderOf(name), file)
 async function importsOf(name: string): Promise<Set<string>> {
   const files = await readdir(folderOf(name), { recursive: true });
   const sources = files.filter(
-    (file) => /\.[jt]sx?$/.test(file) && !/node_modules|\.next/.test(file),
+    (file) => /\.[jt]sx?$/.test(file) && !/node_modules|\.next|\.astro|\.react-router/.test(file),
   );
   const texts = await Promise.all(sources.map((file) => read(name, file)));
   const imports = texts
@@ -22,7 +23,7 @@ async function importsOf(name: string): Promise<Set<string>> {
   );
 }
 
-it.each([...names, 'minimal', 'next'])(
+it.each([...names, ...frameworks, 'functions', 'html', 'minimal', 'next', 'siwe', 'vue'])(
   'examples/%s declares every package that it imports',
   async (name) => {
     const { dependencies, devDependencies } = JSON.parse(await read(name, 'package.json'));
@@ -34,12 +35,25 @@ it.each([...names, 'minimal', 'next'])(
 );
 
 it.each(names)(
-  'examples/%s has the same page, sandbox and checkouts as the other Vite examples',
+  'examples/%s has the same page, development server and checkouts as the other Vite examples',
   async (name) => {
-    for (const file of ['ramp.js', 'sandbox.js', 'index.html', 'vite.config.js', 'src/main.jsx'])
+    for (const file of ['ramp.js', 'dev.js', 'index.html', 'vite.config.js', 'src/main.jsx'])
       expect(await read(name, file), file).toBe(await read('hono', file));
   },
 );
+
+it('examples/functions has the same page as the Vite examples', async () => {
+  for (const file of ['index.html', 'vite.config.js', 'src/main.jsx'])
+    expect(await read('functions', file), file).toBe(await read('hono', file));
+});
+
+it.each([
+  ['astro', 'src/ramp.ts'],
+  ['tanstack-start', 'src/ramp.server.ts'],
+])('examples/%s has the same checkouts as examples/react-router', async (name, ramp) => {
+  expect(await read(name, ramp)).toBe(await read('react-router', 'app/ramp.server.ts'));
+  expect(await read(name, '.env.example')).toBe(await read('react-router', '.env.example'));
+});
 
 it('examples/minimal has one page and one server file, of at most 60 lines together', async () => {
   const files = await readdir(folderOf('minimal'), { recursive: true });

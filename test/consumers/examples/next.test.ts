@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import Libsql from 'libsql';
@@ -11,6 +11,8 @@ import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { runNode } from '../../support/packaging/runNode.js';
 import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
+import { root } from '../../support/root.js';
+import { testHandlerConformance } from '../../support/server/testHandlerConformance.js';
 
 describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
@@ -100,5 +102,33 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
     const [order] = sandbox.orders();
     const booked = new Libsql(join(folder, 'orders.db')).prepare('select * from paid').all();
     expect(booked).toEqual([{ order_id: order?.orderId, user_id: 'demo' }]);
+  });
+});
+
+/** A route of Next.js that mounts the backend of the conformance suite. */
+const route = `
+import { createBackend, respond } from '../../../../lib/conformanceBackend.mjs';
+let handler;
+const handle = (request) => respond((handler ??= createBackend(process.env)), request);
+export { handle as GET, handle as POST, handle as PUT, handle as DELETE, handle as OPTIONS };
+`;
+
+describe.runIf(process.env.CONSUMERS === 'all')('the handler in a route of Next.js', () => {
+  let example: Awaited<ReturnType<typeof installExample>>;
+  afterAll(() => example?.remove());
+
+  testHandlerConformance(async (variables, url) => {
+    example = await installExample('next');
+    const { folder } = example;
+    for (const file of ['instrumentation.ts', 'lib/ramp.ts', 'app/api/ramp/[...path]/route.ts'])
+      await rm(join(folder, file));
+    const backend = 'conformanceBackend.mjs';
+    await cp(join(root, 'test/support/server', backend), join(folder, 'lib', backend));
+    await writeFile(join(folder, 'app/api/ramp/[...path]/route.js'), route);
+    const next = join(folder, 'node_modules/next/dist/bin/next');
+    const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...variables } as const;
+    await runNode([next, 'build'], { cwd: folder, env: { ...process.env, ...env } });
+    const { port, hostname } = new URL(url);
+    return startChild([next, 'start', '-H', hostname, '-p', port], { url, env, cwd: folder });
   });
 });

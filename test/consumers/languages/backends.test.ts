@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 import { languages } from '../../support/languages/languages.js';
@@ -15,7 +16,8 @@ import { refusals } from '../../support/languages/refusals.js';
 import { createProposal, signingCases } from '../../support/languages/signingCases.js';
 import { startDocumentedSandbox } from '../../support/languages/startDocumentedSandbox.js';
 
-const ORIGIN = 'https://shop.example';
+/** A signed-in shopper of the examples. */
+const Cookie = 'session=demo-session-of-ann';
 
 for (const { language, reason, title } of languages) {
   describe.skipIf(reason)(`the example backend in ${title}`, () => {
@@ -28,24 +30,28 @@ for (const { language, reason, title } of languages) {
     const post = (body: object, headers: Readonly<Record<string, string>> = {}) =>
       fetch(checkouts, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Origin: ORIGIN, ...headers },
+        headers: {
+          'Content-Type': 'application/json',
+          Origin: new URL(checkouts).origin,
+          Cookie,
+          ...headers,
+        },
         body: JSON.stringify(body),
       });
 
     beforeAll(async () => {
       sandbox = await startDocumentedSandbox();
-      const { partnerId, secretKey } = sandbox.keys;
       ({ widgetUrl } = sandbox.keys);
       const port = await findFreePort();
-      checkouts = `http://127.0.0.1:${port}/api/ramp/checkouts`;
-      const { command, args, cwd, env } = await language.backend(port, temp);
-      const keys = { RAMP_PARTNER_ID: partnerId, RAMP_SECRET_KEY: secretKey };
+      const origin = `http://127.0.0.1:${port}`;
+      checkouts = `${origin}/api/ramp/checkouts`;
+      const { command, args, cwd, env } = await language.backend(port, temp, language.example);
       backend = await startChild(args, {
         command,
         cwd,
         url: checkouts,
         isReady: ({ status }) => status === 405,
-        env: { ...keys, RAMP_ALLOWED_ORIGINS: ORIGIN, ...env },
+        env: { ...createShopEnvironment(sandbox.keys, origin), ...env },
       });
     });
 

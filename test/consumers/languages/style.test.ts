@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findCommandOutput } from '../../support/languages/runCommand.js';
 
-const folders = ['examples/php', 'examples/go', 'test/consumers/languages/go'];
+const folders = ['examples/php', 'examples/python', 'examples/go', 'test/consumers/languages/go'];
 const hasGofmt = findCommandOutput('gofmt', ['-l', 'examples/go/main.go']) !== undefined;
 
 describe('the examples in other languages', () => {
@@ -12,7 +12,7 @@ describe('the examples in other languages', () => {
       .flatMap((folder) =>
         readdirSync(folder, { recursive: true }).map((name) => join(folder, `${name}`)),
       )
-      .filter((path) => /\.(php|go|md)$/.test(path));
+      .filter((path) => /\.(php|py|go|md)$/.test(path));
     const long = files.flatMap((path) =>
       readFileSync(path, 'utf8')
         .split('\n')
@@ -25,6 +25,6 @@ describe('the examples in other languages', () => {
   });
 
   test.skipIf(!hasGofmt)('are formatted by gofmt', () => {
-    expect(findCommandOutput('gofmt', ['-l', ...folders.slice(1)])).toBe('');
+    expect(findCommandOutput('gofmt', ['-l', ...folders.slice(2)])).toBe('');
   });
 });

@@ -9,6 +9,7 @@ import {
 import { messages } from '@partner-ramp/react/messages/de';
 import { buildWidgetUrl, RampError as RampErrorOfProtocol } from '@partner-ramp/react/protocol';
 import '@partner-ramp/react/styles.css';
+import { createTestBackend } from '@partner-ramp/react/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from './runner';
@@ -88,6 +89,16 @@ test('the status card shows a delivered order', async () => {
   renderPage(<CheckoutStatus reference="r1" />, { api: '/api' });
   expect(await screen.findByText('Delivered')).toBeTruthy();
   expect(document.body.textContent).toContain('97.09');
+});
+
+test('the status card shows an order of a test backend', async () => {
+  const backend = createTestBackend();
+  const { reference } = await backend.openCheckout({ selection: { amount: '120' } });
+  await backend.pay();
+  await backend.finishOrder();
+  renderPage(<CheckoutStatus reference={reference} />, backend.provider);
+  expect(await screen.findByText('Delivered')).toBeTruthy();
+  expect(backend.deliveries).toHaveLength(1);
 });
 
 test('the quote card shows a price, and requests another one for another amount', async () => {

@@ -1,24 +1,30 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RampError } from '../../../src/index.js';
-import { fetchBackend } from '../../../src/react/backend/fetchBackend.js';
-import { readReply, toRampError, withTimeout } from '../../../src/react/backend/responses.js';
+import { type BackendConnection, fetchBackend } from '../../../src/react/backend/fetchBackend.js';
+import {
+  requestBackend,
+  requestJson,
+  toRampError,
+  withTimeout,
+} from '../../../src/react/backend/responses.js';
 
-/** Requests `path` from a backend that responds with `response`, or that fails if `response` is an error. */
-const request = (response: Response | Error, path = '/x') =>
-  fetchBackend(
+/** Requests `/x` from a backend that responds with `response`, or that fails if `response` is an error. */
+const request = (response: Response | Error) =>
+  requestJson('ERR_SIGNER', [
     {
       api: '/api/ramp/',
       fetch: async () => {
         if (response instanceof Error) throw response;
         return response;
       },
+      request: fetchBackend,
     },
-    path,
+    '/x',
     {},
-  );
+  ]);
 
 const failure = async (response: Response | Error) =>
-  readReply(await request(response), 'ERR_SIGNER').then(
+  request(response).then(
     () => Promise.reject(new Error('The reply was read.')),
     (error: unknown) => error,
   );
@@ -43,9 +49,89 @@ describe('fetchBackend', () => {
   });
 });
 
-describe('readReply', () => {
+describe('a request that gets a 401', () => {
+  /** Sends requests to a backend that accepts only the token `fresh`. `headers` returns one of `tokens` at each call. */
+  function setUp(...tokens: string[]) {
+    const sent: [string, RequestInit, string | null][] = [];
+    const headers = vi.fn(() => ({ Authorization: tokens.shift() ?? 'none' }));
+    const backend: BackendConnection = {
+      api: '/api/ramp',
+      headers,
+      fetch: async (url, init) => {
+        const token = new Headers(init.headers).get('Authorization');
+        sent.push([url, init, token]);
+        return token === 'fresh'
+          ? Response.json({ a: 1 })
+          : Response.json({ error: { code: 'ERR_REQUEST', message: 'Sign in.' } }, { status: 401 });
+      },
+      request: fetchBackend,
+    };
+    return { backend, sent, headers };
+  }
+
+  it('is repeated once, identically but with the headers of a new call', async () => {
+    const { backend, sent } = setUp('old', 'fresh');
+    const { signal } = new AbortController();
+    const init = { method: 'POST', body: '{"n":1}', signal, headers: { Accept: 'text/plain' } };
+    expect(await requestJson('ERR_SIGNER', [backend, '/x', init])).toEqual({ a: 1 });
+    expect(sent.map(([, , token]) => token)).toEqual(['old', 'fresh']);
+    for (const [url, { headers, ...rest }] of sent) {
+      expect(url).toBe('/api/ramp/x');
+      expect(new Headers(headers).get('Accept')).toBe('text/plain');
+      expect(rest).toEqual({ method: 'POST', body: '{"n":1}', signal, credentials: undefined });
+    }
+  });
+
+  it('fails with the second 401, and is not sent a third time', async () => {
+    const { backend, sent } = setUp('old', 'older', 'fresh');
+    await expect(requestJson('ERR_SIGNER', [backend, '/x', {}])).rejects.toMatchObject({
+      code: 'ERR_REQUEST',
+      status: 401,
+    });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is not repeated if headers is an object, which cannot have changed', async () => {
+    const { backend, sent } = setUp();
+    const fixed = { ...backend, headers: { Authorization: 'old' } };
+    await expect(requestJson('ERR_SIGNER', [fixed, '/x', {}])).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([400, 403, 404, 429, 500, 503])('is not repeated after a %i', async (status) => {
+    const { backend, headers } = setUp();
+    const fetch = vi.fn(async () => new Response('', { status }));
+    await requestBackend([{ ...backend, fetch }, '/x', {}]);
+    expect([fetch.mock.calls.length, headers.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('rejects with the error of headers, if there is no new token', async () => {
+    const { backend } = setUp('old');
+    const cause = new Error('signed out');
+    const headers = vi.fn(backend.headers as () => object).mockImplementationOnce(() => ({}));
+    headers.mockImplementationOnce(() => {
+      throw cause;
+    });
+    await expect(requestBackend([{ ...backend, headers } as never, '/x', {}])).rejects.toBe(cause);
+  });
+
+  it('fails with ERR_NETWORK if the repetition does not reach the backend', async () => {
+    const { backend } = setUp('old', 'old');
+    const lost = new TypeError('Failed to fetch');
+    const fetch = vi.fn(backend.fetch).mockResolvedValueOnce(new Response('', { status: 401 }));
+    fetch.mockRejectedValueOnce(lost);
+    await expect(requestBackend([{ ...backend, fetch }, '/x', {}])).rejects.toMatchObject({
+      code: 'ERR_NETWORK',
+      cause: lost,
+    });
+  });
+});
+
+describe('requestJson', () => {
   it('returns the body of a successful response', async () => {
-    expect(await readReply(await request(Response.json({ a: 1 })), 'ERR_SIGNER')).toEqual({ a: 1 });
+    expect(await request(Response.json({ a: 1 }))).toEqual({ a: 1 });
   });
 
   it("throws the backend's error with the status and Retry-After of the response", async () => {

@@ -1,7 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { flushSync } from 'react-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { OnRampButton } from '../../../src/index.js';
 import { signProposal } from '../../support/browser/countingSigner.js';
-import { button, renderButton, waitForDialog } from '../../support/browser/onRampButtonPage.js';
+import {
+  button,
+  renderButton,
+  waitForDialog,
+  widgetUrl,
+} from '../../support/browser/onRampButtonPage.js';
 
 const setOnline = (isOnline: boolean) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
@@ -34,5 +41,22 @@ describe('<OnRampButton /> without a connection', () => {
     // A later `online` event leaves the open dialog alone.
     setOnline(true);
     expect(button().dataset.state).toBe('open');
+  });
+
+  it('removes the note when online, although another listener renders the page first', async () => {
+    vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+    const { rerender } = renderButton({ api: '/api/ramp' });
+    const element = (title: string) => (
+      <OnRampButton widgetUrl={widgetUrl} api="/api/ramp" title={title} />
+    );
+    // The price card does so: it loads a new price.
+    const render = () => flushSync(() => rerender(element('again')));
+    addEventListener('online', render, { once: true });
+    act(() => button().click());
+    await screen.findByRole('button', { name: 'Try again' });
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('The shop'));
+    setOnline(true);
+    expect(button().title).toBe('again');
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

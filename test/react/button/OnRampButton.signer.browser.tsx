@@ -28,7 +28,11 @@ describe('<OnRampButton /> with a signer', () => {
     await userEvent.click(button());
     await waitForDialog();
     expect(proposals).toEqual([
-      { widget: 'on-ramp', params: { walletAddress: '0xCLIENT', walletAddressLocked: '1' } },
+      {
+        widget: 'on-ramp',
+        params: { walletAddress: '0xCLIENT', walletAddressLocked: '1' },
+        selection: { amount: '100' },
+      },
     ]);
     expect(frameParams()).toMatchObject({
       walletAddress: '0xSERVER',

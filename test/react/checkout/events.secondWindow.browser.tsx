@@ -71,7 +71,6 @@ describe('an order of the first widget while a second window is open', () => {
     await waitFor(() => expect(notice()?.textContent).toContain('Delivered'));
     expect(notice()?.textContent).toContain('Close the other checkout window.');
     expect(button().dataset.state).toBe('open');
-    // Simulates that the shopper closes the window.
     (windows[0] as { closed: boolean }).closed = true;
     await waitFor(() => expect(button().dataset.state).toBe('idle'));
     await waitFor(() => expect(notice()?.textContent).toContain('Delivered'));

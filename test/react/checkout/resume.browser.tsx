@@ -72,6 +72,13 @@ describe('the notice about a checkout in another window', () => {
     await waitFor(() => expect(notice()?.textContent).toMatch(/^The checkout is open/));
   });
 
+  it('scrolls into view, because the button may be at the edge of the page', async () => {
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+    await openWindow();
+    await waitFor(() => expect(scroll.mock.contexts).toEqual([notice()]));
+    expect(scroll.mock.calls[0]?.[0]).toMatchObject({ block: 'nearest' });
+  });
+
   it('turns with the outcome, and leaves the window open', async () => {
     accelerateTime();
     const { windows } = await openWindow();
@@ -90,15 +97,20 @@ describe('the notice about a checkout in another window', () => {
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
 
-  it('does not repeat the outcome that a card of the page shows', async () => {
+  it('does not repeat the outcome that a card of the page shows, and scrolls on to the card', async () => {
     accelerateTime();
     await openWindow();
     render(<CheckoutStatus api="/api/ramp" reference={backend.reference} />);
+    await screen.findByText('Waiting for your payment');
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
     list({ progress: 'finished' });
     await screen.findByText('Your purchase has arrived in your wallet.', {
       selector: '.ramp-status *',
     });
     await waitFor(() => expect(notice()?.textContent).toMatch(/^The checkout is open/));
+    await waitFor(() =>
+      expect(scroll.mock.contexts.at(-1)).toBe(document.querySelector('.ramp-status')),
+    );
   });
 });
 

@@ -104,6 +104,12 @@ describe('checkProps', () => {
     await waitFor(() => expect(printed()[0]).toMatch(/headers must be an object, or a function/));
   });
 
+  it('warns about a fetch that is not a function', async () => {
+    const printed = warnings();
+    renderButton({ fetch: 'include' } as never);
+    await waitFor(() => expect(printed()[0]).toMatch(/fetch must be a function/));
+  });
+
   it('warns about an inline checkout without a container', async () => {
     const printed = warnings();
     render(<InlineWithoutPlace />);

@@ -8,6 +8,7 @@ import {
   CheckoutStatus,
   RampProvider,
 } from '../../../src/index.js';
+import { addOpenWidget } from '../../../src/react/status/openWidgets.js';
 import '../../../src/styles.css';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { createListed, failure, historyBackend } from '../../support/browser/historyBackend.js';
@@ -57,6 +58,20 @@ describe('<CheckoutInProgress />', () => {
     // The note is hidden while the widget of its checkout is open.
     await hidden();
     act(() => dialog()?.close());
+    await shown();
+  });
+
+  it('is hidden while the page has the widget of another checkout open', async () => {
+    historyBackend(createListed('r1'));
+    render(page());
+    await shown();
+    let close = () => {};
+    act(() => {
+      const widget = { isWindow: true, isOpen: () => true, focus: () => {} };
+      close = addOpenWidget('r2', widget);
+    });
+    await hidden();
+    act(close);
     await shown();
   });
 

@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import '../../../src/styles.css';
 import { NftCard, type NftCardProps, RampProvider } from '../../../src/index.js';
 import { messages as german } from '../../../src/messages/de.js';
 import { countingSigner } from '../../support/browser/countingSigner.js';
@@ -32,6 +33,21 @@ describe('<NftCard />', () => {
     expect(card.textContent).toContain('0.05\u00a0ETH');
     expect(card.textContent).toContain('about 150 USD');
     expect(await findAxeViolations(document.body)).toEqual([]);
+  });
+
+  it.each([
+    ['in one word', 'x'.repeat(10_000)],
+    ['from right to left', 'مطبوعة '.repeat(1500)],
+    ['with an unclosed override of the direction', `\u202e${'Survey '.repeat(1500)}`],
+  ])('fits a name of 10,000 characters %s', (_, name) => {
+    show({ name, collection: name, fiatPrice: 'about 150 USD', checkout: mint, maxQuantity: 3 });
+    const card = screen.getByRole('article');
+    expect(card.scrollWidth).toBeLessThanOrEqual(card.clientWidth);
+    // The direction of the name does not leave its line.
+    const [left, right] = ['0.05 ETH', 'about 150 USD'].map(
+      (text) => screen.getByText(text).getBoundingClientRect().left,
+    );
+    expect(left).toBeLessThan(right ?? 0);
   });
 
   it('shows the price of a MARKET NFT on the button', () => {

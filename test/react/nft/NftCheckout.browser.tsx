@@ -35,6 +35,7 @@ describe('<NftCheckout />', () => {
           contractAddress: '0xC',
           merchantUniqueId: 'print-7',
         },
+        selection: { fiatCurrency: 'USD,EUR', defaultFiatCurrency: 'EUR' },
       },
     ]);
     expect(frameParams()).toMatchObject({

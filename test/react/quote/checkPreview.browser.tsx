@@ -31,6 +31,24 @@ describe('checkPreview', () => {
     );
   });
 
+  it.each([
+    [['etherum'], /walletChains has "etherum", and no coin .* mean ethereum\?/],
+    [['ethereum_mainnet'], /walletChains has "ethereum_mainnet", .* mean ethereum\?/],
+  ])('suggests the chain for %j', async (walletChains, text) => {
+    const printed = warnings();
+    quoteBackend(respondToAll);
+    renderPreview({ walletChains });
+    await waitFor(() => expect(printed()).toEqual([expect.stringMatching(text)]));
+  });
+
+  it('does not warn about wallets on chains that the service does not sell', async () => {
+    const printed = warnings();
+    const { quotes } = quoteBackend(respondToAll);
+    renderPreview({ defaultValue: { amount: '50' }, walletChains: ['ethereum', 'dogecoin'] });
+    await waitFor(() => expect(quotes()).toHaveLength(1));
+    expect(printed()).toEqual([]);
+  });
+
   it('suggests the prop for a misspelt name', async () => {
     const printed = warnings();
     vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -106,6 +106,43 @@ describe('useCheckoutStatus', () => {
     await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
   }, 20_000);
 
+  it('polls from the start and without an error when the backend has no streams', async () => {
+    accelerateTime();
+    const { requests, nth } = statusBackend();
+    const { result } = renderCheckoutStatus();
+    const missing = { error: { code: 'ERR_REQUEST', message: 'Poll the checkout with GET.' } };
+    (await nth(1)).json(missing, 404);
+    // Fifteen polls take longer than the pause after which a refused stream is tried again.
+    for (let i = 2; i < 17; i++) {
+      (await nth(i)).json(createNftResponse('waiting'));
+      await waitFor(() => expect(result.current.status).toBe('success'));
+    }
+    const paths = requests.map(({ path }) => path);
+    expect(paths.filter((path) => path.endsWith('/events'))).toHaveLength(1);
+    expect(result.current.error).toBeUndefined();
+  }, 30_000);
+
+  it('sends the ETag of the last poll, and keeps the state after a 304', async () => {
+    accelerateTime();
+    const { nth } = statusBackend();
+    const { result } = renderCheckoutStatus();
+    (await nth(1)).json({}, 404);
+    const tagOf = ({ init }: { init: RequestInit }) =>
+      new Headers(init.headers).get('if-none-match');
+    const first = await nth(2);
+    expect(tagOf(first)).toBeNull();
+    first.json(createNftResponse('waiting'), 200, { ETag: '"a"' });
+    for (const n of [3, 4]) {
+      const next = await nth(n);
+      expect(tagOf(next)).toBe('"a"');
+      next.notModified();
+    }
+    const last = await nth(5);
+    expect(result.current).toMatchObject({ status: 'success', data: { progress: 'waiting' } });
+    last.json(createNftResponse('settled'), 200, { ETag: '"b"' });
+    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
+  }, 20_000);
+
   it('retries later after status 429', async () => {
     accelerateTime();
     const { nth } = statusBackend();

@@ -210,7 +210,7 @@ describe('A request of the partner API', () => {
       ),
       { numRuns: 300 },
     );
-  });
+  }, 60_000);
 
   it.each(['&payment=PIX', '&x=1', '&__proto__=1'])(
     'is refused when %s is added after signing',

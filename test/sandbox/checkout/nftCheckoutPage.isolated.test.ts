@@ -63,9 +63,9 @@ describe('GET /home for an NFT', () => {
 
   it.each([
     ['amount=0.050', 'amount=0.005'],
-    ['0x301e', '0x302e'],
+    ['0x301E', '0x302E'],
     ['0x53e9', '0x54e9'],
-    ['0xc8dD', '0xc9dD'],
+    ['0xc8Dd', '0xc9Dd'],
     ['tokenId=17', 'tokenId=18'],
     ['type=MARKET', 'type=MINT'],
   ])('refuses a changed signed value: %s', async (from, to) => {

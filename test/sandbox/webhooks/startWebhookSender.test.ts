@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { buildRequestPayload } from '../../../src/protocol/api/buildRequestPayload.js';
 import { createWireFormat } from '../../../src/sandbox/api/wireFormat.js';
+import { createDerivedValues } from '../../../src/sandbox/createDerivedValues.js';
 import type { SandboxOrder } from '../../../src/sandbox/index.js';
 import {
   findConnectionFailure,
@@ -11,6 +12,7 @@ import {
 } from '../../../src/sandbox/webhooks/startWebhookSender.js';
 import { verifyRsaSha256 } from '../../../src/server/index.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
+import { createFaults } from '../../support/sandbox/createFaults.js';
 import { sandboxNftOrder, sandboxOnRampOrder } from '../../support/sandbox/sandboxOrderFixtures.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -32,18 +34,20 @@ async function sender(status = 200, given: Partial<WebhookSettings> = {}) {
     return new Response(null, { status, headers: status === 302 ? { Location: '/' } : {} });
   });
   const webhookUrl = `${site.origin}/api/ramp/webhook?key=secret`;
-  const end = startWebhookSender({
+  const { stop: end } = startWebhookSender({
     webhookUrl,
-    webhookFault: () => undefined,
+    faults: createFaults(),
     webhookAtSettlement: false,
     log: (line) => lines.push(line),
-    quirks: { nonceLengths: false },
+    derived: createDerivedValues('a seed'),
     partnerId: 'partner-1',
     privateKey,
     orders: { listFinished: () => orders },
     now: Date.now,
     form: createWireFormat({}),
     origin: site.origin,
+    keys: {},
+    journal: undefined,
     ...given,
   });
   stop.push(end, () => site.close());
@@ -72,7 +76,9 @@ describe('startWebhookSender', () => {
   });
 
   it('signs nonces of one to ten digits with the quirk nonceLengths', async () => {
-    const { list, received, webhookUrl } = await sender(200, { quirks: { nonceLengths: true } });
+    const { list, received, webhookUrl } = await sender(200, {
+      faults: createFaults({ quirks: { nonceLengths: true } }),
+    });
     list(...Array.from({ length: 10 }, (_, index) => sandboxOnRampOrder(`o${index}`)));
     await vi.waitFor(() => expect(received).toHaveLength(10));
     const lengths = received.map(({ headers }) => headers['x-fp-nonce']?.length);
@@ -119,7 +125,7 @@ describe('The log of webhooks that were not accepted', () => {
 
   it('names the injected fault', async () => {
     const webhookFault = () => 'wrong-signature' as const;
-    const { list, lines } = await sender(401, { webhookFault });
+    const { list, lines } = await sender(401, { faults: createFaults({ webhookFault }) });
     list(sandboxOnRampOrder());
     await vi.waitFor(() => expect(lines).toHaveLength(1));
     expect(lines[0]).toContain("It was sent with webhookFault 'wrong-signature'.");

@@ -1,6 +1,12 @@
 // `tsc` checks this file, and nothing runs it. Each `@ts-expect-error` marks code that the types must refuse: `tsc`
 // fails if such a line has no type error.
-import type { CheckoutGrant, CheckoutPolicy, WidgetSigner } from '../../../src/server/index.js';
+import {
+  type CheckoutGrant,
+  type CheckoutPolicy,
+  type CheckoutRequest,
+  findFixedAmount,
+  type WidgetSigner,
+} from '../../../src/server/index.js';
 
 declare const signer: WidgetSigner;
 const subject = 'u1';
@@ -49,3 +55,33 @@ export const refused: readonly CheckoutGrant[] = [
 signer.sign('on-ramp', { walletAddress }, { timeout: '1767226500' });
 // @ts-expect-error ext must be a string, not an object.
 signer.sign('on-ramp', { walletAddress, ext: { order: 5 } });
+
+declare const request: CheckoutRequest<unknown>;
+const { selection } = request;
+
+export const checked: readonly CheckoutGrant[] = [
+  { subject, params: { walletAddress }, ...findFixedAmount(selection) },
+  { subject, params: { walletAddress }, metadata: selection },
+];
+
+export const unchecked: readonly CheckoutGrant[] = [
+  // @ts-expect-error The page may have sent any text as its currency.
+  { subject, params: { walletAddress: selection.cryptoCurrency } },
+  // @ts-expect-error The same holds after a test that there is a value.
+  { subject, params: { walletAddress: selection.cryptoCurrency ?? walletAddress } },
+  // @ts-expect-error An NFT checkout signs its amount, so it must not be that of the page.
+  { subject, params: { ...nft, amount: selection.amount } },
+  // @ts-expect-error A whole selection is not a set of parameters.
+  { subject, params: { walletAddress, ...selection } },
+  // @ts-expect-error The shopper may change this amount in the widget: see findFixedAmount.
+  { subject, params: { walletAddress }, expectedAmount: selection.amount },
+  // @ts-expect-error Extra parameters are sent, and extra signed ones are signed.
+  { subject, params: { walletAddress }, extraSignedParams: { coin: selection.defaultCurrency } },
+];
+
+// @ts-expect-error A comparison with text is always false: convert it with String() first.
+export const isEuro = selection.fiatCurrency === 'EUR';
+// @ts-expect-error An unchecked name must not select a wallet.
+export const chosen = { ETH: walletAddress }[selection.defaultCurrency ?? 'ETH'];
+// @ts-expect-error The signer refuses it too.
+signer.sign('on-ramp', { walletAddress: selection.defaultCurrency });

@@ -24,9 +24,10 @@ const getSubject = ({ request }: { request: Request }) =>
   request.headers.get('x-user') ?? undefined;
 const owner = { 'x-user': 'u1' };
 const params = { walletAddress: wallet };
+const selection: object = { fiatCurrency: 'EUR', amountFixed: '100' };
 
 /** Creates a handler with one opened checkout. `requests` has the argument of each call of its policy. */
-async function opened(options: Options = {}) {
+async function opened(options: Options = {}, selected = selection) {
   const store = options.store ?? memoryOrderStore();
   const requests: CheckoutRequest<unknown>[] = [];
   const policy = (request: CheckoutRequest<unknown>) => {
@@ -35,7 +36,8 @@ async function opened(options: Options = {}) {
   };
   const now = () => Date.now();
   const handler = createTestHandler({ store, getSubject, policy, now, api: emptyList, ...options });
-  const first = (await callHandler(handler, { body: { widget: 'on-ramp', params } })).json;
+  const body = { widget: 'on-ramp', params, selection: selected };
+  const first = (await callHandler(handler, { body })).json;
   const path = `/api/ramp/checkouts/${first.reference}/continue`;
   const again = (headers: Record<string, string> = owner, method = 'POST') =>
     callHandler(handler, { path, method, headers, body: {} });
@@ -61,12 +63,41 @@ describe('POST /checkouts/:reference/continue', () => {
     expect(json.params.signature).not.toBe(signature);
   });
 
-  it('calls the policy with the first proposal and the continued checkout', async () => {
+  it('calls the policy with the first proposal and selection, and the continued checkout', async () => {
     const { requests, first, again } = await opened();
     await again();
     expect(requests[0]).not.toHaveProperty('continues');
     expect(requests[1]?.proposal).toEqual(params);
+    expect(requests[1]?.selection).toEqual(selection);
     expect(requests[1]?.continues).toMatchObject({ reference: first.reference, subject: 'u1' });
+  });
+
+  it('returns the selection, which another device does not know', async () => {
+    const { first, again } = await opened();
+    expect(first).not.toHaveProperty('selection');
+    expect((await again()).json.selection).toEqual(selection);
+  });
+
+  it('calls the policy with an empty selection for a checkout of release 0.1', async () => {
+    const store = memoryOrderStore();
+    const { saveIntent } = store;
+    store.saveIntent = ({ selection: _, ...intent }) => saveIntent(intent);
+    const { requests, again } = await opened({ store });
+    const { status, json } = await again();
+    expect(status).toBe(200);
+    expect(json).not.toHaveProperty('selection');
+    expect(requests[1]?.selection).toEqual({});
+  });
+
+  it('signs the wallet that the policy chose by the selection again', async () => {
+    const wallets = new Map([['ETH', wallet]]);
+    const policy = ({ selection }: CheckoutRequest<unknown>) => ({
+      params: { walletAddress: wallets.get(String(selection.defaultCurrency)) ?? 'none' },
+      subject: 'u1',
+    });
+    const { first, again } = await opened({ policy }, { defaultCurrency: 'ETH' });
+    const { status, json } = await again();
+    expect([status, json.params.walletAddress]).toEqual([200, first.params.walletAddress]);
   });
 
   it('sends the extra parameters of the new grant, because a service may sign a deadline', async () => {
@@ -181,7 +212,7 @@ describe('POST /checkouts/:reference/continue', () => {
   });
 
   it.each([
-    ['another wallet', { params: { walletAddress: `${wallet.slice(0, -1)}0` } }],
+    ['another wallet', { params: { walletAddress: `${wallet.slice(0, -1).toLowerCase()}0` } }],
     ['an additional parameter', { params: { ...params, walletAddressLocked: '1' } }],
     ['another amount', { expectedAmount: '6', expectedFiatCurrency: 'USD' }],
   ])('returns 410 when the policy now grants %s', async (_, changed) => {

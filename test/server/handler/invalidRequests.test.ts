@@ -56,7 +56,6 @@ describe('createRampHandler with invalid requests', () => {
   it.each([
     ['another widget', { widget: 'swap', params: {} }, 'widget'],
     ['no widget', { params: {} }, 'widget'],
-    ['an unknown field', { widget: 'on-ramp', params: {}, subject: 'admin' }, ''],
     ['an unknown parameter', { widget: 'on-ramp', params: { wallet: 'x' } }, 'wallet'],
     ['a signature', { widget: 'on-ramp', params: { signature: 'x' } }, 'signature'],
     ['an ext, which is the reference', { widget: 'on-ramp', params: { ext: 'x' } }, 'ext'],

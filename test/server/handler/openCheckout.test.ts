@@ -98,10 +98,9 @@ describe('POST /checkouts', () => {
   });
 
   it.each([
-    ['an array', [], 'must be { widget, params }'],
-    ['null', 'null', 'must be { widget, params }'],
-    ['text', '"on-ramp"', 'must be { widget, params }'],
-    ['another field', { widget: 'on-ramp', param: {} }, 'must be { widget, params }'],
+    ['an array', [], 'must be { widget, params, selection }'],
+    ['null', 'null', 'must be { widget, params, selection }'],
+    ['text', '"on-ramp"', 'must be { widget, params, selection }'],
     ['no widget', { params: {} }, "widget must be 'on-ramp' or 'nft'"],
     ['another widget', { widget: 'off-ramp' }, "widget must be 'on-ramp' or 'nft'"],
     [

@@ -23,10 +23,34 @@ async function setUp(options: Partial<RampHandlerOptions<unknown>> = { getSubjec
     );
     return { response, json: await response.json() };
   };
-  return { store, send };
+  return { store, handler, send };
 }
 
 describe('GET /checkouts/:reference', () => {
+  it('responds with 304 and no body while the state is that of the ETag, and may not be cached', async () => {
+    const { store, handler, send } = await setUp();
+    const { response, json } = await send('u1');
+    const tag = response.headers.get('etag') ?? '';
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    const request = async (known: string, user = 'u1') => {
+      const headers = { origin, 'x-user': user, 'if-none-match': known };
+      const again = await handler(
+        new Request('https://shop.example/api/ramp/checkouts/r1', { headers }),
+      );
+      return { again, text: await again.text() };
+    };
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const { again, text } = await request(known);
+      expect([again.status, text, again.headers.get('etag')]).toEqual([304, '', tag]);
+      expect(again.headers.get('cache-control')).toBe('no-store');
+    }
+    expect((await request('"other"')).text).toBe(JSON.stringify(json));
+    expect((await request(tag, 'u2')).again.status).toBe(404);
+    await store.recordOrders([onRampOrder()], baseTime);
+    const { again, text } = await request(tag);
+    expect([again.status, JSON.parse(text).progress]).toEqual([200, 'finished']);
+  });
+
   it('reports a getSubject that returns a number, which never equals a subject', async () => {
     const onError = vi.fn();
     const { send } = await setUp({ getSubject: () => 42 as never, onError });

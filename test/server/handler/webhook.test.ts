@@ -43,6 +43,26 @@ const post = (
 const signed = (body: object = {}, query = '') => createWebhook({ url, body, query });
 
 describe('POST /webhook', () => {
+  it('responds before its sync has ended if waitUntil keeps the process alive', async () => {
+    const store = memoryOrderStore();
+    await store.saveIntent(onRampIntent());
+    let end = () => {};
+    const requestSync = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
+    const waitUntil = vi.fn<(work: Promise<void>) => void>();
+    const now = () => webhookTime * 1000;
+    const handler = createTestHandler({
+      store,
+      webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url, replays: store, now }),
+      tracker: { requestSync, checkoutGranted() {} },
+      waitUntil,
+    });
+    expect((await post(handler, signed({ ext: 'r1' }))).status).toBe(200);
+    expect((await store.findCheckout('r1'))?.announcedAt).toBeDefined();
+    expect(requestSync).toHaveBeenCalledTimes(1);
+    end();
+    await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
+  });
+
   it.each([
     ['its own store', () => undefined],
     ['another store of replays', () => ({ claimReplay: async () => true })],

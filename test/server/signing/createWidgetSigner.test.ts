@@ -5,7 +5,7 @@ import { createWidgetSigner } from '../../../src/server/index.js';
 
 const options = { partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' };
 const signer = createWidgetSigner(options);
-const walletAddress = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+const walletAddress = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 
 const caught = (run: () => unknown): RampError => {
   try {

@@ -25,6 +25,8 @@ async function revertSubjects(kysely: Kysely<unknown>): Promise<void> {
   await kysely.schema.dropIndex('ramp_events_checkout').execute();
   for (const column of ['subject', 'created_at', 'erase_orders', 'erased'])
     await kysely.schema.alterTable('ramp_intents').dropColumn(column).execute();
+  for (const column of ['sync_memory', 'sync_revision'])
+    await kysely.schema.alterTable('ramp_state').dropColumn(column).execute();
   await sql`delete from ramp_migrations where version > 2`.execute(kysely);
 }
 
@@ -45,10 +47,15 @@ const listReferences = async (store: OrderStore, subject = 'u1') =>
   (await store.listCheckouts({ subject, limit: 2000 })).map(({ intent }) => intent.reference);
 
 describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
-  /** Returns the tables in the schema of this test. Other tests have other schemas in the same database. */
+  /**
+   * Returns the tables in the schema of this test. Do not read all schemas: other tests create and drop theirs meanwhile.
+   */
   const namesIn = async (kysely: Kysely<unknown>, { schema }: TestDatabase) => {
-    const tables = await kysely.introspection.getTables();
-    return tables.filter((table) => table.schema === schema).map(({ name }) => name);
+    const tables = schema
+      ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = ${schema}`
+      : sql<{ name: string }>`select name from sqlite_master where type = 'table'`;
+    const { rows } = await tables.execute(kysely);
+    return rows.map(({ name }) => name);
   };
 
   it('creates the tables once in five concurrent calls, and has no effect later', async () => {

@@ -61,7 +61,7 @@ export const defects = [
     (file) =>
       file
         .in('readRange')
-        .value('batch', 0)
+        .call('readSlices')
         .statement.before('await store.writeWatermark(startedAt);'),
   ),
   defect(
@@ -76,9 +76,9 @@ export const defects = [
     tracker('readList'),
     (file) =>
       file
-        .in('readRange')
+        .in('readSlice')
         .find('throw', ({ type }) => type === 'ThrowStatement')
-        .before('await store.writeWatermark(startedAt);'),
+        .before('await store.writeWatermark(endTime);'),
   ),
   defect(
     'watermark-in-future',
@@ -90,11 +90,16 @@ export const defects = [
     'narrow-gap',
     'a new shop whose first full sync fails reads the recent orders only',
     tracker('readList'),
-    (file) =>
-      file.in('readRange').operation('??', 'failingSince').replace('await store.readWatermark()'),
+    (file) => file.in('readRange').operation('??', 'failingSince').replace('watermark'),
+  ),
+  defect(
+    'crash-gap',
+    'a process that crashes in its first sync leaves no trace of it',
+    tracker('readList'),
+    (file) => file.in('readRange').call('shareFailingSince').replace('undefined'),
   ),
   defect('full-sync-never', 'the daily full sync never runs again', tracker('readList'), (file) =>
-    file.in('chooseExtent').call('isDue', 0).replace('fullSyncAt === 0'),
+    file.in('chooseExtent').call('isDue', 0).replace('memory.fullSyncAt === 0'),
   ),
   defect(
     'settlement-never',
@@ -108,7 +113,7 @@ export const defects = [
     tracker('readList'),
     (file) =>
       file
-        .in('readRange')
+        .in('readSlice')
         .find('throw', ({ type }) => type === 'ThrowStatement')
         .replace('onError(error);'),
   ),
@@ -118,7 +123,7 @@ export const defects = [
     tracker('readList'),
     (file) =>
       file
-        .in('readRange')
+        .in('readSlice')
         .find(
           'the last batch',
           (node, [parent]) =>

@@ -24,8 +24,16 @@ export function continueBackend() {
     requests: [] as string[],
     streams: [] as string[],
     answers: {} as Record<string, Partial<CheckoutResponse>>,
-    continue: async (): Promise<Response> =>
-      Response.json({ ...signed, params: { ...signed.params, signature: 'again' } }),
+    /** The selection that the response to a request to continue has. */
+    selection: undefined as unknown,
+    continue: async (): Promise<Response> => {
+      const { selection } = backend;
+      return Response.json({
+        ...signed,
+        selection,
+        params: { ...signed.params, signature: 'again' },
+      });
+    },
     init: undefined as RequestInit | undefined,
     /** Gives the next checkout the reference `next`, and the state of an unpaid checkout. */
     startAnother(next: string) {

@@ -20,7 +20,9 @@ export interface StatusRequest {
   readonly init: RequestInit;
   /** Responds with an event stream and keeps it open. */
   stream(): { send(checkout: CheckoutResponse, id?: number): void; beat(): void; end(): void };
-  json(body: unknown, status?: number): void;
+  json(body: unknown, status?: number, headers?: Record<string, string>): void;
+  /** Responds that the state has not changed. */
+  notModified(): void;
   fail(): void;
 }
 
@@ -33,7 +35,8 @@ export function statusBackend() {
       path: url.href.replace(location.origin, ''),
       init,
       stream: () => respondWithStream(respond, init.signal),
-      json: (body, status = 200) => respond(Response.json(body, { status })),
+      json: (body, status = 200, headers = {}) => respond(Response.json(body, { status, headers })),
+      notModified: () => respond(new Response(null, { status: 304 })),
       fail: () => fail(),
     });
   });

@@ -6,10 +6,10 @@ const WALLET = '0x53e9f3b2a7c1d4e8f6a0b5c9d2e7f1a4b8c3d6e0';
 
 /** The parameters of the only NFT that the demo sells. */
 const listing = {
-  contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
+  contractAddress: '0x301EF5fB6Ea64dEc3CD608C9065cDEC3146E80DA',
   nftNetwork: 'polygon',
   cryptoCurrency: 'ETH',
-  walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+  walletAddress: '0xc8DdF9a5247FBEdD2866028De71159bac42b4Eaf',
   walletAddressTag: '',
   transferWalletAddress: WALLET,
 };
@@ -33,7 +33,7 @@ export function demoPolicy({ widget, params }: CheckoutProposal, reference: stri
   const market = {
     type: 'MARKET',
     tokenId: '7',
-    ownerWalletAddress: '0x0Dc0B1AcBC3f252Bedc87ff4adfAa36dD0840164',
+    ownerWalletAddress: '0x0Dc0B1ACBc3f252BEdC87fF4AdfAa36DD0840164',
   };
   return { ...listing, ...market, amount: PRICE, ext: reference, ...params };
 }

@@ -9,7 +9,7 @@ import {
 } from '@partner-ramp/react/server';
 import { mintListing } from '../sandbox/nftListings.js';
 
-const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+const wallet = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 
 /**
  * Creates the ramp handler of a shop at `origin`. It uses the sandbox as its service, and always sells to the same

@@ -13,12 +13,13 @@ interface ChildOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** The program to start. @default process.execPath, which is Node.js */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** Returns whether the response of `url` shows that the server is ready. @default any status of 2xx */
   readonly isReady?: (response: Response) => boolean;
 }
 
-const WAIT_MS = 20_000;
+/** On a busy machine, the first page of a framework's development server takes 15 seconds. */
+const WAIT_MS = 60_000;
 
 /** Resolves when the server is ready. Rejects if the process exits first, or after {@link WAIT_MS}. */
 export async function startChild(
@@ -33,7 +34,9 @@ export async function startChild(
     });
   const close = () => stop(child);
   for (const end = Date.now() + WAIT_MS; Date.now() < end && !hasEnded(child); ) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    const response = await fetch(url, { signal: AbortSignal.timeout(WAIT_MS / 2) }).catch(
+      () => undefined,
+    );
     await response?.body?.cancel();
     if (response && isReady(response)) return { logs: () => logs, close };
     await new Promise((done) => setTimeout(done, 100));

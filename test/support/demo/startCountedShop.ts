@@ -67,7 +67,7 @@ export async function startCountedShop(
       allowedOrigins: [origin],
       getSubject: () => 'shopper',
       policy: () => ({
-        params: { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' },
+        params: { walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' },
         subject: 'shopper',
       }),
     });

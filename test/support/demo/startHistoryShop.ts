@@ -15,7 +15,7 @@ import { buildPageScript } from './buildPageScript.js';
 import { startSite } from './startSite.js';
 
 /** The wallet of every shopper. On-ramp checkouts lock it. */
-export const WALLET = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+export const WALLET = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 
 /**
  * A shop without code of its own for orders. Its page `/` has a button with the `display` and the `widget` of the

@@ -89,10 +89,10 @@ async function createCases(
     laptop.reference,
   );
 
-  const unpaid = await openCheckout(demo);
+  const unpaid = await openCheckout(demo, undefined, { cryptoCurrency: 'BTC' });
   add(
     'not paid at all',
-    'I bought something and got nothing. My wallet is {}.',
+    'I bought Bitcoin and got nothing. My wallet is {}.',
     unpaid.wallet,
     unpaid.reference,
   );
@@ -111,7 +111,11 @@ interface OpenedCheckout {
 const CHOICE = { amount: '100', defaultFiatCurrency: 'USD' };
 
 /** Opens a checkout as the shop's page does, for a new visitor or for the shopper with this cookie. */
-async function openCheckout({ shopUrl }: Demo, given?: string): Promise<OpenedCheckout> {
+async function openCheckout(
+  { shopUrl }: Demo,
+  given?: string,
+  selection: Readonly<Record<string, string>> = {},
+): Promise<OpenedCheckout> {
   const cookie = given ?? (await visit(shopUrl));
   const headers = {
     Cookie: cookie,
@@ -121,7 +125,7 @@ async function openCheckout({ shopUrl }: Demo, given?: string): Promise<OpenedCh
   const response = await fetch(`${shopUrl}api/ramp/checkouts`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ widget: 'on-ramp', params: CHOICE }),
+    body: JSON.stringify({ widget: 'on-ramp', params: CHOICE, selection }),
   });
   const { reference, params } = await response.json();
   // Request the state of the checkout, as the page does after it has opened the checkout.

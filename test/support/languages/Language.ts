@@ -19,6 +19,12 @@ export interface Language {
    * @param temp - A folder for build results.
    */
   signCases(temp: string): Promise<Command>;
-  /** Returns the command that starts the example backend on `port` of loopback. */
-  backend(port: number, temp: string): Promise<Command>;
+  /** The folder of the example backend. */
+  readonly example: string;
+  /**
+   * Returns the command that starts a backend on `port` of loopback, with all that it needs to read the order list.
+   *
+   * @param folder - The example, or a copy of it.
+   */
+  backend(port: number, temp: string, folder: string): Promise<Command>;
 }

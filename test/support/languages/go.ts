@@ -17,6 +17,7 @@ async function build(cwd: string, program: string): Promise<string> {
 
 export const go: Language = {
   name: 'Go',
+  example,
   missing() {
     const [, minor] = /go1\.(\d+)/.exec(findCommandOutput('go', ['version']) ?? '') ?? [];
     if (minor === undefined) return 'go is not installed';
@@ -31,10 +32,10 @@ export const go: Language = {
     args: [],
     cwd: here,
   }),
-  backend: async (port, temp) => ({
-    command: await build(example, join(temp, 'backend')),
+  backend: async (port, temp, folder) => ({
+    command: await build(folder, join(temp, 'backend')),
     args: [],
-    cwd: example,
-    env: { RAMP_LISTEN: `127.0.0.1:${port}` },
+    cwd: folder,
+    env: { PORT: `${port}` },
   }),
 };

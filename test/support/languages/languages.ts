@@ -1,16 +1,11 @@
 import { go } from './go.js';
-import type { Language } from './Language.js';
 import { php } from './php.js';
+import { python } from './python.js';
 
-function skipReason(language: Language): string | undefined {
-  const missing = language.missing();
-  if (missing) process.stderr.write(`Skips the tests of ${language.name}: ${missing}.\n`);
-  return missing;
-}
-
-/** The languages to test. If the tests of a language are skipped, `reason` says why. */
-export const languages = [php, go].map((language) => {
-  const reason = skipReason(language);
+/** The languages to test. A language that is missing here gets a line, and `reason` says why its tests are skipped. */
+export const languages = [php, go, python].map((language) => {
+  const reason = language.missing();
+  if (reason) process.stderr.write(`${language.name}: not run, ${reason}\n`);
   const title = reason ? `${language.name} (skipped: ${reason})` : language.name;
   return { language, reason, title };
 });

@@ -6,8 +6,12 @@ import { findCommandOutput } from './runCommand.js';
 const example = fileURLToPath(new URL('../../../examples/php', import.meta.url));
 const here = fileURLToPath(new URL('../../consumers/languages/php', import.meta.url));
 
+/** Stops both processes of the backend with their shell. */
+const stop = "trap 'kill $sync $server' TERM INT; wait";
+
 export const php: Language = {
   name: 'PHP',
+  example,
   missing() {
     const found = findCommandOutput('php', [
       '-r',
@@ -18,10 +22,13 @@ export const php: Language = {
   },
   checks: [{ command: 'php', args: ['check.php'], cwd: example }],
   signCases: async () => ({ command: 'php', args: ['sign.php', example], cwd: here }),
-  backend: async (port, temp) => ({
-    command: 'php',
-    args: ['-S', `127.0.0.1:${port}`, 'server.php'],
-    cwd: example,
+  backend: async (port, temp, folder) => ({
+    command: 'sh',
+    args: [
+      '-c',
+      `php sync.php --loop & sync=$!; php -S 127.0.0.1:${port} server.php & server=$!; ${stop}`,
+    ],
+    cwd: folder,
     env: { RAMP_CHECKOUTS_DIR: join(temp, 'checkouts') },
   }),
 };

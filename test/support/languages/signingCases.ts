@@ -44,7 +44,6 @@ const currencies = 'USDC_ERC20 USDC_Polygon ETH ETH_Arbitrum BNB_BSC POL_Polygon
 const address = (...words: readonly (string | number)[]) =>
   `0x${createHash('sha256').update(words.join()).digest('hex').slice(0, 40)}`;
 
-/** Returns the item at `index`. After the last item the list begins again. */
 function pick<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
@@ -92,8 +91,14 @@ export const signingCases: readonly SigningCase[] = [
   ...Array.from({ length: COUNT }, nft),
 ];
 
-/** Creates what a page proposes for a case. An NFT must be one that the policies of the examples sell. */
-export function createProposal({ widget, params }: SigningCase, i: number): Values {
+/**
+ * Creates what a page proposes for a case. An NFT must be one that the policies of the examples sell. The reference is
+ * the backend's, so a page proposes no `ext`.
+ */
+export function createProposal(
+  { widget, params: { ext: _, ...params } }: SigningCase,
+  i: number,
+): Values {
   if (widget === 'on-ramp') return params;
   return { ...params, merchantUniqueId: pick(['print-7', 'print-8', 'original-17'], i) };
 }

@@ -106,6 +106,11 @@ import { CheckoutStatus, RampProvider } from '@partner-ramp/react';
 globalThis.page = { CheckoutStatus, RampProvider };
 `;
 
+/** A page with `<ramp-button>`, which signs with `createHttpSigner` if it has an `api`. */
+export const elementPage = `
+import '@partner-ramp/react/element';
+`;
+
 export const nftPage = `
 import { NftCheckout, RampProvider, createHttpSigner } from '@partner-ramp/react';
 globalThis.page = { NftCheckout, RampProvider, createHttpSigner };

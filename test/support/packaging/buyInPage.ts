@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import { contextOptions, launchOptions } from '../browser/launchOptions.js';
 import { payInWidget } from '../browser/payInWidget.js';
 
@@ -14,14 +14,16 @@ interface Purchase {
  * Buys on the page of an example, and waits until the page shows the delivery.
  *
  * @param button - The name of the button that opens the widget. @default a button with the quoted amount of USDT
+ * @param prepare - What the shopper does before, such as to sign in.
  */
 export async function buyInPage(
   url: string,
   button: string | RegExp = /^Buy [\d.,]+ USDT$/,
+  prepare?: (page: Page) => Promise<void>,
 ): Promise<Purchase> {
   const browser = await chromium.launch(launchOptions);
   try {
-    return await buyInBrowser(browser, url, button);
+    return await buyInBrowser(browser, url, button, prepare);
   } finally {
     await browser.close();
   }
@@ -31,6 +33,7 @@ async function buyInBrowser(
   browser: Browser,
   url: string,
   button: string | RegExp,
+  prepare?: (page: Page) => Promise<void>,
 ): Promise<Purchase> {
   const page = await browser.newPage({ ...contextOptions, locale: 'en-GB' });
   page.setDefaultTimeout(30_000);
@@ -47,6 +50,7 @@ async function buyInBrowser(
   page.on('requestfailed', (request) => openStreams.delete(request.url()));
 
   await page.goto(url);
+  await prepare?.(page);
   await page.getByRole('button', { name: button }).click();
   const frame = await (await page.locator('dialog iframe').elementHandle())?.contentFrame();
   if (!frame) throw new Error('The dialog has no frame.');

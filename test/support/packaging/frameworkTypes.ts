@@ -15,6 +15,11 @@ declare module 'fastify' {
   }
   export default function fastify(): Instance;
 }
+declare module '@vitejs/plugin-vue' {
+  export default function vue(options: {
+    template: { compilerOptions: { isCustomElement(tag: string): boolean } };
+  }): import('vite').Plugin;
+}
 declare module 'koa' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
   interface Context {
@@ -27,6 +32,22 @@ declare module 'koa' {
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
   }
 }
+declare module 'astro/fetch' {
+  export class FetchState { constructor(request: Request) }
+  export function astro(state: FetchState): Promise<Response>;
+}
+declare module '@tanstack/react-start/server-entry' {
+  interface ServerEntry { fetch(request: Request): Promise<Response> }
+  const handler: ServerEntry;
+  export default handler;
+  export function createServerEntry(entry: ServerEntry): ServerEntry;
+}
+declare module '@tanstack/react-router' {
+  interface Handlers { ANY(context: { readonly request: Request }): Promise<Response> }
+  export function createFileRoute(path: string): (options: { server: { handlers: Handlers } }) => object;
+}
+declare module '*/ramp' {}
+declare module '*/ramp.server' {}
 declare module '@/components/ui/button' {
   import type { ComponentProps, ReactElement } from 'react';
   interface Props extends ComponentProps<'button'> {
@@ -39,7 +60,23 @@ declare module '@jest/globals' {
   export { expect, test } from 'vitest';
 }
 declare module '@playwright/test' {
-  export { expect, test } from 'playwright/test';
+  export * from 'playwright/test';
+}
+declare module 'viem' {
+  type Hex = \`0x\${string}\`;
+  interface Signed { address: Hex; message: string; signature: Hex }
+  export function isAddress(address: string): address is Hex;
+  export function isAddressEqual(a: Hex, b: Hex): boolean;
+  export function verifyMessage(signed: Signed): Promise<boolean>;
+  export function http(url: string): unknown;
+  export function createPublicClient(options: { chain: unknown; transport: unknown }): {
+    verifySiweMessage(
+      signed: Signed & { domain: string; time: Date; blockNumber: bigint },
+    ): Promise<boolean>;
+  };
+}
+declare module 'viem/chains' {
+  export const mainnet: { readonly id: 1 };
 }
 declare module 'wagmi' {
   export function useAccount(): { readonly address: \`0x\${string}\` | undefined };

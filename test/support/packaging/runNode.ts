@@ -5,11 +5,15 @@ interface RunOptions {
   readonly cwd: string;
   readonly shell?: boolean;
   readonly env?: NodeJS.ProcessEnv;
+  /** The Node that runs the script. @default the one of this process */
+  readonly command?: string | undefined;
 }
 
 /** Runs a script with Node and returns its output. Rejects with the output when the script fails. */
-export const runNode = (args: string[], options: RunOptions): Promise<string> =>
-  execute(process.execPath, args, options);
+export const runNode = (
+  args: string[],
+  { command = process.execPath, ...options }: RunOptions,
+): Promise<string> => execute(command, args, options);
 
 /** Runs npm and returns its output. Rejects with the output when npm fails. */
 export function runNpm(args: string[], options: RunOptions): Promise<string> {

@@ -1,11 +1,11 @@
 import type { NftParams } from '../../../src/protocol/index.js';
 
 const shared = {
-  contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
-  transferWalletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
+  contractAddress: '0x301EF5fB6Ea64dEc3CD608C9065cDEC3146E80DA',
+  transferWalletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
   cryptoCurrency: 'ETH',
   amount: '0.050',
-  walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+  walletAddress: '0xc8DdF9a5247FBEdD2866028De71159bac42b4Eaf',
   walletAddressTag: '',
 };
 
@@ -15,7 +15,7 @@ export const marketListing = {
   nftNetwork: 'polygon',
   type: 'MARKET',
   tokenId: '17',
-  ownerWalletAddress: '0x0Dc0B1AcBC3f252Bedc87ff4adfAa36dD0840164',
+  ownerWalletAddress: '0x0Dc0B1ACBc3f252BEdC87fF4AdfAa36DD0840164',
 } satisfies NftParams;
 
 export const mintListing = {

@@ -10,7 +10,7 @@ import '../../../src/sandbox/widget/styles/form.css';
 import '../../../src/sandbox/widget/styles/field.css';
 import '../../../src/sandbox/widget/styles/order.css';
 
-export const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+export const wallet = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 
 export function renderOnRampWidget(params: Record<string, string> = {}) {
   const local = localService(params);

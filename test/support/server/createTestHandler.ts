@@ -10,7 +10,7 @@ import { testRuntime } from './testRuntime.js';
 
 export const origin = 'https://shop.example';
 export const secretKey = 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D';
-export const wallet = '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e';
+export const wallet = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 const policy: CheckoutPolicy<unknown> = () => ({
   params: { walletAddress: wallet },
   subject: 'u1',

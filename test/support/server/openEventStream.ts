@@ -20,7 +20,7 @@ export async function openEventStream(url: string, headers: Record<string, strin
     /** Waits until the stream has sent a text that contains `expected`. Returns the whole text. */
     async until(expected: string): Promise<string> {
       for (let waits = 0; !text.includes(expected); waits++) {
-        if (waits > 500) throw new Error(`The stream has no ${expected}, but: ${text}`);
+        if (waits > 2000) throw new Error(`The stream has no ${expected}, but: ${text}`);
         await new Promise((done) => setTimeout(done, 10));
       }
       return text;

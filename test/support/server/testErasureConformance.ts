@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseSelection } from '../../../src/protocol/handler/parseSelection.js';
 import type { Order } from '../../../src/protocol/index.js';
 import type { EraseOptions, KeptReason, OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
@@ -17,6 +18,7 @@ const getTraces = (person: Person) => ({
   wallet: `0xwallet-of-${person}`,
   email: `${person}@mail.example`,
   proposal: `proposal-of-${person}`,
+  selection: `selection-of-${person}`,
   metadata: `metadata-of-${person}`,
   customer: `customer-of-${person}`,
   transaction: `0xtransaction-of-${person}`,
@@ -26,7 +28,7 @@ const toReference = (person: Person) => `r-${person}`;
 const toOrderId = (person: Person, n = 1) => `o-${person}-${n}`;
 
 const intentOf = (person: Person, isNft = false, given: { expiresAt?: number } = {}) => {
-  const { subject, wallet, email, proposal, metadata, customer } = getTraces(person);
+  const { subject, wallet, email, proposal, selection, metadata, customer } = getTraces(person);
   const made = (isNft ? nftIntent : onRampIntent)({ expiresAt, ...given });
   return {
     ...made,
@@ -41,6 +43,7 @@ const intentOf = (person: Person, isNft = false, given: { expiresAt?: number } =
         }
       : { walletAddress: wallet, walletAddressLocked: '1', email },
     proposal: { note: proposal },
+    selection: parseSelection('on-ramp', { cryptoCurrency: selection }),
     metadata: { note: metadata },
   };
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseSelection } from '../../../src/protocol/handler/parseSelection.js';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime, onRampIntent, onRampOrder } from './orderFixtures.js';
 
@@ -8,12 +9,16 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       const store = await open();
       const intent = onRampIntent({
         proposal: { walletAddress: '0xAbC0000000000000000000000000000000000001' },
+        selection: parseSelection('on-ramp', { defaultCurrency: 'ETH', amountFixed: '0.10' }),
         expectedAmount: '0.10',
         expectedFiatCurrency: 'EUR',
         metadata: { cart: [1, 'é', null], deep: { a: '' } },
       });
       await store.saveIntent(intent);
       expect(await store.findCheckout('r1')).toEqual({ intent, orders: [] });
+      expect(await store.findCheckout('r1')).toMatchObject({
+        intent: { selection: { defaultCurrency: 'ETH', amountFixed: '0.10' } },
+      });
       await expect(store.saveIntent(intent)).rejects.toThrow();
       expect(await store.findCheckout('r2')).toBeUndefined();
     });

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { channel } from 'node:diagnostics_channel';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder } from './orderFixtures.js';
+
+const orderChanges = channel('partner-ramp:order-change');
 
 export function testMatchingConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('matched orders', () => {
@@ -16,6 +19,30 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
         { matchStatus: 'matched', order: { orderId: 'o1', state: 'settled' } },
         { matchStatus: 'quarantined', reason: 'second-order', order: { orderId: 'o2' } },
         { matchStatus: 'quarantined', reason: 'second-order', order: { orderId: 'o3' } },
+      ]);
+    });
+
+    it('are published on the channel partner-ramp:order-change once their state is stored', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      const seen: [unknown, Promise<number>][] = [];
+      const listen = (message: unknown) => {
+        const stored = store.listPendingChanges(baseTime + 9, 9);
+        seen.push([message, stored.then((changes) => changes.length)]);
+      };
+      orderChanges.subscribe(listen);
+      onTestFinished(() => void orderChanges.unsubscribe(listen));
+      const page = [nftOrder('finished'), nftOrder('finished', { orderId: 'o2', ext: undefined })];
+      const countStored = () => Promise.all(seen.map(([, stored]) => stored));
+      await store.recordOrders(page, baseTime);
+      await store.recordOrders(page, baseTime);
+      expect(await countStored()).toEqual([2, 2]);
+      await store.recordOrders([nftOrder('settled')], baseTime + 1);
+      expect(await countStored()).toEqual([2, 2, 3]);
+      expect(seen.map(([message]) => message)).toMatchObject([
+        { key: 'o1:finished', matchStatus: 'matched', reference: 'r1' },
+        { key: 'o2:finished', matchStatus: 'quarantined', reason: 'second-order' },
+        { key: 'o1:settled', state: 'settled' },
       ]);
     });
 

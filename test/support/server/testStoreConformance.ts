@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
-import { baseTime } from './orderFixtures.js';
+import { baseTime, onRampIntent } from './orderFixtures.js';
 import { testChangeConformance } from './testChangeConformance.js';
 import { testCheckoutListConformance } from './testCheckoutListConformance.js';
 import { testErasureConformance } from './testErasureConformance.js';
@@ -34,6 +34,46 @@ export function testStoreConformance(open: () => Promise<OrderStore> | OrderStor
       await store.writeWatermark(baseTime);
       await store.writeWatermark(baseTime + 1);
       expect(await store.readWatermark()).toBe(baseTime + 1);
+    });
+
+    it('have a memory, which a write replaces only at the revision that it has read', async () => {
+      const store = await open();
+      const first = await store.readSyncState();
+      expect(first).toEqual({ revision: 0, watermark: undefined, memory: undefined });
+      expect(await store.writeSyncState({ ...first, memory: '{"a":"ü\\u0000"}' })).toBe(true);
+      expect(await store.writeSyncState({ ...first, watermark: baseTime, memory: 'b' })).toBe(
+        false,
+      );
+      const second = { revision: 1, watermark: undefined, memory: '{"a":"ü\\u0000"}' };
+      expect(await store.readSyncState()).toEqual(second);
+      expect(await store.writeSyncState({ ...second, watermark: baseTime })).toBe(true);
+      expect(await store.readWatermark()).toBe(baseTime);
+      await store.writeWatermark(baseTime + 1);
+      expect(await store.readSyncState()).toEqual({
+        ...second,
+        revision: 2,
+        watermark: baseTime + 1,
+      });
+      await store.writeWatermark(baseTime + 2, 'c');
+      const last = { revision: 3, watermark: baseTime + 2, memory: 'c' };
+      expect(await store.readSyncState()).toEqual(last);
+    });
+
+    it('let one of several concurrent writes of a revision succeed', async () => {
+      const store = await open();
+      const state = await store.readSyncState();
+      const written = await Promise.all(
+        ['a', 'b', 'c'].map((memory) => store.writeSyncState({ ...state, memory })),
+      );
+      expect(written.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('know when the newest checkout was created', async () => {
+      const store = await open();
+      expect(await store.findNewestCheckout()).toBeUndefined();
+      await store.saveIntent(onRampIntent({ createdAt: baseTime }));
+      await store.saveIntent(onRampIntent({ reference: 'r2', createdAt: baseTime + 7 }));
+      expect(await store.findNewestCheckout()).toBe(baseTime + 7);
     });
 
     it('run one at a time, also after a failure', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { createTestBackend, signedWebhook } from '@partner-ramp/react/testing';
 import type { RequestHandler } from 'express';
 import type { Kysely } from 'kysely';
 
@@ -48,3 +49,11 @@ export async function backend(db?: Kysely<unknown>): Promise<RequestHandler> {
 export const wrong = () => createWidgetSigner({ partnerId: 'partner' });
 
 export const texts = [typeof buildWidgetPayload, typeof buildRequestPayload];
+
+export const testBackend = createTestBackend<User>({
+  context: { id: '1', wallet: '0x1' },
+  policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: context.id }),
+});
+export const isDelivered = (orderId: string) =>
+  testBackend.deliveries.some(({ record }) => record.order.orderId === orderId);
+export const webhookBody: string = signedWebhook({ ext: 'r1' }).body;

@@ -190,6 +190,10 @@ describe('a widget that does not load', () => {
     expect(foot()?.textContent).toContain('Still not loading?');
     expect(names(foot())).toEqual(['Open in a new window', 'Try again']);
     expect(names(bar())).toEqual(['Close the checkout']);
+    // The close button stays at the end of the bar.
+    const close = screen.getByRole('button', { name: 'Close the checkout' });
+    const getRight = (element: Element | null) => element?.getBoundingClientRect().right ?? 0;
+    expect(getRight(bar()) - getRight(close)).toBeLessThan(8);
     expect(foot()?.contains(document.activeElement)).toBe(true);
     expect(document.querySelector('.ramp-frame-skeleton')?.checkVisibility()).toBe(true);
     expect(await findAxeViolations(document.body)).toEqual([]);
@@ -268,13 +272,27 @@ describe('a widget that has loaded', () => {
 
   it('is announced in a region that was there before, and shows no text', async () => {
     accelerateTime();
+    // The frame may load before the test reads the dialog, so the test writes down every text with its region.
+    const announcements = new Set<string>();
+    const regions = new Set<Element>();
+    const observer = new MutationObserver(() => {
+      const status = foot()?.querySelector('[role="status"]');
+      if (!status) return;
+      regions.add(status);
+      announcements.add(status.textContent);
+    });
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true });
     renderButton({ api: '/api/ramp' });
     act(() => button().click());
     await waitForDialog();
-    const region = foot()?.querySelector('[role="status"]');
-    expect(region?.textContent).toBe('Loading the checkout…');
     await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
+    const region = foot()?.querySelector('[role="status"]');
     expect(region?.textContent).toBe('The checkout is ready.');
+    await waitFor(() =>
+      expect([...announcements]).toEqual(['Loading the checkout…', 'The checkout is ready.']),
+    );
+    expect(regions).toEqual(new Set([region]));
+    observer.disconnect();
     expect(region?.checkVisibility()).toBe(true);
     expect(foot()?.getBoundingClientRect().height).toBeLessThanOrEqual(1);
     expect(await findAxeViolations(document.body)).toEqual([]);

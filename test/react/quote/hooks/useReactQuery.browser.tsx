@@ -98,7 +98,7 @@ describe('react-query that cannot be loaded', () => {
       },
     });
     await expectState('error');
-    // Wait for the code of the card, too.
+    // The card shows this text once its own JavaScript has loaded too.
     await screen.findByText('Reload the page to retry.', { selector: '.ramp-quote-note' });
     runner.wrapDynamicImport = wrapDynamicImport;
     // Retry until it works: a retry has no effect while the import of the first render is pending.

@@ -13,7 +13,7 @@ import type { StatusView } from '../../../../src/react/status/card/statusView.js
 
 const languages = { ar, de, en, es, fr, ja, zh };
 const paid: CheckoutResponse = { reference: 'r', widget: 'nft', progress: 'settled', orders: [] };
-const settings = { request: async () => ({ url: '' }) };
+const settings = { request: async () => ({ cause: 'no backend' }) };
 const head = (checkout: CheckoutResponse | undefined, messages = en) =>
   renderToStaticMarkup(
     <StatusHead view={{ checkout, messages } as unknown as StatusView} settings={settings} />,

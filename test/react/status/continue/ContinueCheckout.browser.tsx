@@ -9,6 +9,7 @@ import {
   RampProvider,
   type RampProviderProps,
 } from '../../../../src/index.js';
+import { addOpenWidget } from '../../../../src/react/status/openWidgets.js';
 import { card, expectState, order } from '../../../support/browser/checkoutStatusPage.js';
 import { continueBackend } from '../../../support/browser/continueBackend.js';
 import { fakePopup } from '../../../support/browser/fakePopup.js';
@@ -103,6 +104,28 @@ describe('"Continue checkout" of <CheckoutStatus />', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('a@b.example');
   });
 
+  it('opens the selection that the backend stored if another tab or device opened the checkout', async () => {
+    const selection = { defaultCurrency: 'BTC', cryptoNetwork: 'bitcoin_mainnet', amount: '120' };
+    backend.selection = { ...selection, walletAddress: '0xother', defaultFiatCurrency: 'euro' };
+    renderCard();
+    await click();
+    await waitForDialog();
+    expect(frameParams()).toMatchObject({ ...selection, signature: 'again' });
+    expect(frameParams().walletAddress).not.toBe('0xother');
+    expect(frameParams()).not.toHaveProperty('defaultFiatCurrency');
+  });
+
+  it('prefers the choices of the tab to the selection of the backend', async () => {
+    const kept = [[backend.reference, { amount: '7' }]];
+    sessionStorage.setItem('partner-ramp:choices:/api/ramp', JSON.stringify(kept));
+    backend.selection = { amount: '120', defaultCurrency: 'BTC' };
+    renderCard();
+    await click();
+    await waitForDialog();
+    expect(frameParams().amount).toBe('7');
+    expect(frameParams()).not.toHaveProperty('defaultCurrency');
+  });
+
   it('drops kept choices that are unknown, signed, malformed, or of another checkout', async () => {
     const choices = {
       amount: '12e9',
@@ -152,6 +175,21 @@ describe('"Continue checkout" of <CheckoutStatus />', () => {
     expect(opened).toHaveBeenCalledOnce();
     popup.close();
     await waitFor(() => expect(title()).toBe('Not paid yet'));
+  });
+
+  it('shows the window in which another button of the page opened the checkout', async () => {
+    const focus = vi.fn();
+    renderCard();
+    await findButton();
+    let close = () => {};
+    act(() => {
+      close = addOpenWidget(backend.reference, { isWindow: true, isOpen: () => true, focus });
+    });
+    act(() => screen.getByRole('button', { name: 'Show the checkout window' }).click());
+    expect(focus).toHaveBeenCalledOnce();
+    expect(backend.requests).toEqual([]);
+    act(close);
+    expect(button()).not.toBeNull();
   });
 
   it('replaces a blocked window with a link', async () => {

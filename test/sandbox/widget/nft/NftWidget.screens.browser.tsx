@@ -16,32 +16,32 @@ describe('The screens of NftWidget', () => {
     [
       'de-AT',
       'NFT kaufen',
-      'Geht nach der Zahlung an 0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e.',
+      'Geht nach der Zahlung an 0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e.',
       'Preis0,05',
     ],
     [
       'es',
       'Comprar NFT',
-      'Se envía a 0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e tras el pago.',
+      'Se envía a 0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e tras el pago.',
       'Precio0,05',
     ],
     [
       'fr',
       'Acheter un NFT',
-      'Envoyé à 0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e après le paiement.',
+      'Envoyé à 0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e après le paiement.',
       'Prix0,05',
     ],
     [
       'ja',
       'NFTを購入',
-      'お支払い後、0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2eに送られます。',
+      'お支払い後、0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2eに送られます。',
       '価格0.05',
     ],
-    ['zh_CN', '购买 NFT', '付款后发送到 0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e。', '价格0.05'],
+    ['zh_CN', '购买 NFT', '付款后发送到 0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e。', '价格0.05'],
     [
       'ar',
       'شراء NFT',
-      'يُرسل إلى \u20680x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e\u2069 بعد الدفع.',
+      'يُرسل إلى \u20680x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e\u2069 بعد الدفع.',
       'السعر0.05',
     ],
   ])('are in the language of the URL: %s', async (language, title, sent, price) => {

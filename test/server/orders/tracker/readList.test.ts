@@ -131,6 +131,37 @@ describe('createListReader after a wide reading has failed', () => {
     expect(lastLookback()).toBe(50 + 7200);
   });
 
+  it('reads from the first sync of a process that crashed in it, if there is no watermark', async () => {
+    const store = memoryOrderStore();
+    // Keeps the lease free, and never gets a page, so that the sync never ends.
+    const crashing = make({
+      store: { ...store, withSyncLease: (sync) => sync(() => true).then(() => true) },
+      api: {
+        eachOrder: () =>
+          ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }) as never,
+      },
+    });
+    void crashing.tracker.sync();
+    await vi.waitFor(() => expect(crashing.tracker.report?.listed).toBe(0));
+    shared.clock += 40;
+    const { tracker } = make({ store });
+    await failSync(tracker);
+    shared.clock += 10;
+    await tracker.sync();
+    expect(lastLookback()).toBe(50 + 7200);
+  });
+
+  it('does not count a first sync whose clock was ahead', async () => {
+    const { tracker } = make();
+    shared.clock = baseTime + 400 * DAY;
+    await failSync(tracker);
+    shared.clock = baseTime;
+    await failSync(tracker);
+    shared.clock += 10;
+    await tracker.sync();
+    expect(lastLookback()).toBe(10 + 7200);
+  });
+
   it('reads the whole lookback if the store loses its watermark after a narrow reading', async () => {
     const { tracker, store } = make();
     await failSync(tracker);

@@ -35,6 +35,10 @@ const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
   postponeChange: (store) => store.postponeChange('o1:finished', baseTime),
   readWatermark: (store) => store.readWatermark(),
   writeWatermark: (store) => store.writeWatermark(baseTime),
+  readSyncState: (store) => store.readSyncState(),
+  writeSyncState: (store) =>
+    store.writeSyncState({ revision: 0, watermark: baseTime, memory: undefined }),
+  findNewestCheckout: (store) => store.findNewestCheckout(),
   withSyncLease: (store) => store.withSyncLease(async () => {}),
   listOrders: (store) => store.listOrders({ limit: 10 }),
   claimReplay: (store) => store.claimReplay('h', baseTime, baseTime - 1),

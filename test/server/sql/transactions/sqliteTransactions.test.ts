@@ -118,7 +118,8 @@ describe('the queue of SQLite', () => {
   });
 });
 
-const busy = (code = 'SQLITE_BUSY') => Object.assign(new Error('database is locked'), { code });
+const busy = (code = 'SQLITE_BUSY', message = 'database is locked') =>
+  Object.assign(new Error(message), { code });
 
 describe('retryWhileBusy', () => {
   const pauses: number[] = [];
@@ -151,6 +152,22 @@ describe('retryWhileBusy', () => {
       expect(pauses).toEqual([10, 10]);
     },
   );
+
+  it.each([
+    ['collects garbage if statements are still open', 'SQL statements in progress', true],
+    ['does not collect garbage if only the file is locked', 'database is locked', false],
+  ])('%s, because libsql closes refused statements then', async (_, message, isCollected) => {
+    let statement: WeakRef<object> | undefined;
+    const work = async () => {
+      if (statement) return statement.deref() === undefined;
+      statement = new WeakRef({});
+      // The target of a new WeakRef is kept until the current task ends.
+      await setImmediate();
+      throw busy('SQLITE_BUSY', `cannot commit transaction - ${message}`);
+    };
+    expect(await retryWhileBusy(runtime, work)).toBe(isCollected);
+    expect('gc' in globalThis).toBe(false);
+  });
 
   it('throws the error after 15 seconds of retries', async () => {
     let attempts = 0;

@@ -76,7 +76,7 @@ async function scene(database: TestDatabase, count: number, answerMs: number): P
   };
 }
 
-async function until(isSo: () => Promise<boolean> | boolean, seconds = 60): Promise<void> {
+async function until(isSo: () => Promise<boolean> | boolean, seconds = 180): Promise<void> {
   for (const end = Date.now() + seconds * 1000; !(await isSo()); ) {
     if (Date.now() > end) throw new Error(`The condition is not met after ${seconds} seconds.`);
     await wait(20);
@@ -88,7 +88,7 @@ const endLease = ({ kysely }: Scene) =>
   sql`update ramp_state set lease_until = lease_until - 31`.execute(kysely);
 
 describe('createOrderTracker in two instances on one PostgreSQL', () => {
-  const long = { timeout: 120_000 };
+  const long = { timeout: 300_000 };
 
   it(
     `records and delivers each of ${MANY} orders once after a concurrent start`,

@@ -24,17 +24,17 @@ function respond(request: Request): Promise<Response> {
       params:
         widget === 'nft'
           ? {
-              contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
+              contractAddress: '0x301EF5fB6Ea64dEc3CD608C9065cDEC3146E80DA',
               nftNetwork: 'arbitrum',
               type: 'MINT',
               mintQuantity: '1',
               cryptoCurrency: 'ETH',
               amount: '0.050',
-              transferWalletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
-              walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+              transferWalletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+              walletAddress: '0xc8DdF9a5247FBEdD2866028De71159bac42b4Eaf',
               walletAddressTag: '',
             }
-          : { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' },
+          : { walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' },
       subject: 'shopper',
     }),
     // In production, the handler reports this memory store to onError. shop.test.ts expects that message.

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { afterAll, describe } from 'vitest';
+import { startChild } from '../../support/demo/startChild.js';
+import {
+  type FrameworkName,
+  frameworks,
+  installFrameworkHost,
+} from '../../support/packaging/frameworks.js';
+import { node22 } from '../../support/packaging/node22.js';
+import { testHandlerConformance } from '../../support/server/testHandlerConformance.js';
+
+const script = join(import.meta.dirname, 'hosts.mjs');
+
+describe.each(['express4', 'express5', 'node:http', 'fastify', 'koa', 'hono'])(
+  'the handler in %s',
+  (name) => {
+    testHandlerConformance((env, url) =>
+      startChild([script, name], { url, env, isReady: () => true }),
+    );
+  },
+);
+
+const names = Object.keys(frameworks) as FrameworkName[];
+/** Astro's `security.checkOrigin` refuses forms from other origins, and from none. */
+const featuresOf = { astro: { passesForms: false }, 'react-router': {}, 'tanstack-start': {} };
+const backend = join(import.meta.dirname, 'frameworkBackend.mjs');
+
+describe.runIf(node22).each(names)('the handler in examples/%s (needs Node 22.22)', (name) => {
+  let host: Awaited<ReturnType<typeof installFrameworkHost>> | undefined;
+  afterAll(() => host?.remove());
+
+  testHandlerConformance(async (variables, url) => {
+    host = await installFrameworkHost(name, `export * from ${JSON.stringify(backend)};`);
+    const env = { NODE_ENV: 'production', HOST: '127.0.0.1', ...variables };
+    return host.start({ url, env });
+  }, featuresOf[name]);
+});

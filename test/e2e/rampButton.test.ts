@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contextOptions, launchOptions } from '../support/browser/launchOptions.js';
+import { root } from '../support/root.js';
+
+const html = `<!doctype html><html lang="en"><title>Shop</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/styles.css">
+<main><ramp-button widget-url="https://pay.example">Buy</ramp-button></main>
+<script type="module" src="/ramp-button.js"></script></html>`;
+
+const note = (page: Page) => page.getByRole('alert');
+
+describe('<ramp-button> without a bundler', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await chromium.launch(launchOptions);
+  });
+  afterAll(() => browser?.close());
+
+  /** Opens a page with the files of `dist/browser`, which loads no code before the click. */
+  async function visit(isBroken = () => false): Promise<Page> {
+    const context = await browser.newContext(contextOptions);
+    await context.route('**/*', async (route) => {
+      const { pathname, hostname } = new URL(route.request().url());
+      if (hostname === 'pay.example') return route.fulfill({ body: 'The widget' });
+      if (pathname === '/') return route.fulfill({ body: html, contentType: 'text/html' });
+      if (isBroken() && pathname.includes('openElementCheckout')) return route.abort();
+      const body = await readFile(join(root, 'dist/browser', pathname));
+      const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
+      return route.fulfill({ body, contentType });
+    });
+    await context.addInitScript(() => {
+      window.requestIdleCallback = () => 0;
+    });
+    const page = await context.newPage();
+    await page.goto('http://localhost:9/');
+    return page;
+  }
+
+  it('opens the widget in a dialog', async () => {
+    const page = await visit();
+    await page.getByRole('button', { name: 'Buy' }).click();
+    await page.frameLocator('dialog iframe').getByText('The widget').waitFor();
+    await page.context().close();
+  });
+
+  it('says that the browser is offline, and removes the note once it is online', async () => {
+    const page = await visit();
+    const button = page.locator('ramp-button');
+    await page.context().setOffline(true);
+    await button.click();
+    await expect.poll(() => note(page).textContent()).toBe('You are offline. Try again');
+    expect(await button.getAttribute('data-state')).toBe('error');
+    await page.context().setOffline(false);
+    await expect.poll(() => note(page).count()).toBe(0);
+    await button.click();
+    await page.locator('dialog iframe').waitFor();
+    await page.context().close();
+  });
+
+  it('asks to reload the page when its code fails to load', async () => {
+    const page = await visit(() => true);
+    await page.locator('ramp-button').click();
+    await expect.poll(() => note(page).textContent()).toBe('Reload the page to retry. ');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,264 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createOrderTracker, memoryOrderStore } from '../../../src/server/index.js';
+import type { SyncRun } from '../../../src/server/orders/tracker/storedSync.js';
+import { callHandler, createTestHandler, origin } from '../../support/server/createTestHandler.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { fakeApi } from '../../support/server/setUpTrackers.js';
+
+const syncSecret = 'k3Jq9vYt2LmX8pRw5sZc7dFh4gNb6aUe';
+const url = 'https://shop.example/api/ramp/sync';
+const bearer = { authorization: `Bearer ${syncSecret}` };
+
+const setUp = (syncIfDue = vi.fn(async (): Promise<SyncRun> => ({ ran: false }))) => {
+  const tracker = { hasTimers: false, syncIfDue, requestSync() {}, checkoutGranted() {} };
+  const onError = vi.fn<(error: unknown) => void>();
+  const handler = createTestHandler({ store: memoryOrderStore(), tracker, syncSecret, onError });
+  const send = async (method: string, headers: Record<string, string> = {}, query = '') => {
+    const response = await handler(new Request(url + query, { method, headers }));
+    const text = await response.text();
+    return { response, status: response.status, text };
+  };
+  return { send, syncIfDue, onError, handler };
+};
+
+/** Creates a handler in a new process, as the host of a function does for a request. */
+const setUpProcesses = () => {
+  const shared = { api: fakeApi(), store: memoryOrderStore(), clock: baseTime };
+  const delivered: string[] = [];
+  const create = (more: object = {}) => {
+    const { api, store } = shared;
+    const now = () => shared.clock * 1000;
+    const onOrderChange = ({ key }: { key: string }) => void delivered.push(key);
+    const onError = vi.fn();
+    const tracker = createOrderTracker({ api, store, now, onOrderChange, onError, timers: false });
+    return createTestHandler({ store, tracker, syncSecret, onError, now, ...more });
+  };
+  const sync = async () => {
+    const response = await create()(new Request(url, { headers: bearer }));
+    return response.json();
+  };
+  return { shared, create, sync, delivered };
+};
+
+describe('the route /sync', () => {
+  it.each(['GET', 'POST'])(
+    'runs a sync for %s with the secret, and returns its counts',
+    async (method) => {
+      const run = {
+        ran: true,
+        isComplete: true,
+        listed: 3,
+        recorded: 2,
+        malformed: 1,
+        delivered: 2,
+      };
+      const { send, syncIfDue } = setUp(vi.fn(async () => run as SyncRun));
+      const { response, text } = await send(method, bearer);
+      expect([response.status, JSON.parse(text)]).toEqual([200, run]);
+      expect(syncIfDue).toHaveBeenCalledTimes(1);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it.each<[string, Record<string, string>, string?]>([
+    ['without a header', {}],
+    ['with another secret', { authorization: `Bearer ${'x'.repeat(32)}` }],
+    ['with the beginning of the secret', { authorization: `Bearer ${syncSecret.slice(0, 31)}` }],
+    ['with a longer secret', { authorization: `Bearer ${syncSecret}x` }],
+    ['with another scheme', { authorization: `Basic ${syncSecret}` }],
+    ['with the secret alone', { authorization: syncSecret }],
+    ['with more before the scheme', { authorization: `Basic bearer ${syncSecret}` }],
+    ['with more after the secret', { authorization: `Bearer ${syncSecret} x` }],
+    [
+      'with the secret in the query',
+      {},
+      `?secret=${syncSecret}&authorization=Bearer%20${syncSecret}`,
+    ],
+    ['with the secret in another header', { 'x-cron-secret': syncSecret }],
+  ])('returns the same 401 %s', async (_, headers, query) => {
+    const { send, syncIfDue, onError } = setUp();
+    const { response, text } = await send('GET', headers, query);
+    const first = await send('GET');
+    expect([response.status, text]).toEqual([401, first.text]);
+    expect(JSON.parse(text).error.code).toBe('ERR_REQUEST');
+    expect(JSON.parse(text).error.message).toContain('Authorization: Bearer');
+    expect(text).not.toContain(syncSecret);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(syncIfDue).not.toHaveBeenCalled();
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('takes the scheme in any case, and several spaces', async () => {
+    const { send } = setUp();
+    expect((await send('GET', { authorization: `bEARER   ${syncSecret}` })).status).toBe(200);
+  });
+
+  it.each([{}, { authorization: 'Bearer undefined' }, bearer])(
+    'returns 404 without syncSecret to a request with %j, although a tracker could sync',
+    async (headers) => {
+      const syncIfDue = vi.fn(async (): Promise<SyncRun> => ({ ran: false }));
+      const tracker = { hasTimers: false, syncIfDue, requestSync() {}, checkoutGranted() {} };
+      const handler = createTestHandler({ store: memoryOrderStore(), tracker });
+      expect((await handler(new Request(url, { headers }))).status).toBe(404);
+      expect(syncIfDue).not.toHaveBeenCalled();
+    },
+  );
+
+  it('returns 404 without syncSecret, even with a header', async () => {
+    const handler = createTestHandler({ store: memoryOrderStore() });
+    const { status, json } = await callHandler(handler, {
+      path: '/api/ramp/sync',
+      headers: { authorization: 'Bearer ' },
+    });
+    expect([status, json.error.code]).toEqual([404, 'ERR_REQUEST']);
+    expect(json.error.message).toContain('syncSecret');
+  });
+
+  it.each(['HEAD', 'PUT', 'DELETE', 'OPTIONS'])(
+    'refuses %s with 405, and runs no sync',
+    async (method) => {
+      const { send, syncIfDue } = setUp();
+      const { response, text } = await send(method, bearer);
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
+      if (method !== 'HEAD')
+        expect(JSON.parse(text).error.message).toBe('Request a sync with GET or POST.');
+      expect(syncIfDue).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(['GET', 'OPTIONS'])('sends no CORS headers to a page that sends %s', async (method) => {
+    const { send, onError } = setUp();
+    const { response } = await send(method, { ...bearer, origin });
+    const names = [...response.headers.keys()];
+    expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('returns an error without details when the sync fails, and reports it', async () => {
+    const error = new Error('password authentication failed for user "ramp"');
+    const { send, onError } = setUp(vi.fn(() => Promise.reject(error)));
+    const { status, text } = await send('POST', bearer);
+    expect([status, JSON.parse(text).error.code]).toEqual([500, 'ERR_INTERNAL']);
+    expect(text).not.toContain('password');
+    expect(onError).toHaveBeenCalledWith(error);
+  });
+
+  it('finds and delivers an order in one process that another one has granted', async () => {
+    const { shared, sync, delivered } = setUpProcesses();
+    await shared.store.saveIntent(onRampIntent());
+    shared.api.orders = [onRampOrder()];
+    expect(await sync()).toEqual({
+      ran: true,
+      isComplete: true,
+      listed: 1,
+      recorded: 1,
+      malformed: 0,
+      delivered: 1,
+    });
+    expect(delivered).toEqual(['o1:finished']);
+  });
+
+  it('runs once for two requests at the same time, and once in ten seconds', async () => {
+    const { shared, sync } = setUpProcesses();
+    await shared.store.saveIntent(onRampIntent({ expiresAt: baseTime + 3600 }));
+    const both = await Promise.all([sync(), sync()]);
+    expect(both.map(({ ran }) => ran).sort()).toEqual([false, true]);
+    shared.clock += 9;
+    expect(await sync()).toEqual({ ran: false });
+    expect(shared.api.ranges).toHaveLength(1);
+    shared.clock += 51;
+    expect(await sync()).toMatchObject({ ran: true });
+  });
+});
+
+describe('createRampHandler with syncSecret', () => {
+  const tracker = { hasTimers: false, syncIfDue: async () => ({ ran: false }) as const };
+  const create = (syncSecret: unknown, more: object = {}) =>
+    createTestHandler({
+      store: memoryOrderStore(),
+      tracker: { ...tracker, requestSync() {}, checkoutGranted() {} },
+      syncSecret: syncSecret as string,
+      ...more,
+    });
+
+  it.each([
+    ['less than 32 characters', 'x'.repeat(31)],
+    ['more than 512 characters', 'x'.repeat(513)],
+    ['spaces', `${'x'.repeat(16)} ${'x'.repeat(16)}`],
+    ['a line break at the end', `${'x'.repeat(32)}\n`],
+    ['characters outside ASCII', 'ü'.repeat(32)],
+  ])('refuses a secret with %s without repeating it', (_, secret) => {
+    expect(() => create(secret)).toThrow(/syncSecret.*openssl rand -hex 32/);
+    expect(() => create(secret)).not.toThrow(secret);
+  });
+
+  it('names the environment variable that is not set if the secret is empty', () => {
+    expect(() => create('')).toThrow(/syncSecret of createRampHandler is missing/);
+  });
+
+  it('needs a tracker', () => {
+    expect(() => create(syncSecret, { tracker: undefined })).toThrow(
+      /needs a tracker for syncSecret/,
+    );
+  });
+
+  it('refuses a tracker with timers', () => {
+    const withTimers = { ...tracker, hasTimers: true, requestSync() {}, checkoutGranted() {} };
+    expect(() => create(syncSecret, { tracker: withTimers })).toThrow(/timers: false/);
+  });
+});
+
+describe('createRampHandler with waitUntil', () => {
+  it('begins a sync that is due after a checkout, and responds before the sync has ended', async () => {
+    let end = (_: SyncRun) => {};
+    const syncIfDue = vi.fn(() => new Promise<SyncRun>((resolve) => (end = resolve)));
+    const tracker = { hasTimers: false, syncIfDue, requestSync() {}, checkoutGranted() {} };
+    const waitUntil = vi.fn<(work: Promise<void>) => void>();
+    const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil });
+    expect((await callHandler(handler)).status).toBe(201);
+    expect(syncIfDue).toHaveBeenCalledTimes(1);
+    expect(waitUntil).toHaveBeenCalledWith(expect.any(Promise), {
+      request: expect.any(Request),
+      context: undefined,
+    });
+    end({ ran: false });
+    await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
+  });
+
+  it('reports a failed sync to onError, and never rejects the promise', async () => {
+    const error = new Error('the service is down');
+    const syncIfDue = () => Promise.reject(error);
+    const tracker = { hasTimers: false, syncIfDue, requestSync() {}, checkoutGranted() {} };
+    const waitUntil = vi.fn<(work: Promise<void>) => void>();
+    const onError = vi.fn();
+    const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil, onError });
+    expect((await callHandler(handler)).status).toBe(201);
+    await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
+    expect(onError).toHaveBeenCalledWith(error);
+  });
+
+  it('waits for the work if waitUntil throws, for example outside a request of Next', async () => {
+    const { shared, create } = setUpProcesses();
+    const error = new Error('`after` was called outside a request scope');
+    const onError = vi.fn();
+    const waitUntil = () => {
+      throw error;
+    };
+    expect((await callHandler(create({ waitUntil, onError }))).status).toBe(201);
+    expect(onError).toHaveBeenCalledWith(error);
+    expect(shared.api.ranges).toHaveLength(1);
+  });
+});
+
+describe('createRampHandler with streams: false', () => {
+  it('returns 404 for an event stream, and asks pages to poll', async () => {
+    const store = memoryOrderStore();
+    const handler = createTestHandler({ store, streams: false, getSubject: () => 'u1' });
+    const { json: opened } = await callHandler(handler);
+    const path = `/api/ramp/checkouts/${opened.reference}/events`;
+    const { status, json } = await callHandler(handler, { method: 'GET', path });
+    expect([status, json.error.code]).toEqual([404, 'ERR_REQUEST']);
+    expect(json.error.message).toContain('Poll the checkout with GET');
+  });
+});

@@ -1,0 +1,76 @@
+// The backend that `testHandlerConformance` tests in every server and runtime: the built package, with every option of
+// the handler that has a route. It is JavaScript, so that every runtime loads it as it is.
+import {
+  chooseWallet,
+  createOrderTracker,
+  createPartnerApi,
+  createRampHandler,
+  createWebhookVerifier,
+  createWidgetSigner,
+  memoryOrderStore,
+} from '@partner-ramp/react/server';
+
+/**
+ * @param env - The variables of `createShopEnvironment`, and `CRON_SECRET`.
+ * @param options - The store, and further options of `createRampHandler`.
+ */
+export function createBackend(env, { store = memoryOrderStore(), ...options } = {}) {
+  const partnerId = env.RAMP_PARTNER_ID;
+  const api = createPartnerApi({
+    baseUrl: env.RAMP_API_URL,
+    partnerId,
+    privateKey: env.RAMP_API_PRIVATE_KEY,
+  });
+  return createRampHandler({
+    signer: createWidgetSigner({ partnerId, secretKey: env.RAMP_SECRET_KEY }),
+    webhooks: createWebhookVerifier({
+      publicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+      url: env.RAMP_WEBHOOK_URL,
+      replays: store,
+    }),
+    api,
+    store,
+    // Not every runtime keeps timers, so scheduled jobs sync. The shortest pauses let the tests request many syncs.
+    tracker: createOrderTracker({
+      api,
+      store,
+      onOrderChange: () => {},
+      timers: false,
+      pollSeconds: 1,
+      maxPollSeconds: 1,
+    }),
+    syncSecret: env.CRON_SECRET,
+    clients: { bearer: true },
+    allowedOrigins: env.SHOP_ORIGIN.split(','),
+    maxStreams: { perSubject: 2, total: 20 },
+    policy: ({ selection, context }) => ({
+      params: {
+        walletAddress: chooseWallet(selection, wallets),
+        walletAddressLocked: '1',
+      },
+      subject: context.user,
+    }),
+    getSubject: ({ context }) => context.user,
+    onError: (error) => {
+      // Tests cause the other errors on purpose.
+      // biome-ignore lint/suspicious/noConsole: the output of the server under test
+      if (error.code === 'ERR_INTERNAL') console.error(error, error.cause);
+    },
+    ...options,
+  });
+}
+
+const wallets = {
+  evm: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+  bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+};
+
+/** Returns the context of a request: the user that its bearer token or its cookie names. */
+export function getContext({ authorization = '', cookie = '' }) {
+  const named = /^bearer (\w+)$/i.exec(authorization) ?? /(?:^|; )user=(\w+)/.exec(cookie);
+  return { user: named?.[1] ?? 'demo' };
+}
+
+/** Responds to a Fetch request. */
+export const respond = (handler, request) =>
+  handler(request, getContext(Object.fromEntries(request.headers)));

@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { RampError } from '../../src/protocol/errors/RampError.js';
+import type { PendingChange } from '../../src/server/index.js';
+import {
+  createTestBackend,
+  signedWebhook,
+  type TestBackend,
+  type TestBackendOptions,
+} from '../../src/testing/index.js';
+import { mintListing } from '../support/sandbox/nftListings.js';
+
+const walletAddress = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
+const policy: TestBackendOptions['policy'] = () => ({
+  params: { walletAddress, walletAddressLocked: '1' },
+  subject: 'user-1',
+});
+
+function openBackend<Context = unknown>(options?: TestBackendOptions<Context>): TestBackend {
+  const backend = createTestBackend(options);
+  onTestFinished(() => backend.close());
+  return backend;
+}
+
+const readState = async (backend: TestBackend, reference: string) =>
+  (await backend.fetch(`/api/ramp/checkouts/${reference}`)).json();
+
+describe('an order', () => {
+  it('is delivered when its webhook arrives', async () => {
+    const backend = openBackend({ policy });
+    const { reference } = await backend.openCheckout({ selection: { amount: '120' } });
+    const orderId = await backend.pay();
+    expect(backend.orders()).toEqual([]);
+    expect(await readState(backend, reference)).toMatchObject({ progress: 'waiting', orders: [] });
+    const order = await backend.finishOrder();
+    expect(order).toMatchObject({ orderId, ext: reference, currencyAmount: '120.00' });
+    expect(backend.deliveries).toMatchObject([
+      { matchStatus: 'matched', record: { order: { orderId } }, intent: { subject: 'user-1' } },
+    ]);
+    expect(await readState(backend, reference)).toMatchObject({ progress: 'finished' });
+  });
+
+  it('whose webhook is lost is delivered once, by the next sync', async () => {
+    const backend = openBackend({ policy });
+    await backend.openCheckout();
+    backend.loseNextWebhook();
+    await backend.pay();
+    await backend.finishOrder();
+    expect(backend.deliveries).toEqual([]);
+    await backend.sync();
+    await backend.sync();
+    expect(backend.deliveries).toHaveLength(1);
+  });
+
+  it('whose webhook is lost is delivered by a poll of the tracker', async () => {
+    const backend = openBackend({ policy });
+    backend.loseNextWebhook();
+    await backend.openCheckout();
+    await backend.pay();
+    await backend.finishOrder();
+    expect(backend.deliveries).toEqual([]);
+    await backend.advance(120);
+    expect(backend.deliveries).toHaveLength(1);
+  });
+
+  it('is delivered again until onOrderChange succeeds', async () => {
+    const errors: unknown[] = [];
+    const calls: string[] = [];
+    const onOrderChange = ({ key }: PendingChange) => {
+      calls.push(key);
+      if (calls.length < 3) throw new Error('The shop is down.');
+    };
+    const backend = openBackend({ policy, onOrderChange, onError: (error) => errors.push(error) });
+    await backend.openCheckout();
+    await backend.pay();
+    await backend.finishOrder();
+    expect(backend.deliveries).toEqual([]);
+    await backend.advance(3600);
+    expect(calls).toHaveLength(3);
+    expect(new Set(calls).size).toBe(1);
+    expect(backend.deliveries).toHaveLength(1);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('to another wallet than the locked one is refused by the widget', async () => {
+    const backend = openBackend({ policy });
+    await backend.openCheckout();
+    const payment = { walletAddress: '0x000000000000000000000000000000000000dEaD' };
+    await expect(backend.pay(undefined, payment)).rejects.toMatchObject({
+      code: 'ERR_PARAMS_INVALID',
+      issues: [{ param: 'walletAddress' }],
+    });
+  });
+
+  it('of another amount than the policy expects is quarantined', async () => {
+    const expected = { expectedAmount: '100', expectedFiatCurrency: 'USD' };
+    const backend = openBackend({
+      policy: () => ({ params: { walletAddress }, subject: 'user-1', ...expected }),
+    });
+    const { reference } = await backend.openCheckout();
+    await backend.pay(reference, { amount: '150' });
+    await backend.finishOrder();
+    expect(backend.deliveries).toMatchObject([{ matchStatus: 'quarantined' }]);
+  });
+
+  it('of an NFT is delivered finished and settled', async () => {
+    const backend = openBackend();
+    await backend.openCheckout({ widget: 'nft', params: mintListing });
+    await backend.pay();
+    expect(await backend.finishOrder()).toMatchObject({ orderStatus: 1 });
+    expect(await backend.settleOrder()).toMatchObject({ orderStatus: 3 });
+    const states = backend.deliveries.map(({ record }) => record.order.state);
+    expect([states[0], states.at(-1)]).toEqual(['finished', 'settled']);
+  });
+
+  it('that is not paid cannot finish', async () => {
+    const backend = openBackend();
+    await expect(backend.finishOrder()).rejects.toThrow('Call pay() first.');
+    await expect(backend.pay()).rejects.toThrow('needs a checkout of this test backend');
+  });
+});
+
+describe('a fault', () => {
+  it.each(['forged-body', 'wrong-signature', 'old-timestamp', 'twice', 'late'] as const)(
+    '%s does not deliver an order twice or never',
+    async (fault) => {
+      const backend = openBackend({ policy, fault, onError: () => {} });
+      await backend.openCheckout();
+      await backend.pay();
+      await backend.finishOrder();
+      await backend.advance(120);
+      expect(backend.deliveries).toHaveLength(1);
+    },
+  );
+
+  it('api-down delays the delivery until it ends', async () => {
+    const backend = openBackend({ policy, onError: () => {} });
+    await backend.openCheckout();
+    await backend.pay();
+    backend.setFault('api-down');
+    await backend.finishOrder();
+    await expect(backend.sync()).rejects.toMatchObject({ code: 'ERR_NETWORK' });
+    expect(backend.deliveries).toEqual([]);
+    backend.setFault(undefined);
+    await backend.advance(120);
+    expect(backend.deliveries).toHaveLength(1);
+  });
+});
+
+describe('openCheckout', () => {
+  it('rejects with the code of the policy', async () => {
+    const backend = openBackend({
+      policy: () => {
+        throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
+      },
+    });
+    await expect(backend.openCheckout()).rejects.toMatchObject({
+      code: 'ERR_POLICY_REFUSED',
+      message: 'Sign in to buy.',
+    });
+  });
+
+  it('keeps the code of an error that Jest has created in another realm', async () => {
+    const foreign = { name: 'RampError', code: 'ERR_POLICY_REFUSED', message: 'Sign in to buy.' };
+    const backend = openBackend({ policy: () => Promise.reject(foreign) });
+    await expect(backend.openCheckout()).rejects.toMatchObject({ message: 'Sign in to buy.' });
+  });
+
+  it('passes the context to the policy', async () => {
+    const backend = openBackend<{ user: string }>({
+      context: { user: 'ann' },
+      policy: ({ context }) => ({ params: { walletAddress }, subject: context.user }),
+    });
+    await backend.openCheckout();
+    await backend.pay();
+    await backend.finishOrder();
+    expect(backend.deliveries).toMatchObject([{ intent: { subject: 'ann' } }]);
+  });
+});
+
+describe('fetch', () => {
+  let backend: TestBackend;
+  afterEach(() => backend.close());
+
+  it('returns fixed prices', async () => {
+    backend = createTestBackend({ prices: { USDT: '2' } });
+    const query = 'fiatCurrency=USD&currencyAmount=100&cryptoCurrencyCode=USDT_ERC20';
+    const { quote } = await (await backend.fetch(`/api/ramp/quote?${query}`)).json();
+    expect(quote).toMatchObject({ cryptoCurrencyUnitPrice: '2.00000000' });
+  });
+
+  it('streams the states of an order until the page aborts the request', async () => {
+    backend = createTestBackend({ policy });
+    const { reference } = await backend.openCheckout();
+    const { signal, ...controller } = withAbort();
+    const events = await backend.fetch(`/api/ramp/checkouts/${reference}/events`, { signal });
+    const reader = (events.body as ReadableStream<Uint8Array>).getReader();
+    await backend.pay();
+    await backend.finishOrder();
+    let text = '';
+    while (!text.includes('"finished"')) {
+      const { value } = await reader.read();
+      text += new TextDecoder().decode(value);
+    }
+    controller.abort();
+    await expect(reader.read()).rejects.toThrow();
+  });
+
+  it('reaches only the shop', async () => {
+    backend = createTestBackend();
+    await expect(backend.fetch('https://other.example/api')).rejects.toThrow('only the shop');
+  });
+
+  it('accepts a webhook of signedWebhook, and refuses a changed one', async () => {
+    backend = createTestBackend({ onError: () => {} });
+    const { url, headers, ...rest } = signedWebhook({ ext: 'r1' });
+    expect((await backend.fetch(url, { headers, ...rest })).status).toBe(200);
+    const changed = { ...headers, 'X-Fp-Nonce': '1' };
+    expect((await backend.fetch(url, { headers: changed, ...rest })).status).toBe(401);
+  });
+});
+
+function withAbort() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+describe('the clock', () => {
+  it('expires a checkout after its time', async () => {
+    const backend = openBackend({ policy });
+    const { reference } = await backend.openCheckout();
+    const before = backend.now();
+    await backend.advance(2 * 86_400);
+    expect(backend.now() - before).toBeGreaterThanOrEqual(2 * 86_400_000);
+    expect(await readState(backend, reference)).toMatchObject({ progress: 'expired' });
+  });
+});
+
+it('createTestBackend refuses to run in production', () => {
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    expect(() => createTestBackend()).toThrow('NODE_ENV=production');
+  } finally {
+    process.env.NODE_ENV = NODE_ENV;
+  }
+});
