@@ -109,7 +109,7 @@ function checkPositionals(args: readonly string[], positionals: readonly string[
   const command = at < 0 ? [] : args.slice(at + 1);
   if (positionals.length > command.length)
     throw new UsageError(
-      `Unexpected argument ${JSON.stringify(positionals[0])}. Write -- before the command of the backend.`,
+      'Write -- before the command of the backend. Any other argument is an option.',
     );
   if (at >= 0 && command.length === 0) throw new UsageError('Write a command after --.');
 }

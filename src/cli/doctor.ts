@@ -79,9 +79,8 @@ export function createDoctor({
 }
 
 function parseArguments(args: string[]) {
-  const { values, positionals } = parseArgs({
+  const { values } = parseArgs({
     args,
-    allowPositionals: true,
     options: {
       backend: { type: 'string' },
       page: { type: 'string', multiple: true },
@@ -89,9 +88,6 @@ function parseArguments(args: string[]) {
       json: { type: 'boolean', default: false },
     },
   });
-  // Do not repeat the argument, which may be a secret.
-  if (positionals.length > 0)
-    throw new UsageError('doctor takes options only. Secrets come from the environment.');
   const { backend, page: pages } = values;
   if (pages && backend === undefined)
     throw new UsageError('--page needs --backend URL, the address that the page calls.');

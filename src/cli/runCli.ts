@@ -35,7 +35,7 @@ export async function runCli(
     return await command.run(args, io);
   } catch (error) {
     const isUsage = error instanceof UsageError || isParseArgsError(error);
-    io.warn(`${formatError(error)}\n`);
+    io.warn(`${formatError(error, name)}\n`);
     if (isUsage) io.warn(`partner-ramp ${name} --help lists the options.\n`);
     return isUsage ? 2 : 1;
   }
@@ -62,11 +62,14 @@ const isParseArgsError = (error: unknown) =>
   typeof error.code === 'string' &&
   error.code.startsWith('ERR_PARSE_ARGS');
 
-function formatError(error: unknown): string {
+function formatError(error: unknown, command: string): string {
   if (!(error instanceof Error)) return String(error);
   const code =
     'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_')
       ? error.code
       : undefined;
+  // The message of Node.js repeats the argument, which may be a secret.
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+    return `${command} takes options only. Secrets come from the environment or from files.`;
   return code && !code.startsWith('ERR_PARSE_ARGS') ? `${code}: ${error.message}` : error.message;
 }

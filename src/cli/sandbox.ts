@@ -73,7 +73,7 @@ export const sandbox: Command = {
   async run(args, io) {
     const { values, positionals: command } = parseArgs({ args, options, allowPositionals: true });
     if (command.length > 0 && !args.includes('--'))
-      throw new UsageError(`Write -- before the command ${JSON.stringify(command[0])}.`);
+      throw new UsageError('Write -- before a command. Any other argument is an option.');
     assertNotProduction(io.env);
     const started = await startSandbox(parseOptions(values, io));
     try {

@@ -112,7 +112,7 @@ describe('partner-ramp sandbox', () => {
     [['--clock', '2026-13-31T12:00:00Z'], '--clock expects a time with its zone'],
     [['--seed', ''], '1 to 200 characters'],
     [['--unknown', 'x'], "Unknown option '--unknown'"],
-    [['node', 'server.js'], 'Write -- before the command "node".'],
+    [['node', 'server.js'], 'Write -- before a command.'],
   ])('refuses %j', async (args, message) => {
     const { code, output } = await run(args);
     expect(output).toContain(message);
