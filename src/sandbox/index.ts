@@ -4,6 +4,7 @@
  * @module
  */
 export { RampError, type RampErrorCode, type RampIssue } from '../protocol/errors/RampError.js';
+export type { SandboxPayment } from './checkout/payInWidget.js';
 export type {
   ApiFault,
   SandboxFaultOptions,

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { createAdaptorServer } from '@hono/node-server';
 import { createWireFormat } from './api/wireFormat.js';
+import { payInWidget, type SandboxPayment } from './checkout/payInWidget.js';
 import { createSandboxJournal } from './console/journal.js';
 import { startConsole } from './console/startConsole.js';
 import { createDerivedValues } from './createDerivedValues.js';
@@ -45,6 +46,17 @@ export interface Sandbox {
    * Returns the finished orders with their current status, oldest first. The last 10,000 orders are kept.
    */
   orders(): SandboxOrder[];
+  /**
+   * Pays in the widget as a shopper does, without a browser. Resolves with the order ID. The order finishes a few seconds
+   * later.
+   *
+   * @param url - The signed widget URL, as `buildWidgetUrl` returns it.
+   * @param payment - What the shopper enters.
+   * @throws RampError `ERR_CONFIG_INVALID` if the widget refuses the URL, `ERR_PARAMS_INVALID` if it refuses the payment.
+   * @example
+   * await sandbox.pay(buildWidgetUrl(sandbox.widgetUrl, { amount: '100', ...params }));
+   */
+  pay(url: string, payment?: SandboxPayment): Promise<string>;
   /** Stops listening and closes open connections. Further calls do nothing. */
   close(): Promise<void>;
 }
@@ -94,6 +106,11 @@ export async function startInterceptedSandbox(
     ...rest
   } = parseSandboxOptions(options);
   const { latencyMs, apiFault, webhookFault, faultRate, quirks, ...settings } = rest;
+  let lastRefusal = '';
+  const log = (line: string) => {
+    if (line.startsWith('Sandbox: widget URL refused')) lastRefusal = line;
+    settings.log(line);
+  };
   const faults: SandboxFaults = { latencyMs, apiFault, webhookFault, faultRate, quirks };
   const state = folder === undefined ? undefined : openSandboxState(folder);
   const server = createAdaptorServer({
@@ -129,7 +146,7 @@ export async function startInterceptedSandbox(
       ],
     };
     const journal = consolePort === undefined ? undefined : createSandboxJournal(settings.now);
-    const shared = { ...settings, faults, derived, partnerId, origin, orders, journal };
+    const shared = { ...settings, log, faults, derived, partnerId, origin, orders, journal };
     const app = createSandboxApp({
       ...shared,
       secretKey,
@@ -164,6 +181,10 @@ export async function startInterceptedSandbox(
     ...credentials,
     faults,
     orders: () => orders.listFinished(),
+    async pay(url, payment = {}) {
+      const { orderId } = await payInWidget(url, payment, fetch, () => lastRefusal);
+      return orderId;
+    },
     close() {
       sender.stop();
       closed ??= Promise.all([closeServer(server), sandboxConsole?.close()]).then(() => {});

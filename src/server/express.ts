@@ -32,23 +32,31 @@ export function toExpress<Context>(
   readOptions('toExpress', options, { context: func() });
   const listener = toNodeHandler(handler as RampHandler, options as ToNodeHandlerOptions<unknown>);
   let hasReported = false;
-  return (req, res, next) => {
-    const methods = findOnlyMethods(req.route);
+  const mounted: RequestHandler = (req, res, next) => {
+    const methods = findOnlyMethods(req.route, mounted);
     if (methods && !hasReported) {
       hasReported = true;
       reportToHandler(handler, createMountError(methods));
     }
     return listener(req, res, next);
   };
+  return mounted;
+}
+
+interface Route {
+  readonly methods?: Readonly<Record<string, true>>;
+  readonly stack?: readonly { readonly handle?: unknown }[];
 }
 
 /**
  * Returns the methods of a route that lacks GET or POST, such as one of `app.post`: it cannot serve the page, which
- * needs both. Returns undefined for any other route or mount.
+ * needs both. Returns undefined for any other route or mount. Express keeps the route of an earlier handler that has
+ * called `next()`.
  */
-function findOnlyMethods(route: { readonly methods?: Readonly<Record<string, true>> } | undefined) {
-  const methods = route?.methods;
+function findOnlyMethods(route: Route | undefined, mounted: RequestHandler): string | undefined {
+  const { methods, stack } = route ?? {};
   if (!methods || methods._all || (methods.get && methods.post)) return undefined;
+  if (!stack?.some(({ handle }) => handle === mounted)) return undefined;
   return Object.keys(methods).join(' and ').toUpperCase();
 }
 

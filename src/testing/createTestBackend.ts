@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isRampError } from '../protocol/errors/isRampError.js';
 import { createConfigError, RampError, type RampErrorCode } from '../protocol/errors/RampError.js';
 import { buildWidgetUrl } from '../protocol/widget/buildWidgetUrl.js';
 import type { Widget } from '../protocol/widget/widgetParameters.js';
+import { type SandboxPayment, WALLET } from '../sandbox/checkout/payInWidget.js';
 import type { WebhookFault } from '../sandbox/faults.js';
 import type { SandboxOrder } from '../sandbox/orders.js';
 import { assertNotProduction } from '../sandbox/parseSandboxOptions.js';
@@ -18,7 +20,7 @@ import { createWebhookVerifier } from '../server/webhooks/createWebhookVerifier.
 import { createTestClock } from './testClock.js';
 import { getTestKeys } from './testKeys.js';
 import { createTestRequest, endAtAbort } from './testRequest.js';
-import { createTestService, SERVICE, WALLET } from './testService.js';
+import { createTestService, SERVICE } from './testService.js';
 
 const PAGE = 'https://shop.example';
 /** How long after an order the backend has its webhook, has read the list and has delivered the change. */
@@ -73,20 +75,6 @@ export interface TestCheckoutRequest {
   readonly selection?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a shopper enters in the widget. */
-export interface TestPayment {
-  /** The fiat amount, a decimal string. @default the amount of the checkout, or 100 */
-  readonly amount?: string | undefined;
-  /** @default the currency of the checkout */
-  readonly fiatCurrency?: string | undefined;
-  /** Such as `USDT_ERC20`. @default the currency of the checkout, or the first one on the chain of the wallet */
-  readonly cryptoCurrency?: string | undefined;
-  /** @default the wallet of the checkout */
-  readonly walletAddress?: string | undefined;
-  /** @default 'shopper@example.com' */
-  readonly email?: string | undefined;
-}
-
 /** An opened checkout. */
 export interface TestCheckout {
   readonly reference: string;
@@ -96,8 +84,8 @@ export interface TestCheckout {
   readonly url: string;
 }
 
-/** The result of {@link createTestBackend}. */
-export interface TestBackend {
+/** A shopper's side of the test backend. */
+export interface TestShopper {
   /**
    * Sends a request of the shop's page to the handler, as the global `fetch` would. A relative URL is below
    * `https://shop.example`, and a URL of another origin is refused.
@@ -110,10 +98,22 @@ export interface TestBackend {
     /** The address of the simulated widget. No request reaches it. */
     readonly widgetUrl: string;
     /** The `fetch` of the test backend. */
-    readonly fetch: TestBackend['fetch'];
+    readonly fetch: TestShopper['fetch'];
   };
   /** Opens a checkout, as a click on the button does. @throws RampError with the code of the handler's response. */
   openCheckout(request?: TestCheckoutRequest): Promise<TestCheckout>;
+}
+
+/** The result of {@link createTestBackend}. Its own `fetch`, `provider` and `openCheckout` have the option `context`. */
+export interface TestBackend<Context = unknown> extends TestShopper {
+  /**
+   * Returns the side of another shopper: the adapter passes `context` to the policy and `getSubject`.
+   *
+   * @example
+   * const { reference } = await backend.as({ userId: 'ann' }).openCheckout();
+   * const { status } = await backend.as({ userId: 'bob' }).fetch(`/api/ramp/checkouts/${reference}`); // 404
+   */
+  as(context: Context): TestShopper;
   /**
    * Pays a checkout in the widget, as a shopper does. Resolves with the order ID. The order is not finished yet.
    *
@@ -122,7 +122,7 @@ export interface TestBackend {
    * @throws RampError `ERR_CONFIG_INVALID` if the checkout is unknown or the widget refuses its URL,
    * `ERR_PARAMS_INVALID` if the widget refuses the payment.
    */
-  pay(reference?: string, payment?: TestPayment): Promise<string>;
+  pay(reference?: string, payment?: SandboxPayment): Promise<string>;
   /**
    * Moves the clock to the end of the last order. The service sends its webhook, and the tracker reads the list and
    * calls `onOrderChange`. Resolves with the order as the service has it.
@@ -177,7 +177,7 @@ export interface TestBackend {
  */
 export function createTestBackend<Context = unknown>(
   options: TestBackendOptions<Context> = {},
-): TestBackend {
+): TestBackend<Context> {
   assertNotProduction(process.env);
   const { policy, onOrderChange, context, prices = {}, fault, ...handlerOptions } = options;
   const { store = memoryOrderStore(), basePath = '/api/ramp', onError } = handlerOptions;
@@ -187,7 +187,11 @@ export function createTestBackend<Context = unknown>(
   const checkouts = new Map<string, TestCheckout>();
   let currentFault = fault;
   let losesNext = false;
-  let subject = 'shopper';
+  /** The last subject that the policy has granted to each shopper. */
+  const subjects: { readonly of: unknown; subject: string }[] = [
+    { of: context, subject: 'shopper' },
+  ];
+  const findSubject = (of: unknown) => subjects.find((known) => isDeepStrictEqual(known.of, of));
   let lastReference = '';
 
   const clock = createTestClock(async (url, init) => {
@@ -204,7 +208,7 @@ export function createTestBackend<Context = unknown>(
       return lost ? 'lost' : currentFault === 'api-down' ? undefined : currentFault;
     },
     fetch: (url, init) =>
-      clock.track(() => handler(new Request(`${url}`, withoutSignal(init)), ...arg)),
+      clock.track(() => handler(new Request(`${url}`, withoutSignal(init)), undefined)),
   });
   const api = createPartnerApi({ baseUrl: SERVICE, partnerId, privateKey }, runtime);
   const tracker = createOrderTracker(
@@ -222,20 +226,22 @@ export function createTestBackend<Context = unknown>(
   const controller = new AbortController();
   const handler = createRampHandler<Context>(
     {
-      getSubject: () => subject,
+      getSubject: (request) => findSubject(request.context)?.subject,
       ...handlerOptions,
       ...{ basePath, api, store, tracker, allowedOrigins: [PAGE], signal: controller.signal },
       signer: createWidgetSigner({ partnerId, secretKey }),
       webhooks: createWebhookVerifier({ publicKey, url: webhookUrl, replays: store }, runtime),
       policy: async (request) => {
         const granted = await clock.track(() => grant(request)).catch(rethrow);
-        subject = granted.subject;
+        const { subject } = granted;
+        const known = findSubject(request.context);
+        if (known) known.subject = subject;
+        else subjects.push({ of: request.context, subject });
         return granted;
       },
     },
     runtime,
-  ) as (request: Request, ...context: unknown[]) => Promise<Response>;
-  const arg = [context];
+  ) as (request: Request, context: Context | undefined) => Promise<Response>;
   tracker.start();
 
   const keepCheckout = async (response: Response, body: unknown): Promise<void> => {
@@ -247,17 +253,33 @@ export function createTestBackend<Context = unknown>(
     lastReference = reference;
   };
 
-  const fetch: TestBackend['fetch'] = async (input, init = {}) => {
-    const url = new URL(input, PAGE);
-    if (url.origin !== PAGE)
-      throw createConfigError(
-        'fetch()',
-        `of the test backend reaches only the shop. Use a path such as ${basePath}, or a URL of ${PAGE}.`,
-      );
-    const response = await clock.track(() => handler(createTestRequest(url, init), ...arg));
-    if (response.ok && init.method === 'POST' && /\/(checkouts|continue)$/.test(url.pathname))
-      await keepCheckout(response.clone(), init.body);
-    return endAtAbort(response, init.signal);
+  const createShopper = (context: Context | undefined): TestShopper => {
+    const fetch: TestShopper['fetch'] = async (input, init = {}) => {
+      const url = new URL(input, PAGE);
+      if (url.origin !== PAGE)
+        throw createConfigError(
+          'fetch()',
+          `of the test backend reaches only the shop. Use a path such as ${basePath}, or a URL of ${PAGE}.`,
+        );
+      const response = await clock.track(() => handler(createTestRequest(url, init), context));
+      if (response.ok && init.method === 'POST' && /\/(checkouts|continue)$/.test(url.pathname))
+        await keepCheckout(response.clone(), init.body);
+      return endAtAbort(response, init.signal);
+    };
+    return {
+      fetch,
+      provider: { api: basePath, widgetUrl: SERVICE, fetch },
+      async openCheckout({ widget = 'on-ramp', params = {}, selection } = {}) {
+        const response = await fetch(`${basePath}/checkouts`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ widget, params, selection }),
+        });
+        const content = (await response.json()) as ErrorBody & TestCheckout;
+        if (!response.ok) throw toError(content);
+        return checkouts.get(content.reference) as TestCheckout;
+      },
+    };
   };
 
   const moveTo = async (step: 'finished' | 'settled', name: string): Promise<SandboxOrder> => {
@@ -268,18 +290,8 @@ export function createTestBackend<Context = unknown>(
   };
 
   return {
-    fetch,
-    provider: { api: basePath, widgetUrl: SERVICE, fetch },
-    async openCheckout({ widget = 'on-ramp', params = {}, selection } = {}) {
-      const response = await fetch(`${basePath}/checkouts`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ widget, params, selection }),
-      });
-      const content = (await response.json()) as ErrorBody & TestCheckout;
-      if (!response.ok) throw toError(content);
-      return checkouts.get(content.reference) as TestCheckout;
-    },
+    ...createShopper(context),
+    as: createShopper,
     async pay(reference = lastReference, payment = {}) {
       const checkout = checkouts.get(reference);
       if (!checkout)

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { SandboxPayment } from '../sandbox/checkout/payInWidget.js';
 export type { WebhookFault } from '../sandbox/faults.js';
 export type { SandboxNftDetails, SandboxOrder } from '../sandbox/orders.js';
 export {
@@ -13,7 +14,7 @@ export {
   type TestCheckout,
   type TestCheckoutRequest,
   type TestFault,
-  type TestPayment,
+  type TestShopper,
 } from './createTestBackend.js';
 export { type FakeProposal, type FakeSigner, fakeSigner } from './fakeSigner.js';
 export { type SignedWebhookOptions, signedWebhook, type TestWebhook } from './signedWebhook.js';

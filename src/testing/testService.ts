@@ -1,9 +1,7 @@
-import { createConfigError, RampError } from '../protocol/errors/RampError.js';
 import { createWireFormat } from '../sandbox/api/wireFormat.js';
 import type { UsdPrice } from '../sandbox/catalog/pricing.js';
 import { calculateUsdPrice } from '../sandbox/catalog/pricing.js';
-import type { AddressFamily } from '../sandbox/catalog/purchaseRules.js';
-import { PAGE_DATA_ELEMENT, type PageData } from '../sandbox/checkout/pageData.js';
+import { payInWidget, type SandboxPayment } from '../sandbox/checkout/payInWidget.js';
 import { createDerivedValues } from '../sandbox/createDerivedValues.js';
 import { createSandboxApp } from '../sandbox/createSandboxApp.js';
 import type { KnownKeys } from '../sandbox/explain/explainSignature.js';
@@ -11,9 +9,7 @@ import type { SandboxFaults, WebhookFault } from '../sandbox/faults.js';
 import { createSandboxOrders, type OrderProgress, type SandboxOrder } from '../sandbox/orders.js';
 import { parseSandboxOptions } from '../sandbox/parseSandboxOptions.js';
 import { startWebhookSender } from '../sandbox/webhooks/startWebhookSender.js';
-import type { ErrorBody } from '../server/internal/errorResponses.js';
 import type { Runtime } from '../server/internal/runtime.js';
-import type { TestPayment } from './createTestBackend.js';
 import type { TestKeys } from './testKeys.js';
 
 /** The address of the widget and of the partner API. Nothing connects to it. */
@@ -28,7 +24,7 @@ export interface TestService {
   /** Responds to a request for the widget or the partner API. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** Pays in the widget. @throws RampError if the widget refuses the URL or the payment. */
-  pay(widgetUrl: string, payment: TestPayment): Promise<OrderProgress>;
+  pay(widgetUrl: string, payment: SandboxPayment): Promise<OrderProgress>;
   /** Returns the milliseconds until all paid orders are finished, or settled. Undefined if none is paid. */
   getMsUntil(step: 'finished' | 'settled'): number | undefined;
   orders(): SandboxOrder[];
@@ -86,25 +82,13 @@ export function createTestService(options: ServiceOptions): TestService {
   const ends: Partial<Record<'finished' | 'settled', number>> = {};
 
   const send = async (url: string, init?: RequestInit) => app.fetch(new Request(url, init));
-  const post = async (path: string, content: object): Promise<unknown> => {
-    const response = await send(SERVICE + path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(content),
-    });
-    if (response.ok) return response.json();
-    throw toPaymentError((await response.json()) as ErrorBody);
-  };
 
   return {
     fetch: send,
     stop,
     orders: () => orders.listFinished(),
     async pay(widgetUrl, payment) {
-      const page = await send(widgetUrl);
-      if (!page.ok) throw createConfigError('pay()', `was refused. ${lastRefusal}`);
-      const body = createOrderBody(readPageData(await page.text()), payment);
-      const { order } = (await post('/home/orders', body)) as { order: OrderProgress };
+      const order = await payInWidget(widgetUrl, payment, send, () => lastRefusal);
       const step = (steps: number, settlements = 0) => {
         // The order changes at a whole millisecond, and the timer must not be earlier.
         const ms = steps * STEP_MS + settlements * SETTLE_MS + 1;
@@ -122,43 +106,3 @@ export function createTestService(options: ServiceOptions): TestService {
     },
   };
 }
-
-function readPageData(html: string): PageData {
-  const [, json = ''] = html.split(`id="${PAGE_DATA_ELEMENT}">`);
-  return JSON.parse(json.slice(0, json.indexOf('</script>')));
-}
-
-/** Returns the request of the widget's page when the shopper pays. */
-function createOrderBody(page: PageData, payment: TestPayment): object {
-  const { session } = page;
-  const fiatCurrency = payment.fiatCurrency ?? page.fiat ?? '';
-  const email = payment.email ?? page.email ?? 'shopper@example.com';
-  if (page.widget === 'nft') return { session, fiatCurrency, email };
-  const { address, families, locked, hidden } = page.wallet;
-  const cryptoCurrencyCode =
-    payment.cryptoCurrency ?? findCurrency(page, families ?? (hidden ? undefined : ['evm']));
-  const walletAddress =
-    payment.walletAddress ?? (hidden || locked ? undefined : (address ?? WALLET));
-  return {
-    ...{ session, fiatCurrency, email, cryptoCurrencyCode },
-    currencyAmount: payment.amount ?? page.amount ?? '100',
-    ...(walletAddress && { walletAddress }),
-  };
-}
-
-/** The wallet of a shopper, if neither the shop nor the test names one. */
-export const WALLET = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
-
-/** Returns the selected cryptocurrency, or the first one on a chain of the wallet, as a shopper would choose. */
-function findCurrency(
-  { cryptos, crypto }: Extract<PageData, { widget: 'on-ramp' }>,
-  families: readonly AddressFamily[] | undefined,
-): string {
-  const fitting = cryptos.filter(({ family }) => !families || families.includes(family));
-  return (fitting.find(({ code }) => code === crypto) ?? fitting[0] ?? cryptos[0])?.code ?? '';
-}
-
-const toPaymentError = ({ error: { message, issues } }: ErrorBody) =>
-  new RampError('ERR_PARAMS_INVALID', `pay(): the widget refused the payment. ${message}`, {
-    ...(issues && { issues }),
-  });

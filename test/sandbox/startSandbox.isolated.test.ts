@@ -182,6 +182,44 @@ describe('GET /home', () => {
   });
 });
 
+describe('pay', () => {
+  const finish = async () => {
+    clock += 3_600_000;
+    return sandbox.orders().at(-1);
+  };
+
+  it('buys what the URL says, without a browser', async () => {
+    const orderId = await sandbox.pay(`${client.signedUrl({ ext: 'ref-1' })}&amount=250`);
+    expect(await finish()).toMatchObject({
+      orderId,
+      ext: 'ref-1',
+      currencyAmount: '250.00',
+      walletAddress: wallet,
+    });
+  });
+
+  it('buys what the shopper enters', async () => {
+    const payment = { amount: '80', fiatCurrency: 'EUR', cryptoCurrency: 'ETH' };
+    await sandbox.pay(client.signedUrl(), payment);
+    expect(await finish()).toMatchObject({
+      currencyAmount: '80.00',
+      fiatCurrency: 'EUR',
+      cryptoCurrency: 'ETH',
+    });
+  });
+
+  it('says why the widget refuses the URL or the payment', async () => {
+    await expect(sandbox.pay(client.signedUrl().replace('0x', '0y'))).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringContaining('signature'),
+    });
+    await expect(sandbox.pay(client.signedUrl(), { amount: '1' })).rejects.toMatchObject({
+      code: 'ERR_PARAMS_INVALID',
+      message: expect.stringContaining('refused the payment'),
+    });
+  });
+});
+
 describe('Invalid requests', () => {
   it('return the matching status', async () => {
     const session = await client.open();

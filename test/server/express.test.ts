@@ -114,6 +114,12 @@ describe('toExpress', () => {
     ['all', (app, ramp) => app.all('/api/ramp/*rest', ramp), undefined],
     ['use', (app, ramp) => app.use('/api/ramp', ramp), undefined],
     ['route', (app, ramp) => app.route('/api/ramp/*rest').get(ramp).post(ramp), undefined],
+    [
+      'use after app.post',
+      (app, ramp) =>
+        app.post('/api/ramp/*rest', (_, _response, next) => next()).use('/api/ramp', ramp),
+      undefined,
+    ],
   ])('reports once if app.%s passes only some methods on', async (_, mount, methods) => {
     const onError = vi.fn();
     const app = express();

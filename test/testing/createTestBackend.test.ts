@@ -6,6 +6,7 @@ import {
   signedWebhook,
   type TestBackend,
   type TestBackendOptions,
+  type TestShopper,
 } from '../../src/testing/index.js';
 import { mintListing } from '../support/sandbox/nftListings.js';
 
@@ -15,7 +16,9 @@ const policy: TestBackendOptions['policy'] = () => ({
   subject: 'user-1',
 });
 
-function openBackend<Context = unknown>(options?: TestBackendOptions<Context>): TestBackend {
+function openBackend<Context = unknown>(
+  options?: TestBackendOptions<Context>,
+): TestBackend<Context> {
   const backend = createTestBackend(options);
   onTestFinished(() => backend.close());
   return backend;
@@ -23,6 +26,38 @@ function openBackend<Context = unknown>(options?: TestBackendOptions<Context>): 
 
 const readState = async (backend: TestBackend, reference: string) =>
   (await backend.fetch(`/api/ramp/checkouts/${reference}`)).json();
+
+describe('two shoppers', () => {
+  const openShop = () =>
+    openBackend<{ userId: string }>({
+      context: { userId: 'ann' },
+      policy: ({ context }) => ({ params: { walletAddress }, subject: context.userId }),
+    });
+
+  it('see their own checkouts only', async () => {
+    const backend = openShop();
+    const bob = backend.as({ userId: 'bob' });
+    const { reference } = await backend.openCheckout();
+    const { reference: theirs } = await bob.openCheckout();
+    const read = async (shopper: TestShopper, path: string) =>
+      (await shopper.fetch(`/api/ramp/checkouts/${path}`)).status;
+    expect(await read(backend, reference)).toBe(200);
+    expect(await read(bob, theirs)).toBe(200);
+    expect(await read(bob, reference)).toBe(404);
+    expect(await read(backend, theirs)).toBe(404);
+    expect(await read(backend.as({ userId: 'ann' }), reference)).toBe(200);
+    expect(await read(backend.as({ userId: 'cid' }), reference)).toBe(404);
+  });
+
+  it('each get what they have paid', async () => {
+    const backend = openShop();
+    const { reference } = await backend.openCheckout();
+    await backend.as({ userId: 'bob' }).openCheckout();
+    await backend.pay(reference);
+    await backend.finishOrder();
+    expect(backend.deliveries).toMatchObject([{ intent: { subject: 'ann' } }]);
+  });
+});
 
 describe('an order', () => {
   it('is delivered when its webhook arrives', async () => {
