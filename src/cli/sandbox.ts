@@ -23,7 +23,7 @@ variables that a backend needs, or writes them to a file, or starts COMMAND with
   --webhook-url URL      receives webhooks: an http: address on loopback
   --console-port PORT    runs the console on this port: messages with their signed text, orders, and faults
   --allow-host HOST      another name by which browsers open the console, such as that of a container; may be repeated
-  --env-file FILE        writes the variables to FILE instead of printing them (mode 600; replaces its own lines only)
+  --write-env FILE       writes the variables to FILE instead of printing them (mode 600; replaces its own lines only)
   --state DIR            keeps keys and orders in DIR (mode 700). Without it, each start has new keys and no orders
 
 For tests that must repeat:
@@ -44,7 +44,7 @@ Faults:
 Examples:
 
   npx @partner-ramp/react sandbox --webhook-url http://127.0.0.1:3000/api/ramp/webhook
-  npx @partner-ramp/react sandbox --state .sandbox --env-file .env
+  npx @partner-ramp/react sandbox --state .sandbox --write-env .env
   npx @partner-ramp/react sandbox -- node server.js
 `;
 
@@ -55,7 +55,8 @@ const options = {
   'webhook-url': text,
   'console-port': text,
   'allow-host': { type: 'string', multiple: true },
-  'env-file': text,
+  // Node.js 20 takes an option --env-file for itself, even behind the name of the program.
+  'write-env': text,
   state: text,
   seed: text,
   clock: text,
@@ -78,7 +79,7 @@ export const sandbox: Command = {
     const started = await startSandbox(parseOptions(values, io));
     try {
       const variables = listVariables(started, values['webhook-url']);
-      const envFile = values['env-file'];
+      const envFile = values['write-env'];
       if (values.state !== undefined) await warnIfTrackable(resolve(io.cwd, values.state), io);
       if (envFile !== undefined) await writeEnvFile(resolve(io.cwd, envFile), variables, io);
       io.print(`The sandbox runs on ${started.widgetUrl} until you press Ctrl-C.\n`);

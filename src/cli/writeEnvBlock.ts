@@ -55,7 +55,7 @@ function readOwnFile(path: string): Buffer {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return Buffer.alloc(0);
     if (code === 'ELOOP')
-      throw new UsageError(`${path} is a symbolic link. Set --env-file to the file itself.`);
+      throw new UsageError(`${path} is a symbolic link. Set --write-env to the file itself.`);
     throw error;
   }
   try {

@@ -77,7 +77,7 @@ describe('partner-ramp sandbox', () => {
   it('names every option in its help', async () => {
     const { output } = await run(['--help']);
     for (const name of [
-      ...['port', 'host', 'webhook-url', 'env-file', 'state', 'seed', 'clock'],
+      ...['port', 'host', 'webhook-url', 'write-env', 'state', 'seed', 'clock'],
       ...['latency-ms', 'api-fault', 'webhook-fault', 'fault-rate', 'quirks'],
     ])
       expect(output).toContain(`--${name} `);
@@ -86,7 +86,7 @@ describe('partner-ramp sandbox', () => {
   it('refuses NODE_ENV=production, and creates no state', async () => {
     const cwd = createFolder();
     const env = { NODE_ENV: 'production' };
-    const { code, output } = await run(['--state', 's', '--env-file', '.env'], { env, cwd });
+    const { code, output } = await run(['--state', 's', '--write-env', '.env'], { env, cwd });
     expect(code).toBe(1);
     expect(output).toMatch(/^ERR_CONFIG_INVALID: .*NODE_ENV=production/);
     expect(readdirSync(cwd)).toEqual([]);
@@ -127,11 +127,11 @@ describe('partner-ramp sandbox', () => {
   });
 });
 
-describe('--env-file', () => {
+describe('--write-env', () => {
   it('writes the variables to the file, and prints no secret', async () => {
     const cwd = createFolder();
     writeFileSync(join(cwd, '.env'), 'OTHER=1\n');
-    const { output, stop } = await start(['--env-file', '.env'], cwd);
+    const { output, stop } = await start(['--write-env', '.env'], cwd);
     const variables = parseEnv(readFileSync(join(cwd, '.env'), 'utf8')) as Variables;
     expect(variables.OTHER).toBe('1');
     expect(await createApi(variables).fiatCurrencies()).toHaveLength(8);
@@ -143,7 +143,7 @@ describe('--env-file', () => {
 
   it('stops the sandbox if the file cannot be written', async () => {
     const port = String(await findFreePort());
-    const { code, output } = await run(['--port', port, '--env-file', 'missing/.env']);
+    const { code, output } = await run(['--port', port, '--write-env', 'missing/.env']);
     expect(code).toBe(1);
     expect(output).toContain('ENOENT');
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();

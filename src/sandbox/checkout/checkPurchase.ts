@@ -63,7 +63,9 @@ export function checkOrder(offer: OnRampOffer, request: OrderRequest): OrderTerm
   else if (!isAddressOfFamily(walletAddress, purchase.crypto.family))
     issues.push({
       param: 'walletAddress',
-      message: `is not an address on ${purchase.crypto.networkName}`,
+      message: walletAddress
+        ? `is not an address on ${purchase.crypto.networkName}`
+        : 'is required',
     });
   if (!isEmail(request.email)) issues.push({ param: 'email', message: 'is not an e-mail address' });
   if (issues.length > 0) throw createParamsError(issues);

@@ -126,6 +126,17 @@ describe('POST /webhook', () => {
     expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
+  it('reports each reason of a refusal once a minute, because anyone can send webhooks', async () => {
+    const { handler, onError } = setUp();
+    const { headers, ...webhook } = signed();
+    const unsigned = { ...webhook, headers: {} };
+    const statuses = [];
+    for (const one of [unsigned, { ...webhook, headers, query: '?a=b' }, unsigned, unsigned])
+      statuses.push((await post(handler, one)).status);
+    expect(statuses).toEqual([401, 401, 401, 401]);
+    expect(onError).toHaveBeenCalledTimes(2);
+  });
+
   it('ignores a webhook that is not verified, and calls onError with the reason', async () => {
     const { handler, tracker, onError } = setUp();
     const request = signed();

@@ -142,7 +142,8 @@ export function createPanel(
     remove() {
       clearTimeout(timer);
       stopObserving();
-      view?.removeEventListener('blur', noteUse);
+      // Vitest takes the functions of `window` away before the page.
+      view?.removeEventListener?.('blur', noteUse);
       page.removeEventListener('securitypolicyviolation', onViolation);
     },
   };
