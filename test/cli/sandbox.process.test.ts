@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { findFreePort } from '../../scripts/ports.mjs';
+import { createConsoleClient } from '../support/sandbox/createConsoleClient.js';
 
 const entry = resolve('dist/cli/index.js');
 const createFolder = () => mkdtempSync(join(tmpdir(), 'partner-ramp-process-'));
@@ -107,5 +109,69 @@ describe('two sandboxes with one --state', () => {
     expect(both.filter(({ isRunning }) => isRunning).length).toBeLessThanOrEqual(1);
     for (const { isRunning, output } of both)
       if (!isRunning) expect(output).toContain('is in use by the sandbox of process');
+  });
+});
+
+const readConsoleUrl = (output: string) => /^Its console is (http:\S+)\.$/m.exec(output)?.[1];
+
+/** Opens the console with its own Host, and with others. */
+async function openConsole(output: string, hosts: readonly string[]) {
+  const consoleUrl = readConsoleUrl(output);
+  const { send, host, page } = await createConsoleClient({ consoleUrl });
+  const statuses = await Promise.all(
+    [host, ...hosts].map(async (Host) => (await send('GET', '/', { Host })).status),
+  );
+  return { page: page.text, port: host.replace(/.*:/, ''), statuses };
+}
+
+describe('--console-port', () => {
+  it('runs the console on that port until the command is stopped', async () => {
+    const consolePort = await findFreePort();
+    const {
+      output,
+      variables,
+      end: stop,
+    } = await start(['--console-port', `${consolePort}`], createFolder());
+    const { page, port, statuses } = await openConsole(output, ['sandbox.internal:4011']);
+    expect(port).toBe(`${consolePort}`);
+    expect(page).toContain(variables.RAMP_WIDGET_URL);
+    expect(statuses).toEqual([200, 421]);
+    await stop('SIGTERM');
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  });
+
+  it('shows a request that the service refused', async () => {
+    const { output, variables } = await start(['--console-port', '0'], createFolder());
+    await fetch(`${variables.RAMP_API_URL}/open/api/onramp/currency`);
+    const { get } = await createConsoleClient({ consoleUrl: readConsoleUrl(output) });
+    expect(await get('/state')).toMatchObject({ entries: [{ kind: 'api-request' }], orders: [] });
+  });
+
+  it('starts nothing when the port is in use', async () => {
+    const first = await start(['--console-port', '0'], createFolder());
+    const { port } = await openConsole(first.output, []);
+    const cwd = createFolder();
+    const second = await start([...state, '--console-port', port], cwd);
+    expect(second.output).toContain(`port ${port} on 127.0.0.1 is in use by another program`);
+    expect(second.code).toBe(1);
+    expect(listFiles(cwd)).toEqual(['keys.json']);
+  });
+});
+
+describe('--allow-host', () => {
+  it('serves the console under each of these names, and under no other', async () => {
+    const names = ['sandbox.internal:4011', '4011-shop.codespace.example'];
+    const { output } = await start(
+      ['--console-port', '0', ...names.flatMap((name) => ['--allow-host', name])],
+      createFolder(),
+    );
+    const { statuses } = await openConsole(output, [...names, 'sandbox.internal:4012']);
+    expect(statuses).toEqual([200, 200, 200, 421]);
+  });
+
+  it('refuses a URL', async () => {
+    const { code, output } = await start(['--allow-host', 'http://a.example/'], createFolder());
+    expect(output).toContain('expects a list of host names');
+    expect(code).toBe(2);
   });
 });
