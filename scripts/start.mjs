@@ -6,7 +6,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { createShopEnvironment } from './createShopEnvironment.mjs';
 import { ensureInstalled, npmCommand, root } from './install.mjs';
 import { host } from './ports.mjs';
 
@@ -102,14 +101,14 @@ function prepareDatabaseFile() {
   return file;
 }
 
-function startShop(port, operatorPassword) {
+function startShop(port, variables, operatorPassword) {
   const entry = join('server-example', 'dist', 'server', 'main.js');
   shop = spawn(process.execPath, [entry], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
-      ...createShopEnvironment(sandbox, `http://${host}:${port}`),
+      ...variables,
       HOST: host,
       SHOP_ORIGIN: `http://${host}:${port},http://localhost:${port}`,
       RAMP_POLL_SECONDS: process.env.RAMP_POLL_SECONDS || '15',
@@ -145,6 +144,9 @@ async function waitForResponse(url, isReady = (response) => response.ok) {
     throw new Error(`${url} did not respond within ${RESPONSE_TIMEOUT_MS / 1000} s (${last}).`);
 }
 
+/** Imports a module of the sandbox that this command has built. */
+const importBuilt = (file) => import(pathToFileURL(join(root, 'dist', 'sandbox', file)).href);
+
 async function main() {
   const port = parsePort('PORT', 4000);
   const sandboxPort = parsePort('SANDBOX_PORT', 4010);
@@ -156,16 +158,16 @@ async function main() {
   ensureInstalled();
   await build('build', 'the package');
   await build('build:example', 'the example shop');
-  const { startSandbox } = await import(
-    pathToFileURL(join(root, 'dist', 'sandbox', 'index.js')).href
-  );
+  const { startSandbox } = await importBuilt('index.js');
+  const { listShopVariables } = await importBuilt('variables.js');
   sandbox = await startSandbox({
     port: sandboxPort,
     webhookUrl: `http://${host}:${port}/api/ramp/webhook`,
   });
   const generatedPassword = randomBytes(12).toString('base64url');
-  startShop(port, process.env.OPERATOR_PASSWORD || generatedPassword);
   const address = `http://${host}:${port}`;
+  const variables = listShopVariables(sandbox, address);
+  startShop(port, variables, process.env.OPERATOR_PASSWORD || generatedPassword);
   await waitForResponse(`${address}/`);
   await waitForResponse(`${address}/health`);
   await waitForResponse(sandbox.widgetUrl, (response) => response.status < 500);

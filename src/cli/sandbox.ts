@@ -9,7 +9,8 @@ import {
   parseSandboxOptions,
   type SandboxOptions,
 } from '../sandbox/parseSandboxOptions.js';
-import { type Sandbox, startSandbox } from '../sandbox/startSandbox.js';
+import { startSandbox } from '../sandbox/startSandbox.js';
+import { listVariables } from '../sandbox/variables.js';
 import { type Command, type CommandIo, UsageError } from './Command.js';
 import { formatVariables, isTrackable, writeEnvBlock } from './writeEnvBlock.js';
 
@@ -170,19 +171,6 @@ function parseClock(value: string): () => number {
     );
   return () => atMs;
 }
-
-/** The variables of a backend and its page, with the names that the examples read. */
-const listVariables = (started: Sandbox, webhookUrl: string | undefined) => ({
-  RAMP_WIDGET_URL: started.widgetUrl,
-  // Vite passes only variables with this prefix to the page.
-  VITE_RAMP_WIDGET_URL: started.widgetUrl,
-  RAMP_API_URL: started.baseUrl,
-  RAMP_PARTNER_ID: started.partnerId,
-  RAMP_SECRET_KEY: started.secretKey,
-  RAMP_API_PRIVATE_KEY: started.apiPrivateKey,
-  RAMP_WEBHOOK_PUBLIC_KEY: started.webhookPublicKey,
-  ...(webhookUrl !== undefined && { RAMP_WEBHOOK_URL: webhookUrl }),
-});
 
 async function writeEnvFile(
   path: string,

@@ -26,7 +26,7 @@ export interface SandboxOptions extends SandboxFaultOptions {
   readonly seed?: string | undefined;
   /**
    * The folder in which the sandbox keeps its keys, its partner ID and its orders, and finds them at its next start. It
-   * and its files can be read by their owner only. Use it for one sandbox at a time.
+   * and its files can be read by their owner only. One sandbox at a time can use it.
    *
    * @default none: each start has new keys and no orders
    */

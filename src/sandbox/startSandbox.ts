@@ -75,7 +75,7 @@ export interface Sandbox {
  * error names the failed check. Nonces may be reused.
  *
  * @throws RampError `ERR_CONFIG_INVALID` under NODE_ENV=production, for a host that is not loopback, for an invalid
- * option, when the port is in use, or when the folder `state` cannot be used or is damaged.
+ * option, when the port is in use, or when the folder `state` cannot be used, is damaged, or is in use by another sandbox.
  * @example
  * const sandbox = await startSandbox({ port: 4010 });
  * const signer = createWidgetSigner(sandbox);
@@ -123,12 +123,9 @@ export async function startInterceptedSandbox(
   });
   const service = Promise.all([
     listenOn(server, port, host),
-    state?.keys ??
-      createSavedKeys().then((keys) => {
-        state?.saveKeys(keys);
-        return keys;
-      }),
+    state?.keys ?? createSavedKeys(),
   ]).then(([boundPort, keys]) => {
+    if (!state?.keys) state?.saveKeys(keys);
     const origin = `http://${formatHost(host)}:${boundPort}`;
     const { partnerId, secretKey, apiPrivateKey, webhookPrivateKey } = keys;
     const derived = createDerivedValues(seed ?? keys.seed);
@@ -162,7 +159,10 @@ export async function startInterceptedSandbox(
     const credentials = { partnerId, secretKey, apiPrivateKey, webhookPublicKey };
     return { app, origin, orders, sender, journal, credentials };
   });
-  const { origin, orders, sender, journal, credentials } = await service;
+  const { origin, orders, sender, journal, credentials } = await service.catch((error) => {
+    state?.close();
+    throw error;
+  });
   const ownConsole = journal && {
     ...{ journal, orders, sender, faults, widgetUrl: origin, webhookUrl: settings.webhookUrl },
   };
@@ -171,6 +171,7 @@ export async function startInterceptedSandbox(
     (await startConsole(ownConsole, consolePort ?? 0, host, consoleHosts).catch(async (error) => {
       sender.stop();
       await closeServer(server);
+      state?.close();
       throw error;
     }));
   let closed: Promise<void> | undefined;
@@ -187,7 +188,9 @@ export async function startInterceptedSandbox(
     },
     close() {
       sender.stop();
-      closed ??= Promise.all([closeServer(server), sandboxConsole?.close()]).then(() => {});
+      closed ??= Promise.all([closeServer(server), sandboxConsole?.close()]).then(() =>
+        state?.close(),
+      );
       return closed;
     },
   };

@@ -17,6 +17,7 @@ import type { WebhookFault } from '../sandbox/faults.js';
 import type { SandboxOrder } from '../sandbox/orders.js';
 import type { SandboxOptions } from '../sandbox/parseSandboxOptions.js';
 import { type Sandbox, startSandbox } from '../sandbox/startSandbox.js';
+import { listShopVariables } from '../sandbox/variables.js';
 import { findFreePort, waitForShop } from './shopServer.js';
 
 export type { Sandbox, SandboxOptions, SandboxOrder, WebhookFault };
@@ -172,7 +173,7 @@ async function startShop(
     await sandbox.close();
   };
   try {
-    const env = createEnvironment(sandbox, port, webhookUrl);
+    const env = listShopVariables(sandbox, url, webhookUrl);
     shop = await options.startShop({ sandbox, port, url, env });
     await waitForShop(url);
     return { sandbox, url, close };
@@ -180,21 +181,6 @@ async function startShop(
     await close();
     throw error;
   }
-}
-
-function createEnvironment(sandbox: Sandbox, port: number, webhookUrl: string) {
-  return {
-    PORT: `${port}`,
-    SHOP_ORIGIN: new URL(webhookUrl).origin,
-    RAMP_WIDGET_URL: sandbox.widgetUrl,
-    VITE_RAMP_WIDGET_URL: sandbox.widgetUrl,
-    RAMP_API_URL: sandbox.baseUrl,
-    RAMP_PARTNER_ID: sandbox.partnerId,
-    RAMP_SECRET_KEY: sandbox.secretKey,
-    RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
-    RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
-    RAMP_WEBHOOK_URL: webhookUrl,
-  };
 }
 
 const POLL_MS = 100;

@@ -92,6 +92,69 @@ describe('conformance', () => {
     RUN_MS,
   );
 
+  it.each([
+    [
+      'event-of-others,continue-terms,option-alone,one-list,numbers',
+      {
+        'event-stream-stranger':
+          'GET /checkouts/:reference/events as another shopper: expected status 404, got 200',
+        'continue-same': 'walletAddress differs from that of the checkout',
+        'continue-nft': 'walletAddress differs from that of the checkout',
+        'fiat-currencies': 'currencies has no entry with {"fiatCurrency":"CHF"',
+        cryptocurrencies: '?buyType=nft: the response has "USDT_ERC20"',
+        quote: 'quote.cryptoCurrencyAmount is not text',
+      },
+    ],
+    [
+      'event-once,continue-new,short-digits',
+      {
+        'event-stream':
+          'the stream showed waiting, then no change for 8 seconds; expected finished',
+        'continue-same': 'the reference is that of another checkout',
+        quote: 'quote.cryptoCurrencyAmount does not have the 8 decimals of the service',
+      },
+    ],
+    [
+      'event-wallet,continue-of-others,no-buy-type',
+      {
+        'event-stream': 'an event has the wallet',
+        'continue-stranger':
+          'POST /checkouts/:reference/continue as another shopper: expected status 404, got 200',
+        'quote-nft': 'quote.cryptoCurrencyAmount is another value; expected 250',
+      },
+    ],
+    [
+      'event-page,continue-any-origin,price-errors',
+      {
+        'event-stream': 'Content-Type is not text/event-stream',
+        'continue-origin': 'continue: expected status 403, got 200',
+        'quote-unavailable': 'expected status 422, got 500 ERR_INTERNAL',
+        'quote-outage': 'expected status 503, got 500 ERR_INTERNAL',
+      },
+    ],
+    [
+      'continue-unread,any-query',
+      {
+        'continue-outage': 'expected status 409 or 410 or 503, got 200',
+        'continue-paid': 'expected status 404 or 405 or 409 or 410, got 200',
+        'quote-query': 'expected status 400, got 200',
+      },
+    ],
+  ])(
+    'names each of the mistakes %s in the optional routes',
+    async (mistakes, words) => {
+      const only = Object.keys(words).join(',');
+      const { code, output } = await runHandler(mistakes, ['--only', only, '--wait', '8']);
+      for (const [id, difference] of Object.entries(words)) {
+        const line = output.split('\n').find((each) => each.startsWith(`FAIL  ${id} `));
+        expect(line, output).toContain(difference);
+      }
+      expect(output).toContain(` ${Object.keys(words).length} failed, 0 skipped`);
+      expect(code).toBe(1);
+    },
+    RUN_MS,
+  );
+
   it(
     'stops when the first checkout does not verify with the keys of its sandbox',
     async () => {
@@ -134,6 +197,32 @@ describe('conformance', () => {
       expect(output).toMatch(/^skip {2}nft-page-price {10}needs an item for sale: --nft$/m);
       expect(output).toMatch(/^skip {2}status-stranger {9}needs two shoppers: --headers$/m);
       expect(output).toContain(' 0 failed, 4 skipped\n');
+      expect(code).toBe(0);
+    },
+    RUN_MS,
+  );
+
+  it(
+    'skips the optional routes that the backend does not have',
+    async () => {
+      const only = ['--only', 'events,continue,prices'];
+      const { code, output } = await runHandler('fewer-routes', only);
+      for (const [id, route] of [
+        ['event-stream', 'GET /checkouts/:reference/events'],
+        ['event-stream-stranger', 'GET /checkouts/:reference/events'],
+        ['continue-same', 'POST /checkouts/:reference/continue'],
+        ['continue-nft', 'POST /checkouts/:reference/continue'],
+        ['continue-stranger', 'POST /checkouts/:reference/continue'],
+        ['continue-origin', 'POST /checkouts/:reference/continue'],
+        ['continue-outage', 'POST /checkouts/:reference/continue'],
+        ['fiat-currencies', 'GET /currencies'],
+        ['cryptocurrencies', 'GET /cryptocurrencies'],
+      ])
+        expect(output).toContain(
+          `skip  ${id?.padEnd(22)}  ${route}: status 404, so the backend does not have this optional route\n`,
+        );
+      expect(output).toContain('skip  quote-outage            quote did not pass\n');
+      expect(output).toContain('5 passed, 0 failed, 14 skipped\n');
       expect(code).toBe(0);
     },
     RUN_MS,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { createShopEnvironment } from '../../scripts/createShopEnvironment.mjs';
+import { listShopVariables } from '../../dist/sandbox/variables.js';
 import { root } from '../../scripts/install.mjs';
 
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
@@ -72,7 +72,7 @@ export async function startShop({ port, service, databaseUrl, sessionSecret }, o
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
-      ...createShopEnvironment(service, url),
+      ...listShopVariables(service, url),
       HOST: '127.0.0.1',
       TRUST_PROXY: '1',
       RAMP_POLL_SECONDS: '5',

@@ -16,11 +16,18 @@ const expectation = z.strictObject({
   code: z.optional(z.array(text)),
   /** A part of the body. A list has exactly these entries. */
   json: z.optional(z.record(text, z.unknown())),
+  /** The names of lists in the body, each with a part of an entry that the list has. */
+  entries: z.optional(z.record(text, z.unknown())),
+  /** The paths of amounts in the body, each with the number of its decimals. */
+  decimals: z.optional(z.record(text, z.number())),
   absentHeaders: z.optional(z.array(text)),
   absentText: z.optional(z.array(text)),
   /** The name of a saved response with the same body. */
   sameTextAs: z.optional(text),
 });
+
+/** Whether the route is optional: the case is skipped if the backend responds with 404 or 405. */
+const optional = z.optional(z.boolean());
 
 const step = z.discriminatedUnion('do', [
   z.strictObject({
@@ -46,7 +53,31 @@ const step = z.discriminatedUnion('do', [
     /** The body as it is sent, in place of `body`. */
     text: z.optional(text),
     save: z.optional(text),
+    optional,
     expect: expectation,
+  }),
+  z.strictObject({
+    do: z.literal('continue'),
+    checkout: text,
+    /** The name of the checkout with its new signature. */
+    save: text,
+    optional,
+  }),
+  z.strictObject({
+    do: z.literal('stream'),
+    checkout: text,
+    as: shopper,
+    optional,
+    /** By default, that the stream opens. */
+    expect: z.optional(expectation),
+  }),
+  z.strictObject({
+    do: z.literal('event'),
+    checkout: text,
+    until: z.array(text),
+    absentText: z.optional(z.array(text)),
+    /** How long it may take. By default as long as the backend may take to notice an order. */
+    seconds: z.optional(z.number()),
   }),
   z.strictObject({
     do: z.literal('pay'),
@@ -109,7 +140,15 @@ export type Shopper = z.infer<typeof shopper>;
 export type Need = NonNullable<ConformanceCase['needs']>[number];
 
 /** The files in the order in which they run. */
-export const caseFiles = ['checkouts', 'status', 'orders', 'webhooks'] as const;
+export const caseFiles = [
+  'checkouts',
+  'status',
+  'orders',
+  'webhooks',
+  'events',
+  'continue',
+  'prices',
+] as const;
 
 /** Both in `src` and in `dist`, the files are two folders above this module. */
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../conformance');

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { BlockList, connect, isIP, type LookupFunction } from 'node:net';
 import { UsageError } from '../Command.js';
 
@@ -25,6 +25,13 @@ export interface Reply {
   readonly text: string;
 }
 
+/** A response whose body has not been read. */
+interface OpenReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: IncomingMessage;
+}
+
 /** A client of one server on this machine. */
 export interface LoopbackClient {
   readonly url: URL;
@@ -32,6 +39,8 @@ export interface LoopbackClient {
   readonly basePath: string;
   /** Sends a request to a path of the server, which begins with a slash. It follows no redirect. */
   send(path: string, message?: Message): Promise<Reply>;
+  /** Sends a request, and resolves before the body has arrived. Destroy the body to close the connection. */
+  open(path: string, message?: Message): Promise<OpenReply>;
   /** Returns whether a program listens at the address. */
   isListening(): Promise<boolean>;
 }
@@ -67,38 +76,32 @@ export async function createLoopbackClient(
   const useAddresses: LookupFunction = (_, options, done) =>
     options.all ? done(null, [...addresses]) : done(null, first.address, first.family);
   const { port } = url;
+  const open: LoopbackClient['open'] = (path, { method = 'GET', headers = {}, body } = {}) =>
+    new Promise((done, fail) => {
+      const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
+      const sent = request(
+        `${url.origin}${path}`,
+        { method, headers: { ...headers, ...length }, lookup: useAddresses, agent: false },
+        (response) => {
+          const { statusCode: status = 0, headers: received } = response;
+          done({ status, headers: received, body: response });
+        },
+      );
+      sent.setTimeout(TIMEOUT_MS, () =>
+        sent.destroy(new Error(`No response within ${TIMEOUT_MS / 1000} seconds.`)),
+      );
+      sent.on('error', fail);
+      sent.end(body);
+    });
 
   return {
     url,
     basePath: url.pathname.replace(/\/+$/, ''),
-    send: (path, { method = 'GET', headers = {}, body } = {}) =>
-      new Promise((done, fail) => {
-        const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
-        const sent = request(
-          `${url.origin}${path}`,
-          { method, headers: { ...headers, ...length }, lookup: useAddresses, agent: false },
-          async (response) => {
-            try {
-              const parts: Buffer[] = [];
-              let size = 0;
-              for await (const part of response) {
-                size += part.length;
-                if (size > MAX_TEXT) throw new Error('The response is too long.');
-                parts.push(part);
-              }
-              const { statusCode: status = 0, headers: received } = response;
-              done({ status, headers: received, text: Buffer.concat(parts).toString() });
-            } catch (error) {
-              fail(error);
-            }
-          },
-        );
-        sent.setTimeout(TIMEOUT_MS, () =>
-          sent.destroy(new Error(`No response within ${TIMEOUT_MS / 1000} seconds.`)),
-        );
-        sent.on('error', fail);
-        sent.end(body);
-      }),
+    open,
+    async send(path, message) {
+      const { status, headers, body } = await open(path, message);
+      return { status, headers, text: await readText(body) };
+    },
     isListening: () =>
       new Promise((done) => {
         const socket = connect({ host: hostname, port: Number(port || 80), lookup: useAddresses });
@@ -106,6 +109,18 @@ export async function createLoopbackClient(
         socket.on('connect', () => socket.destroy());
       }),
   };
+}
+
+/** Reads a whole body. */
+export async function readText(body: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    if (size > MAX_TEXT) throw new Error('The response is too long.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 function parseUrl(address: string): URL {

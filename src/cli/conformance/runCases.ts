@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildWidgetPayload } from '../../protocol/widget/buildWidgetPayload.js';
 import { getSignedNames, getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 import type { Expectation, ListedCase, Need, Shopper, Step, Widget } from './cases.js';
-import type { LoopbackClient, Message, Reply } from './loopbackClient.js';
+import { type EventStream, readEvents } from './eventStream.js';
+import { type LoopbackClient, type Message, type Reply, readText } from './loopbackClient.js';
 import type { Service, SignedParams, Webhook } from './startService.js';
 
 type Headers = Readonly<Record<string, string>>;
@@ -38,6 +39,9 @@ export interface CaseResult {
 /** What a backend does differently, as one sentence without its full stop. */
 class Difference extends Error {}
 
+/** Why a case does not apply to the backend. */
+class NotApplicable extends Error {}
+
 interface OpenCheckout {
   readonly reference: string;
   readonly widget: Widget;
@@ -60,13 +64,12 @@ export async function* runCases(
     const missing = needs.map((need) => runner.findMissing(need)).find(Boolean);
     const before = after.find((each) => (results.get(each) ?? 'passed') !== 'passed');
     const reason = missing ?? (before && `${before} did not pass`);
-    const why = reason ? undefined : await runner.findDifference(steps);
-    const result = reason ? 'skipped' : why ? 'failed' : 'passed';
-    results.set(id, result);
-    if (reason) yield { ...shown, result, why: reason };
-    else if (why) yield { ...shown, result, why, advice };
-    else yield { ...shown, result };
-    if (result === 'failed' && stops) return;
+    const outcome = reason
+      ? ({ result: 'skipped', why: reason } as const)
+      : await runner.run(steps);
+    results.set(id, outcome.result);
+    yield { ...shown, ...outcome, ...(outcome.result === 'failed' && { advice }) };
+    if (outcome.result === 'failed' && stops) return;
   }
   yield* runner.listCommonResults();
 }
@@ -90,12 +93,16 @@ function createRunner(options: RunOptions) {
     } catch (error) {
       throw new Difference(`${label}: no response (${(error as Error).message})`);
     }
+    checkAnyReply(label, reply);
+    return reply;
+  }
+
+  function checkAnyReply(label: string, reply: Reply): void {
     if (reply.status >= 300 && reply.status < 400)
       throw new Difference(
         `${label}: redirects with status ${reply.status}, which is not followed`,
       );
     common.check(label, reply);
-    return reply;
   }
 
   function getShopperHeaders(as: Shopper): Headers {
@@ -107,6 +114,8 @@ function createRunner(options: RunOptions) {
   function createScene() {
     const checkouts = new Map<string, OpenCheckout>();
     const replies = new Map<string, Reply>();
+    const streams = new Map<string, EventStream & { shown: string }>();
+    const closers: (() => void)[] = [];
 
     function get(name: string): OpenCheckout {
       const checkout = checkouts.get(name);
@@ -144,8 +153,7 @@ function createRunner(options: RunOptions) {
           throw new Difference(`${label}: the response has ${describeText(text)}`);
       if (expected.sameTextAs && replies.get(expected.sameTextAs)?.text !== reply.text)
         throw new Difference(`${label}: the two responses have different bodies`);
-      const difference =
-        expected.json && findDifferentValue(fillAll(expected.json), parse(reply.text), '');
+      const difference = findDifferentPart(fillAll(expected), parse(reply.text));
       if (difference) throw new Difference(`${label}: ${difference}`);
     }
 
@@ -211,6 +219,87 @@ function createRunner(options: RunOptions) {
       )
         throw new Difference(`${label}: expiresInSeconds is not a number below 300`);
       return { reference, params };
+    }
+
+    async function continueCheckout(step: Step & { do: 'continue' }): Promise<void> {
+      const first = get(step.checkout);
+      const { widget, reference } = first;
+      const label = 'POST /checkouts/:reference/continue';
+      const reply = await send(`/checkouts/${reference}/continue`, first.as, label, {
+        method: 'POST',
+        headers: { Origin: origin },
+      });
+      checkPresence(label, reply, step.optional);
+      checkStatus(label, reply, [200, 201], adviseOnRefusal(reply, origin));
+      const { params, ...again } = await readCheckout(label, widget, reply);
+      if (again.reference !== reference)
+        throw new Difference(`${label}: the reference is that of another checkout`);
+      const changed = getSignedNames(widget).find(
+        (name) => name !== 'timestamp' && name !== 'nonce' && params[name] !== first.params[name],
+      );
+      if (changed) throw new Difference(`${label}: ${changed} differs from that of the checkout`);
+      if (params.signature === first.params.signature)
+        throw new Difference(`${label}: the signature is the first one, which expires`);
+      checkouts.set(step.save, { ...first, params });
+    }
+
+    async function openStream(step: Step & { do: 'stream' }): Promise<void> {
+      const { checkout: name, as, expect = { status: [200] } } = step;
+      const label = `GET /checkouts/:reference/events${describeShopper(as)}`;
+      const path = `${client.basePath}/checkouts/${get(name).reference}/events`;
+      signal.throwIfAborted();
+      const accept = { Accept: 'text/event-stream' };
+      const opened = await client
+        .open(path, { headers: { ...getShopperHeaders(as), ...accept } })
+        .catch((error: Error) => {
+          throw new Difference(`${label}: no response (${error.message})`);
+        });
+      const { status, headers, body } = opened;
+      closers.push(() => body.destroy());
+      const isStream = status === 200 && isEventStream(headers);
+      const reply = { status, headers, text: isStream ? '' : await readText(body) };
+      checkAnyReply(label, reply);
+      checkPresence(label, reply, step.optional);
+      checkReply(label, reply, expect);
+      if (status !== 200) return;
+      if (!isStream) throw new Difference(`${label}: Content-Type is not text/event-stream`);
+      if (!/\bno-transform\b/.test(headers['cache-control'] ?? ''))
+        throw new Difference(`${label}: Cache-Control has no no-transform`);
+      if (headers['x-accel-buffering'] !== 'no')
+        throw new Difference(`${label}: X-Accel-Buffering is not no`);
+      streams.set(name, { ...readEvents(body), shown: 'no state' });
+    }
+
+    async function waitForEvent(step: Step & { do: 'event' }): Promise<void> {
+      const { checkout: name, until, absentText = [], seconds = waitSeconds } = step;
+      const { reference } = get(name);
+      const stream = streams.get(name);
+      if (!stream) throw new Error(`The case opens no stream of ${name}.`);
+      const label = 'GET /checkouts/:reference/events';
+      const done = new AbortController();
+      const late = delay(seconds * 1000, 'late', {
+        signal: AbortSignal.any([signal, done.signal]),
+      });
+      // Otherwise it would be an unhandled rejection when it is cancelled.
+      late.catch(() => {});
+      try {
+        for (;;) {
+          const data = await Promise.race([stream.next(), late]);
+          const end = data === 'late' ? `no change for ${seconds} seconds` : 'ended';
+          if (data === undefined || data === 'late')
+            throw new Difference(
+              `${label}: the stream showed ${stream.shown}, then ${end}; expected ${until.join(' or ')}`,
+            );
+          const text = absentText.find((each) => fill(each) !== '' && data.includes(fill(each)));
+          if (text) throw new Difference(`${label}: an event has ${describeText(text)}`);
+          const difference = findDifferentValue({ reference }, parse(data), '');
+          if (difference) throw new Difference(`${label}: in an event, ${difference}`);
+          stream.shown = `${(parse(data) as { progress?: unknown }).progress}`;
+          if (until.includes(stream.shown)) return;
+        }
+      } finally {
+        done.abort();
+      }
     }
 
     async function pay({ checkout: name, signed, webhook }: Step & { do: 'pay' }): Promise<void> {
@@ -299,16 +388,23 @@ function createRunner(options: RunOptions) {
         },
         ...(isJson && { body: step.text ?? JSON.stringify(fillAll(step.body)) }),
       });
+      checkPresence(label, reply, step.optional);
       checkReply(label, reply, expect);
       if (save) replies.set(save, reply);
     }
 
-    return async (step: Step): Promise<void> => {
+    const perform = async (step: Step): Promise<void> => {
       switch (step.do) {
         case 'open':
           return open(step);
         case 'request':
           return sendRequest(step);
+        case 'continue':
+          return continueCheckout(step);
+        case 'stream':
+          return openStream(step);
+        case 'event':
+          return waitForEvent(step);
         case 'pay':
           return pay(step);
         case 'otherOrders':
@@ -325,6 +421,10 @@ function createRunner(options: RunOptions) {
           return delay(step.ms, undefined, { signal });
       }
     };
+    const close = () => {
+      for (const each of closers) each();
+    };
+    return { perform, close };
   }
 
   return {
@@ -342,15 +442,17 @@ function createRunner(options: RunOptions) {
           return isLocked ? undefined : 'the wallet is not locked, so the shopper may change it';
       }
     },
-    async findDifference(steps: readonly Step[]): Promise<string | undefined> {
-      const run = createScene();
+    async run(steps: readonly Step[]): Promise<Pick<CaseResult, 'result' | 'why'>> {
+      const { perform, close } = createScene();
       try {
-        for (const step of steps) await run(step);
-        return undefined;
+        for (const step of steps) await perform(step);
+        return { result: 'passed' };
       } catch (error) {
-        if (error instanceof Difference) return error.message;
+        if (error instanceof Difference) return { result: 'failed', why: error.message };
+        if (error instanceof NotApplicable) return { result: 'skipped', why: error.message };
         throw error;
       } finally {
+        close();
         service.setOutage(false);
       }
     },
@@ -398,6 +500,14 @@ function checkStatus(
   throw new Difference(`${label}: expected status ${statuses.join(' or ')}, got ${got}${more}`);
 }
 
+/** Ends the case if the backend does not have the route. */
+function checkPresence(label: string, { status }: Reply, isOptional = false): void {
+  if (isOptional && (status === 404 || status === 405))
+    throw new NotApplicable(
+      `${label}: status ${status}, so the backend does not have this optional route`,
+    );
+}
+
 function adviseOnRefusal(reply: Reply, origin: string): string | undefined {
   if (reply.status === 403 && readCode(reply) === 'ERR_REQUEST')
     return `The request has the Origin ${origin}: allow the origin of SHOP_ORIGIN, or pass --origin`;
@@ -405,6 +515,34 @@ function adviseOnRefusal(reply: Reply, origin: string): string | undefined {
     return 'Pass the headers of a signed-in shopper with --headers';
   return undefined;
 }
+
+/** Returns the first part of a body that is not as expected. */
+function findDifferentPart(
+  { json, entries = {}, decimals = {} }: Expectation,
+  body: unknown,
+): string | undefined {
+  const difference = json && findDifferentValue(json, body, '');
+  if (difference) return difference;
+  for (const [name, part] of Object.entries(entries)) {
+    const list = readPath(body, name);
+    if (!Array.isArray(list)) return `${name} is not a list`;
+    if (list.every((entry) => findDifferentValue(part, entry, '')))
+      return `${name} has no entry with ${JSON.stringify(part)}`;
+  }
+  for (const [path, digits] of Object.entries(decimals)) {
+    const value = readPath(body, path);
+    if (typeof value !== 'string')
+      return `${path} is ${value === undefined ? 'absent' : 'not text'}`;
+    if (!new RegExp(`^\\d+\\.\\d{${digits}}$`).test(value))
+      return `${path} does not have the ${digits} decimals of the service`;
+  }
+  return undefined;
+}
+
+const readPath = (body: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], body);
 
 /** Returns the first value that differs. An object may have further fields, a list may not have further entries. */
 function findDifferentValue(expected: unknown, found: unknown, path: string): string | undefined {
@@ -445,6 +583,12 @@ function signParams(
   return { ...params, signature: createHmac('sha256', secretKey).update(text).digest('base64') };
 }
 
+const isEventStream = (headers: Reply['headers']): boolean =>
+  /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
+
+/** The labels of the requests whose responses the browser may cache. */
+const PRICES = /^GET \/(?:currencies|cryptocurrencies|quote)\b/;
+
 /** Checks what every response must have. Each rule is reported once, with the first response that breaks it. */
 function createCommonChecks() {
   const rules = [
@@ -461,16 +605,19 @@ function createCommonChecks() {
       id: 'json',
       title: 'responds with JSON',
       advice: 'docs/http.md#all-routes: set Content-Type to application/json.',
-      isBroken: ({ headers }: Reply) =>
+      isBroken: ({ status, headers }: Reply) =>
         !/^application\/json\b/i.test(headers['content-type'] ?? '') &&
+        !(status === 200 && isEventStream(headers)) &&
         'Content-Type is not application/json',
     },
     {
       id: 'headers',
       title: 'sends no-store and nosniff with every response',
       advice: 'docs/http.md#all-routes: a cache could show one shopper the checkout of another.',
-      isBroken: ({ headers }: Reply) =>
-        (!/\bno-store\b/.test(headers['cache-control'] ?? '') && 'Cache-Control is not no-store') ||
+      isBroken: ({ headers }: Reply, label: string) =>
+        (!/\bno-store\b/.test(headers['cache-control'] ?? '') &&
+          !(PRICES.test(label) && /\bprivate\b/.test(headers['cache-control'] ?? '')) &&
+          'Cache-Control is not no-store') ||
         (headers['x-content-type-options'] !== 'nosniff' &&
           'X-Content-Type-Options is not nosniff'),
     },
@@ -479,7 +626,7 @@ function createCommonChecks() {
   return {
     check(label: string, reply: Reply): void {
       for (const { id, isBroken } of rules) {
-        const why = isBroken(reply);
+        const why = isBroken(reply, label);
         if (why && !broken.has(id)) broken.set(id, `${label} with status ${reply.status}: ${why}`);
       }
     },

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { buildWidgetUrl } from '../../protocol/widget/buildWidgetUrl.js';
 import type { WebhookFault } from '../../sandbox/index.js';
 import { type Interceptor, startInterceptedSandbox } from '../../sandbox/startSandbox.js';
+import { listShopVariables } from '../../sandbox/variables.js';
 
 export interface Webhook {
   readonly headers: Readonly<Record<string, string>>;
@@ -90,18 +91,9 @@ export async function startService(shopUrl: URL, quirks: boolean): Promise<Servi
     }
   }
 
-  const { origin } = shopUrl;
   return {
     variables: {
-      PORT: shopUrl.port || '80',
-      SHOP_ORIGIN: origin,
-      RAMP_WIDGET_URL: sandbox.widgetUrl,
-      RAMP_API_URL: sandbox.baseUrl,
-      RAMP_PARTNER_ID: sandbox.partnerId,
-      RAMP_SECRET_KEY: sandbox.secretKey,
-      RAMP_API_PRIVATE_KEY: sandbox.apiPrivateKey,
-      RAMP_WEBHOOK_PUBLIC_KEY: sandbox.webhookPublicKey,
-      RAMP_WEBHOOK_URL: webhooks.url,
+      ...listShopVariables(sandbox, shopUrl, webhooks.url),
       RAMP_POLL_SECONDS: '1',
     },
     partnerId: sandbox.partnerId,

@@ -28,7 +28,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^fetch is undefined/,
-    'Use a runtime or browser that has it. In a unit test, set globalThis.fetch in the setup file, since jsdom hides the fetch of Node from Jest, or pass a signer and no api.',
+    'Use a runtime or browser that has it. In a unit test, where jsdom hides the fetch of Node from Jest, use @partner-ramp/react/testing: give RampProvider the fetch of createTestBackend(), or pass fakeSigner() as signer and no api.',
   ],
   [
     /checkout is not allowed|backend failed|^Prices (?!need )/,

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import { MAX_ORDERS, type OrderEntry, type OrderJournal } from '../orders.js';
 import { type SavedKeys, savedKeys } from './keys.js';
+import { isLock, lockFolder } from './lockFolder.js';
 import { getFileSize, writePrivateFile } from './writePrivateFile.js';
 
 /** The folder in which a sandbox keeps its keys and orders from one run to the next. */
@@ -19,43 +20,62 @@ export interface SandboxState {
   readonly keys: SavedKeys | undefined;
   saveKeys(keys: SavedKeys): void;
   readonly journal: OrderJournal;
+  /** Lets another sandbox use the folder. */
+  close(): void;
 }
 
 const KEYS = 'keys.json';
 const ORDERS = 'orders.jsonl';
 
 /**
- * Opens the folder, and creates it if it does not exist.
+ * Opens the folder for one sandbox, and creates it if it does not exist.
  *
- * @throws RampError `ERR_CONFIG_INVALID` if the folder has other files, cannot be used, or its files are damaged.
+ * @throws RampError `ERR_CONFIG_INVALID` if the folder has other files, cannot be used, or its files are damaged, or if
+ * another sandbox uses it.
  */
 export function openSandboxState(folder: string): SandboxState {
-  prepareFolder(folder);
+  const close = claimFolder(folder);
   const keysPath = join(folder, KEYS);
-  return {
-    keys: readKeys(keysPath),
-    saveKeys: (keys) => writePrivateFile(keysPath, `${JSON.stringify(keys, null, 2)}\n`),
-    journal: openJournal(join(folder, ORDERS)),
-  };
+  try {
+    return {
+      keys: readKeys(keysPath),
+      saveKeys: (keys) => writePrivateFile(keysPath, `${JSON.stringify(keys, null, 2)}\n`),
+      journal: openJournal(join(folder, ORDERS)),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
 }
 
 function refuse(message: string, cause?: unknown): never {
   throw createConfigError('Sandbox:', message, cause === undefined ? {} : { cause });
 }
 
-/** Makes the folder readable by its owner only. A folder with other files is not the sandbox's, so it stays as it is. */
-function prepareFolder(folder: string): void {
+/**
+ * Makes the folder readable by its owner only, and locks it. A folder with other files is not the sandbox's, so it stays
+ * as it is.
+ *
+ * @returns A function that unlocks the folder.
+ */
+function claimFolder(folder: string): () => void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!lstatSync(folder).isDirectory()) refuse(`the state ${folder} is not a folder.`);
-    const names = readdirSync(folder);
+    const names = readdirSync(folder).filter((name) => !isLock(name));
     if (names.length > 0 && !names.includes(KEYS))
       refuse(`the folder ${folder} has files of others. Set a new or empty folder as state.`);
     chmodSync(folder, 0o700);
+    const locked = lockFolder(folder);
+    if (typeof locked === 'function') return locked;
+    return refuse(
+      `the folder ${folder} is in use by the sandbox of process ${locked.pid}, and two would damage the orders. Stop that one, or set another folder as state. If process ${locked.pid} is no sandbox, delete ${locked.path}.`,
+    );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ERR_CONFIG_INVALID') throw error;
-    refuse(`the folder ${folder} cannot be used as state (${code}).`, error);
+    return refuse(`the folder ${folder} cannot be used as state (${code}).`, error);
   }
 }
 

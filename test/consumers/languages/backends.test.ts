@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
 import { findFreePort } from '../../../scripts/ports.mjs';
+import { listShopVariables } from '../../../src/sandbox/variables.js';
 import { type ChildServer, startChild } from '../../support/demo/startChild.js';
 import { languages } from '../../support/languages/languages.js';
 import {
@@ -51,7 +51,7 @@ for (const { language, reason, title } of languages) {
         cwd,
         url: checkouts,
         isReady: ({ status }) => status === 405,
-        env: { ...createShopEnvironment(sandbox.keys, origin), ...env },
+        env: { ...listShopVariables(sandbox.keys, origin), ...env },
       });
     });
 

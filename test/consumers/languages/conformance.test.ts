@@ -17,10 +17,14 @@ for (const { language, reason, title } of languages) {
       ['as documented', []],
       ['with the deviations of real services', ['--quirks']],
     ])(
-      'passes every case: a service %s',
+      'passes every case but those of optional routes: a service %s',
       async (_, options) => {
         const { output, code } = await runConformance(language, language.example, options);
-        expect(output).toMatch(/^[1-9]\d passed, 0 failed, 0 skipped$/m);
+        const skipped = output.split('\n').filter((line) => line.startsWith('skip  '));
+        expect(skipped.filter((line) => !/optional route$|quote did not pass$/.test(line))).toEqual(
+          [],
+        );
+        expect(output).toMatch(/^[1-9]\d passed, 0 failed, 14 skipped$/m);
         expect(code).toBe(0);
       },
       RUN_MS,

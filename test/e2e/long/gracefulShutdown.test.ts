@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
 import { findFreePort } from '../../../scripts/ports.mjs';
+import { listShopVariables } from '../../../src/sandbox/variables.js';
 import { startChild } from '../../support/demo/startChild.js';
 
 const ENTRY = 'server-example/dist/server/main.js';
@@ -33,7 +33,7 @@ afterEach(async () => {
 async function environment(more: Record<string, string> = {}) {
   shopUrl = `http://127.0.0.1:${await findFreePort()}`;
   return {
-    ...createShopEnvironment(sandbox, shopUrl),
+    ...listShopVariables(sandbox, shopUrl),
     DATABASE_FILE: join(folder, 'orders.db'),
     DATABASE_URL: '',
     SESSION_SECRET: 'x'.repeat(32),

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,7 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAX_ORDERS, type OrderEntry } from '../../../src/sandbox/orders.js';
-import { openSandboxState } from '../../../src/sandbox/state/openSandboxState.js';
+import {
+  openSandboxState,
+  type SandboxState,
+} from '../../../src/sandbox/state/openSandboxState.js';
 import { sandboxOnRampOrder } from '../../support/sandbox/sandboxOrderFixtures.js';
 
 const keys = {
@@ -44,10 +48,20 @@ function createState(...numbers: number[]): string {
   const state = openSandboxState(folder);
   state.saveKeys(keys);
   for (const number of numbers) state.journal.append(createEntry(number));
+  state.close();
   return folder;
 }
+/** Opens the state for one use, as a sandbox that is stopped afterwards. */
+function withState<T>(folder: string, use: (state: SandboxState) => T): T {
+  const state = openSandboxState(folder);
+  try {
+    return use(state);
+  } finally {
+    state.close();
+  }
+}
 const readNumbers = (folder: string) =>
-  openSandboxState(folder).journal.entries.map(({ number }) => number);
+  withState(folder, ({ journal }) => journal.entries.map(({ number }) => number));
 
 describe('openSandboxState', () => {
   it('creates the folder, and finds in it what was saved', () => {
@@ -61,12 +75,12 @@ describe('openSandboxState', () => {
     'lets only the owner read the folder and its files',
     () => {
       const folder = createState(1);
-      expect(
-        [folder, ...readdirSync(folder).map((name) => join(folder, name))].map(modeOf),
-      ).toEqual(['700', '600', '600']);
       chmodSync(folder, 0o755);
-      openSandboxState(folder);
-      expect(modeOf(folder)).toBe('700');
+      withState(folder, () =>
+        expect(
+          [folder, ...readdirSync(folder).map((name) => join(folder, name))].map(modeOf),
+        ).toEqual(['700', '600', '600', '600']),
+      );
     },
   );
 
@@ -79,7 +93,7 @@ describe('openSandboxState', () => {
       writeFileSync(path, whole);
       truncateSync(path, length);
       expect(readNumbers(folder)).toEqual(length === whole.length ? [1, 2] : [1]);
-      openSandboxState(folder).journal.append(createEntry(3));
+      withState(folder, ({ journal }) => journal.append(createEntry(3)));
       expect(readNumbers(folder)).toEqual(length === whole.length ? [1, 2, 3] : [1, 3]);
       expect(readdirSync(folder).sort()).toEqual(['keys.json', 'orders.jsonl']);
     }
@@ -109,6 +123,49 @@ describe('openSandboxState', () => {
     })();
     expect(error).toEqual(refusal('keys.json is damaged'));
     expect(JSON.stringify([String(error), (error as Error).cause])).not.toContain('a-secret');
+  });
+
+  it('lets one sandbox of this process use the folder at a time', () => {
+    const folder = createState(1);
+    withState(folder, () => {
+      expect(() => openSandboxState(folder)).toThrow(
+        refusal(`in use by the sandbox of process ${process.pid}`),
+      );
+    });
+    expect(readNumbers(folder)).toEqual([1]);
+  });
+
+  it('opens a copy of a folder in use', () => {
+    const folder = createState(1);
+    withState(folder, () => {
+      const copy = join(createFolder(), 'copy');
+      cpSync(folder, copy, { recursive: true });
+      expect(readNumbers(copy)).toEqual([1]);
+      expect(() => openSandboxState(folder)).toThrow(refusal('in use'));
+    });
+  });
+
+  it('ignores a lock of the same process ID from before a restart of the container', () => {
+    const folder = createState(1);
+    const { ino } = statSync(folder);
+    writeFileSync(join(folder, `sandbox.${process.pid}-1764130000000-${ino}.lock`), '');
+    expect(readNumbers(folder)).toEqual([1]);
+    expect(readdirSync(folder).sort()).toEqual(['keys.json', 'orders.jsonl']);
+  });
+
+  it('opens a new folder whose first sandbox was killed before it had keys', () => {
+    const folder = createFolder();
+    const { ino } = statSync(folder);
+    writeFileSync(join(folder, `sandbox.${process.pid}-1764130000000-${ino}.lock`), '');
+    expect(readNumbers(folder)).toEqual([]);
+  });
+
+  it('unlocks a folder that it cannot read', () => {
+    const folder = createState(1);
+    writeFileSync(join(folder, 'keys.json'), '{');
+    for (let i = 0; i < 2; i++)
+      expect(() => openSandboxState(folder)).toThrow(refusal('keys.json is damaged'));
+    expect(readdirSync(folder).sort()).toEqual(['keys.json', 'orders.jsonl']);
   });
 
   it('leaves the folder of others as it is', () => {

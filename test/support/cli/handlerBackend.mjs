@@ -1,12 +1,12 @@
 // The package's own handler in Express, as a backend under test of `partner-ramp conformance`. The first argument plants
-// a mistake.
+// a mistake, or several in different routes, separated by commas.
 import * as ramp from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import express from 'express';
 import { createBackend, getContext } from '../server/conformanceBackend.mjs';
 
 const { env } = process;
-const [, , mistake] = process.argv;
+const [, , mistake = ''] = process.argv;
 const wallet = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 
 const store = ramp.memoryOrderStore();
@@ -64,6 +64,7 @@ const ownHandler = createBackend(env, {
   signer,
   policy: decide,
   ...(mistake === 'any-user' && { getSubject: () => 'ann' }),
+  ...(mistake === 'fewer-routes' && { api: undefined, streams: false }),
   ...(mistake === 'other-address' && {
     webhooks: ramp.createWebhookVerifier({
       publicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
@@ -79,7 +80,132 @@ async function handlePlainly(request, context) {
   if (response.status < 400) return response;
   return new Response('{"message":"no"}', { status: response.status, headers: response.headers });
 }
-const handler = mistake === 'plain-errors' ? handlePlainly : ownHandler;
+
+/** Changes the JSON of a response. */
+async function change(response, edit) {
+  const body = edit(await response.json());
+  return new Response(JSON.stringify(body), { status: response.status, headers: response.headers });
+}
+
+/** Changes each part of an event stream, or leaves it out. */
+async function changeEvents(request, context, edit) {
+  const response = await ownHandler(request, context);
+  if (response.status !== 200) return response;
+  const parts = new TransformStream({
+    transform(part, controller) {
+      const text = edit(new TextDecoder().decode(part));
+      if (text) controller.enqueue(new TextEncoder().encode(text));
+    },
+  });
+  return new Response(response.body.pipeThrough(parts), { headers: response.headers });
+}
+
+/** Signs a checkout again without reading the order list, and with these parameters in place of its own. */
+async function signAgain(request, context, changed = {}) {
+  const reference = new URL(request.url).pathname.split('/').at(-2);
+  const { intent } = (await store.findCheckout(reference)) ?? {};
+  if (intent?.subject !== context.user) return ownHandler(request, context);
+  const { timestamp: _, nonce: __, partnerId: ___, ...terms } = intent.params;
+  // The store leaves out an empty tag, but an NFT needs one.
+  const tag = intent.widget === 'nft' && { walletAddressTag: '' };
+  const { params } = signer.sign(intent.widget, { ...tag, ...terms, ...changed, ext: reference });
+  return Response.json({ reference, params }, { headers: securityHeaders });
+}
+
+const securityHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+const stranger = '0x000000000000000000000000000000000000dEaD';
+
+/** What a mistake does instead of the handler: by its name, and by the end of the path. */
+const wrongRoutes = {
+  'event-of-others': { events: (request) => ownHandler(request, { user: 'ann' }) },
+  'event-once': {
+    events: (request, context) =>
+      changeEvents(request, context, (text) => !text.includes('"finished"') && text),
+  },
+  'event-wallet': {
+    events: (request, context) =>
+      changeEvents(request, context, (text) =>
+        text.replace('"orders":', `"walletAddress":"${wallet}","orders":`),
+      ),
+  },
+  'event-page': { events: () => Response.json({}, { headers: securityHeaders }) },
+  'continue-terms': {
+    continue: (request, context) => signAgain(request, context, { walletAddress: stranger }),
+  },
+  'continue-new': {
+    continue: (request, context) => {
+      const url = new URL('/api/ramp/checkouts', request.url);
+      const headers = {
+        ...Object.fromEntries(request.headers),
+        'content-type': 'application/json',
+      };
+      delete headers['content-length'];
+      return ownHandler(
+        new Request(url, { method: 'POST', headers, body: '{"widget":"on-ramp"}' }),
+        context,
+      );
+    },
+  },
+  'continue-of-others': { continue: (request) => ownHandler(request, { user: 'ann' }) },
+  'continue-unread': { continue: (request, context) => signAgain(request, context) },
+  'continue-any-origin': { continue: (request, context) => signAgain(request, context) },
+  'option-alone': {
+    currencies: async (request, context) =>
+      change(await ownHandler(request, context), (body) => ({
+        ...body,
+        currencies: body.currencies.map((currency) => ({
+          ...currency,
+          paymentOptions: currency.paymentOptions[0],
+        })),
+      })),
+  },
+  'one-list': {
+    cryptocurrencies: (request, context) =>
+      ownHandler(new Request(request.url.split('?')[0], request), context),
+  },
+  numbers: {
+    quote: async (request, context) =>
+      change(await ownHandler(request, context), ({ quote, ...rest }) => ({
+        ...rest,
+        quote: quote && { ...quote, cryptoCurrencyAmount: Number(quote.cryptoCurrencyAmount) },
+      })),
+  },
+  'short-digits': {
+    quote: async (request, context) =>
+      change(await ownHandler(request, context), ({ quote, ...rest }) => ({
+        ...rest,
+        quote: quote && {
+          ...quote,
+          cryptoCurrencyAmount: `${Number(quote.cryptoCurrencyAmount).toFixed(2)}`,
+        },
+      })),
+  },
+  'no-buy-type': {
+    quote: (request, context) =>
+      ownHandler(new Request(request.url.replace('&buyType=nft', ''), request), context),
+  },
+  'any-query': {
+    quote: (request, context) =>
+      ownHandler(new Request(request.url.replace(/&appId=[^&]*/, ''), request), context),
+  },
+  'price-errors': {
+    quote: async (request, context) => {
+      const response = await ownHandler(request, context);
+      if (response.status !== 422 && response.status !== 503) return response;
+      const error = { code: 'ERR_INTERNAL', message: 'fetch failed' };
+      return Response.json({ error }, { status: 500, headers: securityHeaders });
+    },
+  },
+};
+
+const ends = Object.assign({}, ...mistake.split(',').map((name) => wrongRoutes[name]));
+const handler =
+  mistake === 'plain-errors'
+    ? handlePlainly
+    : (request, context) => {
+        const end = new URL(request.url).pathname.split('/').at(-1);
+        return (ends[end] ?? ownHandler)(request, context);
+      };
 
 const app = express().disable('x-powered-by');
 if (mistake === 'redirect')

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
-import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
 import { findFreePort } from '../../../scripts/ports.mjs';
+import { listShopVariables } from '../../../src/sandbox/variables.js';
 import { startChild } from './startChild.js';
 
 /** The demo of `npm start`: the sandbox, and the built Express example with its storefront. */
@@ -41,7 +41,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     const example = await startChild(['server-example/dist/server/main.js'], {
       url: shopUrl,
       env: {
-        ...createShopEnvironment(sandbox, shopUrl),
+        ...listShopVariables(sandbox, shopUrl),
         HOST: '127.0.0.1',
         ...(options.apiUrl && { RAMP_API_URL: options.apiUrl }),
         RAMP_POLL_SECONDS: '2',

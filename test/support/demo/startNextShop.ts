@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
 import { findFreePort } from '../../../scripts/ports.mjs';
+import { listShopVariables } from '../../../src/sandbox/variables.js';
 import { installPackage } from '../packaging/installPackage.js';
 import { runNode } from '../packaging/runNode.js';
 import { root } from '../root.js';
@@ -31,7 +31,7 @@ export async function startNextShop(): Promise<NextShop> {
   const env = {
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    ...createShopEnvironment(sandbox, origin),
+    ...listShopVariables(sandbox, origin),
   } as const;
   try {
     await rm(join(folder, '.next'), { recursive: true, force: true });

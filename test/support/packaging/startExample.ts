@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import type { Sandbox } from '@partner-ramp/react/sandbox';
-import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
 import { findFreePort } from '../../../scripts/ports.mjs';
+import { listShopVariables } from '../../../src/sandbox/variables.js';
 import { type ChildServer, startChild } from '../demo/startChild.js';
 
 export interface RunningExample extends ChildServer {
@@ -55,7 +55,6 @@ export function createExampleEnvironment(sandbox: Sandbox, url: string) {
     NEXT_TELEMETRY_DISABLED: '1',
     ASTRO_TELEMETRY_DISABLED: '1',
     DATABASE_FILE: 'orders.db',
-    VITE_RAMP_WIDGET_URL: sandbox.widgetUrl,
-    ...createShopEnvironment(sandbox, url),
+    ...listShopVariables(sandbox, url),
   } as const;
 }

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../src/sandbox/index.js';
 type Headers = Readonly<Record<string, string>>;
 
 /** Calls a sandbox's console as its page does, or with other headers. */
-export async function createConsoleClient(sandbox: Sandbox) {
+export async function createConsoleClient(sandbox: Pick<Sandbox, 'consoleUrl'>) {
   const url = new URL(sandbox.consoleUrl ?? '');
 
   /** Sends a request with these headers. `fetch` would set the header Host itself. */

@@ -11,7 +11,7 @@ import {
 } from '@partner-ramp/react/server';
 
 /**
- * @param env - The variables of `createShopEnvironment`, and `CRON_SECRET`.
+ * @param env - The variables of `listShopVariables`, and `CRON_SECRET`.
  * @param options - The store, and further options of `createRampHandler`.
  */
 export function createBackend(env, { store = memoryOrderStore(), ...options } = {}) {

@@ -2,8 +2,8 @@ import { Agent, createServer, type IncomingMessage, request as sendRequest } fro
 import type { AddressInfo } from 'node:net';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createShopEnvironment } from '../../../scripts/createShopEnvironment.mjs';
 import { findFreePort } from '../../../scripts/ports.mjs';
+import { listShopVariables } from '../../../src/sandbox/variables.js';
 import { createSandboxClient } from '../sandbox/createSandboxClient.js';
 import { abandonRequest, openEventStream } from './openEventStream.js';
 
@@ -11,7 +11,7 @@ import { abandonRequest, openEventStream } from './openEventStream.js';
  * The environment variables of a server under test: those of every example, and the secret of scheduled jobs. The
  * server listens on `PORT` of 127.0.0.1. `RAMP_WEBHOOK_URL` leads to the test, which forwards webhooks as it likes.
  */
-export type ConformanceEnvironment = ReturnType<typeof createShopEnvironment> & {
+export type ConformanceEnvironment = ReturnType<typeof listShopVariables> & {
   readonly CRON_SECRET: string;
 };
 
@@ -69,7 +69,7 @@ export function testHandlerConformance(
     webhooks = await startWebhookRecorder();
     sandbox = await startSandbox({ stepMs: 0, webhookUrl: webhooks.url, log: () => {} });
     const env = {
-      ...createShopEnvironment(sandbox, url),
+      ...listShopVariables(sandbox, url),
       SHOP_ORIGIN: `${url},${otherPage}`,
       RAMP_WEBHOOK_URL: webhooks.url,
       CRON_SECRET,

@@ -1,0 +1,58 @@
+import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const LOCK = /^sandbox\.(\d+)-(\d+)-(\d+)\.lock$/;
+
+/** Returns whether a file of this name is a lock. */
+export const isLock = (name: string): boolean => LOCK.test(name);
+
+/** Another sandbox that uses the folder. */
+export interface FolderUser {
+  readonly pid: number;
+  /** Its lock, which may be deleted if that process is no sandbox. */
+  readonly path: string;
+}
+
+/**
+ * Locks a folder for one sandbox of this machine. A lock ends with its process, also if that is killed. Returns the other
+ * user of the folder, or a function that unlocks it.
+ */
+export function lockFolder(folder: string): FolderUser | (() => void) {
+  const { ino } = statSync(folder);
+  // A restarted container gives the same ID to its process again, so the start of the process is part of the name. The
+  // inode tells a copy of the folder, which has the locks of the original, from the original.
+  const start = Math.floor(performance.timeOrigin);
+  const own = `sandbox.${process.pid}-${start}-${ino}.lock`;
+  const path = join(folder, own);
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { pid: process.pid, path };
+    throw error;
+  }
+  const unlock = () => rmSync(path, { force: true });
+  // Each process has a file of its own, and looks for others only after it has written it. Of two that start at the same
+  // time, at least one sees the other, and nobody deletes the lock of a living process.
+  for (const name of readdirSync(folder)) {
+    const [, pid, , inode] = LOCK.exec(name) ?? [];
+    if (pid === undefined || name === own) continue;
+    const other = { pid: Number(pid), path: join(folder, name) };
+    if (inode === `${ino}` && other.pid !== process.pid && isAlive(other.pid)) {
+      unlock();
+      return other;
+    }
+    rmSync(other.path, { force: true });
+  }
+  return unlock;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // The signal 0 is not sent.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: the process belongs to another user.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
