@@ -72,25 +72,6 @@ export async function startService(shopUrl: URL, quirks: boolean): Promise<Servi
     intercept,
   );
 
-  async function open(params: SignedParams): Promise<PageData> {
-    const response = await fetch(buildWidgetUrl(sandbox.widgetUrl, params));
-    const page = await response.text();
-    const data = /<script type="application\/json" id="page-data">(.*?)<\/script>/.exec(page)?.[1];
-    if (!data) throw new Error(logs.at(-1)?.replace(/^Sandbox: widget URL refused: /, '') ?? page);
-    return JSON.parse(data);
-  }
-  async function post(path: string, body: object): Promise<void> {
-    const response = await fetch(new URL(path, sandbox.widgetUrl), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) {
-      const { error } = (await response.json()) as { error: { message: string } };
-      throw new Error(`The sandbox does not sell this checkout: ${error.message}`);
-    }
-  }
-
   return {
     variables: {
       ...listShopVariables(sandbox, shopUrl, webhooks.url),
@@ -98,28 +79,14 @@ export async function startService(shopUrl: URL, quirks: boolean): Promise<Servi
     },
     partnerId: sandbox.partnerId,
     secretKey: sandbox.secretKey,
-    findRefusal: (params) =>
-      open(params).then(
-        () => undefined,
-        (error: Error) => error.message,
-      ),
+    async findRefusal(params) {
+      const { ok } = await fetch(buildWidgetUrl(sandbox.widgetUrl, params));
+      return ok ? undefined : logs.at(-1)?.replace(/^Sandbox: widget URL refused: /, '');
+    },
     async pay(params, withFault) {
       fault = withFault;
-      const data = await open(params);
-      const { session } = data;
-      const choice = { session, fiatCurrency: 'USD', email: 'shopper@conformance.example' };
-      const crypto = data.cryptos?.find(({ family }) => data.wallet?.families?.includes(family));
-      await post(
-        '/home/orders',
-        data.widget === 'nft'
-          ? choice
-          : {
-              ...choice,
-              currencyAmount: '100',
-              cryptoCurrencyCode: crypto?.code,
-              ...(data.wallet?.address && { walletAddress: data.wallet.address }),
-            },
-      );
+      const url = buildWidgetUrl(sandbox.widgetUrl, params);
+      await sandbox.pay(url, { amount: '100', fiatCurrency: 'USD' });
       return webhooks.next(params.ext ?? '');
     },
     setOutage(on) {
@@ -140,14 +107,6 @@ export async function startService(shopUrl: URL, quirks: boolean): Promise<Servi
       await webhooks.close();
     },
   };
-}
-
-/** What the widget's page knows, as far as a purchase needs it. */
-interface PageData {
-  readonly widget: 'on-ramp' | 'nft';
-  readonly session: string;
-  readonly cryptos?: readonly { readonly code: string; readonly family: string }[];
-  readonly wallet?: { readonly address?: string; readonly families?: readonly string[] };
 }
 
 /** Receives the webhooks of the sandbox in place of the backend, and keeps the latest one of each reference. */
