@@ -30,6 +30,8 @@ interface FaultSwitch {
   readonly messages?: number;
   /** The webhooks that the shop has received. */
   readonly webhooks?: Readonly<Record<string, number>>;
+  /** The number of webhooks that the next order without a fault sends, with one that was held back. */
+  readonly later?: number;
   /** Whether the shop can show a price. */
   readonly hasPrices?: boolean;
   /** An error in the shop's log. */
@@ -92,6 +94,7 @@ const switches: Readonly<Record<string, FaultSwitch>> = {
     settled: 'finished',
     messages: 4,
     webhooks: { accepted: 2 },
+    later: 2,
   },
   'the webhook fault forged-body': { change: { webhookFault: 'forged-body' } },
   'the webhook fault wrong-signature': {
@@ -187,7 +190,7 @@ describe.concurrent('The shop delivers each order once', () => {
   it.for(Object.entries(switches))('with %s, and after it', async ([, fault], context) => {
     const world = await openWorld(context, { pollSeconds: 1 });
     const { paid = 'finished', settled = 'settled', hasPrices = true, error } = fault;
-    const { messages = 3, webhooks = { accepted: 3 }, evidence } = fault;
+    const { messages = 3, webhooks = { accepted: 3 }, later = 1, evidence } = fault;
     await world.switchFaults(fault.change);
     const topUp = await world.buy();
     const print = await world.buy(PRINT);
@@ -215,6 +218,8 @@ describe.concurrent('The shop delivers each order once', () => {
     for (const each of [topUp, next]) await world.waitForProgress(each, 'finished');
     await world.waitForProgress(print, 'settled');
     expect(await world.readQuote()).toMatch(/"quote":/);
+    const accepted = (webhooks.accepted ?? 0) + later;
+    await waitForWebhooks(world, messages + later, { ...webhooks, accepted });
     await expectDelivered(world, [topUp, next], [print]);
   });
 
@@ -236,6 +241,7 @@ describe.concurrent('The shop delivers each order once', () => {
 });
 
 describe.concurrent('The buttons of an order', () => {
+  const LOST = { fault: 'lost', result: 'not sent' };
   // Nothing happens to an order by itself, and the shop reads the list for webhooks only.
   const byHand = { pollSeconds: 600, sandbox: { stepMs: HOUR_MS } };
 
@@ -302,6 +308,7 @@ describe.concurrent('The buttons of an order', () => {
     await world.press(topUp, 'lose');
     await world.press(topUp, 'finish');
     await waitForWebhooks(world, 1, {});
+    expect(await world.readMessages('webhook')).toMatchObject([LOST]);
     expect(await world.readProgress(topUp)).toBe('waiting');
     await world.press(topUp, 'resend');
     await world.waitForProgress(topUp, 'finished');
@@ -316,6 +323,7 @@ describe.concurrent('The buttons of an order', () => {
     expect(await world.press(print, 'lose')).toBeUndefined();
     await settle(world, print);
     await waitForWebhooks(world, 2, { accepted: 1 });
+    expect(await world.readMessages('webhook')).toMatchObject([{ result: 'accepted' }, LOST]);
     expect(await world.readProgress(print)).toBe('finished');
     await world.press(print, 'resend-anew');
     await world.waitForProgress(print, 'settled');
