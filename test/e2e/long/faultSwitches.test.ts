@@ -213,6 +213,10 @@ describe.concurrent('The shop delivers each order once', () => {
     expect(world.shop.logs()).not.toContain('No sync of the order list has made progress');
 
     await world.switchFaults(OFF);
+    if (error) {
+      await world.waitForProgress(topUp, 'finished');
+      await world.waitForProgress(print, 'settled');
+    }
     // The webhook of the next order makes the shop read the list, so it also finds what it has missed.
     const next = await world.buy();
     for (const each of [topUp, next]) await world.waitForProgress(each, 'finished');
