@@ -171,13 +171,13 @@ export function changeFaults(
   faults: SandboxFaults,
   changes: { readonly [name: string]: unknown },
 ): void {
-  const { quirks: given } = changes;
+  const { quirks: given = {} } = changes;
   const { quirks, ...rest } = readOptions<object, SandboxFaults>(
     'faults',
     {
       ...faults,
       ...changes,
-      quirks: typeof given === 'object' ? { ...faults.quirks, ...given } : (given ?? faults.quirks),
+      quirks: given && typeof given === 'object' ? { ...faults.quirks, ...given } : given,
     },
     faultReaders,
   );

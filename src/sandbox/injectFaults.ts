@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { SandboxFaults } from './faults.js';
+import type { ApiFault, SandboxFaults } from './faults.js';
 
 /** How much later `slow` responds. The API client gives up after three seconds by default. */
 const SLOW_MS = 2000;
@@ -21,17 +21,20 @@ export const createLatency =
  *
  * @param isHit - Returns whether the request number `count` has the fault, by the share `rate`.
  * @param sendError - Creates the response of the fault `error`.
+ * @param onFault - Is called with each request that has the fault, before it waits.
  */
 export function createApiFaults(
   faults: Pick<SandboxFaults, 'apiFault' | 'faultRate'>,
   isHit: (rate: number, count: number) => boolean,
   sendError: (c: Context) => Response,
+  onFault: (c: Context, fault: ApiFault) => void,
 ): MiddlewareHandler {
   let requests = 0;
   return async (c, next) => {
     requests += 1;
     const { apiFault } = faults;
     if (!apiFault || !isHit(faults.faultRate, requests)) return next();
+    onFault(c, apiFault);
     switch (apiFault) {
       case 'timeout':
         await waitFor(LONGEST_WAIT_MS, c);

@@ -141,8 +141,8 @@ export interface SandboxOrders {
   listFinished(): SandboxOrder[];
   /** Returns every order, oldest first, with those that are in progress or have failed. */
   listAll(): OrderOverview[];
-  /** Moves an order by hand. Returns whether its state allows that. */
-  move(orderId: string, move: OrderMove): boolean;
+  /** Moves an order by hand. Returns why its state does not allow that, or `undefined` if it was moved. */
+  move(orderId: string, move: OrderMove): string | undefined;
 }
 
 /**
@@ -153,7 +153,7 @@ export const orderMoves = ['finish', 'settle', 'fail', 'refund'] as const;
 export type OrderMove = (typeof orderMoves)[number];
 
 /** An order as its operator sees it. */
-interface OrderOverview {
+export interface OrderOverview {
   readonly order: SandboxOrder;
   readonly step: OrderStep | 'failed';
   readonly isRefunded: boolean;
@@ -190,6 +190,9 @@ interface OrderSettings {
   /** @default none: the orders end with the sandbox */
   readonly journal?: OrderJournal | undefined;
 }
+
+const ALREADY_FINISHED = 'The order has already finished.';
+const NOT_FINISHED = 'The order has not finished yet.';
 
 export function createSandboxOrders({
   now,
@@ -232,15 +235,16 @@ export function createSandboxOrders({
     return { ...order, orderStatus: settled >= 2 ? 3 : settled === 1 ? 2 : 1 };
   };
 
-  /** Returns the entry after a move, or `undefined` if its state does not allow it. */
-  function changeEntry(entry: OrderEntry, move: OrderMove): OrderEntry | undefined {
+  /** Returns the entry after a move, or why its state does not allow it. */
+  function changeEntry(entry: OrderEntry, move: OrderMove): OrderEntry | string {
     const isFinished = countSteps(entry) >= 2;
     const finishedAtMs = now() - 2 * stepMs;
     const seconds = Math.floor(now() / 1000);
     const { order, isFailed, isRefunded } = entry;
+    if (isFailed) return 'The order has failed, so nothing can happen to it any more.';
     switch (move) {
       case 'finish': {
-        if (isFailed || isFinished) return undefined;
+        if (isFinished) return ALREADY_FINISHED;
         const deliverTime = Math.min(order.deliverTime, seconds);
         // The order list selects by the time when the order finished.
         const finished = { ...order, deliverTime, finishTime: seconds };
@@ -248,13 +252,18 @@ export function createSandboxOrders({
       }
       case 'settle': {
         const { orderStatus } = toCurrentOrder(entry);
-        if (!order.nftDetails || !isFinished || orderStatus === 3) return undefined;
+        if (!order.nftDetails) return 'Only an NFT order is settled.';
+        if (!isFinished) return NOT_FINISHED;
+        if (orderStatus === 3) return 'The order is already settled.';
         return { ...entry, paidAtMs: finishedAtMs - orderStatus * settleMs };
       }
       case 'fail':
-        return isFailed || isFinished ? undefined : { ...entry, isFailed: true };
+        return isFinished ? ALREADY_FINISHED : { ...entry, isFailed: true };
       case 'refund':
-        return isFinished && !isRefunded ? { ...entry, isRefunded: true } : undefined;
+        if (!isFinished) return NOT_FINISHED;
+        return isRefunded
+          ? 'The order is already marked as refunded.'
+          : { ...entry, isRefunded: true };
     }
   }
 
@@ -318,15 +327,15 @@ export function createSandboxOrders({
         order: toCurrentOrder(entry),
         step: entry.isFailed ? ('failed' as const) : toProgress(entry).step,
         isRefunded: entry.isRefunded === true,
-        moves: orderMoves.filter((move) => changeEntry(entry, move) !== undefined),
+        moves: orderMoves.filter((move) => typeof changeEntry(entry, move) !== 'string'),
       })),
     move(orderId, move) {
       const entry = entries.get(orderId);
-      const changed = entry && changeEntry(entry, move);
-      if (!changed) return false;
+      const changed = entry ? changeEntry(entry, move) : 'The sandbox no longer has this order.';
+      if (typeof changed === 'string') return changed;
       journal?.append(changed);
       addEntry(changed);
-      return true;
+      return undefined;
     },
   };
 }

@@ -158,6 +158,14 @@ describe('changeFaults', () => {
     });
   });
 
+  it('switches off with null: a quirk, or all of them', () => {
+    changeFaults(sandbox.faults, { quirks: { codeAsText: true, timesAsText: true } });
+    changeFaults(sandbox.faults, { quirks: { codeAsText: null } });
+    expect(sandbox.faults.quirks).toMatchObject({ codeAsText: false, timesAsText: true });
+    changeFaults(sandbox.faults, { quirks: null });
+    expect(sandbox.faults.quirks).toMatchObject({ codeAsText: false, timesAsText: false });
+  });
+
   it.each([
     { latencyMs: -1 },
     { latencyMs: '5' },

@@ -59,12 +59,12 @@ export async function requestCheckout(
   return body;
 }
 
-/** Pays a checkout in the hosted widget. */
+/** Pays a checkout in the hosted widget. Returns the ID of the order. */
 export async function pay(
   sandbox: Sandbox,
   { params }: SignedCheckout,
   email = createEmail(),
-): Promise<void> {
+): Promise<string> {
   const client = createSandboxClient(sandbox, Date.now);
   const url = `${sandbox.widgetUrl}/home?${new URLSearchParams(params)}`;
   const { session } = await client.data(url);
@@ -75,4 +75,5 @@ export async function pay(
   await client.post('/home/quote', { session, ...choice });
   const { status, body } = await client.post('/home/orders', { session, ...choice, email });
   if (status !== 201) throw new Error(JSON.stringify(body));
+  return body.order.orderId;
 }

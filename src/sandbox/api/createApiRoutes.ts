@@ -10,7 +10,7 @@ import { explainOnce, type JournalEntry, type SandboxJournal } from '../console/
 import type { DerivedValues } from '../createDerivedValues.js';
 import { explainSignature, type KnownKeys } from '../explain/explainSignature.js';
 import { readRequestMessage, type SignedMessage } from '../explain/signedMessage.js';
-import type { SandboxFaults } from '../faults.js';
+import type { ApiFault, SandboxFaults } from '../faults.js';
 import { createApiFaults } from '../injectFaults.js';
 import type { SandboxOrders } from '../orders.js';
 import { handleThrownError, parseWithSchema } from '../requests.js';
@@ -62,6 +62,13 @@ const messages = {
   10500: 'system busy',
 } as const;
 
+/** What the console shows as the result of a request with a fault. */
+const faultResults: Readonly<Record<Exclude<ApiFault, 'slow'>, string>> = {
+  timeout: 'no response',
+  'http-500': 'status 500',
+  error: `10500 ${messages[10500]}`,
+};
+
 /**
  * Creates the partner API under `/open/api` (section 4): lists of currencies, prices and finished orders. Every request
  * is verified first, even one for an unknown path. Every response, refusals included, is an envelope (section 2.1) with
@@ -82,10 +89,7 @@ export function createApiRoutes(settings: ApiSettings) {
     });
   };
 
-  const routes = new Hono<{ Variables: { params: Readonly<Record<string, string>> } }>();
-  const isHit = (rate: number, count: number) => derived.fraction('api-fault', count) < rate;
-  routes.use(createApiFaults(faults, isHit, (c) => createEnvelope(c, 10500, null)));
-  routes.use(async (c, next) => {
+  const verify = (c: Context) => {
     const result = verifyApiRequest(c.req.raw, {
       ...settings,
       host: new URL(origin).host,
@@ -94,6 +98,22 @@ export function createApiRoutes(settings: ApiSettings) {
     });
     const message = readSignedRequest(c, result);
     const explain = message && explainOnce(() => explainSignature(message, settings.keys));
+    return { result, message, explain };
+  };
+
+  const routes = new Hono<{
+    Variables: { params: Readonly<Record<string, string>>; fault: ApiFault | undefined };
+  }>();
+  const isHit = (rate: number, count: number) => derived.fraction('api-fault', count) < rate;
+  const onFault = (c: Context, fault: ApiFault) => {
+    c.set('fault', fault);
+    // A slow request is recorded once it is verified, because it gets its response.
+    if (fault !== 'slow')
+      addEntry(c, { isAccepted: false, result: faultResults[fault], explain: verify(c).explain });
+  };
+  routes.use(createApiFaults(faults, isHit, (c) => createEnvelope(c, 10500, null), onFault));
+  routes.use(async (c, next) => {
+    const { result, message, explain } = verify(c);
     if (!result.ok) {
       // Pairs of mistakes take too long for a response. The console and `partner-ramp explain` try them.
       const explanation =
@@ -112,13 +132,14 @@ export function createApiRoutes(settings: ApiSettings) {
     code: keyof typeof messages,
     entry: Pick<JournalEntry, 'message' | 'explain'>,
   ) {
-    settings.journal?.add({
-      kind: 'api-request',
-      title: `${c.req.method} ${c.req.path}`,
-      isAccepted: code === 10000,
-      result: `${code} ${messages[code]}`,
-      ...entry,
-    });
+    addEntry(c, { isAccepted: code === 10000, result: `${code} ${messages[code]}`, ...entry });
+  }
+  function addEntry(
+    c: Context,
+    entry: Pick<JournalEntry, 'isAccepted' | 'result' | 'message' | 'explain'>,
+  ) {
+    const title = `${c.req.method} ${c.req.path}`;
+    settings.journal?.add({ kind: 'api-request', title, ...entry, fault: c.get('fault') });
   }
   routes.onError((error, c) => {
     if (!isRampError(error) || !error.issues) return handleThrownError(error, c);

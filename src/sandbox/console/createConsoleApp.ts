@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
+import { isRampError } from '../../protocol/errors/isRampError.js';
 import { RequestError } from '../../server/internal/errorResponses.js';
 import { readJson } from '../../server/internal/requestBody.js';
 import tokensCss from '../checkout/tokens.css?raw';
 import { changeFaults, type SandboxFaults } from '../faults.js';
-import { type OrderMove, orderMoves, type SandboxOrders } from '../orders.js';
+import { type OrderMove, type OrderOverview, orderMoves, type SandboxOrders } from '../orders.js';
 import { createErrorResponse, handleThrownError, parseWithSchema } from '../requests.js';
 import type { WebhookSender } from '../webhooks/startWebhookSender.js';
 import type { JournalEntry, SandboxJournal } from './journal.js';
@@ -48,7 +49,14 @@ const orderAction = z.strictObject({
   orderId: z.string(),
   action: z.enum([...orderMoves, ...webhookActions]),
 });
-const isMove = (action: string): action is OrderMove => orderMoves.some((move) => move === action);
+type WebhookAction = (typeof webhookActions)[number];
+type OrderAction = OrderMove | WebhookAction;
+const isMove = (action: OrderAction): action is OrderMove =>
+  orderMoves.some((move) => move === action);
+const isResend = (action: WebhookAction) => action === 'resend' || action === 'resend-anew';
+
+/** The status of a settled NFT order, which is the last one. */
+const SETTLED = 3;
 
 /**
  * Creates the console's page and the requests of the page. A page of another origin can neither read nor change
@@ -95,29 +103,48 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
     return c.json({ ...toListItem(entry), explanation: entry.explain?.() });
   });
   api.post('/faults', async (c) => {
-    changeFaults(
-      faults,
-      parseWithSchema(z.record(z.string(), z.unknown()), await readJson(c.req.raw)),
-    );
+    const changes = parseWithSchema(z.record(z.string(), z.unknown()), await readJson(c.req.raw));
+    try {
+      changeFaults(faults, changes);
+    } catch (error) {
+      throw isRampError(error) ? new RequestError(400, error.message) : error;
+    }
     return c.body(null, 204);
   });
   api.post('/orders', async (c) => {
     const { orderId, action } = parseWithSchema(orderAction, await readJson(c.req.raw));
-    if (!apply(orderId, action))
-      throw new RequestError(409, 'The order is no longer in a state that allows this.');
+    const obstacle = apply(orderId, action);
+    if (obstacle) throw new RequestError(409, obstacle);
     return c.body(null, 204);
   });
   app.route('/api', api);
   return app;
 
-  function apply(orderId: string, action: z.infer<typeof orderAction>['action']): boolean {
+  /** Does what a button says. Returns why that is not possible, or `undefined` if it is done. */
+  function apply(orderId: string, action: OrderAction): string | undefined {
     if (isMove(action)) return orders.move(orderId, action);
     const overview = orders.listAll().find(({ order }) => order.orderId === orderId);
-    if (!overview || settings.webhookUrl === undefined) return false;
-    if (action === 'resend' || action === 'resend-anew')
-      return sender.resend(overview.order, action === 'resend-anew');
-    sender.setFault(orderId, action === 'lose' ? 'lost' : 'late');
-    return true;
+    if (!overview) return 'The sandbox no longer has this order.';
+    const obstacle = findWebhookObstacle(overview, action);
+    if (obstacle) return obstacle;
+    if (isResend(action)) sender.resend(overview.order, action === 'resend-anew');
+    else sender.setFault(orderId, action === 'lose' ? 'lost' : 'late');
+    return undefined;
+  }
+
+  function findWebhookObstacle(
+    { order, step }: OrderOverview,
+    action: WebhookAction,
+  ): string | undefined {
+    if (settings.webhookUrl === undefined)
+      return 'The sandbox sends no webhooks. Start it with the address of your backend as webhookUrl.';
+    if (isResend(action))
+      return sender.hasSent(order.orderId)
+        ? undefined
+        : 'No webhook of this order was sent since the sandbox started.';
+    if (step === 'failed') return 'The order has failed, so it has no further webhook.';
+    const isLast = step === 'finished' && (!order.nftDetails || order.orderStatus === SETTLED);
+    return isLast ? 'The last webhook of this order was sent already.' : undefined;
   }
 
   function listOrders() {
@@ -125,12 +152,11 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
       .listAll()
       .slice(-100)
       .reverse()
-      .map(({ order, moves, ...overview }) => {
+      .map((entry) => {
+        const { order, moves, ...overview } = entry;
         const { orderId, orderStatus, ext, currencyAmount, fiatCurrency } = order;
         const { cryptoCurrencyAmount, cryptoCurrencyCode } = order;
-        const isOpen = overview.step === 'paid' || overview.step === 'sending';
-        const webhooks =
-          settings.webhookUrl === undefined ? [] : listWebhookActions(orderId, isOpen);
+        const webhooks = webhookActions.filter((action) => !findWebhookObstacle(entry, action));
         return {
           ...{ ...overview, orderId, orderStatus, ext, isNft: order.nftDetails !== undefined },
           paid: `${currencyAmount} ${fiatCurrency}`,
@@ -138,11 +164,6 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
           actions: [...moves, ...webhooks],
         };
       });
-  }
-
-  function listWebhookActions(orderId: string, isOpen: boolean) {
-    if (isOpen) return ['lose', 'delay'];
-    return sender.hasSent(orderId) ? ['resend', 'resend-anew'] : [];
   }
 }
 

@@ -49,6 +49,11 @@ export interface WebhookSender {
   setFault(orderId: string, fault: WebhookFault): void;
 }
 
+interface FaultyWebhook {
+  readonly webhook: SignedWebhook;
+  readonly fault: WebhookFault | undefined;
+}
+
 /** The sender of a sandbox without a `webhookUrl`. */
 const noSender: WebhookSender = {
   stop: () => {},
@@ -78,7 +83,7 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
     orders.listFinished().map(({ orderId, orderStatus }) => [orderId, orderStatus as number]),
   );
   const late = new Set<Timer>();
-  let heldBack: SignedWebhook | undefined;
+  let heldBack: FaultyWebhook | undefined;
   let queue = Promise.resolve();
   let stopped = false;
   let nonces = 0;
@@ -126,10 +131,30 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
     return typeof webhookFault === 'function' ? webhookFault() : webhookFault;
   };
 
-  /** Returns the webhooks to send now for this order, in sequence. */
-  function prepareWebhooks(order: SandboxOrder, fault: WebhookFault | undefined): SignedWebhook[] {
+  /** Returns the webhooks to send now because of this order, in sequence. */
+  function prepareWebhooks(order: SandboxOrder): FaultyWebhook[] {
+    const fault = chooseFault(order.orderId);
     const genuine = signOrder(order);
     sent.add(order.orderId, genuine);
+    const before = heldBack;
+    if (fault === 'out-of-order' && !before) {
+      heldBack = { webhook: genuine, fault };
+      record(genuine, { what: 'held back', hint: 'It is sent after the next webhook.' }, fault);
+      return [];
+    }
+    const webhooks = injectFault(order, genuine, fault).map((webhook) => ({ webhook, fault }));
+    if (!before || webhooks.length === 0) return webhooks;
+    // The fault of this webhook may be another one, because the fault may be switched off meanwhile.
+    heldBack = undefined;
+    return [...webhooks, before];
+  }
+
+  /** Returns what to send now in place of a webhook. */
+  function injectFault(
+    order: SandboxOrder,
+    genuine: SignedWebhook,
+    fault: WebhookFault | undefined,
+  ): SignedWebhook[] {
     switch (fault) {
       case 'lost':
         record(genuine, { what: 'not sent', hint: '' }, fault);
@@ -139,11 +164,6 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
         return [];
       case 'twice':
         return [genuine, genuine];
-      case 'out-of-order': {
-        const before = heldBack;
-        heldBack = before ? undefined : genuine;
-        return before ? [genuine, before] : [];
-      }
       case 'forged-body':
         return [{ ...genuine, body: '{"orderId":"forged","orderStatus":3,"ext":"forged"}' }];
       case 'wrong-signature': {
@@ -169,11 +189,10 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
       if (announcedStatus.get(orderId) === orderStatus) continue;
       announcedStatus.set(orderId, orderStatus);
       if (order.nftDetails && orderStatus === SETTLEMENT && !webhookAtSettlement) continue;
-      const fault = chooseFault(orderId);
       const latency = faults.latencyMs && delay(faults.latencyMs, undefined, { ref: false });
       // Send the webhooks one after another, so that they arrive in this order.
-      for (const each of prepareWebhooks(order, fault))
-        queue = queue.then(() => latency).then(() => (stopped ? undefined : post(each, fault)));
+      for (const { webhook, fault } of prepareWebhooks(order))
+        queue = queue.then(() => latency).then(() => (stopped ? undefined : post(webhook, fault)));
     }
   });
   return {

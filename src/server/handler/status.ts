@@ -143,7 +143,7 @@ export function toCheckoutResponse(
 const RANK = ['unconfirmed', 'finished', 'settlement', 'settled'] as const;
 
 function findProgress(
-  { intent, outcome, orders: all }: CheckoutRecord,
+  { intent, outcome, announcedAt, orders: all }: CheckoutRecord,
   orders: readonly OrderSummary[],
   now: number,
 ): CheckoutProgress {
@@ -151,7 +151,8 @@ function findProgress(
   if (furthest) return furthest;
   if (all.length > 0) return 'review';
   if (outcome === 'expired' || intent.expiresAt <= now) return 'expired';
-  return outcome ?? 'waiting';
+  // If the service cannot list the order, no sync sets the outcome. Without this, the shopper would read "Not paid yet".
+  return outcome ?? (announcedAt === undefined ? 'waiting' : 'unconfirmed');
 }
 
 function toOrderSummary({ order, changedAt }: OrderRecord, isOwn: boolean): OrderSummary {

@@ -74,6 +74,12 @@ async function buyNft(): Promise<string> {
 }
 const act = async (orderId: string, action: string) =>
   (await console.post('/orders', { orderId, action })).status;
+/** Returns why the console refuses this. */
+async function refuse(orderId: string, action: string): Promise<string> {
+  const { status, text } = await console.post('/orders', { orderId, action });
+  expect(status).toBe(409);
+  return JSON.parse(text).error.message;
+}
 const readOrder = async (orderId: string) =>
   (await readState()).orders.find((order: { orderId: string }) => order.orderId === orderId);
 const receivedOf = (orderId: string) =>
@@ -115,6 +121,26 @@ describe('The messages of the console', () => {
     });
   });
 
+  it.each([
+    ['error', { isAccepted: false, result: '10500 system busy' }],
+    ['http-500', { isAccepted: false, result: 'status 500' }],
+    ['timeout', { isAccepted: false, result: 'no response' }],
+    ['slow', { isAccepted: true, result: '10000 success' }],
+  ] as const)('name the fault %s of an API request', async (apiFault, expected) => {
+    sandbox.faults.apiFault = apiFault;
+    const api = createApiClient(sandbox, now);
+    const response = api.get('currency').catch(() => {});
+    await vi.waitFor(async () => {
+      expect(await readLatest('api-request')).toMatchObject({
+        title: 'GET /open/api/onramp/currency',
+        fault: apiFault,
+        ...expected,
+        explanation: { isRight: true },
+      });
+    }, 10_000);
+    if (apiFault !== 'timeout') await response;
+  });
+
   it('have no key, no signature and no token', async () => {
     await client.open();
     const { entries } = await readState();
@@ -146,7 +172,12 @@ describe('The orders of the console', () => {
         explanation: { isRight: true },
       });
     }, 10_000);
-    expect(await act(orderId, 'finish')).toBe(409);
+    expect(await refuse(orderId, 'finish')).toBe('The order has already finished.');
+    expect(await refuse(orderId, 'fail')).toBe('The order has already finished.');
+    expect(await refuse(orderId, 'settle')).toBe('Only an NFT order is settled.');
+    const last = 'The last webhook of this order was sent already.';
+    expect(await refuse(orderId, 'lose')).toBe(last);
+    expect(await refuse(orderId, 'delay')).toBe(last);
   });
 
   it('fail, and are never listed', async () => {
@@ -154,6 +185,40 @@ describe('The orders of the console', () => {
     expect(await act(orderId, 'fail')).toBe(204);
     expect(await readOrder(orderId)).toMatchObject({ step: 'failed', actions: [] });
     expect(isListed(orderId)).toBe(false);
+    const failed = 'The order has failed, so nothing can happen to it any more.';
+    for (const action of ['finish', 'settle', 'fail', 'refund'])
+      expect(await refuse(orderId, action)).toBe(failed);
+    for (const action of ['lose', 'delay'])
+      expect(await refuse(orderId, action)).toBe(
+        'The order has failed, so it has no further webhook.',
+      );
+  });
+
+  it('say why a button has no effect', async () => {
+    const orderId = await buyNft();
+    expect(await refuse(orderId, 'settle')).toBe('The order has not finished yet.');
+    expect(await refuse(orderId, 'refund')).toBe('The order has not finished yet.');
+    expect(await refuse(orderId, 'resend')).toBe(
+      'No webhook of this order was sent since the sandbox started.',
+    );
+    expect(await refuse('unknown', 'finish')).toBe('The sandbox no longer has this order.');
+    expect(await refuse('unknown', 'resend')).toBe('The sandbox no longer has this order.');
+  });
+
+  it('lose the webhook of a settlement', async () => {
+    const orderId = await buyNft();
+    await act(orderId, 'finish');
+    await vi.waitFor(() => expect(receivedOf(orderId)).toHaveLength(1), 10_000);
+    expect((await readOrder(orderId)).actions).toEqual(
+      expect.arrayContaining(['settle', 'resend', 'lose', 'delay']),
+    );
+    expect(await act(orderId, 'lose')).toBe(204);
+    for (const _ of [1, 2]) await act(orderId, 'settle');
+    await vi.waitFor(async () => {
+      expect(await readLatest('webhook')).toMatchObject({ fault: 'lost' });
+    }, 10_000);
+    expect(receivedOf(orderId)).toHaveLength(1);
+    expect((await readOrder(orderId)).actions).not.toContain('lose');
   });
 
   it('settle an NFT in two steps', async () => {
@@ -167,16 +232,16 @@ describe('The orders of the console', () => {
       statuses.push(readStatus());
     }
     expect(statuses).toEqual([1, 2, 3]);
-    expect(await act(orderId, 'settle')).toBe(409);
+    expect(await refuse(orderId, 'settle')).toBe('The order is already settled.');
   });
 
   it('carry a refund as a mark that the order list does not show', async () => {
     const orderId = await buy();
-    expect(await act(orderId, 'refund')).toBe(409);
     await act(orderId, 'finish');
     const before = sandbox.orders().find((order) => order.orderId === orderId);
     expect(await act(orderId, 'refund')).toBe(204);
     expect(await readOrder(orderId)).toMatchObject({ isRefunded: true });
+    expect(await refuse(orderId, 'refund')).toBe('The order is already marked as refunded.');
     expect(sandbox.orders().find((order) => order.orderId === orderId)).toEqual(before);
   });
 
@@ -185,11 +250,13 @@ describe('The orders of the console', () => {
     await act(orderId, 'lose');
     await act(orderId, 'finish');
     await vi.waitFor(async () => {
-      const { entries } = await readState();
-      expect(entries).toContainEqual(
-        expect.objectContaining({ fault: 'lost', result: 'not sent', isAccepted: false }),
-      );
+      expect((await readOrder(orderId)).actions).toContain('resend');
     }, 10_000);
+    expect(await readLatest('webhook')).toMatchObject({
+      fault: 'lost',
+      result: 'not sent',
+      isAccepted: false,
+    });
     expect(receivedOf(orderId)).toHaveLength(0);
     for (const action of ['resend', 'resend', 'resend-anew'])
       expect(await act(orderId, action)).toBe(204);
@@ -217,9 +284,10 @@ describe('The faults of the console', () => {
     expect((await readState()).faults).toMatchObject(expected);
   });
 
-  it('stay as they are after a malformed change', async () => {
-    const { status } = await console.post('/faults', { apiFault: 'unknown' });
-    expect(status).toBe(500);
+  it('stay as they are after a malformed change, and the response says why', async () => {
+    const { status, text } = await console.post('/faults', { apiFault: 'unknown' });
+    expect(status).toBe(400);
+    expect(JSON.parse(text).error.message).toContain('expects one of timeout, slow');
     expect(sandbox.faults.apiFault).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ import { findFreePort } from '../../../scripts/ports.mjs';
 import { buildRequestPayload } from '../../../src/protocol/api/buildRequestPayload.js';
 import { createWireFormat } from '../../../src/sandbox/api/wireFormat.js';
 import { createDerivedValues } from '../../../src/sandbox/createDerivedValues.js';
-import type { SandboxOrder } from '../../../src/sandbox/index.js';
+import type { SandboxOrder, WebhookFault } from '../../../src/sandbox/index.js';
 import {
   findConnectionFailure,
   startWebhookSender,
@@ -87,6 +87,37 @@ describe('startWebhookSender', () => {
       const text = buildRequestPayload({ method: 'POST', url: webhookUrl, headers });
       expect(verifyRsaSha256(text, headers['x-fp-signature'] ?? '', publicKey)).toBe(true);
     }
+  });
+});
+
+describe('A webhook that is held back', () => {
+  /** Finishes the orders `a`, `b` and so on, each with the fault at its position. */
+  async function finish(faultOfEach: readonly (WebhookFault | undefined)[]) {
+    let announce = () => {};
+    const faults = createFaults();
+    const watch = (each: () => void) => {
+      announce = each;
+      return () => {};
+    };
+    const { list, received } = await sender(200, { faults, watch });
+    const orders: SandboxOrder[] = [];
+    for (const [index, fault] of faultOfEach.entries()) {
+      faults.webhookFault = fault;
+      orders.push(sandboxOnRampOrder('abc'[index]));
+      list(...orders);
+      announce();
+    }
+    return () => received.map(({ order }) => order.orderId).join(' ');
+  }
+
+  it.each([
+    [['out-of-order', undefined], 'b a'],
+    [['out-of-order', 'out-of-order'], 'b a'],
+    [['out-of-order', 'twice'], 'b b a'],
+    [['out-of-order', 'lost', undefined], 'c a'],
+  ] as const)('is sent after the next one: %j', async (faults, expected) => {
+    const received = await finish(faults);
+    await vi.waitFor(() => expect(received()).toBe(expected));
   });
 });
 

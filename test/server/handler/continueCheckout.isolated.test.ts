@@ -38,12 +38,13 @@ async function opened(options: Options = {}, selected = selection) {
   const handler = createTestHandler({ store, getSubject, policy, now, api: emptyList, ...options });
   const body = { widget: 'on-ramp', params, selection: selected };
   const first = (await callHandler(handler, { body })).json;
-  const path = `/api/ramp/checkouts/${first.reference}/continue`;
+  const path = `/api/ramp/checkouts/${first.reference}`;
   const again = (headers: Record<string, string> = owner, method = 'POST') =>
-    callHandler(handler, { path, method, headers, body: {} });
+    callHandler(handler, { path: `${path}/continue`, method, headers, body: {} });
+  const read = () => callHandler(handler, { path, method: 'GET', headers: owner });
   const order = (given: object = {}) =>
     onRampOrder({ ext: first.reference, finishTime: baseTime, ...given });
-  return { store, requests, first, again, order };
+  return { store, requests, first, again, read, order };
 }
 
 beforeEach(() => void vi.useFakeTimers({ now: baseTime * 1000 }));
@@ -174,10 +175,11 @@ describe('POST /checkouts/:reference/continue', () => {
   });
 
   it('returns 409 when a webhook announced an order, with the state that GET returns', async () => {
-    const { store, first, again } = await opened();
+    const { store, first, again, read } = await opened();
     await store.announceOrder(first.reference, baseTime);
     const announced = await again();
-    expect([announced.status, announced.json.progress]).toEqual([409, 'waiting']);
+    expect([announced.status, announced.json.progress]).toEqual([409, 'unconfirmed']);
+    expect((await read()).json.progress).toBe('unconfirmed');
     await store.recordOutcome(first.reference, 'unconfirmed', baseTime);
     expect((await again()).json).toMatchObject({ progress: 'unconfirmed' });
   });

@@ -26,6 +26,10 @@ async function send(path, body) {
   return result;
 }
 
+/** `fetch` rejects with a TypeError if nothing listens any more. */
+const describeError = (error) =>
+  error instanceof TypeError ? 'The sandbox has stopped.' : error.message;
+
 const kinds = { 'widget-url': 'widget', 'api-request': 'api', webhook: 'webhook' };
 const formatTime = (time) => new Date(time).toISOString().slice(11, 19);
 
@@ -253,8 +257,9 @@ function showOrders(orders) {
                 onclick: () => act(orderId, action),
               },
               actionNames[action],
-              ...(action === 'refund' ? [create('small', {}, 'not in the interface')] : []),
-              ...(action === 'fail' ? [create('small', {}, 'never listed')] : []),
+              // The space separates the words for screen readers.
+              ...(action === 'refund' ? [' ', create('small', {}, 'not in the interface')] : []),
+              ...(action === 'fail' ? [' ', create('small', {}, 'never listed')] : []),
             ),
           ),
         ),
@@ -282,10 +287,13 @@ async function change(path, body, done) {
   try {
     await send(path, body);
     byId('message').textContent = '';
-    announce(done);
+    // Announce it last: the update may announce new messages in the same place.
     await update();
+    announce(done);
   } catch (error) {
-    byId('message').textContent = error.message;
+    byId('message').textContent = describeError(error);
+    // The page may be behind, so that it shows a button that has no effect any more.
+    await update();
   }
 }
 const act = (orderId, action) =>
@@ -326,7 +334,7 @@ byId('entries').addEventListener('keydown', (event) => {
 function announce(text) {
   if (byId('connection').textContent !== text) byId('connection').textContent = text;
 }
-let isLost = false;
+let isLost = true;
 
 async function update() {
   try {
@@ -335,14 +343,14 @@ async function update() {
     byId('no-entries').hidden = entryCount > 0;
     showOrders(orders);
     showFaults(faults);
-    if (entries.length > 0 || isLost || entryCount === 0)
+    if (entries.length > 0 || isLost)
       announce(
         `${entryCount} ${entryCount === 1 ? 'message' : 'messages'}, ${refusedCount} refused`,
       );
     isLost = false;
   } catch (error) {
     isLost = true;
-    announce(error instanceof TypeError ? 'The sandbox has stopped.' : error.message);
+    announce(describeError(error));
   }
 }
 

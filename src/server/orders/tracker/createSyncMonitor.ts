@@ -4,6 +4,11 @@ import type { TrackerSettings } from './trackerOptions.js';
 
 /** The number of checks without progress after which a due sync is reported. One check runs every `pollSeconds`. */
 const QUIET_POLLS = 10;
+/**
+ * The shortest time without progress that is reported. If the service does not respond, a sync repeats its request for
+ * most of a minute, and then reports the error of the service itself.
+ */
+const MIN_QUIET_SECONDS = 60;
 
 interface Progress {
   /** The report of the current or last sync. */
@@ -34,9 +39,11 @@ export function createSyncMonitor(
   getProgress: () => Progress,
 ): SyncMonitor {
   const { store, pollSeconds, deliverySeconds, onError, runtime } = settings;
+  const toPolls = (seconds: number) => Math.max(QUIET_POLLS, Math.ceil(seconds / pollSeconds));
+  const quietPolls = toPolls(MIN_QUIET_SECONDS);
   // While changes are delivered, wait longer: one delivery may take `deliverySeconds`, which may be much more than ten
   // short polls.
-  const deliveryPolls = Math.max(QUIET_POLLS, Math.ceil((3 * deliverySeconds) / pollSeconds));
+  const deliveryPolls = toPolls(Math.max(MIN_QUIET_SECONDS, 3 * deliverySeconds));
   let timer: Timer | undefined;
   let quiet = 0;
   let isReported = false;
@@ -59,7 +66,7 @@ export function createSyncMonitor(
     quiet++;
     if (getProgress().report !== lastReport) resetQuiet();
     lastReport = getProgress().report;
-    if (!isReported && quiet >= (getProgress().isDelivering ? deliveryPolls : QUIET_POLLS)) {
+    if (!isReported && quiet >= (getProgress().isDelivering ? deliveryPolls : quietPolls)) {
       isReported = true;
       onError(createStallError(quiet * pollSeconds));
     }

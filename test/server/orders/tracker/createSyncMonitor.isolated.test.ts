@@ -109,6 +109,26 @@ describe('createSyncMonitor', () => {
     await stopped;
   });
 
+  it('does not blame the store, with short polls, while the service does not respond', async () => {
+    const { tracker, errors } = started({
+      pollSeconds: 1,
+      api: {
+        async *eachOrder() {
+          // A page takes this long if each of its attempts times out.
+          await new Promise((done) => setTimeout(done, 50_000));
+          throw new Error('the service does not respond');
+        },
+      },
+    });
+    await pass(300);
+    expect(errors.length).toBeGreaterThan(1);
+    for (const error of errors)
+      expect(error).toMatchObject({ message: 'the service does not respond' });
+    const stopped = tracker.stop();
+    await pass(60);
+    await stopped;
+  });
+
   it('does not report a failed sync twice', async () => {
     shared.api.orders = [onRampOrder()];
     shared.api.failAfter = 0;

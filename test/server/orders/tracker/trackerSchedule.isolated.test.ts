@@ -251,13 +251,13 @@ describe('the timer of createOrderTracker', () => {
 });
 
 describe('createOrderTracker reports', () => {
-  it('within ten polls that no sync runs, even if deliveries may take long', async () => {
+  it('within a minute of short polls that no sync runs, even if deliveries may take long', async () => {
     const withSyncLease = () => new Promise<never>(() => {});
     const { tracker, errors } = started({
       store: { ...memoryOrderStore(), withSyncLease },
       pollSeconds: 1,
     });
-    await pass(11);
+    await pass(61);
     expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
     void tracker.stop();
   });
@@ -273,7 +273,7 @@ describe('createOrderTracker reports', () => {
       maxPollSeconds: 1,
     });
     await store.saveIntent(onRampIntent({ reference: 'open' }));
-    await pass(14);
+    await pass(64);
     expect(delivered).toHaveLength(1);
     expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
     void tracker.stop();
