@@ -103,8 +103,9 @@ export interface CheckoutRecord {
   readonly openedAt?: number | undefined;
   /**
    * When a verified webhook announced an order of the checkout, Unix seconds. From then on the checkout is not signed
-   * again, and for a day trackers keep polling until an order is recorded. The shopper sees no change yet, because the
-   * body of a webhook may be unsigned. If a sync does not find the order, `outcome` becomes `unconfirmed`.
+   * again, its progress is `unconfirmed` instead of `waiting`, and for a day trackers keep polling until an order is
+   * recorded. The body of a webhook may be unsigned, so nothing is delivered because of it. If a sync does not find the
+   * order, `outcome` becomes `unconfirmed`.
    */
   readonly announcedAt?: number | undefined;
   /** Set while the checkout waits for a `purge` to erase it. Such a checkout is not signed again. */
