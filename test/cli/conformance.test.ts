@@ -203,6 +203,16 @@ describe('conformance', () => {
   );
 
   it(
+    'continues a checkout again when the order list could not be read in time',
+    async () => {
+      const { code, output } = await runHandler('continue-busy', ['--only', 'continue-origin']);
+      expect(output).toMatch(/^ok {4}continue-origin /m);
+      expect(code).toBe(0);
+    },
+    RUN_MS,
+  );
+
+  it(
     'skips the optional routes that the backend does not have',
     async () => {
       const only = ['--only', 'events,continue,prices'];

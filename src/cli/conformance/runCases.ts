@@ -225,10 +225,18 @@ function createRunner(options: RunOptions) {
       const first = get(step.checkout);
       const { widget, reference } = first;
       const label = 'POST /checkouts/:reference/continue';
-      const reply = await send(`/checkouts/${reference}/continue`, first.as, label, {
-        method: 'POST',
-        headers: { Origin: origin },
-      });
+      const request = () =>
+        send(`/checkouts/${reference}/continue`, first.as, label, {
+          method: 'POST',
+          headers: { Origin: origin },
+        });
+      let reply = await request();
+      // The order list could not be read in time. The page requests again for ten seconds too.
+      for (const end = Date.now() + 10_000; reply.status === 503 && Date.now() < end; ) {
+        const seconds = Number(reply.headers['retry-after']) || 2;
+        await delay(Math.min(seconds, 10) * 1000, undefined, { signal });
+        reply = await request();
+      }
       checkPresence(label, reply, step.optional);
       checkStatus(label, reply, [200, 201], adviseOnRefusal(reply, origin));
       const { params, ...again } = await readCheckout(label, widget, reply);

@@ -112,6 +112,7 @@ async function signAgain(request, context, changed = {}) {
   return Response.json({ reference, params }, { headers: securityHeaders });
 }
 
+let busy = 0;
 const securityHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 const stranger = '0x000000000000000000000000000000000000dEaD';
 
@@ -144,6 +145,16 @@ const wrongRoutes = {
         new Request(url, { method: 'POST', headers, body: '{"widget":"on-ramp"}' }),
         context,
       );
+    },
+  },
+  // No mistake: the order list could not be read in time.
+  'continue-busy': {
+    continue: (request, context) => {
+      busy += 1;
+      if (busy > 1) return ownHandler(request, context);
+      const error = { code: 'ERR_API_RESPONSE', message: 'Try again.' };
+      const headers = { ...securityHeaders, 'Retry-After': '1' };
+      return Response.json({ error }, { status: 503, headers });
     },
   },
   'continue-of-others': { continue: (request) => ownHandler(request, { user: 'ann' }) },
