@@ -1,5 +1,5 @@
 import { createConfigError } from '../../protocol/errors/RampError.js';
-import { isolateListener, logError } from '../internal/errorReports.js';
+import { createErrorLog, isolateListener } from '../internal/errorReports.js';
 import {
   count,
   flag,
@@ -115,7 +115,7 @@ export interface RampHandlerOptions<Context> {
   readonly signatureSeconds?: number | undefined;
   /**
    * Is called with each error of the backend. The `cause` of an error, if any, says more than clients are told.
-   * @default console.error
+   * @default logs to `console.error`; refused webhooks, which anyone can send, once a minute for each reason
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Returns the current time in milliseconds since 1970. @default Date.now */
@@ -218,7 +218,7 @@ export function parseHandlerOptions<Context>(
     refuse(
       'has a syncSecret and a tracker with timers, which syncs by itself. Create the tracker with timers: false where a scheduled job requests the syncs, or remove syncSecret.',
     );
-  const onError = isolateListener(listener);
+  const onError = isolateListener(listener ?? createErrorLog(runtime));
   if (getSubject && !api) reportMissingApi(runtime, onError);
   return {
     ...read,
@@ -263,7 +263,7 @@ const createReaders = <Context>() =>
       (value): AbortSignal =>
         value instanceof AbortSignal ? value : refuse('expects an AbortSignal as signal.'),
     ),
-    onError: func<(error: unknown) => void>(logError),
+    onError: func<(error: unknown) => void>(),
     now: func<() => number>(),
     getSubject: optional((value): GetSubject<Context> | 'anyone' =>
       typeof value === 'function' || value === 'anyone'

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { isCreatedReference } from '../internal/createReference.js';
 import { trace, type Update } from '../internal/diagnostics.js';
-import { createReportLimit } from '../internal/errorReports.js';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { readRequestBody } from '../internal/requestBody.js';
@@ -22,7 +21,6 @@ export function createWebhookRoutes<Context>(
   settings: HandlerSettings<Context>,
 ): Hono<RampEnv<Context>> {
   const { webhooks, store, tracker, runtime, onError } = settings;
-  const isDue = createReportLimit(runtime);
   const runAfterResponse = createBackgroundWork(settings);
   const app = new Hono<RampEnv<Context>>();
   const announceOrder = async (reference: string) => {
@@ -69,10 +67,9 @@ export function createWebhookRoutes<Context>(
       );
       return sendJson(c, {});
     } catch (error) {
+      onError(error);
       // Sync although the store failed: the webhook is genuine, and the service may not send it again.
       const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
-      // Anyone can send webhooks with a wrong signature, which must not fill the log.
-      if (isGenuine || !(error instanceof WebhookError) || isDue(error.reason)) onError(error);
       if (isGenuine) await runAfterResponse(c, requestSync);
       const { status, body } = toErrorResponse(error);
       return sendJson(c, body, isGenuine ? 503 : (status as 401));
