@@ -93,7 +93,9 @@ export function createApiRoutes(settings: ApiSettings) {
       toleranceSeconds,
     });
     const message = readSignedRequest(c, result);
-    const explain = message && explainOnce(() => explainSignature(message, settings.keys));
+    const explain =
+      message &&
+      explainOnce((signerText) => explainSignature(message, settings.keys, { signerText }));
     if (!result.ok) {
       // Pairs of mistakes take too long for a response. The console and `partner-ramp explain` try them.
       const explanation =
