@@ -183,6 +183,15 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   {
     test: {
+      name: 'explain-long',
+      environment: 'node',
+      include: ['test/sandbox/explain/{pairs,unknownUrls,unknownRequests}.test.ts'],
+      env: { CASES: 'all' },
+      ...workers,
+    },
+  },
+  {
+    test: {
       ...stores,
       name: 'stores',
       include: [

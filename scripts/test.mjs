@@ -36,6 +36,7 @@ const needs = {
   e2e: ['build', 'example', 'chromium'],
 
   'contract-long': ['build'],
+  'explain-long': [],
   'stores-long': ['build'],
   'simulation-long': [],
   'react18-long': ['chromium', 'test/react-18'],
@@ -68,7 +69,7 @@ const suites = {
   },
   long: {
     checks: ['build', 'example', 'storybook-build'],
-    projects: ['contract-long', 'stores-long', 'react18-long', 'e2e-long'],
+    projects: ['contract-long', 'explain-long', 'stores-long', 'react18-long', 'e2e-long'],
   },
   consumers: {
     checks: ['build'],

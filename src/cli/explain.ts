@@ -35,7 +35,8 @@ Options:
   --kind url|request|webhook  what it is; by default, a POST is a webhook and another method a request
   --url URL                   the address that was signed, if a proxy has changed it: the webhook's address as the
                               service has it, or the URL of the request
-  --signed-text FILE          the text that the signer has signed: shows the first difference
+  --signed-text FILE          the text that the signer has signed, or that your backend has verified: shows the
+                              first difference
   --at TIME                   when the message arrived, in Unix seconds or as 2026-01-31T12:00:00Z: checks the clock
   --secret-key FILE           instead of RAMP_SECRET_KEY
   --api-key FILE              the APIPrivateKey or its public key, instead of RAMP_API_PRIVATE_KEY
@@ -277,7 +278,9 @@ function explainMessage(
     isRight: explained.isRight && further.length === 0,
     mistakes: [...explained.mistakes, ...further],
     notes: [
-      ...(explained.isRight ? ['The signature is right.'] : explained.notes),
+      ...(explained.isRight && signerText === undefined
+        ? ['The signature is right.']
+        : explained.notes),
       ...describeClock(message, receivedAt),
     ],
   };
@@ -353,13 +356,20 @@ function formatResult({ kind, isRight, mistakes, notes, expected, signed, differ
   const lines = [`${titles[kind]}: ${state}.`, ''];
   for (const { id, what, fix } of mistakes) lines.push(`  ${id}: ${what}`, `    ${fix}`, '');
   for (const note of notes) lines.push(`  ${note}`, '');
-  if (expected && !isRight) lines.push('The text to sign:', '', `  ${expected.text}`, '');
-  if (signed) lines.push('The text that was signed:', '', `  ${signed.text}`, '');
+  const shown = isRight
+    ? { right: 'The text of the signature', given: 'The given text', label: 'given:  ' }
+    : { right: 'The text to sign', given: 'The text that was signed', label: 'signed: ' };
+  if (expected && (!isRight || signed)) lines.push(`${shown.right}:`, '', `  ${expected.text}`, '');
+  if (signed) lines.push(`${shown.given}:`, '', `  ${signed.text}`, '');
   if (difference) {
     const { at, expected: right, given } = difference;
     const show = (text: string) => (text === '' ? 'the end of the text' : JSON.stringify(text));
     lines.push(`They differ after ${at} characters:`, '');
-    lines.push(`  to sign: ${show(right)}`, `  signed:  ${show(given)}`, '');
+    lines.push(
+      `  to sign: ${show(right)}`,
+      `  ${isRight ? 'given: ' : 'signed:'}  ${show(given)}`,
+      '',
+    );
   }
   if (!isRight && mistakes.length === 0 && !signed)
     lines.push('Compare this text with the one that your signer signs: --signed-text FILE.', '');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../src/cli/explain.js';
 import { runCli } from '../../src/cli/runCli.js';
+import type { ReceivedRequest } from '../../src/sandbox/explain/signedMessage.js';
 import { fakeCommandIo } from '../support/cli/fakeCommandIo.js';
 import {
   otherSecret,
@@ -14,6 +15,7 @@ import {
   widgetMistakes,
 } from '../support/sandbox/signerMistakes.js';
 import { partnerId, secretKey } from '../support/sandbox/signQuery.js';
+import { sendWebhook, webhookMistakes } from '../support/sandbox/webhookMistakes.js';
 
 const apiPrivateKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const webhookPublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -37,10 +39,10 @@ const createFile = (name: string, text: string) => {
   return path;
 };
 
-const toHttp = ({ method, url, headers }: ReturnType<typeof signRequest>, path = true) => {
+const toHttp = ({ method, url, headers }: ReceivedRequest, path = true) => {
   const { host } = new URL(url);
   const target = path ? url.slice(url.indexOf(host) + host.length) : url;
-  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   return [`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...lines, '', ''].join('\r\n');
 };
 
@@ -91,6 +93,41 @@ describe('partner-ramp explain', () => {
     expect(output).toContain('trailing-slash: The path was signed without the slash at its end.');
     const url = webhook.url.replace(/\?.*/, '');
     expect((await run(toHttp(moved), ['--url', url])).code).toBe(0);
+  });
+
+  it('names two mistakes with a webhook, of which one is in the body', async () => {
+    const webhook = sendWebhook(
+      webhookMistakes.find(({ id }) => id === 'path-shortened') as (typeof webhookMistakes)[number],
+      { change: { wrap: (text) => `${text}{"a":1}` } },
+    );
+    const json = { ...webhook, headers: Object.fromEntries(webhook.headers), body: { a: 1 } };
+    const { code, output } = await run(JSON.stringify(json));
+    expect(code).toBe(1);
+    expect(output).toContain('path-shortened: The path was signed without /api.');
+    expect(output).toContain('body-signed: The body was signed too.');
+  });
+
+  it('says what a webhook lacks, and checks its clock and its partner', async () => {
+    const webhook = sendWebhook();
+    const { output } = await run(toHttp(webhook).replace(/x-fp-nonce.*\r\n/i, ''));
+    expect(output).toContain('incomplete: x-fp-nonce missing.');
+    const late = await run(toHttp(webhook), ['--at', '1986218000']);
+    expect(late.output).toContain(
+      'timestamp-expired: It was signed 904 seconds before it arrived.',
+    );
+    const other = await run(toHttp(webhook), [], { ...env, RAMP_PARTNER_ID: 'another' });
+    expect(other.output).toContain('unknown-partner');
+  });
+
+  it('compares the text that a backend verified with that of a right webhook', async () => {
+    const webhook = sendWebhook();
+    const file = createFile('verified.txt', webhook.text.replace('POST', 'POSThttps://'));
+    const { code, output } = await run(toHttp(webhook), ['--signed-text', file]);
+    expect(code).toBe(0);
+    expect(output).toContain('Webhook: right.');
+    expect(output).toContain('scheme-signed: The text contains http:// or https://.');
+    expect(output).toContain('The signature is right, but not that of the given text.');
+    expect(output).toContain('The given text:');
   });
 
   it('compares the text of the signer, whose file ends with a line break', async () => {

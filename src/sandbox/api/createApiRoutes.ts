@@ -97,7 +97,9 @@ export function createApiRoutes(settings: ApiSettings) {
       toleranceSeconds,
     });
     const message = readSignedRequest(c, result);
-    const explain = message && explainOnce(() => explainSignature(message, settings.keys));
+    const explain =
+      message &&
+      explainOnce((signerText) => explainSignature(message, settings.keys, { signerText }));
     return { result, message, explain };
   };
 

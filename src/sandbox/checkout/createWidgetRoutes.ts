@@ -6,13 +6,9 @@ import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { RequestError } from '../../server/internal/errorResponses.js';
 import { readJson } from '../../server/internal/requestBody.js';
 import type { UsdPrice } from '../catalog/pricing.js';
-import { explainOnce, type SandboxJournal } from '../console/journal.js';
+import { type Explain, explainOnce, type SandboxJournal } from '../console/journal.js';
 import type { DerivedValues } from '../createDerivedValues.js';
-import {
-  explainSignature,
-  type KnownKeys,
-  type SignatureExplanation,
-} from '../explain/explainSignature.js';
+import { explainSignature, type KnownKeys } from '../explain/explainSignature.js';
 import { readWidgetMessage } from '../explain/signedMessage.js';
 import type { BoundedMap } from '../memory.js';
 import type { SandboxOrders } from '../orders.js';
@@ -121,10 +117,11 @@ function createExplanation(
   query: string,
   opened: OpenResult,
   { keys, extraSignedParams }: CheckoutSettings,
-): (() => SignatureExplanation) | undefined {
+): Explain | undefined {
   if ('refusal' in opened && opened.refusal.reason === 'query') return undefined;
   const message = readWidgetMessage(`?${query}`, extraSignedParams);
-  return message.signature === '' ? undefined : explainOnce(() => explainSignature(message, keys));
+  if (message.signature === '') return undefined;
+  return explainOnce((signerText) => explainSignature(message, keys, { signerText }));
 }
 
 function describeOpening(opened: OpenResult) {

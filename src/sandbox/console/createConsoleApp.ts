@@ -49,6 +49,7 @@ const orderAction = z.strictObject({
   orderId: z.string(),
   action: z.enum([...orderMoves, ...webhookActions]),
 });
+const signerText = z.strictObject({ text: z.string() });
 type WebhookAction = (typeof webhookActions)[number];
 type OrderAction = OrderMove | WebhookAction;
 const isMove = (action: OrderAction): action is OrderMove =>
@@ -101,6 +102,12 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
     const entry = journal.find(Number(c.req.param('id')));
     if (!entry) return createErrorResponse(c, 404, 'ERR_REQUEST', 'This message is too old.');
     return c.json({ ...toListItem(entry), explanation: entry.explain?.() });
+  });
+  api.post('/entries/:id/signer-text', async (c) => {
+    const { text } = parseWithSchema(signerText, await readJson(c.req.raw));
+    const explanation = journal.find(Number(c.req.param('id')))?.explain?.(text);
+    if (!explanation) return createErrorResponse(c, 404, 'ERR_REQUEST', 'This message is too old.');
+    return c.json(explanation);
   });
   api.post('/faults', async (c) => {
     const changes = parseWithSchema(z.record(z.string(), z.unknown()), await readJson(c.req.raw));

@@ -1,6 +1,9 @@
 import type { SignatureExplanation } from '../explain/explainSignature.js';
 import type { MessageKind } from '../explain/signedMessage.js';
 
+/** Explains a signature, and the text of the signer if it is given. */
+export type Explain = (signerText?: string) => SignatureExplanation;
+
 /** One opening of a widget, request to the partner API, or webhook, as the console shows it. */
 export interface JournalEntry {
   readonly id: number;
@@ -14,8 +17,8 @@ export interface JournalEntry {
   readonly result: string;
   /** Why it was refused. */
   readonly message?: string | undefined;
-  /** Explains the signature, at the first call. Absent without a signature. */
-  readonly explain?: (() => SignatureExplanation) | undefined;
+  /** Explains the signature. Absent without a signature. */
+  readonly explain?: Explain | undefined;
   /** The fault that the sandbox injected. */
   readonly fault?: string | undefined;
 }
@@ -30,10 +33,11 @@ export interface SandboxJournal {
   listAfter(id: number): readonly JournalEntry[];
 }
 
-/** Keeps the explanation, because a wrong signature takes thousands of attempts. */
-export function explainOnce(explain: () => SignatureExplanation): () => SignatureExplanation {
+/** Keeps the explanation without a signer's text, because a wrong signature takes thousands of attempts. */
+export function explainOnce(explain: Explain): Explain {
   let explanation: SignatureExplanation | undefined;
-  return () => {
+  return (signerText) => {
+    if (signerText !== undefined) return explain(signerText);
     explanation ??= explain();
     return explanation;
   };

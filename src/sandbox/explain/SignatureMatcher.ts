@@ -12,8 +12,11 @@ export interface SignatureMatcher {
    * @param mostMistakes - How many mistakes of key and algorithm to try. The form of the signature does not count.
    */
   readonly match: (text: string, mostMistakes: number) => readonly Mistake[] | undefined;
-  /** Whether another text could match at all. If not, a search for texts is in vain. */
-  readonly triesTexts: boolean;
+  /**
+   * The number of mistakes that a text may have and still match: 0 if no other text can match, and 1 if the signature
+   * has a mistake of its own already. A search for texts with more is in vain.
+   */
+  readonly mostTextMistakes: 0 | 1 | 2;
   /** The mistakes that are certain although no text matches, such as another key that opens an RSA signature. */
   readonly certain: readonly Mistake[];
   /** What else is certain about the signature, for the reader of an unknown mistake. */

@@ -29,13 +29,13 @@ interface TextDifference {
 
 export interface SignatureExplanation {
   readonly isRight: boolean;
-  /** The mistakes that were made. None if the signature is right, or if the mistake is unknown. */
+  /** The mistakes that were made, in the signature or in the text of the signer. None if the mistake is unknown. */
   readonly mistakes: readonly Mistake[];
   /** What is certain beyond the mistakes. */
   readonly notes: readonly string[];
   /** The text that should have been signed. */
   readonly expected: SignedText;
-  /** The text that was signed, as far as it is known and is another one. */
+  /** The text that was signed, or that of the signer, if it is known and is another one. */
   readonly signed?: SignedText;
   readonly difference?: TextDifference;
 }
@@ -74,12 +74,12 @@ export function explainSignature(
   const expected = toSignedText(message.right);
   const mask = createMask(keys);
   const isRight = matcher.match(text, 0)?.length === 0;
-  const finding = isRight
-    ? { mistakes: [], notes: [] }
-    : signerText === undefined
-      ? findMistakes(message, matcher, text, triesPairs)
-      : explainText(message, matcher, text, signerText);
-  const { mistakes, notes, signed } = finding as Finding;
+  const { mistakes, notes, signed } =
+    signerText !== undefined
+      ? explainText(message, matcher, text, signerText)
+      : isRight
+        ? noFinding
+        : findMistakes(message, matcher, text, triesPairs);
   const isOther = signed && signed.text !== text;
   return {
     isRight,
@@ -98,6 +98,7 @@ interface Finding {
   readonly notes: readonly string[];
   readonly signed?: SignedText;
 }
+const noFinding: Finding = { mistakes: [], notes: [] };
 
 function createMatcher(message: SignedMessage, keys: KnownKeys): SignatureMatcher {
   const { kind, signature } = message;
@@ -131,13 +132,13 @@ function findMistakes(
   triesPairs: boolean,
 ): Finding {
   const base: TextCandidate = { mistakes: [], recipe: message.right, text };
-  const singles = listSingleMistakes(message);
+  const singles = matcher.mostTextMistakes > 0 ? listSingleMistakes(message) : [];
   const attempts: readonly (readonly [Iterable<TextCandidate>, number])[] = [
     [[base], 1],
     [singles, 0],
     [[base], 2],
     [singles, 1],
-    ...(triesPairs && matcher.triesTexts
+    ...(triesPairs && matcher.mostTextMistakes > 1
       ? ([
           [listDoubleMistakes(message), 0],
           [listOrders(message), 0],
@@ -157,29 +158,37 @@ function findMistakes(
   return { mistakes: matcher.certain, notes: matcher.notes };
 }
 
-/** Explains a signature whose text is known: whether the text is the mistake, or the key, or both. */
+/**
+ * Explains a signature whose text is known: whether the text is the mistake, or the key, or both. The signature may be
+ * right: then the text is that of a program that verifies it.
+ */
 function explainText(
   message: SignedMessage,
   matcher: SignatureMatcher,
   text: string,
   signerText: string,
 ): Finding {
+  const isRight = matcher.match(text, 0)?.length === 0;
   // Files end with a line break that was not signed, unless the signature says otherwise.
   const whole = matcher.match(signerText, 2);
   const given = whole ? signerText : signerText.replace(/\r?\n$/, '');
-  const further = whole ?? matcher.match(given, 2);
+  const further = isRight ? [] : (whole ?? matcher.match(given, 2));
   const candidate = given === text ? undefined : findCandidate(message, given);
   const mistakes = [...(candidate?.mistakes ?? []), ...(further ?? matcher.certain)];
   const signed = candidate
     ? toSignedText(candidate.recipe)
     : { text: given, parts: [{ kind: 'text' as const, text: given }] };
   const notes = [
-    ...(given === text ? ['The text is the one that should be signed.'] : []),
-    ...(further
-      ? []
-      : ['The signature is not that of the given text with a known key: look at the key too.']),
+    given === text
+      ? 'The text is the one that should be signed.'
+      : isRight
+        ? 'The signature is right, but not that of the given text.'
+        : further && 'The signature is that of the given text.',
+    further
+      ? undefined
+      : 'The signature is not that of the given text with a known key: look at the key too.',
   ];
-  return { mistakes, notes, signed };
+  return { mistakes, notes: notes.filter((note) => note !== undefined), signed };
 }
 
 function findCandidate(message: SignedMessage, text: string): TextCandidate | undefined {

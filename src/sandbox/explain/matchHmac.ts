@@ -1,6 +1,6 @@
-import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { NamedKey, SignatureMatcher } from './SignatureMatcher.js';
-import { type ReceivedSignature, readSignature } from './signatureForms.js';
+import { createDamageFinder, readSignature } from './signatureForms.js';
 import type { MessageKind } from './signedMessage.js';
 import type { Mistake } from './textMistakes.js';
 
@@ -8,57 +8,98 @@ interface Variant<T> {
   readonly value: T;
   readonly mistakes: readonly Mistake[];
 }
-type Sign = (key: KeyObject, text: string) => Buffer;
 
-const hmac =
-  (hash: string): Sign =>
-  (key, text) =>
-    createHmac(hash, key).update(text, 'utf8').digest();
-const digest = (hash: string, ...parts: readonly (string | Buffer)[]) => {
-  const sum = createHash(hash);
-  for (const part of parts) sum.update(part);
-  return sum.digest();
-};
+/** The number of bytes of each hash, and of the blocks that it reads. */
+const hashSizes = {
+  sha256: [32, 64],
+  sha1: [20, 64],
+  sha512: [64, 128],
+  sha384: [48, 128],
+  sha224: [28, 64],
+  md5: [16, 64],
+} as const;
+type HashName = keyof typeof hashSizes;
+const hashNames = Object.keys(hashSizes) as HashName[];
+
+/** A key that has its padded blocks ready for the thousands of texts that are tried with it. */
+interface HmacKey {
+  readonly bytes: Buffer;
+  /** Returns the HMAC in hexadecimal. */
+  readonly hmac: (name: HashName, text: Buffer) => string;
+}
+
+/** Creates HMACs (RFC 2104) with two one-shot hashes each, which are much faster than `createHmac`. */
+function createHmacKey(bytes: Buffer): HmacKey {
+  const pads = new Map<HashName, { inner: Buffer; outer: Buffer }>();
+  const createPads = (name: HashName) => {
+    const [size, block] = hashSizes[name];
+    const key = Buffer.alloc(block);
+    (bytes.length > block ? hash(name, bytes, 'buffer') : bytes).copy(key);
+    const outer = Buffer.concat([key.map((byte) => byte ^ 0x5c), Buffer.alloc(size)]);
+    return { inner: Buffer.from(key.map((byte) => byte ^ 0x36)), outer };
+  };
+  return {
+    bytes,
+    hmac(name, text) {
+      let pad = pads.get(name);
+      if (!pad) {
+        pad = createPads(name);
+        pads.set(name, pad);
+      }
+      const [, block] = hashSizes[name];
+      const length = block + text.length;
+      if (pad.inner.length < length) pad.inner = Buffer.concat([pad.inner, Buffer.alloc(length)]);
+      text.copy(pad.inner, block);
+      pad.outer.write(hash(name, pad.inner.subarray(0, length), 'hex'), block, 'hex');
+      return hash(name, pad.outer, 'hex');
+    },
+  };
+}
+
+/** An algorithm that a signer may have taken. */
+interface Algorithm {
+  /** The number of bytes that it gives. */
+  readonly size: number;
+  /** Returns the signature in hexadecimal. */
+  readonly sign: (key: HmacKey, text: Buffer) => string;
+}
+
 const useHmac = 'Sign with HMAC-SHA-256, with the SecretKey as its key.';
 
-const algorithms: readonly Variant<Sign>[] = [
-  { value: hmac('sha256'), mistakes: [] },
-  ...(['sha1', 'sha512', 'sha384', 'sha224', 'md5'] as const).map((hash) => ({
-    value: hmac(hash),
-    mistakes: [
-      {
-        id: 'algorithm',
-        what: `The signature is an HMAC with ${hash.toUpperCase().replace('SHA', 'SHA-')}, not with SHA-256.`,
-        fix: useHmac,
-      },
-    ],
-  })),
-  ...listOtherAlgorithms(),
-];
+const algorithms: readonly Variant<Algorithm>[] = [...listAlgorithms()];
 
-function* listOtherAlgorithms(): Generator<Variant<Sign>> {
-  const vary = (id: string, what: string, value: Sign) => ({
-    value,
+function* listAlgorithms(): Generator<Variant<Algorithm>> {
+  const vary = (id: string, what: string, name: HashName, sign: Algorithm['sign']) => ({
+    value: { size: hashSizes[name][0], sign },
     mistakes: [{ id, what, fix: useHmac }],
   });
+  for (const name of hashNames) {
+    const title = name.toUpperCase().replace('SHA', 'SHA-');
+    const what = `The signature is an HMAC with ${title}, not with SHA-256.`;
+    const variant = vary('algorithm', what, name, (key, text) => key.hmac(name, text));
+    yield name === 'sha256' ? { ...variant, mistakes: [] } : variant;
+  }
   const hashed = 'The text was hashed before it was signed.';
-  const signHex: Sign = (key, text) => hmac('sha256')(key, digest('sha256', text).toString('hex'));
-  yield vary('digest-signed', hashed, signHex);
-  yield vary('digest-signed', hashed, (key, text) =>
-    createHmac('sha256', key).update(digest('sha256', text)).digest(),
+  yield vary('digest-signed', hashed, 'sha256', (key, text) =>
+    key.hmac('sha256', Buffer.from(hash('sha256', text, 'hex'))),
+  );
+  yield vary('digest-signed', hashed, 'sha256', (key, text) =>
+    key.hmac('sha256', hash('sha256', text, 'buffer')),
   );
   const swapped = 'The text and the key were swapped: the text is the key of the HMAC.';
-  yield vary('key-and-text-swapped', swapped, (key, text) =>
-    createHmac('sha256', text).update(key.export()).digest(),
+  yield vary('key-and-text-swapped', swapped, 'sha256', (key, text) =>
+    createHmacKey(text).hmac('sha256', key.bytes),
   );
   const noHmac = 'The signature is a plain hash of the text and the key, not an HMAC.';
-  for (const hash of ['sha256', 'md5', 'sha1']) {
-    const between = ['', '&key=', '&secret=', '&secretKey='];
-    for (const words of between)
-      yield vary('hash-for-hmac', noHmac, (key, text) => digest(hash, text, words, key.export()));
-    yield vary('hash-for-hmac', noHmac, (key, text) => digest(hash, key.export(), text));
+  for (const name of ['sha256', 'md5', 'sha1'] as const) {
+    const digest = (...parts: readonly Buffer[]) => hash(name, Buffer.concat(parts), 'hex');
+    for (const words of ['', '&key=', '&secret=', '&secretKey='])
+      yield vary('hash-for-hmac', noHmac, name, (key, text) =>
+        digest(text, Buffer.from(words), key.bytes),
+      );
+    yield vary('hash-for-hmac', noHmac, name, (key, text) => digest(key.bytes, text));
     const noKey = 'The signature is a plain hash of the text, without a key.';
-    yield vary('hash-for-hmac', noKey, (_, text) => digest(hash, text));
+    yield vary('hash-for-hmac', noKey, name, (_, text) => digest(text));
   }
 }
 
@@ -82,8 +123,8 @@ function* listKeys(
   yield vary('key-encoded', encoded, Buffer.from(secretKey).toString('base64'), asText);
   yield vary('key-encoded', encoded, Buffer.from(secretKey).toString('hex'), asText);
   const hashed = 'The SecretKey was hashed before it was used.';
-  yield vary('key-hashed', hashed, digest('sha256', secretKey), asText);
-  yield vary('key-hashed', hashed, digest('sha256', secretKey).toString('hex'), asText);
+  yield vary('key-hashed', hashed, hash('sha256', secretKey, 'buffer'), asText);
+  yield vary('key-hashed', hashed, hash('sha256', secretKey, 'hex'), asText);
   const space = 'There is white space around the SecretKey, such as the line break of its file.';
   for (const [before, after] of [
     ['', '\n'],
@@ -127,17 +168,6 @@ function* listKeys(
       yield vary('another-secret', `Another key was used: ${name}.`, text, wrong);
 }
 
-const cutOff: Mistake = {
-  id: 'signature-cut-off',
-  what: 'The end of the signature is missing.',
-  fix: 'Send the whole signature, 44 characters, percent-encoded: a column or a variable may be too short.',
-};
-const inLowerCase: Mistake = {
-  id: 'signature-case',
-  what: 'The signature was changed to lower case.',
-  fix: 'Base64 is case-sensitive: change no character after signing.',
-};
-
 /** Creates the matcher for the signature of a widget URL (docs/service-interface.md section 5.3). */
 export function createHmacMatcher(
   signature: string,
@@ -152,60 +182,45 @@ export function createHmacMatcher(
     const name = bytes.toString('hex');
     if (!forms.has(name)) forms.set(name, mistakes);
   }
-  const keys: Variant<KeyObject>[] = [];
+  const keys: Variant<HmacKey>[] = [];
   const seen = new Set<string>();
   for (const { value, mistakes } of listKeys(secretKey, partnerId, others)) {
     if (seen.has(value.toString('hex'))) continue;
     seen.add(value.toString('hex'));
-    keys.push({ value: createSecretKey(value), mistakes });
+    keys.push({ value: createHmacKey(value), mistakes });
   }
   const lengths = new Set(received.forms.map(({ bytes }) => bytes.length));
-  const isLower = received.text !== '' && received.text === received.text.toLowerCase();
-  const mayBeDamaged = received.text.length >= 20 && (received.text.length !== 44 || isLower);
-  const findForm = (bytes: Buffer): readonly Mistake[] | undefined => {
-    const form = lengths.has(bytes.length) ? forms.get(bytes.toString('hex')) : undefined;
-    return form ?? (mayBeDamaged ? findDamage(received, bytes.toString('base64')) : undefined);
-  };
-  const noKey = keys.slice(0, 1);
-  const noAlgorithm = algorithms.slice(0, 1);
+  const damage = createDamageFinder(received);
+  // A signature of 44 characters was neither cut off nor, with upper-case letters in it, changed to lower case.
+  const mayBeDamaged = received.text.length !== 44 || received.text === received.text.toLowerCase();
+  const sizes = Object.values(hashSizes).map(([size]) => size);
+  const possible = new Set<number>(
+    sizes.filter((size) => lengths.has(size) || (mayBeDamaged && damage.canComeFrom(size))),
+  );
+  const findForm = (hex: string): readonly Mistake[] | undefined =>
+    forms.get(hex) ?? (mayBeDamaged ? damage.find(Buffer.from(hex, 'hex')) : undefined);
+  const attempts = keys
+    .flatMap((key) => algorithms.map((algorithm) => ({ key, algorithm })))
+    .filter(({ algorithm }) => possible.has(algorithm.value.size))
+    .map(({ key, algorithm }) => ({
+      mistakes: [...key.mistakes, ...algorithm.mistakes],
+      sign: (text: Buffer) => algorithm.value.sign(key.value, text),
+    }))
+    .sort((a, b) => a.mistakes.length - b.mistakes.length);
   return {
     match(text, mostMistakes) {
-      for (const [usedKeys, usedAlgorithms] of [
-        [noKey, noAlgorithm],
-        ...(mostMistakes >= 1
-          ? [
-              [keys.slice(1), noAlgorithm],
-              [noKey, algorithms.slice(1)],
-            ]
-          : []),
-        ...(mostMistakes >= 2 ? [[keys.slice(1), algorithms.slice(1)]] : []),
-      ] as [Variant<KeyObject>[], Variant<Sign>[]][])
-        for (const key of usedKeys)
-          for (const algorithm of usedAlgorithms) {
-            const form = findForm(algorithm.value(key.value, text));
-            if (form) return [...key.mistakes, ...algorithm.mistakes, ...form];
-          }
+      const bytes = Buffer.from(text);
+      for (const { mistakes, sign } of attempts) {
+        if (mistakes.length > mostMistakes) return undefined;
+        const form = findForm(sign(bytes));
+        if (form) return [...mistakes, ...form];
+      }
       return undefined;
     },
-    triesTexts: mayBeDamaged || hashLengths.some((length) => lengths.has(length)),
+    mostTextMistakes: possible.has(hashSizes.sha256[0]) ? 2 : attempts.length > 0 ? 1 : 0,
     certain: [],
     notes: listNotes(lengths),
   };
-}
-
-/** The number of bytes that the hashes above have. */
-const hashLengths = [16, 20, 28, 32, 48, 64];
-
-/** Finds what happened to a right signature after it was encoded. */
-function findDamage(
-  { text, mistakes }: ReceivedSignature,
-  right: string,
-): readonly Mistake[] | undefined {
-  if (text === right.toLowerCase()) return [...mistakes, inLowerCase];
-  // A signature without its padding is not cut off: it is the form signature-padding.
-  return right.startsWith(text) && !/^=*$/.test(right.slice(text.length))
-    ? [...mistakes, cutOff]
-    : undefined;
 }
 
 function listNotes(lengths: ReadonlySet<number>): string[] {

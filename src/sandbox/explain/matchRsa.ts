@@ -1,11 +1,4 @@
-import {
-  constants,
-  createHash,
-  createHmac,
-  type KeyObject,
-  publicDecrypt,
-  verify,
-} from 'node:crypto';
+import { constants, createHmac, hash, type KeyObject, publicDecrypt } from 'node:crypto';
 import type { NamedKey, SignatureMatcher } from './SignatureMatcher.js';
 import { readSignature, type SignatureForm } from './signatureForms.js';
 import type { MessageKind } from './signedMessage.js';
@@ -26,82 +19,83 @@ const hashHeaders: readonly (readonly [hash: string, header: string])[] = [
   ['md5', '3020300c06082a864886f70d020505000410'],
 ];
 
-/** What an RSA signature contains, and the mistakes that are certain before any text is compared. */
+/**
+ * A signature that a public key has opened. That gives the hash of the signed text, so that comparing a text takes one
+ * hash instead of a verification.
+ */
 interface OpenedSignature {
-  readonly hash: string;
-  /** The hash, in hexadecimal; without a header it is whatever was encrypted. */
-  readonly content: string;
-  readonly hasHeader: boolean;
+  /** The mistakes that are certain before any text is compared. */
   readonly mistakes: readonly Mistake[];
+  /** Returns the mistakes with which the text gives the signature, as `SignatureMatcher` does. */
+  readonly match: SignatureMatcher['match'];
+  readonly mostTextMistakes: 1 | 2;
 }
 
 const useRsa = 'Sign with RSA and SHA-256 (RSASSA-PKCS1-v1_5): createSign("RSA-SHA256").';
-const hashText = (hash: string, text: string | Buffer) => createHash(hash).update(text).digest();
+const digestSigned: Mistake = {
+  id: 'digest-signed',
+  what: 'The text was hashed before it was signed, and so was hashed twice.',
+  fix: 'Pass the text to the function that signs, not its hash.',
+};
+const withoutHeader: Mistake = {
+  id: 'rsa-without-header',
+  what: 'The text or its hash was encrypted with the private key, but that is not yet a signature.',
+  fix: useRsa,
+};
 
-/**
- * Opens a signature with a public key, which gives the hash of the signed text. Comparing hashes takes a small part of
- * the time of verifying, so thousands of texts can be tried.
- */
+/** Removes the signature's encryption. Returns `undefined` if the key is another one, or the padding. */
+function decrypt(key: KeyObject, bytes: Buffer, padding: number): Buffer | undefined {
+  try {
+    return publicDecrypt({ key, padding }, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 function openSignature(
   { bytes, mistakes }: SignatureForm,
   key: KeyObject,
 ): OpenedSignature | undefined {
-  let content: string;
-  try {
-    const padding = constants.RSA_PKCS1_PADDING;
-    content = publicDecrypt({ key, padding }, bytes).toString('hex');
-  } catch {
-    return undefined;
-  }
-  for (const [hash, header] of hashHeaders)
+  const content = decrypt(key, bytes, constants.RSA_PKCS1_PADDING)?.toString('hex');
+  if (content === undefined) return undefined;
+  for (const [name, header] of hashHeaders)
     if (content.startsWith(header))
-      return {
-        hash,
-        content: content.slice(header.length),
-        hasHeader: true,
-        mistakes:
-          hash === 'sha256'
-            ? mistakes
-            : [
-                ...mistakes,
-                {
-                  id: 'algorithm',
-                  what: `The text was hashed with ${hash.toUpperCase().replace('SHA', 'SHA-')}, not with SHA-256.`,
-                  fix: useRsa,
-                },
-              ],
-      };
-  return { hash: 'sha256', content, hasHeader: false, mistakes };
+      return openHash(name, content.slice(header.length), [
+        ...mistakes,
+        ...(name === 'sha256' ? [] : [nameHash(name)]),
+      ]);
+  return {
+    mistakes,
+    mostTextMistakes: 1,
+    match(text, mostMistakes) {
+      if (mostMistakes < 1) return undefined;
+      const digest = hash('sha256', text, 'hex');
+      const contents = [digest, toHex(digest), toHex(text)];
+      return contents.includes(content) ? [...mistakes, withoutHeader] : undefined;
+    },
+  };
 }
 
-function matchOpened(opened: OpenedSignature, text: string): readonly Mistake[] | undefined {
-  const { hash, content, hasHeader, mistakes } = opened;
-  const once = hashText(hash, text);
-  if (hasHeader) {
-    if (once.toString('hex') === content) return mistakes;
-    const twice = [hashText('sha256', text), hashText('sha256', text).toString('hex')];
-    return twice.some((digest) => hashText(hash, digest).toString('hex') === content)
-      ? [
-          ...mistakes,
-          {
-            id: 'digest-signed',
-            what: 'The text was hashed before it was signed, and so was hashed twice.',
-            fix: 'Pass the text to the function that signs, not its hash.',
-          },
-        ]
-      : undefined;
-  }
-  const contents = [once, Buffer.from(once.toString('hex')), Buffer.from(text)];
-  return contents.some((bytes) => bytes.toString('hex') === content)
-    ? [
-        ...mistakes,
-        {
-          id: 'rsa-without-header',
-          what: 'The text or its hash was encrypted with the private key, but that is not yet a signature.',
-          fix: useRsa,
-        },
-      ]
-    : undefined;
+const toHex = (text: string) => Buffer.from(text).toString('hex');
+const nameHash = (name: string): Mistake => ({
+  id: 'algorithm',
+  what: `The text was hashed with ${name.toUpperCase().replace('SHA', 'SHA-')}, not with SHA-256.`,
+  fix: useRsa,
+});
+
+function openHash(name: string, content: string, mistakes: readonly Mistake[]): OpenedSignature {
+  return {
+    mistakes,
+    mostTextMistakes: 2,
+    match(text, mostMistakes) {
+      if (hash(name, text, 'hex') === content) return mistakes;
+      if (mostMistakes < 1) return undefined;
+      const digests = [hash('sha256', text, 'buffer'), hash('sha256', text, 'hex')];
+      return digests.some((digest) => hash(name, digest, 'hex') === content)
+        ? [...mistakes, digestSigned]
+        : undefined;
+    },
+  };
 }
 
 const pss: Mistake = {
@@ -109,7 +103,56 @@ const pss: Mistake = {
   what: 'The signature is RSA-PSS, not RSASSA-PKCS1-v1_5.',
   fix: useRsa,
 };
-const hashes = ['sha256', 'sha1', 'sha512'];
+
+/**
+ * Opens an RSA-PSS signature (RFC 8017, section 9.1.2) as far as that needs no text. Whether it is one, only a text can
+ * show: other bytes may look like one by chance.
+ */
+function* openPss({ bytes, mistakes }: SignatureForm, key: KeyObject): Generator<OpenedSignature> {
+  const whole = decrypt(key, bytes, constants.RSA_NO_PADDING);
+  const bits = (key.asymmetricKeyDetails?.modulusLength ?? 0) - 1;
+  const encoded = whole?.subarray(whole.length - Math.ceil(bits / 8));
+  if (encoded?.at(-1) !== 0xbc) return;
+  // Java masks with SHA-1 by default, whatever the hash.
+  for (const [name, size] of [
+    ['sha256', 32],
+    ['sha1', 20],
+    ['sha512', 64],
+  ] as const)
+    for (const maskName of new Set([name, 'sha1'])) {
+      const end: number = encoded.length - size - 1;
+      if (end < 1) continue;
+      const expected = encoded.subarray(end, -1);
+      const mask = createMask(maskName, expected, end);
+      const data = encoded.subarray(0, end).map((byte, at) => byte ^ (mask[at] ?? 0));
+      data[0] = (data[0] ?? 0) & (0xff >> (8 * encoded.length - bits));
+      const mark = data.findIndex((byte) => byte !== 0);
+      if (data[mark] !== 1) continue;
+      const before = Buffer.alloc(8);
+      const salt = data.subarray(mark + 1);
+      yield {
+        mistakes: [...mistakes, pss],
+        mostTextMistakes: 2,
+        match(text) {
+          const digest = hash(name, text, 'buffer');
+          return hash(name, Buffer.concat([before, digest, salt]), 'buffer').equals(expected)
+            ? [...mistakes, pss]
+            : undefined;
+        },
+      };
+    }
+}
+
+/** The mask generation function MGF1 (RFC 8017, section B.2.1). */
+function createMask(name: string, seed: Buffer, length: number): Buffer {
+  const pieces: Buffer[] = [];
+  for (let count = 0; Buffer.concat(pieces).length < length; count++) {
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(count);
+    pieces.push(hash(name, Buffer.concat([seed, counter]), 'buffer'));
+  }
+  return Buffer.concat(pieces);
+}
 
 /** Creates the matcher for the RSA signature of a request or a webhook (docs/service-interface.md sections 5.1, 5.2). */
 export function createRsaMatcher(
@@ -120,33 +163,28 @@ export function createRsaMatcher(
   secrets: readonly NamedKey[],
 ): SignatureMatcher {
   const { forms } = readSignature(signature, kind);
-  const opened: OpenedSignature[] = [];
   const fix =
     kind === 'webhook'
       ? 'Verify with the WebhookPublicKey of this environment.'
       : 'Sign with the APIPrivateKey of this partner ID and this environment.';
-  for (const form of forms) {
-    const right = openSignature(form, key);
-    if (right) opened.push(right);
-    for (const { name, key: other } of right ? [] : otherKeys) {
-      const what = `It was signed with another key: ${name}.`;
-      const wrong = openSignature(form, other);
-      if (wrong)
-        opened.push({
-          ...wrong,
-          mistakes: [{ id: 'another-secret', what, fix }, ...wrong.mistakes],
-        });
+  const keys = [
+    { key, mistakes: [] },
+    ...otherKeys.map(({ name, key: other }) => ({
+      key: other,
+      mistakes: [{ id: 'another-secret', what: `It was signed with another key: ${name}.`, fix }],
+    })),
+  ];
+  const opened: OpenedSignature[] = [];
+  const openedAsPss: OpenedSignature[] = [];
+  for (const form of forms)
+    for (const { key: candidate, mistakes } of keys) {
+      const ownForm = { ...form, mistakes: [...mistakes, ...form.mistakes] };
+      const signed = openSignature(ownForm, candidate);
+      if (signed) opened.push(signed);
+      else openedAsPss.push(...openPss(ownForm, candidate));
+      if (signed) break;
     }
-  }
-  const hmacForms = forms.filter(({ bytes }) => bytes.length <= 64);
-
-  function matchPss(text: string): readonly Mistake[] | undefined {
-    const padding = constants.RSA_PKCS1_PSS_PADDING;
-    for (const { bytes, mistakes } of forms)
-      for (const hash of bytes.length >= 256 ? hashes : [])
-        if (verify(hash, Buffer.from(text), { key, padding }, bytes)) return [...mistakes, pss];
-    return undefined;
-  }
+  const hmacForms = secrets.length > 0 ? forms.filter(({ bytes }) => bytes.length === 32) : [];
 
   function matchHmac(text: string): readonly Mistake[] | undefined {
     for (const { bytes, mistakes } of hmacForms)
@@ -163,28 +201,40 @@ export function createRsaMatcher(
     return undefined;
   }
 
+  const all = [...opened, ...openedAsPss];
+  const counts = [0, ...all.map((each) => each.mostTextMistakes), hmacForms.length > 0 ? 1 : 0];
   return {
     match(text, mostMistakes) {
-      for (const each of opened) {
-        const mistakes = matchOpened(each, text);
+      for (const each of all) {
+        const mistakes = each.match(text, mostMistakes);
         if (mistakes) return mistakes;
       }
-      if (opened.length > 0 || mostMistakes < 1) return undefined;
-      return matchHmac(text) ?? matchPss(text);
+      return mostMistakes < 1 ? undefined : matchHmac(text);
     },
-    triesTexts: opened.length > 0 || hmacForms.length > 0,
+    mostTextMistakes: Math.max(...counts) as 0 | 1 | 2,
     certain: opened[0]?.mistakes ?? [],
     notes:
-      forms.length === 0
-        ? ['The signature is neither base64 nor hexadecimal.']
-        : opened.length > 0
-          ? [
-              opened[0]?.mistakes.some(({ id }) => id === 'another-secret')
-                ? 'The text that was signed is another one too.'
-                : 'The key is right: the signature was made with it, but for another text.',
-            ]
-          : [
-              'No known public key opens the signature: it was made with another private key, or was changed on the way.',
-            ],
+      opened.length > 0
+        ? [
+            opened[0]?.mistakes.some(({ id }) => id === 'another-secret')
+              ? 'The text that was signed is another one too.'
+              : 'The key is right: the signature was made with it, but for another text.',
+          ]
+        : describeForms(forms, key),
   };
+}
+
+/** Says what is certain about a signature that no known key opens. */
+function describeForms(forms: readonly SignatureForm[], key: KeyObject): string[] {
+  const sizes = forms.map(({ bytes }) => bytes.length);
+  const [size] = sizes;
+  if (size === undefined) return ['The signature is neither base64 nor hexadecimal.'];
+  const right = Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
+  if (!sizes.includes(right))
+    return [
+      `The signature has ${size} bytes. One of this key has ${right}, which are ${4 * Math.ceil(right / 3)} characters of base64.`,
+    ];
+  return [
+    'No known public key opens the signature: it was made with another private key, or was changed on the way.',
+  ];
 }

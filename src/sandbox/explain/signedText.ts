@@ -77,14 +77,44 @@ const listTargetPieces = ({ method, scheme, host, path, mark, glue }: SignedTarg
 ];
 const writeTarget = (target: SignedTarget) => listTargetPieces(target).join('');
 
-export function buildText(recipe: Recipe): string {
-  const { order, items, writeName, writeValue, equals, separator, instead } = recipe;
-  const joined =
-    instead ??
-    order(items)
-      .map((item) => `${writeName(item)}${equals}${writeValue(item)}`)
-      .join(separator);
-  return `${writeTarget(recipe.target)}${recipe.before}${joined}${recipe.after}`;
+function joinItems({ order, items, writeName, writeValue, equals, separator }: Recipe): string {
+  let text = '';
+  let isFirst = true;
+  for (const item of order(items)) {
+    if (!isFirst) text += separator;
+    isFirst = false;
+    text += writeName(item) + equals + writeValue(item);
+  }
+  return text;
+}
+
+const wrapItems = ({ target, before, instead, after }: Recipe, joined: string): string =>
+  writeTarget(target) + before + (instead ?? joined) + after;
+
+export const buildText = (recipe: Recipe): string =>
+  wrapItems(recipe, recipe.instead ?? joinItems(recipe));
+
+/**
+ * Creates a `buildText` for a search. It joins the items only if the recipe before did not have the same ones, because
+ * many mistakes change only what stands around them.
+ */
+export function createTextBuilder(): (recipe: Recipe) => string {
+  let last: Recipe | undefined;
+  let joined = '';
+  const isSame = (recipe: Recipe, other: Recipe) =>
+    recipe.items === other.items &&
+    recipe.order === other.order &&
+    recipe.writeName === other.writeName &&
+    recipe.writeValue === other.writeValue &&
+    recipe.equals === other.equals &&
+    recipe.separator === other.separator;
+  return (recipe) => {
+    if (recipe.instead === undefined && (!last || !isSame(recipe, last))) {
+      joined = joinItems(recipe);
+      last = recipe;
+    }
+    return wrapItems(recipe, joined);
+  };
 }
 
 /** Splits the text of a recipe into its parts. Joined, they are the text. */

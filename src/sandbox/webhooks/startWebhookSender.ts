@@ -108,8 +108,8 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
       isAccepted: !failure,
       result: failure ? failure.what : 'accepted',
       message: failure?.hint,
-      explain: explainOnce(() =>
-        explainSignature(readRequestMessage('webhook', request), settings.keys),
+      explain: explainOnce((signerText) =>
+        explainSignature(readRequestMessage('webhook', request), settings.keys, { signerText }),
       ),
       fault,
     });

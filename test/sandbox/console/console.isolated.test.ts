@@ -143,6 +143,48 @@ describe('The messages of the console', () => {
     if (apiFault !== 'timeout') await response;
   });
 
+  it('compare the text of the signer with the text to sign', async () => {
+    const sent = client.signedUrl().replace(/signature=.*/, `signature=${'A'.repeat(43)}%3D`);
+    await client.call(sent);
+    const { id, explanation } = await readLatest('widget-url');
+    expect(explanation).toMatchObject({ isRight: false, mistakes: [] });
+    const { text } = explanation.expected;
+    const compare = async (signed: string) => {
+      const path = `/entries/${id}/signer-text`;
+      return JSON.parse((await console.post(path, { text: signed })).text);
+    };
+    const other = await compare(text.replace('nonce=', 'nonce=_'));
+    const at = text.indexOf('nonce=') + 'nonce='.length;
+    expect(other.difference).toMatchObject({ at });
+    expect(other.difference.given).toBe(`_${other.difference.expected}`.slice(0, 24));
+    const named = await compare(`${text}&`);
+    expect(named.mistakes).toMatchObject([{ id: 'ends' }]);
+    const same = await compare(`${text}\n`);
+    expect(same.difference).toBeUndefined();
+    expect(same.notes).toContain('The text is the one that should be signed.');
+    const masked = await compare(`${text}&key=${sandbox.secretKey}`);
+    expect(JSON.stringify([other, named, same, masked])).not.toContain(sandbox.secretKey);
+    const missing = await console.post('/entries/999999/signer-text', { text });
+    expect(missing.status).toBe(404);
+  });
+
+  it('compare the text that a backend verified with that of a right webhook', async () => {
+    const orderId = await buy();
+    await act(orderId, 'finish');
+    await vi.waitFor(() => expect(receivedOf(orderId)).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => {
+      expect((await readLatest('webhook')).explanation.isRight).toBe(true);
+    }, 10_000);
+    const { id, explanation } = await readLatest('webhook');
+    const verified = explanation.expected.text.replace('POST', 'POSThttp://');
+    const { text } = await console.post(`/entries/${id}/signer-text`, { text: verified });
+    expect(JSON.parse(text)).toMatchObject({
+      isRight: true,
+      mistakes: [{ id: 'scheme-signed' }],
+      notes: ['The signature is right, but not that of the given text.'],
+    });
+  });
+
   it('have no key, no signature and no token', async () => {
     await client.open();
     const { entries } = await readState();
@@ -341,6 +383,8 @@ describe('The console', () => {
     expect((await console.post('/orders', { orderId: 'x', action: 'fail' }, headers)).status).toBe(
       status,
     );
+    const compared = await console.post('/entries/1/signer-text', { text: 'x' }, headers);
+    expect(compared.status).toBe(status);
     expect(sandbox.faults.apiFault).toBeUndefined();
   });
 

@@ -10,12 +10,14 @@ import {
 import { partnerId, secretKey, wallet } from './signQuery.js';
 
 /** A signer with one mistake: its ID, and what it does otherwise than a right one. */
-interface SignerMistake<Change> {
+export interface SignerMistake<Change> {
   readonly id: string;
   readonly title: string;
   readonly change: Change;
   /** Whether it is recognised only without a second mistake, such as an order that no rule leads to. */
   readonly isSingle?: boolean;
+  /** What the signature must have as it is sent. Otherwise nobody can see the mistake. */
+  readonly needs?: RegExp;
 }
 
 type Entry = [name: string, value: string];
@@ -40,7 +42,8 @@ const signedNames = [...Object.keys(signedParams), 'walletAddressHidden'];
 export interface WidgetSigner {
   /** What is sent, in this order. */
   readonly params: Readonly<Record<string, string>>;
-  readonly pick: (params: Entry[]) => Entry[];
+  /** Changes the items that a right signer signs. */
+  readonly pick: (items: Entry[], params: Entry[]) => Entry[];
   readonly encode: (value: string, name: string) => string;
   readonly sort: (entries: Entry[]) => Entry[];
   readonly join: (entries: Entry[]) => string;
@@ -48,6 +51,8 @@ export interface WidgetSigner {
   readonly key: string | Buffer;
   readonly sign: (text: string, key: string | Buffer) => string | Buffer;
   readonly write: (signature: Buffer) => string;
+  /** Changes the text of the signature. */
+  readonly dress: (text: string) => string;
   readonly writeInUrl: (signature: string) => string;
   readonly writeParam: (value: string) => string;
 }
@@ -56,7 +61,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 const rightSigner: WidgetSigner = {
   params: { ...signedParams, ...unsignedParams },
-  pick: (params) => params.filter(([name, value]) => signedNames.includes(name) && value !== ''),
+  pick: (items) => items,
   encode: (value, name) => (name === 'ext' ? encodeURIComponent(value) : value),
   sort: (entries) => entries.sort(([a], [b]) => compare(a, b)),
   join: (entries) => entries.map((entry) => entry.join('=')).join('&'),
@@ -64,35 +69,58 @@ const rightSigner: WidgetSigner = {
   key: secretKey,
   sign: (text, key) => createHmac('sha256', key).update(text).digest(),
   write: (signature) => signature.toString('base64'),
+  dress: (text) => text,
   writeInUrl: encodeURIComponent,
   writeParam: encodeURIComponent,
 };
 
+/** The steps whose changes can follow one another. In another step, a change takes the place of the other one. */
+const chained = ['pick', 'wrap', 'dress'];
+
+/** Merges the steps of signers. */
+function mergeSteps<Steps extends object>(...signers: readonly Partial<Steps>[]): Steps {
+  const merged: Record<string, unknown> = {};
+  for (const signer of signers)
+    for (const [name, step] of Object.entries(signer)) {
+      const before = merged[name];
+      merged[name] =
+        typeof before === 'function' && typeof step === 'function' && chained.includes(name)
+          ? (first: unknown, ...rest: unknown[]) => step(before(first, ...rest), ...rest)
+          : step;
+    }
+  return merged as Steps;
+}
+
+/** Whether a signer can make both mistakes. */
+export const canCombine = (a: { readonly change: object }, b: { readonly change: object }) =>
+  Object.keys(a.change).every((name) => chained.includes(name) || !(name in b.change));
+
 /** Signs a widget URL with a signer that differs from the right one in these steps. */
 export function signWidgetUrl(...changes: readonly Partial<WidgetSigner>[]) {
-  const signer: WidgetSigner = Object.assign({}, rightSigner, ...changes);
+  const signer = mergeSteps<WidgetSigner>(rightSigner, ...changes);
   const entries = Object.entries(signer.params);
   const query = entries.map(([name, value]) => `${name}=${signer.writeParam(value)}`).join('&');
+  const items = entries.filter(([name, value]) => signedNames.includes(name) && value !== '');
   const encoded = signer
-    .pick(structuredClone(entries))
+    .pick(structuredClone(items), entries)
     .map(([name, value]): Entry => [name, signer.encode(value, name)]);
   const text = signer.wrap(signer.join(signer.sort(encoded)), query);
-  const signature = signer.write(Buffer.from(signer.sign(text, signer.key)));
-  const url = `https://pay.example/home?${query}&signature=${signer.writeInUrl(signature)}`;
-  return { url, text };
+  const signature = signer.dress(signer.write(Buffer.from(signer.sign(text, signer.key))));
+  const sent = signer.writeInUrl(signature);
+  const url = `https://pay.example/home?${query}&signature=${sent}`;
+  return { url, text, sent, names: encoded.map(([name]) => name) };
 }
 
 const hash = (text: string | Buffer) => createHash('sha256').update(text);
 const without =
   (...left: string[]): WidgetSigner['pick'] =>
-  (params) =>
-    rightSigner.pick(params).filter(([name]) => !left.includes(name));
+  (items) =>
+    items.filter(([name]) => !left.includes(name));
 const plus = (...more: Entry[]): WidgetSigner['pick'] => {
-  return (params) => [...rightSigner.pick(params), ...more];
+  return (items) => [...items, ...more];
 };
 const change = (name: string, to: (value: string) => string): WidgetSigner['pick'] => {
-  return (params) =>
-    rightSigner.pick(params).map(([key, value]) => [key, key === name ? to(value) : value]);
+  return (items) => items.map(([key, value]) => [key, key === name ? to(value) : value]);
 };
 const encodeExt = (encode: (value: string) => string): WidgetSigner['encode'] => {
   return (value, name) => (name === 'ext' ? encode(value) : value);
@@ -120,12 +148,14 @@ export const widgetMistakes: readonly WidgetMistake[] = [
   widget('missing-parameter', 'does not sign the nonce', { pick: without('nonce') }),
   widget('missing-parameter', 'does not sign ext', { pick: without('ext') }),
   widget('unsigned-parameter', 'signs the language', {
-    pick: (params) => [
-      ...rightSigner.pick(params),
-      ...params.filter(([name]) => name === 'language'),
+    pick: (items, params) => [...items, ...params.filter(([name]) => name === 'language')],
+  }),
+  widget('unsigned-parameter', 'signs every parameter', {
+    pick: (items, params) => [
+      ...items,
+      ...params.filter(([name, value]) => value !== '' && !signedNames.includes(name)),
     ],
   }),
-  widget('unsigned-parameter', 'signs every parameter', { pick: (params) => params }),
   widget('empty-value', 'signs an empty parameter that it sends', {
     params: { ...signedParams, walletAddressHidden: '' },
     pick: plus(['walletAddressHidden', '']),
@@ -147,6 +177,9 @@ export const widgetMistakes: readonly WidgetMistake[] = [
   widget('boolean-as-text', 'signs true for 1', {
     pick: change('walletAddressLocked', () => 'true'),
   }),
+  widget('number-format', 'signs a number with another number of zeros', {
+    pick: change('nonce', (value) => `${value}.00`),
+  }),
   widget('milliseconds', 'signs milliseconds', {
     pick: change('timestamp', (value) => `${value}000`),
   }),
@@ -161,7 +194,6 @@ export const widgetMistakes: readonly WidgetMistake[] = [
   widget('order', 'does not sort', { sort: (entries) => entries }),
   widget('order', 'sorts as a dictionary', {
     params: { ...signedParams, walletaddressX: '', Zone: '1' },
-    pick: (params) => [...rightSigner.pick(params)],
     sort: (entries) => entries.sort(([, a], [, b]) => compare(a, b)),
   }),
   widget('order', 'sorts in descending order', {
@@ -175,6 +207,10 @@ export const widgetMistakes: readonly WidgetMistake[] = [
   },
   widget('values-encoded', 'encodes all values before signing', {
     encode: encodeURIComponent,
+    params: { ...signedParams, walletAddress: 'a:b/c' },
+  }),
+  widget('values-encoded-twice', 'encodes all values twice before signing', {
+    encode: (value) => encodeURIComponent(encodeURIComponent(value)),
     params: { ...signedParams, walletAddress: 'a:b/c' },
   }),
   widget('ext-not-encoded', 'signs ext as plain text', { encode: (value) => value }),
@@ -193,7 +229,7 @@ export const widgetMistakes: readonly WidgetMistake[] = [
     params: { ...signedParams, ext: 'ref' },
   }),
   widget('name-case', 'writes names in lower case', {
-    pick: (params) => rightSigner.pick(params).map(([name, value]) => [name.toLowerCase(), value]),
+    pick: (items) => items.map(([name, value]) => [name.toLowerCase(), value]),
   }),
   widget('separators', 'joins with nothing', {
     join: (entries) => entries.map((entry) => entry.join('=')).join(''),
@@ -256,26 +292,24 @@ export const widgetMistakes: readonly WidgetMistake[] = [
     writeInUrl: (text) => encodeURIComponent(encodeURIComponent(text)),
   }),
   widget('signature-line-breaks', 'breaks the lines of the base64', {
-    write: (bytes) => wrapEach(bytes.toString('base64'), 40),
+    dress: (text) => wrapEach(text, 40),
   }),
   widget('signature-prefixed', 'sends sha256= first', {
-    write: (bytes) => `sha256=${bytes.toString('base64')}`,
+    dress: (text) => `sha256=${text}`,
   }),
   widget('signature-quoted', 'sends quotes', {
-    write: (bytes) => JSON.stringify(bytes.toString('base64')),
+    dress: (text) => JSON.stringify(text),
   }),
   widget('signature-cut-off', 'cuts the signature off', {
-    write: (bytes) => bytes.toString('base64').slice(0, 32),
+    dress: (text) => text.slice(0, 32),
   }),
   widget('signature-case', 'changes the signature to lower case', {
-    write: (bytes) => bytes.toString('base64').toLowerCase(),
+    dress: (text) => text.toLowerCase(),
   }),
 ];
 
 /** Mistakes that need a signature with certain characters: try some nonces until one has them. */
-export const widgetMistakesOfCharacters: readonly (WidgetMistake & {
-  readonly needs: RegExp;
-})[] = [
+export const widgetMistakesOfCharacters: readonly (WidgetMistake & { needs: RegExp })[] = [
   {
     ...widget('signature-base64url', 'sends base64url', {
       write: (bytes) => bytes.toString('base64url'),
@@ -286,7 +320,7 @@ export const widgetMistakesOfCharacters: readonly (WidgetMistake & {
     ...widget('signature-not-encoded', 'does not encode the signature', {
       writeInUrl: (text) => text,
     }),
-    needs: /signature=.*\+/,
+    needs: /\+/,
   },
 ];
 
@@ -302,14 +336,16 @@ export interface RequestSigner {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly pick: (headers: Entry[], query: Entry[]) => Entry[];
+  /** Changes the items that a right signer signs. */
+  readonly pick: (items: Entry[]) => Entry[];
   readonly encode: (value: string) => string;
   readonly sort: (entries: Entry[]) => Entry[];
-  readonly join: (entries: Entry[]) => string;
+  readonly join: (entries: Entry[], query: string) => string;
   readonly start: (method: string, host: string, path: string) => string;
   readonly wrap: (text: string) => string;
   readonly sign: (text: string) => Buffer;
   readonly write: (signature: Buffer) => string;
+  readonly dress: (text: string) => string;
   readonly writeParam: (value: string) => string;
 }
 
@@ -329,10 +365,7 @@ const rightRequestSigner: RequestSigner = {
     'X-Fp-Nonce': '931496',
     'X-Fp-Partner-Id': partnerId,
   },
-  pick: (headers, query) => [
-    ...headers.map(([name, value]): Entry => [name.toLowerCase(), value]),
-    ...query,
-  ],
+  pick: (items) => items,
   encode: (value) => value,
   sort: (entries) => entries.sort(([a], [b]) => compare(a, b)),
   join: (entries) => entries.map((entry) => entry.join('=')).join('&'),
@@ -340,31 +373,38 @@ const rightRequestSigner: RequestSigner = {
   wrap: (text) => text,
   sign: (text) => sign('sha256', Buffer.from(text), privateKey),
   write: (signature) => signature.toString('base64'),
+  dress: (text) => text,
   writeParam: encodeURIComponent,
 };
 
 /** Signs a request with a signer that differs from the right one in these steps. */
 export function signRequest(...changes: readonly Partial<RequestSigner>[]) {
-  const signer: RequestSigner = Object.assign({}, rightRequestSigner, ...changes);
+  const signer = mergeSteps<RequestSigner>(rightRequestSigner, ...changes);
   const { method, host, path, query, headers } = signer;
-  const entries = signer
-    .pick(Object.entries(headers), Object.entries(query))
-    .map(([name, value]): Entry => [name, signer.encode(value)]);
+  const all = [
+    ...Object.entries(headers).map(([name, value]): Entry => [name.toLowerCase(), value]),
+    ...Object.entries(query),
+  ];
+  const items = all.filter(([, value]) => value !== '');
+  const entries = signer.pick(items).map(([name, value]): Entry => [name, signer.encode(value)]);
+  const written = Object.entries(query)
+    .map(([name, value]) => `${name}=${signer.writeParam(value)}`)
+    .join('&');
   const text = signer.wrap(
-    `${signer.start(method, host, path)}${signer.join(signer.sort(entries))}`,
+    `${signer.start(method, host, path)}${signer.join(signer.sort(entries), written)}`,
   );
-  const written = Object.entries(query).map(
-    ([name, value]) => `${name}=${signer.writeParam(value)}`,
-  );
+  const sent = signer.dress(signer.write(signer.sign(text)));
   return {
     method,
-    url: `https://${host}${path}?${written.join('&')}`,
+    url: `https://${host}${path}?${written}`,
     headers: Object.entries({
       ...headers,
       'Content-Type': 'application/json',
-      'X-Fp-Signature': signer.write(signer.sign(text)),
+      'X-Fp-Signature': sent,
     }),
     text,
+    sent,
+    names: entries.map(([name]) => name),
   };
 }
 
@@ -374,59 +414,76 @@ const request = (id: string, title: string, step: Partial<RequestSigner>): Reque
   title,
   change: step,
 });
-const pickRight = rightRequestSigner.pick;
+const isHeader = (name: string) => name.startsWith('x-fp-');
 const start = (build: RequestSigner['start']): Partial<RequestSigner> => ({ start: build });
 
 /** The known mistakes of signers of API requests. */
 export const requestMistakes: readonly RequestMistake[] = [
   request('missing-parameter', 'does not sign the version', {
-    pick: (headers, query) => pickRight(headers, query).filter(([name]) => name !== 'x-fp-version'),
+    pick: (items) => items.filter(([name]) => name !== 'x-fp-version'),
   }),
   request('missing-parameter', 'does not sign the query', {
-    pick: (headers) => pickRight(headers, []),
+    pick: (items) => items.filter(([name]) => isHeader(name)),
   }),
   request('missing-parameter', 'does not sign the headers', {
-    pick: (_, query) => pickRight([], query),
+    pick: (items) => items.filter(([name]) => !isHeader(name)),
   }),
   request('unsigned-parameter', 'signs the content type', {
-    pick: (headers, query) => pickRight([...headers, ['Content-Type', 'application/json']], query),
+    pick: (items) => [
+      ...items.filter(([name]) => isHeader(name)),
+      ['content-type', 'application/json'],
+      ...items.filter(([name]) => !isHeader(name)),
+    ],
   }),
   request('empty-value', 'signs an empty parameter', {
-    pick: (headers, query) => [...pickRight(headers, query), ['payment', '']],
+    pick: (items) => [...items, ['payment', '']],
   }),
   request('null-as-text', 'signs null as text', {
-    pick: (headers, query) => [...pickRight(headers, query), ['payment', 'null']],
+    pick: (items) => [...items, ['payment', 'null']],
   }),
   request('not-sent', 'signs a default that it does not send', {
-    pick: (headers, query) => [...pickRight(headers, query), ['buyType', 'fiat']],
+    pick: (items) => [...items, ['buyType', 'fiat']],
   }),
   request('signature-signed', 'signs an empty signature', {
-    pick: (headers, query) => [...pickRight(headers, query), ['x-fp-signature', '']],
+    pick: (items) => [...items, ['x-fp-signature', '']],
   }),
   request('number-format', 'signs the amount without its zeros', {
-    pick: (headers, query) =>
-      pickRight(headers, query).map(([name, value]) => [name, value === '100.00' ? '100' : value]),
+    pick: (items) => items.map(([name, value]) => [name, value === '100.00' ? '100' : value]),
   }),
   request('milliseconds', 'signs milliseconds', {
-    pick: (headers, query) =>
-      pickRight(headers, query).map(([name, value]) => [
+    pick: (items) =>
+      items.map(([name, value]) => [name, name === 'x-fp-timestamp' ? `${value}000` : value]),
+  }),
+  request('value-case', 'signs the partner ID in lower case', {
+    pick: (items) =>
+      items.map(([name, value]) => [
         name,
-        name === 'x-fp-timestamp' ? `${value}000` : value,
+        name === 'x-fp-partner-id' ? value.toLowerCase() : value,
       ]),
   }),
+  request('name-case', 'writes names in lower case', {
+    pick: (items) => items.map(([name, value]) => [name.toLowerCase(), value]),
+  }),
+  request('boolean-as-text', 'signs true for 1', {
+    query: { flag: '1' },
+    pick: (items) => items.map(([name, value]) => [name, name === 'flag' ? 'true' : value]),
+  }),
   request('header-case', 'does not write header names in lower case', {
-    pick: (headers, query) => [...headers, ...query],
+    pick: (items) =>
+      items.map(([name, value]) => [
+        name.includes('-') ? name.replace(/(?:^|-)[a-z]/g, (first) => first.toUpperCase()) : name,
+        value,
+      ]),
   }),
   request('header-names', 'leaves out the prefix of headers', {
-    pick: (headers, query) =>
-      pickRight(headers, query).map(([name, value]) => [name.replace('x-fp-', ''), value]),
+    pick: (items) => items.map(([name, value]) => [name.replace('x-fp-', ''), value]),
   }),
   request('order', 'does not sort', { sort: (entries) => entries }),
   request('order', 'puts the query before the headers', {
     query: { yes: '1', zone: '2' },
     sort: (entries) =>
       entries.sort(
-        ([a], [b]) => Number(a.includes('-')) - Number(b.includes('-')) || compare(a, b),
+        ([a], [b]) => Number(!/yes|zone/.test(a)) - Number(!/yes|zone/.test(b)) || compare(a, b),
       ),
   }),
   request('values-encoded', 'encodes values before signing', { encode: encodeURIComponent }),
@@ -436,6 +493,17 @@ export const requestMistakes: readonly RequestMistake[] = [
   }),
   request('sent-encoded-twice', 'encodes a value twice in the URL', {
     writeParam: (value) => encodeURIComponent(encodeURIComponent(value)),
+  }),
+  request('values-quoted', 'quotes values', { encode: (value) => JSON.stringify(value) }),
+  request('values-only', 'joins only the values', {
+    join: (entries) => entries.map(([, value]) => value).join('&'),
+  }),
+  request('items-missing', 'signs only the address', { join: () => '' }),
+  request('json', 'signs JSON', {
+    join: (entries) => JSON.stringify(Object.fromEntries(entries)),
+  }),
+  request('query-as-sent', 'signs only the query, as it is in the URL', {
+    join: (_, query) => query,
   }),
   request('separators', 'joins with nothing', {
     join: (entries) => entries.map((entry) => entry.join('=')).join(''),
@@ -456,6 +524,11 @@ export const requestMistakes: readonly RequestMistake[] = [
     'port-missing',
     'leaves out the port',
     start((m, host, path) => `${m}${host.replace(/:.*/, '')}${path}?`),
+  ),
+  request(
+    'host-case',
+    'writes the host in upper case',
+    start((m, host, path) => `${m}${host.toUpperCase()}${path}?`),
   ),
   request('port-added', 'adds the port of https', {
     host: 'api.example',
@@ -536,9 +609,12 @@ export const requestMistakes: readonly RequestMistake[] = [
     sign: (text) => createHmac('sha256', secretKey).update(text).digest(),
   }),
   request('signature-hex', 'sends hexadecimal', { write: (bytes) => bytes.toString('hex') }),
-  request('signature-base64url', 'sends base64url', {
-    write: (bytes) => bytes.toString('base64url'),
-  }),
+  {
+    ...request('signature-base64url', 'sends base64url', {
+      write: (bytes) => bytes.toString('base64url'),
+    }),
+    needs: /[-_]/,
+  },
   request('signature-padding', 'leaves out the padding', {
     write: (bytes) => bytes.toString('base64').replace(/=+$/, ''),
   }),
@@ -546,6 +622,6 @@ export const requestMistakes: readonly RequestMistake[] = [
     write: (bytes) => encodeURIComponent(bytes.toString('base64')),
   }),
   request('signature-line-breaks', 'breaks the lines of the base64', {
-    write: (bytes) => wrapEach(bytes.toString('base64'), 76),
+    dress: (text) => wrapEach(text, 76),
   }),
 ];

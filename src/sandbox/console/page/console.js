@@ -8,7 +8,7 @@ const POLL_MS = 1000;
 function create(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes))
-    if (name === 'onclick') element.addEventListener('click', value);
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (value !== undefined && value !== false) element.setAttribute(name, value);
   element.append(...children);
   return element;
@@ -84,7 +84,7 @@ async function select(id) {
   }
 }
 
-function renderDetail({ isAccepted, result, message, fault, explanation }) {
+function renderDetail({ id, kind, isAccepted, result, message, fault, explanation }) {
   const parts = [
     create(
       'p',
@@ -99,23 +99,8 @@ function renderDetail({ isAccepted, result, message, fault, explanation }) {
     parts.push(create('p', { class: 'why' }, message.replace(/ Sign this text .*/s, '')));
   if (!explanation) return [...parts, create('p', { class: 'empty' }, 'It has no signature.')];
   if (named.length > 0)
-    parts.push(
-      create('h3', {}, 'Why the signature is wrong'),
-      create(
-        'ol',
-        { class: 'mistakes' },
-        ...named.map(({ id, what, fix }) =>
-          create(
-            'li',
-            {},
-            create('code', {}, id),
-            create('strong', {}, what),
-            create('span', {}, fix),
-          ),
-        ),
-      ),
-    );
-  for (const note of explanation.notes) parts.push(create('p', { class: 'why' }, note));
+    parts.push(create('h3', {}, 'Why the signature is wrong'), renderMistakes(named));
+  parts.push(...renderNotes(explanation));
   const { expected, signed, isRight } = explanation;
   const common = signed && findCommonParts(expected.parts, signed.parts);
   parts.push(
@@ -128,16 +113,120 @@ function renderDetail({ isAccepted, result, message, fault, explanation }) {
       renderText(signed, common[1], 'extra'),
     );
   parts.push(renderLegend(signed !== undefined));
-  if (!isRight && !signed)
-    parts.push(
-      create(
-        'p',
-        { class: 'why' },
-        'Compare it with the text that your signer signs: npx @partner-ramp/react explain --signed-text FILE',
-      ),
-    );
+  // Notes say that the mistakes alone do not lead to the signature.
+  const isUnknown = !isRight && !signed && (named.length === 0 || explanation.notes.length > 0);
+  if (isUnknown) parts.push(renderComparison(id, 'Paste the text that your signer signed'));
+  else if (kind === 'webhook' && isRight && !isAccepted && !fault)
+    parts.push(renderComparison(id, 'Paste the text that your backend verified'));
   return parts;
 }
+
+const renderMistakes = (mistakes) =>
+  create(
+    'ol',
+    { class: 'mistakes' },
+    ...mistakes.map(({ id, what, fix }) =>
+      create('li', {}, create('code', {}, id), create('strong', {}, what), create('span', {}, fix)),
+    ),
+  );
+const renderNotes = ({ notes }) => notes.map((note) => create('p', { class: 'why' }, note));
+
+/** Asks for the text of the signer, and shows where it first differs from the text to sign. */
+function renderComparison(id, label) {
+  const field = create('textarea', {
+    id: 'signer-text',
+    rows: '4',
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const result = create('div', { role: 'status' });
+  const compare = async (event) => {
+    event.preventDefault();
+    try {
+      result.replaceChildren(
+        ...renderDifference(await send(`/entries/${id}/signer-text`, { text: field.value })),
+      );
+    } catch (error) {
+      result.replaceChildren(create('p', { class: 'why' }, error.message));
+    }
+  };
+  return create(
+    'form',
+    { class: 'compare', onsubmit: compare },
+    create('label', { for: field.id }, label),
+    field,
+    create(
+      'div',
+      { class: 'buttons' },
+      create('button', { type: 'submit' }, 'Show the first difference'),
+    ),
+    result,
+  );
+}
+
+function renderDifference({ mistakes, notes, expected, signed, difference }) {
+  const parts = renderNotes({ notes });
+  if (mistakes.length > 0) parts.push(renderMistakes(mistakes));
+  if (!difference) return parts;
+  const { at } = difference;
+  const excerpt = (title, { text }, rest, kind) => {
+    const [first = '', ...others] = rest;
+    return [
+      create('dt', {}, title),
+      create(
+        'dd',
+        {},
+        (at > 16 ? '…' : '') + showSpaces([...text].slice(Math.max(at - 16, 0), at).join('')),
+        create('mark', { class: kind }, showSpaces(first) || '∅'),
+        showSpaces(others.join('')),
+      ),
+    ];
+  };
+  return [
+    create('h3', {}, 'The first difference'),
+    create(
+      'p',
+      { class: 'why' },
+      `Character ${at + 1}: expected ${nameCharacter(difference.expected)}, found ${nameCharacter(difference.given)}.`,
+    ),
+    create(
+      'dl',
+      { class: 'excerpts' },
+      ...excerpt('To sign', expected, difference.expected, 'missing'),
+      ...excerpt('Yours', signed, difference.given, 'extra'),
+    ),
+    ...parts,
+  ];
+}
+
+const characterNames = {
+  ' ': 'a space',
+  '\n': 'a line break',
+  '\r': 'a carriage return',
+  '\t': 'a tab',
+  '\u00a0': 'a no-break space',
+  '\u200b': 'a zero-width space',
+  '\ufeff': 'a byte order mark',
+};
+
+/** Names the first character of a text. Its code tells apart those that look alike. */
+function nameCharacter(text) {
+  const [character] = text;
+  if (character === undefined) return 'the end of the text';
+  const code = character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return `${characterNames[character] ?? `“${character}”`} (U+${code})`;
+}
+const shownSpaces = {
+  ' ': '␣',
+  '\n': '↵',
+  '\r': '␍',
+  '\t': '⇥',
+  '\u00a0': '⍽',
+  '\u200b': '[U+200B]',
+  '\ufeff': '[U+FEFF]',
+};
+const showSpaces = (text) => [...text].map((each) => shownSpaces[each] ?? each).join('');
 
 /** Shows a text part by part. Parts that the other text lacks are marked by their shape and by words. */
 function renderText({ parts }, common, difference) {
