@@ -42,7 +42,11 @@ export async function simulate(
   options: SimulationOptions = {},
 ): Promise<SimulationResult> {
   const plan = createPlan(seed, options);
-  const world = new World(seed, { ...options, maxEvents: options.isShort ? 200_000 : 2_000_000 });
+  const world = new World(seed, {
+    ...options,
+    maxEvents: options.isShort ? 200_000 : 2_000_000,
+    hasHost: plan.store === 'postgres',
+  });
   const service = new Service(world, plan);
   const journal = createJournal(plan);
   const restoreGlobals = replacePageGlobals(world);

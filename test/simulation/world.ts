@@ -6,14 +6,25 @@ import { createRandom, type Random } from './random.js';
 export const EPOCH_MS = 1_790_000_000_000;
 
 /** Work that runs at a moment of virtual time. */
-interface WorldEvent {
-  timeMs: number;
-  /** Events of the same time run in the order in which they were added. */
-  readonly order: number;
-  readonly work: () => void;
-  readonly owner: WorldProcess | undefined;
-  isCancelled: boolean;
+class WorldEvent {
+  isCancelled = false;
+
+  constructor(
+    public timeMs: number,
+    /** Events of the same time run in the order in which they were added. */
+    readonly order: number,
+    public work: () => void,
+    readonly owner: WorldProcess | undefined,
+  ) {}
+
+  cancel(): void {
+    this.isCancelled = true;
+    // A cancelled event stays in the queue until its time. Meanwhile it must not keep anything else in memory.
+    this.work = doNothing;
+  }
 }
+
+const doNothing = () => {};
 
 /** A broken invariant. `atMs` is in virtual milliseconds. */
 export interface Violation {
@@ -26,11 +37,21 @@ export interface WorldOptions {
   /** Whether to keep the story: the text of everything that happens. */
   readonly isTold?: boolean;
   readonly maxEvents?: number;
+  /** Whether something outside the world, such as a real server, may go on between any two events. */
+  readonly hasHost?: boolean;
 }
 
 /** The host's `setImmediate`. Its callback runs after those of all promises that an event has settled. */
 const setImmediateOfHost = globalThis.setImmediate;
 const settle = () => new Promise<void>((done) => setImmediateOfHost(done));
+
+/**
+ * Runs all callbacks of `process.nextTick` and of settled promises, as Node.js does between two callbacks of
+ * `setImmediate`. An iteration of the event loop for each event would take much longer.
+ */
+const runSettled = (process as unknown as { _tickCallback(): void })._tickCallback;
+/** After this many events, the event loop may do its own work, such as cleaning up after the garbage collector. */
+const EVENTS_PER_TURN = 500;
 
 /**
  * Virtual time, and the queue of everything that will happen. Events run one after another, and each one ends only when
@@ -51,6 +72,8 @@ export class World {
   readonly #streams = new Map<string, Random>();
   readonly #held = new Set<Promise<unknown>>();
   #added = 0;
+  /** How many events follow before the next iteration of the event loop. */
+  #eventsLeft = 0;
 
   constructor(
     readonly seed: string,
@@ -87,14 +110,9 @@ export class World {
 
   /** Runs work after a time. Work of a process is skipped when the process is dead, and waits while it is frozen. */
   after(ms: number, work: () => void, owner?: WorldProcess): { cancel(): void } {
-    const timeMs = this.nowMs + Math.max(0, ms);
-    const event: WorldEvent = { timeMs, order: this.#added++, work, owner, isCancelled: false };
+    const event = new WorldEvent(this.nowMs + Math.max(0, ms), this.#added++, work, owner);
     push(this.#queue, event);
-    return {
-      cancel() {
-        event.isCancelled = true;
-      },
-    };
+    return event;
   }
 
   sleep(ms: number, owner?: WorldProcess): Promise<void> {
@@ -116,6 +134,11 @@ export class World {
     }
   }
 
+  /** Lets the event loop run what the current event has passed to the host's `setImmediate`, after the next event. */
+  yieldToHost(): void {
+    this.#eventsLeft = Math.min(this.#eventsLeft, 2);
+  }
+
   get isHeld(): boolean {
     return this.#held.size > 0;
   }
@@ -129,27 +152,58 @@ export class World {
   }
 
   async runUntil(endMs: number): Promise<void> {
-    const { maxEvents = 2_000_000 } = this.options;
     await this.#settle();
-    for (let next = this.#queue[0]; next && next.timeMs <= endMs; next = this.#queue[0]) {
-      const event = pop(this.#queue);
-      const { owner } = event;
-      if (event.isCancelled || owner?.isDead) continue;
-      if (owner && owner.frozenUntilMs > event.timeMs) {
-        event.timeMs = owner.frozenUntilMs;
-        push(this.#queue, event);
-        continue;
-      }
-      this.nowMs = Math.max(this.nowMs, event.timeMs);
-      if (++this.eventCount > maxEvents)
-        return this.violate('endless', `more than ${maxEvents} events`);
-      this.current = owner;
-      event.work();
-      await settle();
-      if (this.#held.size > 0) await this.#settle();
+    const isDue = () => {
+      const [next] = this.#queue;
+      return next !== undefined && next.timeMs <= endMs;
+    };
+    const { maxEvents = 2_000_000 } = this.options;
+    while (isDue()) {
+      await this.#runTurn(isDue, maxEvents);
+      if (this.isHeld) await this.#settle();
       this.current = undefined;
+      if (this.eventCount > maxEvents)
+        return this.violate('endless', `more than ${maxEvents} events`);
     }
     this.nowMs = Math.max(this.nowMs, endMs);
+  }
+
+  /** Runs events in one iteration of the event loop, until one holds the world or has exceeded `maxEvents`. */
+  #runTurn(isDue: () => boolean, maxEvents: number): Promise<void> {
+    return new Promise((done, fail) =>
+      setImmediateOfHost(() => {
+        try {
+          this.#eventsLeft = this.options.hasHost ? 1 : EVENTS_PER_TURN;
+          while (this.#eventsLeft > 0 && isDue() && !this.isHeld) {
+            const event = this.#takeNext();
+            if (!event) continue;
+            if (++this.eventCount > maxEvents) break;
+            this.current = event.owner;
+            event.work();
+            runSettled();
+            this.#eventsLeft--;
+            if (!this.isHeld) this.current = undefined;
+          }
+          done();
+        } catch (error) {
+          fail(error);
+        }
+      }),
+    );
+  }
+
+  /** Takes the next event, and advances the clock. Returns undefined if the event must not run now. */
+  #takeNext(): WorldEvent | undefined {
+    const event = pop(this.#queue);
+    const { owner } = event;
+    if (event.isCancelled || owner?.isDead) return undefined;
+    if (owner && owner.frozenUntilMs > event.timeMs) {
+      event.timeMs = owner.frozenUntilMs;
+      push(this.#queue, event);
+      return undefined;
+    }
+    this.nowMs = Math.max(this.nowMs, event.timeMs);
+    return event;
   }
 }
 
@@ -188,8 +242,12 @@ function pop(heap: WorldEvent[]): WorldEvent {
   return first;
 }
 
-interface WorldTimer extends Timer {
-  cancel(): void;
+class WorldTimer implements Timer {
+  event: { cancel(): void } | undefined;
+
+  unref(): this {
+    return this;
+  }
 }
 
 /** A process with this many timers has run away. Even with all its requests in progress it needs fewer. */
@@ -251,42 +309,35 @@ export class WorldProcess {
 
   readonly setTimeout = (work: () => void, ms: number): WorldTimer => {
     const timer = this.#createTimer();
-    const event = this.world.after(
-      toDelay(ms),
-      () => {
-        this.timers.delete(timer);
-        work();
-      },
-      this,
-    );
-    timer.cancel = event.cancel;
+    const end = () => {
+      this.timers.delete(timer);
+      work();
+    };
+    timer.event = this.world.after(toDelay(ms), end, this);
     return timer;
   };
 
   readonly setInterval = (work: () => void, ms: number): WorldTimer => {
     const timer = this.#createTimer();
-    const repeat = () => {
-      timer.cancel = this.world.after(
-        toDelay(ms),
-        () => {
-          repeat();
-          work();
-        },
-        this,
-      ).cancel;
+    const schedule = () => {
+      timer.event = this.world.after(toDelay(ms), repeat, this);
     };
-    repeat();
+    const repeat = () => {
+      schedule();
+      work();
+    };
+    schedule();
     return timer;
   };
 
   readonly clearTimer = (timer: unknown): void => {
     const known = timer as WorldTimer | undefined;
-    known?.cancel();
+    known?.event?.cancel();
     if (known) this.timers.delete(known);
   };
 
   #createTimer(): WorldTimer {
-    const timer: WorldTimer = { unref: () => timer, cancel() {} };
+    const timer = new WorldTimer();
     this.timers.add(timer);
     if (this.timers.size > RUNAWAY_TIMERS) {
       this.world.violate('grows', `${this.name} has ${this.timers.size} timers`);

@@ -213,32 +213,36 @@ export function createResponseCache<Data extends {}>(
 ): ResponseCache<Data> {
   const { freshMs, staleMs, maxEntries, isOutage, onError, runtime } = options;
   const { monotonic } = runtime;
-  const cache = new LRUCache<string, CachedResponse<Data>, () => Promise<Data>>({
-    max: maxEntries,
-    ttl: freshMs,
-    ttlResolution: 0,
-    perf: { now: monotonic },
-    // A pending call still resolves with its response if its entry is evicted meanwhile.
-    ignoreFetchAbort: true,
-    noDeleteOnFetchRejection: true,
-    noDeleteOnStaleGet: true,
-    async fetchMethod(_key, last, { context: request, options: entry }) {
-      const sentAtMs = monotonic();
-      try {
-        const data = await request();
-        const receivedAtMs = monotonic();
-        const tookMs = receivedAtMs - sentAtMs;
-        return { data, receivedAtMs, freshUntilMs: receivedAtMs + freshMs, tookMs, stale: false };
-      } catch (error) {
-        if (!last || !isOutage(error) || monotonic() - last.receivedAtMs > staleMs) throw error;
-        onError(error);
-        entry.ttl = OUTAGE_MS;
-        return { ...last, tookMs: undefined, stale: true };
-      }
-    },
-  });
+  const createCache = () =>
+    new LRUCache<string, CachedResponse<Data>, () => Promise<Data>>({
+      max: maxEntries,
+      ttl: freshMs,
+      ttlResolution: 0,
+      perf: { now: monotonic },
+      // A pending call still resolves with its response if its entry is evicted meanwhile.
+      ignoreFetchAbort: true,
+      noDeleteOnFetchRejection: true,
+      noDeleteOnStaleGet: true,
+      async fetchMethod(_key, last, { context: request, options: entry }) {
+        const sentAtMs = monotonic();
+        try {
+          const data = await request();
+          const receivedAtMs = monotonic();
+          const tookMs = receivedAtMs - sentAtMs;
+          return { data, receivedAtMs, freshUntilMs: receivedAtMs + freshMs, tookMs, stale: false };
+        } catch (error) {
+          if (!last || !isOutage(error) || monotonic() - last.receivedAtMs > staleMs) throw error;
+          onError(error);
+          entry.ttl = OUTAGE_MS;
+          return { ...last, tookMs: undefined, stale: true };
+        }
+      },
+    });
+  // The cache allocates memory for all its entries at once, which a process that returns no prices does not need.
+  let cache: ReturnType<typeof createCache> | undefined;
   return {
     async get(key, request) {
+      cache ??= createCache();
       const status: LRUCache.Status<string, CachedResponse<Data>, () => Promise<Data>> = {};
       try {
         const cached = await cache.forceFetch(key, { context: request, status });
@@ -250,7 +254,7 @@ export function createResponseCache<Data extends {}>(
       }
     },
     get size() {
-      return cache.size;
+      return cache?.size ?? 0;
     },
   };
 }

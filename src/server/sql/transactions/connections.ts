@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryExecutor } from 'kysely';
 import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
-import { withTimeLimit } from '../../internal/withTimeLimit.js';
+import type { Timer } from '../../internal/runtime.js';
 import type { TransactionTarget } from '../SqlDatabase.js';
 
 /**
@@ -20,9 +20,11 @@ export async function withWorkLimit<Database, Result>(
   // Run statements directly on the connection. `held` runs one query at a time, so a statement of the callback that
   // never ends would block the rollback.
   const connection = await findConnection(held);
-  let ended: RampError | undefined;
+  let timeout: RampError | undefined;
+  let hasEnded = false;
   const check = () => {
-    if (ended) throw ended;
+    if (timeout) throw timeout;
+    if (hasEnded) throw createEndedError();
   };
   const guarded: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery) {
@@ -48,15 +50,19 @@ export async function withWorkLimit<Database, Result>(
     await previous;
     return { connection: guarded, release };
   };
-  const onTimeout = () => {
-    ended = createTimeoutError(workMs);
-    throw ended;
-  };
+  let timer: Timer | undefined;
+  const timedOut = new Promise<never>((_, reject) => {
+    timer = runtime.setTimeout(() => {
+      timeout = createTimeoutError(workMs);
+      reject(timeout);
+    }, workMs);
+  });
   try {
     const run = async () => work(withConnections(held, acquire));
-    return await withTimeLimit({ runtime, limitMs: workMs, onTimeout }, run);
+    return await Promise.race([run(), timedOut]);
   } finally {
-    ended ??= createEndedError();
+    runtime.clearTimeout(timer);
+    hasEnded = true;
   }
 }
 
