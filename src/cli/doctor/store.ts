@@ -35,8 +35,8 @@ export async function checkStore(
     return [
       problem(
         'store',
-        'Neither DATABASE_URL nor DATABASE_FILE names a database, so the shop has a memory store, which loses every order in a restart.',
-        'Use sqlOrderStore, and set one of them to its database.',
+        'Neither DATABASE_URL nor DATABASE_FILE names a database. A shop with a memory store loses every order in a restart.',
+        'Use sqlOrderStore, and set one of them to its database, so that it can be checked.',
       ),
       skipped('tracker', 'There is no store in which a tracker records its syncs.'),
     ];
@@ -196,7 +196,7 @@ async function readStore(database: ReadOnlyDatabase, now: number): Promise<Findi
     if (!isMissingTable(error)) return old(...describeQueryError(error));
     return old(
       'The database has no tables of sqlOrderStore, so the shop has never used it: it has a memory store, or another database.',
-      'Pass sqlOrderStore to createRampHandler, createOrderTracker and createWebhookVerifier, and start the shop once.',
+      'Pass sqlOrderStore to createRampHandler, createOrderTracker and createWebhookVerifier, and start the shop once. Without a tracker that starts, request the route /sync once.',
     );
   }
   const newest = await countMigrations();
