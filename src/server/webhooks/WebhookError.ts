@@ -55,3 +55,7 @@ export class WebhookError extends RampError {
     this.reason = reason;
   }
 }
+
+/** Returns whether the webhook was refused because of the backend, not of the request. */
+export const isOwnFault = ({ reason }: WebhookError): boolean =>
+  reason === 'replay-store' || reason === 'unexpected';

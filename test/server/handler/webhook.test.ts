@@ -139,12 +139,14 @@ describe('POST /webhook', () => {
     const { headers, ...webhook } = signed();
     const unsigned = { ...webhook, headers: {} };
     const statuses = [];
-    for (const one of [unsigned, { ...webhook, headers, query: '?a=b' }, unsigned, unsigned])
+    const malformed = { ...webhook, headers, query: '?a=%' };
+    for (const one of [unsigned, malformed, { ...webhook, headers, query: '?a=b' }, malformed])
       statuses.push((await post(handler, one)).status);
     expect(statuses).toEqual([401, 401, 401, 401]);
     const lines = log.mock.calls.map(([, line]) => line);
     expect(lines).toEqual([
       expect.stringMatching(/^RampError: The webhook is refused: X-Fp-Timestamp.* is missing/),
+      expect.stringMatching(/^RampError: The webhook is refused: its query has/),
       expect.stringMatching(/^RampError: The webhook is refused: its signature is not valid/),
     ]);
   });
