@@ -117,7 +117,7 @@ export function createApiRoutes(settings: ApiSettings) {
   routes.use(async (c, next) => {
     const { result, message, explain } = verify(c);
     if (!result.ok) {
-      // Pairs of mistakes take too long for a response. The console and `partner-ramp explain` try them.
+      // Trying pairs of mistakes would delay each refusal. The console and `partner-ramp explain` try them.
       const explanation =
         message && explainSignature(message, settings.keys, { triesPairs: false });
       const mistakes = explanation?.mistakes ?? [];

@@ -524,7 +524,7 @@ export const defects = [
     'work-no-limit',
     'a callback that hangs in a transaction holds the database for ever',
     sql('transactions/connections'),
-    (file) => file.in('withWorkLimit').call('setTimeout').replace('undefined'),
+    (file) => file.in('withWorkLimit').call('withTimeLimit').replace('run()'),
     ONLY_SQLITE,
   ),
   defect(

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, Kysely, type QueryExecutor } from 'kysely';
 import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
-import type { Timer } from '../../internal/runtime.js';
+import { withTimeLimit } from '../../internal/withTimeLimit.js';
 import type { TransactionTarget } from '../SqlDatabase.js';
 
 /**
@@ -50,18 +50,14 @@ export async function withWorkLimit<Database, Result>(
     await previous;
     return { connection: guarded, release };
   };
-  let timer: Timer | undefined;
-  const timedOut = new Promise<never>((_, reject) => {
-    timer = runtime.setTimeout(() => {
-      timeout = createTimeoutError(workMs);
-      reject(timeout);
-    }, workMs);
-  });
+  const onTimeout = () => {
+    timeout = createTimeoutError(workMs);
+    throw timeout;
+  };
   try {
     const run = async () => work(withConnections(held, acquire));
-    return await Promise.race([run(), timedOut]);
+    return await withTimeLimit({ runtime, limitMs: workMs, onTimeout }, run);
   } finally {
-    runtime.clearTimeout(timer);
     hasEnded = true;
   }
 }
