@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { buildWidgetUrl } from '@partner-ramp/react/protocol';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
 import { findFreePort } from '../../../scripts/ports.mjs';
-import { createSandboxClient } from '../../../test/support/sandbox/createSandboxClient.js';
 import type { Config } from '../../src/config/readConfig.js';
 import { type Shop, startShop } from './startShop.js';
 
@@ -60,20 +60,12 @@ export async function requestCheckout(
 }
 
 /** Pays a checkout in the hosted widget. Returns the ID of the order. */
-export async function pay(
+export const pay = (
   sandbox: Sandbox,
   { params }: SignedCheckout,
   email = createEmail(),
-): Promise<string> {
-  const client = createSandboxClient(sandbox, Date.now);
-  const url = `${sandbox.widgetUrl}/home?${new URLSearchParams(params)}`;
-  const { session } = await client.data(url);
-  const choice =
-    'contractAddress' in params
-      ? { fiatCurrency: 'USD' }
-      : { fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'ETH' };
-  await client.post('/home/quote', { session, ...choice });
-  const { status, body } = await client.post('/home/orders', { session, ...choice, email });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return body.order.orderId;
-}
+): Promise<string> =>
+  sandbox.pay(buildWidgetUrl(sandbox.widgetUrl, params), {
+    ...{ amount: '100', fiatCurrency: 'USD', cryptoCurrency: 'ETH' },
+    email,
+  });
