@@ -84,7 +84,7 @@ export interface TestCheckout {
   readonly url: string;
 }
 
-/** A shopper's side of the test backend. */
+/** What one shopper can do with a test backend. */
 export interface TestShopper {
   /**
    * Sends a request of the shop's page to the handler, as the global `fetch` would. A relative URL is below
@@ -104,10 +104,10 @@ export interface TestShopper {
   openCheckout(request?: TestCheckoutRequest): Promise<TestCheckout>;
 }
 
-/** The result of {@link createTestBackend}. Its own `fetch`, `provider` and `openCheckout` have the option `context`. */
+/** The result of {@link createTestBackend}. It is itself the shopper of the option `context`. */
 export interface TestBackend<Context = unknown> extends TestShopper {
   /**
-   * Returns the side of another shopper: the adapter passes `context` to the policy and `getSubject`.
+   * Returns another shopper, whose `context` the policy and `getSubject` get.
    *
    * @example
    * const { reference } = await backend.as({ userId: 'ann' }).openCheckout();
@@ -188,10 +188,12 @@ export function createTestBackend<Context = unknown>(
   let currentFault = fault;
   let losesNext = false;
   /** The last subject that the policy has granted to each shopper. */
-  const subjects: { readonly of: unknown; subject: string }[] = [
-    { of: context, subject: 'shopper' },
+  const subjects: { readonly shopper: unknown; subject: string }[] = [
+    { shopper: context, subject: 'shopper' },
   ];
-  const findSubject = (of: unknown) => subjects.find((known) => isDeepStrictEqual(known.of, of));
+  /** Compares contexts by their values, because a test may create one for each call of `as`. */
+  const findSubject = (shopper: unknown) =>
+    subjects.find((known) => isDeepStrictEqual(known.shopper, shopper));
   let lastReference = '';
 
   const clock = createTestClock(async (url, init) => {
@@ -236,7 +238,7 @@ export function createTestBackend<Context = unknown>(
         const { subject } = granted;
         const known = findSubject(request.context);
         if (known) known.subject = subject;
-        else subjects.push({ of: request.context, subject });
+        else subjects.push({ shopper: request.context, subject });
         return granted;
       },
     },

@@ -48,7 +48,7 @@ export function lockFolder(folder: string): FolderUser | (() => void) {
 
 function isAlive(pid: number): boolean {
   try {
-    // The signal 0 is not sent.
+    // Signal 0 only checks that the process exists.
     process.kill(pid, 0);
     return true;
   } catch (error) {
