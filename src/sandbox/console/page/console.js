@@ -37,6 +37,8 @@ let lastId = 0;
 let selectedId;
 let entryCount = 0;
 let refusedCount = 0;
+const describeCount = () =>
+  `${entryCount} ${entryCount === 1 ? 'message' : 'messages'}, ${refusedCount} refused`;
 
 function addEntry(entry) {
   lastId = Math.max(lastId, entry.id);
@@ -376,9 +378,9 @@ async function change(path, body, done) {
   try {
     await send(path, body);
     byId('message').textContent = '';
-    // Announce it last: the update may announce new messages in the same place.
+    // The update may announce new messages in the same place, so say both last.
     await update();
-    announce(done);
+    announce(`${done} ${describeCount()}`);
   } catch (error) {
     byId('message').textContent = describeError(error);
     // The page may be behind, so that it shows a button that has no effect any more.
@@ -432,10 +434,7 @@ async function update() {
     byId('no-entries').hidden = entryCount > 0;
     showOrders(orders);
     showFaults(faults);
-    if (entries.length > 0 || isLost)
-      announce(
-        `${entryCount} ${entryCount === 1 ? 'message' : 'messages'}, ${refusedCount} refused`,
-      );
+    if (entries.length > 0 || isLost) announce(describeCount());
     isLost = false;
   } catch (error) {
     isLost = true;
