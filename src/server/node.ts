@@ -74,14 +74,13 @@ export function toNodeHandler<Context>(
         contexts.get(incoming) as Context,
       );
       const text = getJsonText(response);
-      // A wrapper of the handler may have added several Set-Cookie headers. A plain object holds one value per name.
+      // A wrapper of the handler may have added several Set-Cookie headers. `setHeader` would keep only the last one.
       if (text === undefined || response.headers.has('set-cookie')) return response;
       // With some versions of @types/node, the union of both response types is not callable.
       const sent = outgoing as ServerResponse;
-      sent.writeHead(response.status, {
-        ...Object.fromEntries(response.headers),
-        'content-length': Buffer.byteLength(text),
-      });
+      sent.statusCode = response.status;
+      for (const [name, value] of response.headers) sent.setHeader(name, value);
+      sent.setHeader('content-length', Buffer.byteLength(text));
       sent.end(text);
       return RESPONSE_ALREADY_SENT;
     },

@@ -62,10 +62,14 @@ function isAccepted(row: WidgetParameter, use: ParamsUse): boolean {
   return !(row.premiumOnly && use === 'basic');
 }
 
-/** Returns the table rows of the parameters that callers may pass for `use`, and the names of these parameters. */
+/**
+ * Returns the table rows of the parameters that callers may pass for `use`, those that may be required by another
+ * value, and the names of the parameters.
+ */
 const selectRows = (widget: Widget, use: ParamsUse) => {
   const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
-  return { rows, names: new Set(rows.map(({ name }) => name)) };
+  const conditional = rows.filter(isConditional);
+  return { rows, conditional, names: new Set(rows.map(({ name }) => name)) };
 };
 
 const selectByUse = (widget: Widget) => ({
@@ -85,13 +89,17 @@ const accepted = { 'on-ramp': selectByUse('on-ramp'), nft: selectByUse('nft') };
  * empty.
  */
 function findParamIssues(widget: Widget, params: Values, use: ParamsUse): RampIssue[] {
-  const { rows, names } = accepted[widget][use];
-  const issues = rows.flatMap((row) => findRowIssues(row, params[row.name], use));
+  const { rows, conditional, names } = accepted[widget][use];
+  const issues: RampIssue[] = [];
+  for (const row of rows) {
+    const value = params[row.name];
+    if (value !== undefined || isRequired(row, use)) issues.push(...findRowIssues(row, value, use));
+  }
   for (const param of Object.keys(params))
     if (!names.has(param)) issues.push({ param, message: describeUnknownName(param, widget) });
   if (use === 'proposal') return issues;
   const invalid = new Set(issues.map(({ param }) => param));
-  for (const row of rows) {
+  for (const row of conditional) {
     const param = row.needs ?? row.name;
     if (!invalid.has(param) && isMissing(row, params, names))
       issues.push({ param, message: `is required${describeCondition(row)}` });
@@ -128,7 +136,6 @@ function findSignedValueIssues(param: string, value: unknown): RampIssue[] {
 
 function findRowIssues(row: WidgetParameter, value: unknown, use: ParamsUse): RampIssue[] {
   const { name: param, format } = row;
-  if (value === undefined && !isRequired(row, use)) return [];
   const isSigned = use !== 'basic' && row.signed === 'premium' && param !== 'ext';
   const issues = (isSigned ? findSignedValueIssues : findValueIssues)(param, value);
   const { pattern, words } = valueFormats[format];
@@ -142,11 +149,15 @@ function isRequired(row: WidgetParameter, use: ParamsUse): boolean {
   return row.required === 'always' || (row.required === 'premium' && use === 'premium');
 }
 
+function isConditional({ mayBeEmpty, needs, required }: WidgetParameter): boolean {
+  return Boolean(mayBeEmpty || needs) || required === 'MARKET' || required === 'MINT';
+}
+
+/** Returns whether a parameter is missing according to {@link isConditional}. */
 function isMissing(row: WidgetParameter, params: Values, known: ReadonlySet<string>): boolean {
   if (row.mayBeEmpty) return params[row.name] === undefined;
   if (row.needs) return params[row.name] !== undefined && params[row.needs] === undefined;
-  const conditional = row.required === 'MARKET' || row.required === 'MINT';
-  return conditional && known.has('type') && params.type === row.required && !params[row.name];
+  return known.has('type') && params.type === row.required && !params[row.name];
 }
 
 function describeCondition({ needs, name, mayBeEmpty, required }: WidgetParameter): string {

@@ -7,15 +7,28 @@ import type { HandlerSettings } from './options.js';
 /**
  * Creates the CORS middleware: only pages of `allowedOrigins` can read a response. It adds the headers to the finished
  * response, because Hono would create a second Response for headers that are set before the route runs.
+ *
+ * It reports each other origin, at most once a minute. Only this report names the origin: the browser hides the
+ * response from the page, and sends no request at all after a refused preflight.
  */
-export function allowOrigins<Context>({ origins }: HandlerSettings<Context>): MiddlewareHandler {
+export function allowOrigins<Context>({
+  origins,
+  onError,
+  runtime,
+}: HandlerSettings<Context>): MiddlewareHandler {
+  const isDue = createReportLimit(runtime);
   return async (c, next) => {
+    const origin = c.req.header('origin');
+    const isAllowed = origin && origins.has(origin);
+    if (origin && !isAllowed) {
+      const quoted = quote(origin);
+      if (isDue(quoted)) onError(createOriginError(quoted));
+    }
     const isPreflight = c.req.method === 'OPTIONS';
     if (isPreflight) c.res = new Response(null, { status: 204 });
     else await next();
     const { headers } = c.res;
-    const origin = c.req.header('origin');
-    if (origin && origins.has(origin)) headers.set('Access-Control-Allow-Origin', origin);
+    if (isAllowed) headers.set('Access-Control-Allow-Origin', origin);
     headers.set('Access-Control-Allow-Credentials', 'true');
     // Let a page on another origin read when it may try again.
     headers.set('Access-Control-Expose-Headers', 'Retry-After');
@@ -31,26 +44,6 @@ export function allowOrigins<Context>({ origins }: HandlerSettings<Context>): Mi
 }
 
 const MAX_LENGTH = 100;
-
-/**
- * Creates a middleware that reports each origin outside `allowedOrigins`, at most once a minute. Only this report names
- * the origin: the browser hides the response from the page, and sends no request at all after a refused preflight.
- */
-export function reportRefusedOrigins<Context>({
-  origins,
-  onError,
-  runtime,
-}: HandlerSettings<Context>): MiddlewareHandler {
-  const isDue = createReportLimit(runtime);
-  return async (c, next) => {
-    const origin = c.req.header('origin');
-    if (origin && !origins.has(origin)) {
-      const quoted = quote(origin);
-      if (isDue(quoted)) onError(createOriginError(quoted));
-    }
-    await next();
-  };
-}
 
 /** Quotes the origin, which any client can choose: shortens it, and replaces control characters. */
 function quote(origin: string): string {

@@ -11,6 +11,7 @@ import {
 import { type OrderRecord, toChangeKeys } from '../store/OrderRecord.js';
 import type { OrderStore } from '../store/OrderStore.js';
 import {
+  copyData,
   type ErasedCheckout,
   getOrderNo,
   type MemoryCheckout,
@@ -28,7 +29,7 @@ export const memoryErasure = (tables: MemoryTables): Pick<OrderStore, 'eraseSubj
       if (plan.isErased) erased++;
       if (plan.kept) kept.push(plan.kept);
     }
-    return structuredClone({ erased, kept });
+    return copyData({ erased, kept });
   },
 });
 

@@ -22,6 +22,7 @@ import { withRecordedSignal } from '../store/withRecordedSignal.js';
 import {
   announceOrder,
   appendEvent,
+  copyData,
   createMemoryTables,
   type MemoryTables,
   memoryCheckouts,
@@ -124,10 +125,10 @@ const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
           (!matchStatus || one.matchStatus === matchStatus),
       );
       found.sort(compareNewestFirst);
-      return structuredClone(found.slice(0, limit));
+      return copyData(found.slice(0, limit));
     },
     async listEventsAfter(id, limit) {
-      return structuredClone(tables.events.filter((event) => event.id > id).slice(0, limit));
+      return copyData(tables.events.filter((event) => event.id > id).slice(0, limit));
     },
     async lastEventId() {
       return tables.lastEventId;
@@ -161,7 +162,7 @@ const memoryDeliveries = ({ changes, checkouts }: MemoryTables): DeliveryStore =
     due.sort((a, b) => a.notBefore - b.notBefore);
     return due.slice(0, limit).map(({ record, tries }) => {
       const intent = checkouts.get(getReference(record) ?? '')?.intent;
-      return structuredClone(toPendingChange(record, intent, tries));
+      return copyData(toPendingChange(record, intent, tries));
     });
   },
   async acknowledgeChanges(keys) {

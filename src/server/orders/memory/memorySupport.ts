@@ -7,7 +7,7 @@ import {
   toPendingChange,
   type UndeliveredChange,
 } from '../store/OrderStore.js';
-import { appendEvent, type MemoryTables, toCheckoutRecord } from './memoryCheckouts.js';
+import { appendEvent, copyData, type MemoryTables, toCheckoutRecord } from './memoryCheckouts.js';
 
 export const memorySupport = (tables: MemoryTables): SupportStore => ({
   async search({ text, limit }) {
@@ -29,7 +29,7 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
     found.sort((a, b) => compareNewestFirst(a.intent, b.intent));
     return {
       checkouts: found.slice(0, limit).map((checkout) => toCheckoutRecord(checkout, records)),
-      unmatched: structuredClone(
+      unmatched: copyData(
         orders.filter((record) => !checkouts.has(getReference(record) ?? '')).slice(0, limit),
       ),
     };
@@ -40,7 +40,7 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
     return found.slice(0, limit).map(({ record, tries, notBefore }) => {
       const intent = tables.checkouts.get(getReference(record) ?? '')?.intent;
       const change = toPendingChange(record, intent, tries);
-      return structuredClone({ ...change, notBefore } as UndeliveredChange);
+      return copyData({ ...change, notBefore } as UndeliveredChange);
     });
   },
   async retryUndelivered(orderIds) {
