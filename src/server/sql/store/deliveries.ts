@@ -4,7 +4,7 @@ import {
   MAX_BACKOFF_SECONDS,
   toPendingChange,
 } from '../../orders/store/OrderStore.js';
-import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
+import type { OpenDatabase } from '../SqlDatabase.js';
 import { toKey } from '../schema.js';
 import { executeWrite } from '../transactions/withTransaction.js';
 
@@ -15,11 +15,7 @@ import { executeWrite } from '../transactions/withTransaction.js';
 export const deliveries = (open: OpenDatabase): DeliveryStore => ({
   async listPendingChanges(now, limit) {
     const { db } = await open();
-    const rows = await selectQueued(db, '<=', now, limit);
-    // Then list the changes that are postponed beyond the longest backoff, because the clock was ahead. They need a
-    // second query, because one index cannot serve both conditions.
-    if (rows.length < limit)
-      rows.push(...(await selectQueued(db, '>', now + MAX_BACKOFF_SECONDS, limit - rows.length)));
+    const { rows } = await selectQueued(now, limit).execute(db);
     return rows.map(({ record, tries, intent }) =>
       toPendingChange(JSON.parse(record), intent ? JSON.parse(intent) : undefined, Number(tries)),
     );
@@ -39,13 +35,30 @@ export const deliveries = (open: OpenDatabase): DeliveryStore => ({
   },
 });
 
-const selectQueued = (db: SqlConnection, compare: '<=' | '>', time: number, limit: number) =>
-  db
-    .selectFrom('ramp_changes as change')
-    .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
-    .select(['change.record', 'change.tries', 'of.intent'])
-    .where('change.not_before', compare, time)
-    .orderBy('change.not_before')
-    .orderBy('change.event_id')
-    .limit(limit)
-    .execute();
+/**
+ * Selects the changes that are due, and then those that are postponed beyond the longest backoff, because the clock was
+ * ahead. The two are joined by `union all`, because the index cannot serve both conditions at once. Every instance runs
+ * this statement each time it looks for work, so it is one statement, and plain SQL, which Kysely need not build.
+ */
+const selectQueued = (now: number, limit: number) => sql<QueuedChange>`
+  select queued.record, queued.tries, checkout.intent
+  from (
+    select * from (
+      select record, tries, reference, not_before, event_id from ramp_changes
+      where not_before <= ${now} order by not_before, event_id limit ${limit}
+    ) as due
+    union all
+    select * from (
+      select record, tries, reference, not_before, event_id from ramp_changes
+      where not_before > ${now + MAX_BACKOFF_SECONDS} order by not_before, event_id limit ${limit}
+    ) as postponed
+  ) as queued
+  left join ramp_intents as checkout on checkout.reference = queued.reference
+  order by queued.not_before, queued.event_id
+  limit ${limit}`;
+
+interface QueuedChange {
+  readonly record: string;
+  readonly tries: number | string;
+  readonly intent: string | null;
+}
