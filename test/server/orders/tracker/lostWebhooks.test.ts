@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOrderTracker, memoryOrderStore } from '../../../../src/server/index.js';
+import { createRandom } from '../../../simulation/random.js';
 import { fakeOrderList, type ListedOrder } from '../../../support/server/fakeOrderList.js';
 import { onRampIntent } from '../../../support/server/orderFixtures.js';
 import { createTestApi, setUpUpstream } from '../../../support/server/startUpstream.js';
@@ -22,7 +23,9 @@ describe(`${COUNT} orders without webhooks, and ${FAILING * 100} % failed respon
         ext: i % 10 === 0 ? `theirs-${i}` : `ours-${i}`,
       }),
     );
-    const list = fakeOrderList(orders, () => Math.random() < FAILING);
+    // With other random numbers, both syncs may fail.
+    const random = createRandom('1', 'responses');
+    const list = fakeOrderList(orders, () => random.chance(FAILING));
     upstream.respondWith(list.answer);
     const store = memoryOrderStore();
     for (const { ext } of orders)
