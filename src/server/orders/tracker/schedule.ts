@@ -61,9 +61,9 @@ export async function findPause(settings: TrackerSettings, facts: SyncFacts): Pr
   const isOpen = () => store.hasOpenCheckouts(Math.min(now, syncedAt));
   if (isFollowingUp || (await isOpen())) return pauseSeconds;
   if (await store.hasAnnouncedOrders(now - DAY)) return pauseSeconds;
-  if (await hasChange(now + maxPollSeconds)) return pollSeconds;
-  const isUnsettled = (await store.findOldestUnsettled(now - settlementSeconds)) !== undefined;
   const isPostponed = await hasChange(now + MAX_BACKOFF_SECONDS);
+  if (isPostponed && (await hasChange(now + maxPollSeconds))) return pollSeconds;
+  const isUnsettled = (await store.findOldestUnsettled(now - settlementSeconds)) !== undefined;
   const longest = isPostponed ? maxPollSeconds : isUnsettled ? HOUR : DAY;
   return Math.min(longest, facts.secondsSinceSync() + facts.secondsUntilFullSync());
 }

@@ -51,11 +51,9 @@ function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds
     listPendingChanges: (at) => {
       const ahead = at - now();
       const isFound =
-        ahead <= 0
-          ? work.isChangeDue
-          : ahead <= 600
-            ? work.isChangeDueSoon
-            : work.isChangePostponed;
+        work.isChangeDue ||
+        (ahead > 0 && work.isChangeDueSoon) ||
+        (ahead > 600 && work.isChangePostponed);
       return read('changes', isFound ? [{} as never] : []);
     },
     hasOpenCheckouts: (at) => {
@@ -99,10 +97,10 @@ describe('createSchedule', () => {
     ['a change is due', { isChangeDue: true, isCheckoutOpen: true }, 2, 1],
     ['a checkout is open', { isCheckoutOpen: true, isChangeDueSoon: true }, 60, 2],
     ['an order is announced', { isOrderAnnounced: true, isChangeDueSoon: true }, 60, 3],
-    ['a change is due soon', { isChangeDueSoon: true, isOrderUnsettled: true }, 60, 4],
+    ['a change is due soon', { isChangeDueSoon: true, isOrderUnsettled: true }, 60, 5],
     ['a change is postponed', { isChangePostponed: true, isOrderUnsettled: true }, 600, 6],
-    ['an NFT order is not settled', { isOrderUnsettled: true }, HOUR, 6],
-    ['no work is ahead', {}, DAY, 6],
+    ['an NFT order is not settled', { isOrderUnsettled: true }, HOUR, 5],
+    ['no work is ahead', {}, DAY, 5],
   ])('pauses when %s, and reads no more than it needs', async (_, work, pause, reads) => {
     const { times, state, pass } = start(work);
     await pass(0);
