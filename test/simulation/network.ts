@@ -139,7 +139,7 @@ function createApiResponse(
   const { world } = process;
   const date = new Date(EPOCH_MS + world.nowMs).toUTCString();
   const init = { status, headers: { date, ...headers } };
-  if (!how) return new Response(text, init);
+  if (!how) return createCompleteResponse(text, init);
   const bytes = Buffer.from(text);
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -156,6 +156,23 @@ function createApiResponse(
     },
   });
   return new Response(body, init);
+}
+
+/**
+ * Creates a response whose body has arrived. It has only what the partner API client reads, because the stream of a
+ * real `Response` takes a tenth of the time of a run.
+ */
+function createCompleteResponse(
+  text: string,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): Response {
+  const body = {
+    async *[Symbol.asyncIterator]() {
+      yield Buffer.from(text);
+    },
+  };
+  const ok = status >= 200 && status < 300;
+  return { type: 'basic', status, ok, headers: new Headers(headers), body } as unknown as Response;
 }
 
 /** Where a request of a page or of the service arrives. */

@@ -50,6 +50,9 @@ export async function simulate(
   const service = new Service(world, plan);
   const journal = createJournal(plan);
   const restoreGlobals = replacePageGlobals(world);
+  // Stacks take time, and only the story has room for them.
+  const { stackTraceLimit } = Error;
+  if (!options.isTold) Error.stackTraceLimit = 0;
   const onRejection = (error: unknown) =>
     world.violate('unhandled', `${(error as Error)?.stack ?? error}`.slice(0, 500));
   process.on('unhandledRejection', onRejection);
@@ -88,6 +91,7 @@ export async function simulate(
     people.close();
     await database.close();
     restoreGlobals();
+    Error.stackTraceLimit = stackTraceLimit;
     process.off('unhandledRejection', onRejection);
   }
   const { violations, story, hash, eventCount: events, nowMs: virtualMs } = world;
