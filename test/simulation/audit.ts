@@ -5,7 +5,7 @@ import type {
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
 import { type Erasure, isUserErased, type SignedCheckout } from './journal.js';
 import type { People } from './people.js';
-import { areClocksRight } from './plan.js';
+import { areClocksRight, type Plan } from './plan.js';
 import type { KnownState, ServiceOrder } from './service.js';
 import { API, type Shop, type ShopOptions } from './shop.js';
 import type { WorldProcess } from './world.js';
@@ -27,6 +27,8 @@ interface Evidence extends ShopOptions {
   readonly stored: ReadonlySet<SignedCheckout>;
   /** The match status of each booked change, by the key of the change. */
   readonly booked: ReadonlyMap<string, string>;
+  /** The references of the checkouts that the log reports as unconfirmed. */
+  readonly unconfirmed: Set<string>;
 }
 
 /** Compares what the service knows with what the shop has stored and delivered, a day after all faults have ended. */
@@ -41,7 +43,8 @@ export async function audit(options: ShopOptions, shop: Shop, people: People): P
   const booked = new Map([...journal.bookings].map(([key, { status }]) => [key, status]));
   for (const key of await database.listBookings())
     if (!booked.has(key)) booked.set(key, records.get(key.split(':')[0] ?? '')?.matchStatus ?? '');
-  const evidence = { ...options, shop, people, records, stored, booked };
+  const unconfirmed = new Set<string>();
+  const evidence = { ...options, shop, people, records, stored, booked, unconfirmed };
   auditCheckouts(evidence);
   for (const order of options.service.orders)
     if (!isUserErased(journal, order.payment.reference)) auditOrder(evidence, order);
@@ -155,12 +158,13 @@ function auditNft(
     world.violate('nft-twice', `no order of ${reference} was matched`);
 }
 
-async function auditLog({ world, plan, database, journal }: Evidence): Promise<void> {
+async function auditLog({ world, plan, database, journal, unconfirmed }: Evidence): Promise<void> {
   const ranks = new Map<string, number>();
   let lastId = 0;
   const followed = new Set(journal.followed);
   const lastFollowed = journal.followed.at(-1) ?? 0;
-  for (const { id, record } of await database.auditor.listEventsAfter(0, 1_000_000)) {
+  for (const { id, record, reference, outcome } of await database.auditor.listEventsAfter(0, 1e6)) {
+    if (reference && outcome === 'unconfirmed') unconfirmed.add(reference);
     if (plan.followsLog && id < lastFollowed && !followed.has(id))
       world.violate('log-skipped', `${id} was not read, and ${lastFollowed} was`);
     if (id <= lastId) world.violate('log-order', `${id} follows ${lastId}`);
@@ -234,7 +238,34 @@ function auditDelays(evidence: Evidence): void {
     auditOrderDelay(evidence, order);
     auditSettlementDelay(evidence, order);
   }
+  for (const order of evidence.service.orders) auditOutcome(evidence, order);
   auditBlockedDeliveries(evidence);
+}
+
+/** Returns how long after the faults the shop may take to do what it does in every sync. */
+function getSyncBoundMs({ tracker, badDay, instances, functions }: Plan): number {
+  // While the service cannot list an earlier day (`badDay`), each instance spends time on failing attempts to read it.
+  const badDaySeconds = badDay ? 60 * instances : 0;
+  const cronSeconds = functions ? 120 : 0;
+  const seconds = tracker.maxPollSeconds + tracker.pollSeconds + 120;
+  return (seconds + badDaySeconds + cronSeconds) * 1000;
+}
+
+function auditOutcome(evidence: Evidence, order: ServiceOrder): void {
+  const { world, plan, journal, stored, unconfirmed } = evidence;
+  const hook = journal.webhooks.find(({ webhook }) => webhook.order === order);
+  const checkout = journal.signed.find(({ orders }) => orders.includes(order));
+  if (!hook || !checkout || checkout.orders.length > 1 || !stored.has(checkout)) return;
+  // A purge or an erasure deletes entries of the log.
+  if (plan.tracker.retentionSeconds || journal.erasures.has(checkout.user)) return;
+  const listedAtMs = order.fails ? Number.POSITIVE_INFINITY : order.listedAtMs;
+  const endMs = Math.min(listedAtMs, checkout.atMs + plan.intentSeconds * 1000);
+  const dueMs = Math.max(hook.atMs, journal.faultsEndMs) + getSyncBoundMs(plan);
+  if (dueMs < endMs && !unconfirmed.has(checkout.reference))
+    world.violate(
+      'outcome-missing',
+      `${checkout.reference}, whose order ${order.id} was announced`,
+    );
 }
 
 const findFirstCall = (
@@ -269,11 +300,7 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
     'settlement',
     'settled',
   ]);
-  // While the service cannot list an earlier day (`badDay`), each instance spends time on failing attempts to read it.
-  const badDaySeconds = plan.badDay ? 60 * plan.instances : 0;
-  const cronSeconds = plan.functions ? 120 : 0;
-  const boundSeconds = tracker.maxPollSeconds + tracker.pollSeconds + 120;
-  const boundMs = (boundSeconds + badDaySeconds + cronSeconds) * 1000;
+  const boundMs = getSyncBoundMs(plan);
   // The tracker keeps syncing while a checkout is open, and once more after it has expired. So one of these syncs must
   // see the order.
   const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + 2000;

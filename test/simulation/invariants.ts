@@ -33,6 +33,8 @@ export const invariants = {
   'slow-order': 'The order of an open checkout is delivered soon after it is listed.',
   'slow-webhook': 'An announced order is delivered soon after it is listed.',
   'slow-settlement': 'The settlement of an NFT is delivered within hours.',
+  'outcome-missing':
+    'A checkout whose announced order is not listed soon is recorded as unconfirmed, and the log has it.',
   'delivery-blocked': 'A change that cannot be delivered does not hold up other changes.',
   'last-purchase':
     'After the faults a purchase works: it is signed at once, delivered soon, and shown on its page.',

@@ -100,7 +100,8 @@ export function createApiFetch(
 function decideApiFault(world: World, plan: Plan, random: Random): string {
   const isActive = world.nowMs < plan.activeMs;
   const share = world.nowMs / plan.activeMs;
-  if (plan.outage && share > 0.95 - plan.outage && share < 0.95) return random.pick(OUTAGE_FAULTS);
+  const end = plan.isDownFirst ? plan.outage : 0.95;
+  if (plan.outage && share > end - plan.outage && share < end) return random.pick(OUTAGE_FAULTS);
   return isActive && random.chance(plan.network) ? random.pick(API_FAULTS) : '';
 }
 

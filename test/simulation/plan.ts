@@ -93,6 +93,8 @@ export interface Plan {
   readonly stop: boolean;
   /** Share of the active time in which every request to the service fails. */
   readonly outage: number;
+  /** Whether the outage is at the beginning, so that the first sync of the shop fails. By default it is at the end. */
+  readonly isDownFirst: boolean;
   /** Chance that a request to the service (`network`) or to the shop (`front`) has a fault. */
   readonly network: number;
   readonly front: number;
@@ -249,6 +251,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     // A shop of functions starts a process for each request, so its run takes ten times as long as another one. At 5 %
     // these runs took a third of the time.
     functions: has('functions', 0.03),
+    isDownFirst: random.chance(0.3),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   return { ...plan, ...override };

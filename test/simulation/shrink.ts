@@ -20,6 +20,7 @@ export const OFF: Omit<Plan, Frame> = {
   scaleIn: false,
   stop: false,
   outage: 0,
+  isDownFirst: false,
   network: 0,
   front: 0,
   database: 0,
