@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { memoryOrderStore, type RampHandlerOptions } from '../../../src/server/index.js';
+import { memoryOrderStore, RampError, type RampHandlerOptions } from '../../../src/server/index.js';
 import {
   callHandler,
   createTestHandler,
@@ -83,6 +83,19 @@ describe('POST /checkouts', () => {
     );
     expect([result.status, result.json.error.code]).toEqual([500, 'ERR_INTERNAL']);
     expect(onError.mock.calls).toEqual([[thrown]]);
+  });
+
+  it('reports a refusal of the signer without issues with its cause', async () => {
+    const thrown = new RampError('ERR_CONFIG_INVALID', 'The clock is wrong.');
+    const onError = vi.fn();
+    const sign = () => {
+      throw thrown;
+    };
+    const result = await callHandler(
+      createTestHandler({ signer: { partnerId: 'p1', sign }, onError }),
+    );
+    expect([result.status, result.json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
+    expect(onError.mock.calls[0]?.[0].cause).toBe(thrown);
   });
 
   it('refuses a request without an Origin header', async () => {

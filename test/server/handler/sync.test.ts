@@ -212,18 +212,41 @@ describe('createRampHandler with syncSecret', () => {
 describe('createRampHandler with waitUntil', () => {
   it('begins a sync that is due after a checkout, and responds before the sync has ended', async () => {
     let end = (_: SyncRun) => {};
-    const syncIfDue = vi.fn(() => new Promise<SyncRun>((resolve) => (end = resolve)));
+    const syncIfDue = vi.fn((_: object) => new Promise<SyncRun>((resolve) => (end = resolve)));
     const tracker = { hasTimers: false, syncIfDue, requestSync() {}, checkoutGranted() {} };
     const waitUntil = vi.fn<(work: Promise<void>) => void>();
     const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil });
     expect((await callHandler(handler)).status).toBe(201);
-    expect(syncIfDue).toHaveBeenCalledTimes(1);
+    // The second rule of `syncIfDue`: a request must not make a sync come earlier.
+    expect(syncIfDue.mock.calls).toEqual([[{ isEarly: false }]]);
     expect(waitUntil).toHaveBeenCalledWith(expect.any(Promise), {
       request: expect.any(Request),
       context: undefined,
     });
     end({ ran: false });
     await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['the tracker has timers', { hasTimers: true }, vi.fn()],
+    ['there is no waitUntil', { hasTimers: false }, undefined],
+    ['there is no tracker', undefined, vi.fn()],
+  ])('begins no sync if %s', async (_, part, waitUntil) => {
+    const syncIfDue = vi.fn(async () => ({ ran: false }) as const);
+    const tracker = part && { ...part, syncIfDue, requestSync() {}, checkoutGranted() {} };
+    const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil });
+    expect((await callHandler(handler)).status).toBe(201);
+    expect(syncIfDue).not.toHaveBeenCalled();
+    if (waitUntil) expect(waitUntil).not.toHaveBeenCalled();
+  });
+
+  it('begins no sync with a tracker that has no syncIfDue', async () => {
+    const tracker = { hasTimers: false, requestSync() {}, checkoutGranted() {} };
+    const onError = vi.fn();
+    const waitUntil = (work: Promise<void>) => void work;
+    const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil, onError });
+    expect((await callHandler(handler)).status).toBe(201);
+    expect(onError).not.toHaveBeenCalled();
   });
 
   it('reports a failed sync to onError, and never rejects the promise', async () => {
