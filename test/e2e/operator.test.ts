@@ -161,14 +161,14 @@ describe('the drawer', () => {
     await firstResult().focus();
     await page.keyboard.press('Enter');
     await answer().waitFor();
-    expect(page.url()).toMatch(new RegExp(`#checkout=${reference}$`));
+    await expect.poll(() => page.url()).toMatch(new RegExp(`#checkout=${reference}$`));
     expect(await page.evaluate(() => document.querySelector('dialog')?.matches(':modal'))).toBe(
       true,
     );
     await page.keyboard.press('Escape');
     await drawer().waitFor({ state: 'detached' });
     await expect.poll(getFocusedText).toBe('Top-up');
-    expect(page.url()).not.toContain('#');
+    await expect.poll(() => page.url()).not.toContain('#');
   });
 
   it('has an address that can be sent to a colleague', async () => {

@@ -57,14 +57,14 @@ async function buy(): Promise<void> {
 }
 
 describe('apiFault', () => {
-  it.each<[ApiFault, string]>([
-    ['timeout', 'ERR_TIMEOUT'],
-    ['slow', 'ERR_TIMEOUT'],
+  it.each<[ApiFault, string, number?]>([
+    ['timeout', 'ERR_TIMEOUT', 300],
+    ['slow', 'ERR_TIMEOUT', 300],
     ['http-500', 'ERR_RESPONSE_INVALID'],
     ['error', 'ERR_API_RESPONSE 10500'],
-  ])('%s ends in %s, until it is switched off', async (fault, outcome) => {
+  ])('%s ends in %s, until it is switched off', async (fault, outcome, timeoutMs) => {
     sandbox.faults.apiFault = fault;
-    expect(await readCurrencies(300)).toBe(outcome);
+    expect(await readCurrencies(timeoutMs)).toBe(outcome);
     sandbox.faults.apiFault = undefined;
     expect(await readCurrencies()).toBe('success');
   });
