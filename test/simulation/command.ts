@@ -11,7 +11,7 @@ import {
   type StoreKind,
   storeKinds,
 } from './plan.js';
-import { OFF, shrink } from './shrink.js';
+import { foldStory, OFF, shrink } from './shrink.js';
 import { type SimulationOptions, type SimulationResult, simulate } from './simulate.js';
 
 const HELP = `Runs seeds of the money path in virtual time, and reports the invariants that they break.
@@ -87,7 +87,7 @@ export async function run(args: string[]): Promise<number> {
     const result = await simulate(`${seed}`, options);
     runs++;
     virtualMs += result.virtualMs;
-    if (values.story) print(result.story.join('\n'));
+    if (values.story) print(foldStory(result.story).join('\n'));
     if (values.hashes) print(`${seed} ${result.hash} ${result.events}`);
     if (result.violations.length === 0) continue;
     failed++;
@@ -144,7 +144,7 @@ async function keepRegression(
   const shrunk = await shrink(seed, options);
   if (!shrunk) return;
   const { plan, lines, result } = shrunk;
-  print(result.story.join('\n'));
+  print(foldStory(result.story).join('\n'));
   print(`The story had ${lines[0]} lines, and has ${lines[1]} now.`);
   const regression: Regression = { name, seed, isShort: options.isShort ?? false, plan };
   const all = [...readRegressions(), regression];
