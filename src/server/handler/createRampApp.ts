@@ -74,8 +74,12 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   return app;
 }
 
-/** Returns the path of a request's URL. The URL is absolute and normalized, so `new URL`, which is slow, is not needed. */
-const getPathname = (url: string): string => /^[^:]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || '/';
+/** The scheme and the host of the shortest URL of a request, `http://a`. */
+const MIN_BASE_LENGTH = 8;
+
+/** Returns the path of a request's URL. Such a URL is absolute and normalized, so `new URL`, which is slow, is not needed. */
+const getPathname = (url: string): string =>
+  url.slice(url.indexOf('/', MIN_BASE_LENGTH)).replace(/[?#].*/, '');
 
 /**
  * Removes the base path, if the path has it. Express has already removed the path of the mount, but other frameworks

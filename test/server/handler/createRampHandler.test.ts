@@ -128,6 +128,26 @@ describe('POST /checkouts', () => {
     expect((await callHandler(createTestHandler(), { path: '/checkouts' })).status).toBe(201);
     expect((await callHandler(createTestHandler(), { path: '/other/checkouts' })).status).toBe(404);
   });
+
+  it.each(['/checkouts?', '/checkouts?a=/b&c=?d', '/checkouts#e', '/checkouts?a=b#/c'])(
+    'finds the route of %s',
+    async (path) => {
+      for (const base of ['', '/api/ramp'])
+        expect((await callHandler(createTestHandler(), { path: base + path })).status).toBe(201);
+    },
+  );
+
+  it.each(['http://a', 'https://a', 'http://[::1]:80', 'https://shop.example:8443'])(
+    'finds a route at %s',
+    async (host) => {
+      const request = new Request(`${host}/api/ramp/checkouts`, {
+        method: 'POST',
+        headers: { origin, 'content-type': 'application/json' },
+        body: '{"widget":"on-ramp"}',
+      });
+      expect((await createTestHandler()(request)).status).toBe(201);
+    },
+  );
 });
 
 describe('POST /checkouts when the policy refuses', () => {
