@@ -33,8 +33,10 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
     for (const [name, value] of Object.entries(DEFAULT_HEADERS))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
+  const mount = (createRoutes: (settings: HandlerSettings<Context>) => Hono<RampEnv<Context>>) =>
+    app.route('/', createRoutes(settings));
   // Add the route for scheduled jobs before CORS, because no page may call it.
-  app.route('/', createSyncRoutes(settings));
+  mount(createSyncRoutes);
   app.use(allowOrigins(settings));
   // Hono's error handling ignores thrown values that are not Errors, so wrap such a value in an Error.
   app.use(async (_, next) => {
@@ -56,7 +58,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
     createContinueRoutes,
     createWebhookRoutes,
   ])
-    app.route('/', createRoutes(settings));
+    mount(createRoutes);
   // Return the error. If it were thrown here, the response would lack the headers of the middleware above.
   app.notFound((c) => {
     const error = new RequestError(
