@@ -229,7 +229,7 @@ describe('"Continue" after a checkout was closed', () => {
     expect(onError.mock.calls).toEqual([
       [expect.objectContaining({ name: 'RampError', code: 'ERR_WIDGET_LOAD', cause })],
     ]);
-    expect([dialog(), button().dataset.state]).toEqual([null, 'idle']);
+    await waitFor(() => expect([dialog(), button().dataset.state]).toEqual([null, 'idle']));
   });
 
   it('is not offered for a checkout that has an order, or beside its card', async () => {
