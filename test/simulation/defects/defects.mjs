@@ -316,14 +316,14 @@ export const defects = [
     (file) =>
       file
         .in('deliverChange')
-        .operation('+', 'tries')
+        .operation('+', 'getBackoffSeconds')
         .replace('getSeconds(runtime) * 1000 + getBackoffSeconds(tries)'),
   ),
   defect(
     'backoff-none',
     'a failed change is delivered again at once',
     tracker('deliverChanges'),
-    (file) => file.in('deliverChange').operation('+', 'tries').replace('0'),
+    (file) => file.in('deliverChange').operation('+', 'getBackoffSeconds').replace('0'),
   ),
   defect(
     'handled-forgotten',

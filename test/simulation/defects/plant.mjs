@@ -169,8 +169,8 @@ export function plantDefect({ id, file, plant }) {
           code,
         );
     },
-    buildEnd() {
-      if (!isPlanted)
+    buildEnd(error) {
+      if (!error && !isPlanted)
         throw new Error(`The simulation does not load ${file}, so ${id} is not planted.`);
     },
   };
