@@ -401,7 +401,7 @@ export const defects = [
     (file) =>
       file
         .in('createWebhookRoutes')
-        .operation('instanceof', 'WebhookError')
+        .value('isGenuine')
         .statement.after('if (isGenuine) return sendJson(c, {});'),
   ),
   defect(

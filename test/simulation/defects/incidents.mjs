@@ -133,9 +133,9 @@ export const incidents = [
     what: 'the time limit of a poll ends with the headers of the response',
     file: 'src/react/status/watch/statusRequests.ts',
     plant: (file) => {
-      const reply = file.in('pollCheckout').value('reply');
-      reply.statement.replace(
-        `return ${reply.text.replace(/^await /, '')};\n}).then(async (reply) => {`,
+      const response = file.in('pollCheckout').value('response');
+      response.statement.replace(
+        `return [request, ${response.text}];\n}).then(async ([request, response]) => {`,
       );
     },
   },
