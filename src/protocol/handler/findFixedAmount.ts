@@ -17,7 +17,7 @@ export function findFixedAmount({
 }: CheckoutSelection):
   | { readonly expectedAmount: string; readonly expectedFiatCurrency: string }
   | undefined {
-  const currency = String(fiatCurrency);
+  const currency = String(fiatCurrency ?? '');
   if (amountFixed === undefined || currency.length !== 3) return undefined;
   return { expectedAmount: String(amountFixed), expectedFiatCurrency: currency };
 }

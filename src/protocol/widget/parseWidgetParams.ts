@@ -62,10 +62,7 @@ function isAccepted(row: WidgetParameter, use: ParamsUse): boolean {
   return !(row.premiumOnly && use === 'basic');
 }
 
-/**
- * Returns the table rows of the parameters that callers may pass for `use`, those that may be required by another
- * value, and the names of the parameters.
- */
+/** Returns the table rows of the parameters that callers may pass for `use`, the conditional ones, and all names. */
 const selectRows = (widget: Widget, use: ParamsUse) => {
   const rows = getWidgetParameters(widget).filter((row) => isAccepted(row, use));
   const conditional = rows.filter(isConditional);
@@ -149,11 +146,12 @@ function isRequired(row: WidgetParameter, use: ParamsUse): boolean {
   return row.required === 'always' || (row.required === 'premium' && use === 'premium');
 }
 
+/** Returns whether a parameter is required for some values of the others, or must be passed although it may be empty. */
 function isConditional({ mayBeEmpty, needs, required }: WidgetParameter): boolean {
   return Boolean(mayBeEmpty || needs) || required === 'MARKET' || required === 'MINT';
 }
 
-/** Returns whether a parameter is missing according to {@link isConditional}. */
+/** Returns whether a conditional parameter is missing. */
 function isMissing(row: WidgetParameter, params: Values, known: ReadonlySet<string>): boolean {
   if (row.mayBeEmpty) return params[row.name] === undefined;
   if (row.needs) return params[row.name] !== undefined && params[row.needs] === undefined;

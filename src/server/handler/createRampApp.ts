@@ -79,7 +79,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
 /** The scheme and the host of the shortest URL of a request, `http://a`. */
 const MIN_BASE_LENGTH = 8;
 
-/** Returns the path of a request's URL. Such a URL is absolute and normalized, so `new URL`, which is slow, is not needed. */
+/** Returns the path of a request's URL, which is absolute and normalized. `new URL` is slow. */
 const getPathname = (url: string): string =>
   url.slice(url.indexOf('/', MIN_BASE_LENGTH)).replace(/[?#].*/, '');
 

@@ -217,7 +217,7 @@ describe('createRampHandler with waitUntil', () => {
     const waitUntil = vi.fn<(work: Promise<void>) => void>();
     const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil });
     expect((await callHandler(handler)).status).toBe(201);
-    // The second rule of `syncIfDue`: a request must not make a sync come earlier.
+    // Requests may come at any time, so they must not make a sync come earlier.
     expect(syncIfDue.mock.calls).toEqual([[{ isEarly: false }]]);
     expect(waitUntil).toHaveBeenCalledWith(expect.any(Promise), {
       request: expect.any(Request),

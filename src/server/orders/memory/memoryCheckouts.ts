@@ -74,7 +74,7 @@ export const createMemoryTables = (): MemoryTables => ({
   lastEventId: 0,
 });
 
-/** Copies data as `structuredClone` does, in a fifth of the time for an intent. */
+/** Copies data as `structuredClone` does, in a quarter of the time for an intent. */
 export function copyData<T>(data: T): T {
   if ((typeof data !== 'object' && typeof data !== 'function') || data === null) return data;
   if (Array.isArray(data)) return data.map(copyData) as T;
