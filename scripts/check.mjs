@@ -30,8 +30,8 @@ if (unknown.length > 0) {
 
 /**
  * Runs npm, prints its output, and returns the counts in the last line `N passed, N failed`. A command without such a
- * line counts as one check. A failed command has at least one failure. `--no-update-notifier` keeps npm from printing
- * a notice after the last line.
+ * line counts as one check. A failed command has at least one failure. `failures` are the lines near the end that name
+ * them. `--no-update-notifier` keeps npm from printing a notice after the last line.
  */
 async function perform(args) {
   const command = npmCommand(['--no-update-notifier', ...args]);
@@ -43,14 +43,15 @@ async function perform(args) {
   let end = '';
   child.stdout.on('data', (chunk) => {
     process.stdout.write(chunk);
-    end = (end + chunk).slice(-1000);
+    end = (end + chunk).slice(-5000);
   });
   const [code] = await once(child, 'close');
   const lastLine = end.trimEnd().split('\n').at(-1);
   const counts = /^(\d+) passed, (\d+) failed$/.exec(lastLine);
   const passed = counts ? Number(counts[1]) : Number(code === 0);
   const failed = counts ? Number(counts[2]) : 0;
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+  const failures = end.match(/^(FAILED |Failed: ).*(\n {2}.*)*/gm) ?? [];
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1), failures };
 }
 
 const total = { passed: 0, failed: 0 };
@@ -58,11 +59,13 @@ const lines = [];
 for (const name of named.length > 0 ? named : Object.keys(checks)) {
   process.stdout.write(`\n##### ${name}\n`);
   const start = Date.now();
-  const { passed, failed } = await perform(checks[name]);
+  const { passed, failed, failures } = await perform(checks[name]);
   const minutes = `${((Date.now() - start) / 60_000).toFixed(1)} min`;
   lines.push(
     `${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(15)} ${minutes.padStart(10)}  ${passed} passed, ${failed} failed`,
   );
+  // Name the failures here too, because a log of several checks may be cut at the beginning.
+  if (failed > 0) lines.push(...failures.map((failure) => failure.replace(/^/gm, '        ')));
   total.passed += passed;
   total.failed += failed;
 }

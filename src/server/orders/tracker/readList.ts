@@ -2,6 +2,7 @@ import type { Order } from '../../../protocol/api/resources.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import { trace } from '../../internal/diagnostics.js';
 import { getSeconds, type Runtime } from '../../internal/runtime.js';
+import type { SyncState } from '../store/OrderStore.js';
 import {
   formatSyncMemory,
   getFailingSince,
@@ -9,6 +10,7 @@ import {
   type PauseState,
   parseSyncMemory,
   type ReadingPosition,
+  type StoppedWideReading,
   type SyncMemory,
 } from './syncMemory.js';
 import type { TrackerSettings } from './trackerOptions.js';
@@ -230,24 +232,31 @@ export function createListReader(settings: TrackerSettings, memory: SyncMemory):
     // In a narrow sync without a watermark, use the start of the first sync instead, because none has succeeded since.
     const known = watermark ?? (extent.isNarrow ? memory.failingSince : undefined);
     const from = recent?.from ?? (await findStart(settings, extent, known, startedAt));
-    const isFull = recent?.isFull ?? extent.isFull;
     report = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
     // A wide reading that is stopped goes to `memory.wide`, so that it does not keep the newest orders waiting.
     const isWide = watermark !== undefined && (extent.isFull || extent.includesUnsettled);
-    const position: ReadingPosition = { startedAt, ...extent, ...recent, from };
+    const position: ReadingPosition = {
+      startedAt,
+      isFull: extent.isFull,
+      includesUnsettled: extent.includesUnsettled,
+      sliceSeconds: memory.sliceSeconds,
+      ...recent,
+      from,
+    };
     await readSlices(position, startedAt, signal, limit, (reached) => {
       if (isWide && !recent) memory.wide = { ...reached, until: startedAt };
       else memory.recent = reached;
     });
     memory.recent = undefined;
-    memory.wide = isWide && !recent ? undefined : memory.wide;
+    memory.sliceSeconds = undefined;
+    if (isWide && !recent) memory.wide = undefined;
     // Write the watermark even after a narrow reading. Without a watermark, a restart or an idle time longer than the
     // lookback would leave a gap. Older orders are not lost: each process reads them with its first full sync.
     if (limit) await limit.save(startedAt);
     else await store.writeWatermark(startedAt, describeSync(startedAt, extent));
     memory.failingSince = undefined;
     await store.expireCheckouts(startedAt);
-    if (isFull) await purge(startedAt);
+    if (position.isFull) await purge(startedAt);
   }
 
   /**
@@ -290,13 +299,13 @@ export function createListReader(settings: TrackerSettings, memory: SyncMemory):
 
   /** Reads the rest of a wide reading that was stopped. */
   async function readRest(
-    wide: ReadingPosition,
+    wide: StoppedWideReading,
     startedAt: number,
     signal: AbortSignal,
     limit: ReadingLimit,
   ): Promise<void> {
-    await readSlices(wide, wide.until ?? startedAt, signal, limit, (reached) => {
-      memory.wide = reached;
+    await readSlices(wide, wide.until, signal, limit, (reached) => {
+      memory.wide = { ...reached, until: wide.until };
     });
     memory.wide = undefined;
     if (wide.isFull) await purge(startedAt);
@@ -316,7 +325,7 @@ export function createListReader(settings: TrackerSettings, memory: SyncMemory):
     keep: (reached: ReadingPosition) => void,
   ): Promise<void> {
     let { from } = position;
-    let seconds = memory.sliceSeconds ?? Number.POSITIVE_INFINITY;
+    let seconds = position.sliceSeconds ?? Number.POSITIVE_INFINITY;
     while (from < to || from === position.from) {
       const end = Math.min(from + seconds, to);
       try {
@@ -325,8 +334,7 @@ export function createListReader(settings: TrackerSettings, memory: SyncMemory):
         await readSlice(slice, limit?.signal ?? signal, limit !== undefined);
       } catch (error) {
         if (!limit?.signal.aborted || signal.aborted) throw error;
-        keep({ ...position, from });
-        memory.sliceSeconds = shortenSlice(end - from);
+        keep({ ...position, from, sliceSeconds: shortenSlice(end - from) });
         // A short range from which no order came in this time is not too long: the service fails, or is too slow.
         const isEmpty = report?.listed === 0 && report.malformed === 0;
         throw isEmpty && end - from <= HOUR ? createSlowError(error) : new StoppedReading();
@@ -335,11 +343,9 @@ export function createListReader(settings: TrackerSettings, memory: SyncMemory):
       from = end;
       // Slices become longer again, because the orders are not spread evenly over the time.
       seconds *= 2;
-      memory.sliceSeconds = seconds;
-      keep({ ...position, from });
+      keep({ ...position, from, sliceSeconds: seconds });
       await limit?.save();
     }
-    memory.sliceSeconds = undefined;
   }
 
   async function readSlice(
@@ -404,8 +410,21 @@ export const canResume = ({ wide, fullPause, settlementPause }: SyncMemory, now:
   wide !== undefined && isOver(wide.isFull ? fullPause : settlementPause, now);
 
 /** Returns the length of the next slice, after a slice of `seconds` was too long for the time of a sync. */
-export const shortenSlice = (seconds: number): number =>
+const shortenSlice = (seconds: number): number =>
   Math.max(MIN_SLICE_SECONDS, Math.floor(seconds / 4));
+
+/**
+ * Shortens the next slice after the process of the last run was ended, because the slice may have been too long for
+ * its time.
+ */
+export function shortenAfterKill(memory: SyncMemory, { watermark }: SyncState, seconds: number) {
+  const shorten = ({ sliceSeconds = seconds }) => ({ sliceSeconds: shortenSlice(sliceSeconds) });
+  const { recent, wide, startedAt } = memory;
+  // If the run stored its watermark, it had read the newest orders, and was reading the rest of the wide reading.
+  if (wide && watermark === startedAt) memory.wide = { ...wide, ...shorten(wide) };
+  else if (recent) memory.recent = { ...recent, ...shorten(recent) };
+  else memory.sliceSeconds = shorten(memory).sliceSeconds;
+}
 
 const createSlowError = (cause: unknown) =>
   new RampError(

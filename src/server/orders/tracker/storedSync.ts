@@ -7,7 +7,7 @@ import {
   getSecondsUntilFullSync,
   type ListReader,
   type SyncReport,
-  shortenSlice,
+  shortenAfterKill,
   traceReports,
 } from './readList.js';
 import { findPause } from './schedule.js';
@@ -93,12 +93,13 @@ export function createStoredSync(parts: StoredSyncParts): StoredSync {
   async function isDue(known: SyncMemory, isEarly: boolean): Promise<boolean> {
     const { startedAt, endedAt, syncedAt, failures } = known;
     const now = getSeconds(runtime);
-    // If the last run ended in the future, its clock was ahead. If it never ended, its process was ended first.
-    const secondsSinceSync = now - (endedAt || startedAt);
     if (now - startedAt < MIN_RUN_SECONDS && now >= startedAt) return false;
-    if (secondsSinceSync < 0 || startedAt === 0) return true;
-    if (endedAt === 0 || known.recent || canResume(known, now)) return true;
-    let pause = await findPause(settings, {
+    // No run has ended, or the process of the last one was ended first.
+    if (endedAt === 0) return true;
+    const secondsSinceSync = now - endedAt;
+    // If the last run ended in the future, its clock was ahead.
+    if (secondsSinceSync < 0 || known.recent || canResume(known, now)) return true;
+    const planned = await findPause(settings, {
       obstacle: failures > 0 ? 'failed' : undefined,
       failures,
       isRequestPending: false,
@@ -108,12 +109,9 @@ export function createStoredSync(parts: StoredSyncParts): StoredSync {
       secondsSinceSync: () => secondsSinceSync,
       secondsUntilFullSync: () => getSecondsUntilFullSync(known, now),
     });
-    if (pause > pollSeconds) {
-      // A checkout needs a sync within `pollSeconds`.
-      const grantedAt = await findGrant(known);
-      const untilGrant = (grantedAt ?? Number.POSITIVE_INFINITY) - (endedAt || startedAt);
-      pause = Math.min(pause, Math.max(0, untilGrant) + pollSeconds);
-    }
+    // A checkout needs a sync within `pollSeconds`.
+    const grantedAt = (await findGrant(known)) ?? Number.POSITIVE_INFINITY;
+    const pause = Math.min(planned, Math.max(0, grantedAt - endedAt) + pollSeconds);
     return secondsSinceSync >= pause - (isEarly ? Math.min(EARLY_SECONDS, pause / 2) : 0);
   }
 
@@ -140,10 +138,7 @@ export function createStoredSync(parts: StoredSyncParts): StoredSync {
       }
       const isGranted = (await findGrant(memory)) !== undefined;
       const wasKilled = memory.startedAt > 0 && memory.endedAt === 0;
-      if (wasKilled) {
-        // The process may have ended because the range was too long for its time.
-        memory.sliceSeconds = shortenSlice(memory.sliceSeconds ?? fullSyncLookbackSeconds);
-      }
+      if (wasKilled) shortenAfterKill(memory, state, fullSyncLookbackSeconds);
       const save = async (watermark = state.watermark) => {
         const next = { ...state, watermark, memory: formatSyncMemory(memory) };
         if (!(await store.writeSyncState(next))) throw createLostError();

@@ -13,11 +13,17 @@ export interface PauseState {
 export interface ReadingPosition {
   /** Every order that was listed with an earlier finish time is recorded. */
   readonly from: number;
-  /** The end of the range. Absent if the reading continues up to the time at which it is resumed. */
-  readonly until?: number | undefined;
   readonly startedAt: number;
   readonly isFull: boolean;
   readonly includesUnsettled: boolean;
+  /** The longest range that is read at once. */
+  readonly sliceSeconds?: number | undefined;
+}
+
+/** How far a reading came that began before the lookback. Other readings have no end: they go on up to the present. */
+export interface StoppedWideReading extends ReadingPosition {
+  /** The end of the range. */
+  readonly until: number;
 }
 
 /**
@@ -50,8 +56,11 @@ export interface SyncMemory {
   settlementPause: PauseState;
   /** The position in the newest orders, and in a reading that begins before the lookback. */
   recent?: ReadingPosition | undefined;
-  wide?: ReadingPosition | undefined;
-  /** The longest range that is read at once. Absent unless a reading was stopped before the end of its range. */
+  wide?: StoppedWideReading | undefined;
+  /**
+   * The longest range that a new reading reads at once. Absent unless the process of the last one was ended before it
+   * had a position.
+   */
   sliceSeconds?: number | undefined;
   /** The hashes of the messages about malformed orders that were reported since the last full sync. */
   reported: string[];
