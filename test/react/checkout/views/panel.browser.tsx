@@ -129,6 +129,8 @@ describe('the bar of a checkout with an order', () => {
     render(<CheckoutStatus api="/api/ramp" reference={backend.reference} />);
     act(() => button().click());
     await screen.findByRole('region', { name: 'Checkout' });
+    // A card announces nothing before its content has loaded.
+    await waitFor(() => expect(document.querySelector('.ramp-status-title')).not.toBeNull());
     list({ progress: 'finished' });
     await waitFor(() => expect(outcome()?.textContent).toBe('Delivered'));
     expect(outcome()?.getAttribute('aria-live')).toBe('off');
