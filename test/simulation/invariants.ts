@@ -12,6 +12,10 @@ export const invariants = {
     'Two instances deliver the same change at the same time only after a freeze or a fault of the database.',
   'delivered-without-lease':
     'An instance begins to deliver only while it has the lease, by its own clock.',
+  'lease-shared':
+    'Two instances sync at the same time only after a freeze or a fault of the database, and then only one has the lease.',
+  'reading-incomplete':
+    'A reading of the order list yields each order that was listed from its beginning to its end.',
   'delivery-storm': 'A change is not delivered again and again without a growing pause.',
   key: 'The key of a change names its order and its state.',
   'stranger-matched': 'The order of a stranger is unmatched.',

@@ -1,6 +1,7 @@
 import type { OrderStore } from '../../src/server/orders/store/OrderStore.js';
+import type { PartnerApi } from '../../src/server/partner-api/createPartnerApi.js';
 import type { Plan } from './plan.js';
-import type { ServiceOrder, Webhook, Widget } from './service.js';
+import type { Service, ServiceOrder, Webhook, Widget } from './service.js';
 import type { WorldProcess } from './world.js';
 
 export interface Item {
@@ -58,8 +59,8 @@ export interface Journal {
   readonly failedDeliveries: Map<string, number>;
   readonly acknowledged: Set<string>;
   readonly replays: Set<string>;
-  /** Whether an instance has the lease, by its own clock. */
-  readonly leases: WeakMap<WorldProcess, () => boolean>;
+  /** The instances that run a sync, with the functions that tell whether they have the lease, by their own clocks. */
+  readonly leases: Map<WorldProcess, () => boolean>;
   /** The order and the state in each entry of the log, by the ID of the entry. */
   readonly entries: Map<number, string>;
   /** The IDs of the orders whose resolution an operator tried to record. */
@@ -89,7 +90,7 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   failedDeliveries: new Map(),
   acknowledged: new Set(),
   replays: new Set(),
-  leases: new WeakMap(),
+  leases: new Map(),
   entries: new Map(),
   noted: new Set(),
   resolutions: new Map(),
@@ -112,16 +113,31 @@ export function observeStore(
   store: OrderStore,
   process: WorldProcess,
   journal: Journal,
+  { database, slowDatabase }: Plan,
 ): OrderStore {
   const { world } = process;
+  const hasFaults = database > 0 || slowDatabase > 0;
+  const wasFrozen = ({ frozenUntilMs }: WorldProcess) => frozenUntilMs > world.nowMs - 20_000;
   const ifAlive = <T>(value: T): T | Promise<T> =>
     process.isDead ? new Promise<T>(() => {}) : value;
   return {
     ...store,
     withSyncLease: (sync) =>
-      store.withSyncLease((hasLease) => {
+      store.withSyncLease(async (hasLease) => {
+        for (const [other, hasOther] of journal.leases) {
+          if (other.isDead || other === process) continue;
+          // A suspended machine cannot know that another instance took its lease.
+          if (other.suspendedMs > 0 || process.suspendedMs > 0) continue;
+          const isExcused = hasFaults || wasFrozen(other) || wasFrozen(process);
+          if (!isExcused || (hasOther() && hasLease()))
+            world.violate('lease-shared', `${process.name} got the lease of ${other.name}`);
+        }
         journal.leases.set(process, hasLease);
-        return sync(hasLease);
+        try {
+          return await sync(hasLease);
+        } finally {
+          journal.leases.delete(process);
+        }
       }),
     async listEventsAfter(...args) {
       const entries = await store.listEventsAfter(...args);
@@ -156,6 +172,24 @@ export function observeStore(
         `${process.name} ${isWritten ? 'stores' : 'cannot store'} its sync, read up to ${state.watermark}`,
       );
       return ifAlive(isWritten);
+    },
+  };
+}
+
+/** Returns a copy of an API client that compares each complete reading of the order list with the service. */
+export function observeApi(api: PartnerApi, process: WorldProcess, service: Service): PartnerApi {
+  const { world } = process;
+  return {
+    ...api,
+    async *eachOrder(range, options) {
+      const fromMs = world.nowMs;
+      const listed = new Set<string>();
+      for await (const order of api.eachOrder(range, options)) {
+        listed.add(order.orderId);
+        yield order;
+      }
+      for (const id of service.findListed(range, fromMs))
+        if (!listed.has(id)) world.violate('reading-incomplete', `${process.name} missed ${id}`);
     },
   };
 }

@@ -179,7 +179,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     [4, 2],
     [isShort ? 0 : 2, 3],
   ]);
-  const plan: Plan = {
+  const plan: Writable<Plan> = {
     store,
     activeMs,
     instances,
@@ -232,7 +232,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     late: has('late', 0.4),
     shrink: has('shrink', 0.25),
     malformed: has('malformed', 0.15),
-    replica: level('replica', 0.25, 0.05, 0.5),
+    replica: level('replica', 0.25, 0.2, 0.6),
     strangers: has('strangers', 0.4),
     tamper: has('tamper', 0.4),
     fail: has('fail', 0.5),
@@ -251,11 +251,21 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     // A shop of functions starts a process for each request, so its run takes ten times as long as another one. At 5 %
     // these runs took a third of the time.
     functions: has('functions', 0.03),
-    isDownFirst: random.chance(0.3),
+    isDownFirst: random.chance(0.5),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
+  if (plan.isDownFirst && plan.outage > 0) {
+    // Shoppers pay while all syncs of a new shop fail, for longer than the lookback. Afterwards the shop cannot read the
+    // whole week.
+    plan.outage = Math.max(plan.outage, 0.5);
+    plan.tracker = { ...plan.tracker, lookbackSeconds: 60 };
+    plan.badDay = !without.includes('badDay');
+    if (plan.crash > 0) plan.crash = Math.max(plan.crash, 0.006);
+  }
   return { ...plan, ...override };
 }
+
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Returns retention times. A time that is shorter than the error of the clocks would delete open checkouts. */
 const createRetention = (isLong: boolean) =>

@@ -41,7 +41,7 @@ export interface ServiceOrder {
   /** When the order first appears in the list. */
   readonly listedAtMs: number;
   /** The periods in which the list lacks the order. */
-  readonly gaps: readonly (readonly [fromMs: number, toMs: number])[];
+  readonly gaps: (readonly [fromMs: number, toMs: number])[];
   /** Until this time, the order's entry in the list is malformed. */
   readonly malformedUntilMs: number;
   readonly steps: readonly Step[];
@@ -164,7 +164,7 @@ export class Service {
     const random = this.world.random('service');
     const steps: Step[] = [];
     let timeMs = finishedAtMs;
-    if (random.chance(0.07)) {
+    if (random.chance(this.plan.stuck ? 0.2 : 0.07)) {
       steps.push({ timeMs, status: UNKNOWN_STATUS, state: 'unknown' });
       timeMs += random.log(5000, 1_800_000);
       if (random.chance(0.4) && this.plan.stuck) return steps;
@@ -220,11 +220,46 @@ export class Service {
     return order.steps.findLast(({ timeMs }) => timeMs <= atMs);
   }
 
+  /**
+   * Returns the IDs of the orders of a range that the list has contained from `fromMs` until now. It returns none if
+   * orders have left the list and others have come: if the count stays the same, nobody can see that orders have moved
+   * to earlier pages.
+   */
+  findListed(range: { readonly startTime: number; readonly endTime: number }, fromMs: number) {
+    const { nowMs } = this.world;
+    if (this.staleAtMs >= fromMs) return [];
+    const isWithin = (atMs: number) => atMs > fromMs && atMs <= nowMs;
+    const hasLeft = this.orders.some(({ gaps }) => gaps.some(([from]) => isWithin(from)));
+    const hasCome = this.orders.some(
+      ({ gaps, listedAtMs }) => isWithin(listedAtMs) || gaps.some(([, to]) => isWithin(to)),
+    );
+    if (hasLeft && hasCome) return [];
+    return this.orders.flatMap((order) => {
+      const { id, fails, finishedAtMs, listedAtMs, gaps, malformedUntilMs } = order;
+      const finishedAt = toSeconds(finishedAtMs);
+      const isInRange = finishedAt >= range.startTime && finishedAt <= range.endTime;
+      const isListed = !fails && listedAtMs <= fromMs && malformedUntilMs <= fromMs;
+      const isGone = gaps.some(([from, to]) => from <= nowMs && to > fromMs);
+      return isInRange && isListed && !isGone ? [id] : [];
+    });
+  }
+
   /** Returns whether the service cannot list this range, because of a record of an earlier day. */
   hasBadDay(query: URLSearchParams): boolean {
     const { world, plan } = this;
     const isBad = plan.badDay && world.nowMs < plan.activeMs + BAD_DAY_MS;
     return isBad && Number(query.get('startTime')) < toSeconds(-DAY_MS / 2);
+  }
+
+  /** Lets an order leave the list for a while, soon after the first page of the list was read. */
+  #hideOrder(listed: readonly ServiceOrder[]): void {
+    const { world, plan } = this;
+    const random = world.random('gaps');
+    const order = random.pick(listed);
+    const fromMs = world.nowMs + random.log(1, 2000);
+    const toMs = fromMs + random.log(1000, 600_000);
+    if (random.chance(0.2) && plan.shrink && !order.payment.isPrompt)
+      order.gaps.push([fromMs, toMs]);
   }
 
   /** Returns the body of the order list as it was at `atMs`. */
@@ -251,6 +286,7 @@ export class Service {
     const isEarly = ({ fails, finishedAtMs, listedAtMs }: ServiceOrder) =>
       !fails && finishedAtMs <= atMs && listedAtMs > atMs && listedAtMs - atMs < 5000;
     const isActive = this.world.nowMs < this.plan.activeMs;
+    if (isActive && page === 1 && listed.length > size) this.#hideOrder(listed);
     const early = countsEarly && isActive ? inRange.filter(isEarly).length : 0;
     const entries = listed.slice((page - 1) * size, page * size).map((order) => ({
       ...order.entry,

@@ -11,7 +11,7 @@ import { withTransaction } from '../../src/server/sql/transactions/withTransacti
 import { createWebhookVerifier } from '../../src/server/webhooks/createWebhookVerifier.js';
 import { auditRequest, MAX_SKEW_MS } from './auditRequest.js';
 import type { Connection, SimulatedDatabase } from './databases.js';
-import { type DeliveryCall, type Item, type Journal, observeStore } from './journal.js';
+import { type DeliveryCall, type Item, type Journal, observeApi, observeStore } from './journal.js';
 import { createApiFetch, type FrontTarget, fetchShop } from './network.js';
 import type { Plan } from './plan.js';
 import type { Random } from './random.js';
@@ -313,7 +313,7 @@ export class Shop {
     const fetch = createApiFetch(service, process, () => this.onStep(process, 'request'));
     const runtime = process.createRuntime(fetch);
     const connection = database.connect(process, runtime);
-    const store = observeStore(connection.store, process, journal);
+    const store = observeStore(connection.store, process, journal, plan);
     instance.store = store;
     const report = (error: unknown) => {
       const { code = '', message = `${error}` } = Object(error);
@@ -336,7 +336,7 @@ export class Shop {
       {
         ...plan.tracker,
         ...(waitsFor && { timers: false, syncSeconds: world.random('functions').pick([3, 20]) }),
-        api,
+        api: observeApi(api, process, service),
         store,
         onError: report,
         onOrderChange,
