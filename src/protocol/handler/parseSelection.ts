@@ -3,26 +3,27 @@ import { valueFormats } from '../widget/valueFormats.js';
 import { getWidgetParameters, type Widget } from '../widget/widgetParameters.js';
 import type { CheckoutSelection } from './selection.js';
 
-const selectionNames = Object.keys({
-  cryptoCurrency: true,
-  defaultCurrency: true,
-  cryptoNetwork: true,
-  fiatCurrency: true,
-  defaultFiatCurrency: true,
-  amountFixed: true,
-  amount: true,
-} satisfies Record<keyof CheckoutSelection, true>);
+/** The longest value of each name. A list may name every coin of the service. */
+const maxLengths: Record<keyof CheckoutSelection, number> = {
+  cryptoCurrency: 4096,
+  defaultCurrency: 64,
+  cryptoNetwork: 4096,
+  fiatCurrency: 4096,
+  defaultFiatCurrency: 64,
+  amountFixed: 64,
+  amount: 64,
+};
+
+const isSelectionName = (name: string): name is keyof CheckoutSelection =>
+  Object.hasOwn(maxLengths, name);
 
 /** Returns the parameters of a selection that a widget takes unsigned, with their formats and longest values. */
 const listRules = (widget: Widget) =>
-  getWidgetParameters(widget)
-    .filter(({ name, signed }) => signed === 'never' && selectionNames.includes(name))
-    .map(({ name, format }) => ({
-      name,
-      ...valueFormats[format],
-      // A list may name every coin of the service.
-      maxLength: /^(tokens|fiats)$/.test(format) ? 4096 : 64,
-    }));
+  getWidgetParameters(widget).flatMap(({ name, format, signed }) =>
+    signed === 'never' && isSelectionName(name)
+      ? [{ name, ...valueFormats[format], maxLength: maxLengths[name] }]
+      : [],
+  );
 
 /** The unsigned parameters that a selection may have, by widget. */
 export const selectionRules = { 'on-ramp': listRules('on-ramp'), nft: listRules('nft') };
