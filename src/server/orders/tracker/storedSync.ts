@@ -94,10 +94,9 @@ export function createStoredSync(parts: StoredSyncParts): StoredSync {
     const { startedAt, endedAt, syncedAt, failures } = known;
     const now = getSeconds(runtime);
     if (now - startedAt < MIN_RUN_SECONDS && now >= startedAt) return false;
-    // No run has ended, or the process of the last one was ended first.
-    if (endedAt === 0) return true;
+    // If the process of the last run was ended first, `endedAt` is 0, and a sync is due. If the run ended in the future,
+    // its clock was ahead.
     const secondsSinceSync = now - endedAt;
-    // If the last run ended in the future, its clock was ahead.
     if (secondsSinceSync < 0 || known.recent || canResume(known, now)) return true;
     const planned = await findPause(settings, {
       obstacle: failures > 0 ? 'failed' : undefined,

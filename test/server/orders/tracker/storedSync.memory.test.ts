@@ -83,7 +83,7 @@ function createShop() {
       return work;
     },
     run: (options?: Partial<OrderTrackerOptions>, isEarly = true) =>
-      shop.finish(shop.create(options).syncIfDue({ isEarly })),
+      shop.finish(shop.create(options).syncIfDue(isEarly ? undefined : { isEarly })),
   };
   const api: OrderTrackerOptions['api'] = {
     async *eachOrder(range, { signal, maxTries, onMalformed } = {}) {
@@ -366,6 +366,33 @@ describe('a sync of a tracker without timers', () => {
     expect(await shop.recall()).not.toHaveProperty('recent');
   });
 
+  it('lets stop() wait for a delivery that has begun', async () => {
+    await shop.store.recordOrders([onRampOrder()], now);
+    const tracker = shop.create({ onOrderChange: () => sleep(shop.time.runtime, 5000) });
+    const run = tracker.syncIfDue();
+    const failed = expect(run).resolves.toMatchObject({ ran: true });
+    await shop.time.pass(1);
+    const onStopped = vi.fn();
+    void tracker.stop().then(onStopped);
+    await shop.time.pass(3);
+    expect(onStopped).not.toHaveBeenCalled();
+    await shop.time.pass(1);
+    expect(onStopped).toHaveBeenCalledOnce();
+    await failed;
+  });
+
+  it('delivers on a store that does not report whether it has the lease', async () => {
+    await shop.store.recordOrders([onRampOrder()], now);
+    const store = {
+      ...shop.store,
+      withSyncLease: async (sync: Parameters<typeof shop.store.withSyncLease>[0]) => {
+        await (sync as () => Promise<void>)();
+        return true;
+      },
+    };
+    expect(await shop.run({ store })).toMatchObject({ ran: true, delivered: 1 });
+  });
+
   it('aborts nothing after it has ended', async () => {
     const tracker = shop.create();
     await shop.finish(tracker.syncIfDue());
@@ -498,21 +525,31 @@ describe('the readings of a tracker without timers', () => {
     },
   );
 
-  it('store how far they came after each part, before the process may be ended', async () => {
-    await shop.remember({ fullSyncAt: 0, settlementSyncAt: 0, sliceSeconds: DAY });
-    shop.list = ({ startTime }) => (startTime > now - 7 * DAY ? 5 : 0);
-    const run = shop.create().syncIfDue();
-    await shop.time.pass(1);
-    expect(await shop.recall()).toMatchObject({
-      wide: {
-        from: now - 6 * DAY,
-        until: now,
-        startedAt: now,
-        isFull: true,
-        sliceSeconds: 2 * DAY,
-      },
-    });
-    await shop.finish(run);
+  it.each([
+    ['a full sync', { fullSyncAt: 0 }, { isFull: true, includesUnsettled: false }],
+    ['unsettled orders', { settlementSyncAt: 0 }, { isFull: false, includesUnsettled: true }],
+  ])(
+    'store how far they came in %s after each part, before the process may be ended',
+    async (_, due, kind) => {
+      const begin = now - (kind.isFull ? 7 * DAY : 7320);
+      const slice = kind.isFull ? DAY : HOUR;
+      await shop.remember({ ...due, sliceSeconds: slice });
+      shop.list = ({ startTime }) => (startTime > begin ? 5 : 0);
+      const run = shop.create().sync();
+      await shop.time.pass(1);
+      const reached = { from: begin + slice, until: now, startedAt: now, sliceSeconds: 2 * slice };
+      expect((await shop.recall()).wide).toEqual({ ...kind, ...reached });
+      await shop.finish(run);
+      expect(await shop.recall()).not.toHaveProperty('wide');
+    },
+  );
+
+  it('store the position of the first reading of a shop as that of the newest orders', async () => {
+    shop.list = () => 1000;
+    expect(await shop.run()).toMatchObject({ isComplete: false });
+    const { recent, wide: none } = await shop.recall();
+    expect(recent).toMatchObject({ from: now - 7 * DAY, isFull: true });
+    expect(none).toBeUndefined();
   });
 
   it('store the position in the newest orders as one without an end', async () => {
@@ -552,13 +589,11 @@ describe('the readings of a tracker without timers', () => {
     expect(purge).toHaveBeenCalledOnce();
   });
 
-  it('let the newest orders pass a first reading that fails', async () => {
-    const recent = {
-      from: now - 5 * DAY,
-      startedAt: now - 60,
-      isFull: true,
-      includesUnsettled: true,
-    };
+  it.each([
+    { isFull: true, includesUnsettled: false },
+    { isFull: false, includesUnsettled: true },
+  ])('let the newest orders pass a first reading that fails, with %o', async (kind) => {
+    const recent = { from: now - 5 * DAY, startedAt: now - 60, ...kind };
     await shop.remember({ recent });
     shop.list = () => {
       throw new Error('503');
@@ -681,5 +716,17 @@ describe('the memory that a tracker with timers stores', () => {
     await expect(create().sync()).rejects.toThrow('503');
     expect(write).toHaveBeenCalledOnce();
     expect((await shop.recall()).failingSince).toBe(now);
+  });
+
+  it('does not say so once the list was read', async () => {
+    const tracker = create();
+    await tracker.sync();
+    const write = vi.spyOn(shop.store, 'writeSyncState');
+    shop.list = () => {
+      throw new Error('503');
+    };
+    await shop.time.pass(60);
+    await expect(tracker.sync()).rejects.toThrow('503');
+    expect(write).not.toHaveBeenCalled();
   });
 });

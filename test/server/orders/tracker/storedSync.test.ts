@@ -214,7 +214,9 @@ describe('syncIfDue', () => {
   });
 
   it('refuses a tracker with timers', async () => {
-    await expect(world.syncIfDue({ timers: true })).rejects.toThrow(/timers: false/);
+    await expect(world.syncIfDue({ timers: true })).rejects.toThrow(
+      /tracker\.syncIfDue\(\) needs a tracker with timers: false/,
+    );
   });
 
   it('continues a list that is too long for one sync, and finds every order', async () => {
