@@ -4,6 +4,7 @@ import type {
 } from '../../src/protocol/handler/CheckoutResponse.js';
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
 import type { OrderEvent } from '../../src/server/orders/store/OrderStore.js';
+import { parseSyncMemory } from '../../src/server/orders/tracker/syncMemory.js';
 import { type Erasure, isUserErased, type SignedCheckout } from './journal.js';
 import type { People } from './people.js';
 import { areClocksRight, type Plan } from './plan.js';
@@ -379,6 +380,9 @@ async function auditInstances(evidence: Evidence): Promise<void> {
     ? ((await database.auditor.readWatermark()) ?? 0) > since
     : shop.running.some(({ instance }) => (instance.isSyncing?.() ?? 0) > since);
   if (!hasSynced) world.violate('stopped', 'no instance has synced for 25 hours');
+  const { memory } = await database.auditor.readSyncState();
+  if (plan.functions && parseSyncMemory(memory, 60).fullSyncAt < since)
+    world.violate('stopped', 'no full sync was complete for 25 hours');
   const changes = await database.countPendingChanges();
   if (changes > 0) world.violate('grows', `${changes} changes are still pending`);
   // A shopper may pay after the faults have ended, and the order may still be malformed for a while.

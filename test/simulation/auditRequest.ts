@@ -40,7 +40,7 @@ export async function auditRequest(
   if (process.isDead) return response;
   const { status } = response;
   if (status === 200) {
-    if (isPaid(known) || announced)
+    if (isPaid(known) || announced || journal.knownAfterPolicy.has(request))
       world.violate('signed-known', `${reference} was signed, and the store knew its order`);
     const order = listed.find((one) => mustBeFound(options, process, one, startedAtMs));
     if (order)
@@ -56,7 +56,7 @@ export async function auditRequest(
   return response;
 }
 
-const isPaid = (checkout: CheckoutRecord | undefined) =>
+export const isPaid = (checkout: CheckoutRecord | undefined) =>
   checkout !== undefined &&
   (checkout.orders.length > 0 ||
     checkout.announcedAt !== undefined ||

@@ -8,6 +8,7 @@ export const invariants = {
   phantom: 'An order that failed is never recorded.',
   undelivered: 'A recorded order is delivered in its last state.',
   redelivered: 'An acknowledged change is not delivered again.',
+  'handled-again': 'A process that has handled a change does not deliver it again.',
   'delivered-at-once':
     'Two instances deliver the same change at the same time only after a freeze or a fault of the database.',
   'delivered-without-lease':
@@ -29,7 +30,7 @@ export const invariants = {
   'status-wrong': 'The status route returns the state of the orders in the store.',
   'log-order': 'The ids of log entries increase.',
   'signed-known':
-    'A checkout is not signed again when the store already has its order or its announcement.',
+    'A checkout is not signed again when the store has its order or its announcement, before the request or when the policy returns.',
   'signed-listed':
     'A checkout is not signed again when the service already lists its order, within the documented limits.',
   'not-signed': 'An unpaid checkout is signed again when nothing fails.',

@@ -30,6 +30,8 @@ export interface DeliveryCall {
   readonly atMs: number;
   readonly process: WorldProcess;
   isOver: boolean;
+  /** Whether the callback has returned in time, so that its process knows that the change is handled. */
+  isHandled: boolean;
 }
 
 /** A change that the partner has booked. */
@@ -59,8 +61,8 @@ export interface Journal {
   readonly failedDeliveries: Map<string, number>;
   readonly acknowledged: Set<string>;
   readonly replays: Set<string>;
-  /** The instances that run a sync, with the functions that tell whether they have the lease, by their own clocks. */
-  readonly leases: Map<WorldProcess, () => boolean>;
+  /** The instances that run a sync: since when, and whether they have the lease, by their own clocks. */
+  readonly leases: Map<WorldProcess, { readonly fromMs: number; readonly hasLease: () => boolean }>;
   /** The order and the state in each entry of the log, by the ID of the entry. */
   readonly entries: Map<number, string>;
   /** The IDs of the orders whose resolution an operator tried to record. */
@@ -76,6 +78,8 @@ export interface Journal {
     readonly by: string;
     readonly message: string;
   }[];
+  /** The requests whose policy returned when the store already knew an order or an announcement of the checkout. */
+  readonly knownAfterPolicy: WeakSet<Request>;
   /** When the faults have ended: at `plan.activeMs`, or with the last freeze, crash or boot if that is later. */
   faultsEndMs: number;
   /** When all machines last woke up. Requests that were pending at that time fail. */
@@ -97,6 +101,7 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   followed: [],
   erasures: new Map(),
   errors: [],
+  knownAfterPolicy: new WeakSet(),
   faultsEndMs: activeMs,
   wokeAtMs: 0,
 });
@@ -117,22 +122,25 @@ export function observeStore(
 ): OrderStore {
   const { world } = process;
   const hasFaults = database > 0 || slowDatabase > 0;
-  const wasFrozen = ({ frozenUntilMs }: WorldProcess) => frozenUntilMs > world.nowMs - 20_000;
   const ifAlive = <T>(value: T): T | Promise<T> =>
     process.isDead ? new Promise<T>(() => {}) : value;
   return {
     ...store,
     withSyncLease: (sync) =>
       store.withSyncLease(async (hasLease) => {
-        for (const [other, hasOther] of journal.leases) {
+        for (const [other, lease] of journal.leases) {
           if (other.isDead || other === process) continue;
           // A suspended machine cannot know that another instance took its lease.
           if (other.suspendedMs > 0 || process.suspendedMs > 0) continue;
-          const isExcused = hasFaults || wasFrozen(other) || wasFrozen(process);
-          if (!isExcused || (hasOther() && hasLease()))
+          // An instance that loses its lease reads on, and delivers nothing.
+          const isExcused =
+            hasFaults ||
+            other.frozenUntilMs > lease.fromMs ||
+            process.frozenUntilMs > world.nowMs - 20_000;
+          if (!isExcused || (lease.hasLease() && hasLease()))
             world.violate('lease-shared', `${process.name} got the lease of ${other.name}`);
         }
-        journal.leases.set(process, hasLease);
+        journal.leases.set(process, { fromMs: world.nowMs, hasLease });
         try {
           return await sync(hasLease);
         } finally {

@@ -46,9 +46,11 @@ export function createApiFetch(
     if (world.nowMs < (refused.get(`${url.search}`) ?? 0))
       world.violate('retry-early', `${process.name} repeated a request before Retry-After`);
     const fault = decideApiFault(world, plan, random);
-    const goMs = random.log(5, 200) + (fault === 'delay' ? random.log(500, 6000) : 0);
-    const backMs = random.log(5, 200);
     const { searchParams: query } = url;
+    const days = (Number(query.get('endTime')) - Number(query.get('startTime'))) / 86_400;
+    const listMs = days * plan.listMsPerDay;
+    const goMs = random.log(5, 200) + listMs + (fault === 'delay' ? random.log(500, 6000) : 0);
+    const backMs = random.log(5, 200);
     world.tell(
       `${process.name} lists orders ${query.get('startTime')} to ${query.get('endTime')}, page ${query.get('page')}${fault && `: ${fault}`}`,
     );

@@ -255,8 +255,14 @@ export class People {
 
   async #continue(tab: SignedCheckout, random: Random): Promise<void> {
     const { world } = this.options;
+    const hurry = world.random(`hurry ${tab.reference}`);
     for (let left = random.int(1, 3); left > 0; left--) {
       await world.sleep(random.log(2000, 1_500_000));
+      if (tab.orders.length === 0 && hurry.chance(0.25)) {
+        // Somebody pays, and clicks before the order is known.
+        this.#pay(tab, undefined, hurry.chance(0.5));
+        await world.sleep(hurry.log(1000, 30_000));
+      }
       const result = await this.#requestContinuation(tab);
       world.tell(`${tab.user} continues ${tab.reference}: ${result}`);
       if (result === 'signed' && random.chance(0.3)) {

@@ -146,6 +146,11 @@ export interface Plan {
    * Whether each process lives for one request only, and has no timers. A scheduled job requests a sync every minute.
    */
   readonly functions: boolean;
+  /**
+   * How many milliseconds the service needs for each day of a list. A shop of functions must read a list in parts if the
+   * whole takes longer than its processes live.
+   */
+  readonly listMsPerDay: number;
 }
 
 /**
@@ -226,7 +231,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     poisonKey: has('poisonKey', 0.2),
     booksInTransaction: random.chance(0.5) && store !== 'memory',
     policy: level('policy', 0.3, 0.02, 0.3),
-    slowPolicy: has('slowPolicy', 0.2),
+    slowPolicy: has('slowPolicy', 0.35),
     webhookLoss: without.includes('webhookLoss') ? 0 : random.pick([0, 0.3, 0.3, 1]),
     webhookChaos: has('webhookChaos'),
     late: has('late', 0.4),
@@ -252,8 +257,10 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     // these runs took a third of the time.
     functions: has('functions', 0.03),
     isDownFirst: random.chance(0.5),
+    listMsPerDay: random.chance(0.8) ? random.log(260, 340) : 0,
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
+  if (!plan.functions) plan.listMsPerDay = 0;
   if (plan.isDownFirst && plan.outage > 0) {
     // Shoppers pay while all syncs of a new shop fail, for longer than the lookback. Afterwards the shop cannot read the
     // whole week.

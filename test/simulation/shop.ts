@@ -9,7 +9,7 @@ import { createPartnerApi } from '../../src/server/partner-api/createPartnerApi.
 import { createWidgetSigner } from '../../src/server/signing/createWidgetSigner.js';
 import { withTransaction } from '../../src/server/sql/transactions/withTransaction.js';
 import { createWebhookVerifier } from '../../src/server/webhooks/createWebhookVerifier.js';
-import { auditRequest, MAX_SKEW_MS } from './auditRequest.js';
+import { auditRequest, isPaid, MAX_SKEW_MS } from './auditRequest.js';
 import type { Connection, SimulatedDatabase } from './databases.js';
 import { type DeliveryCall, type Item, type Journal, observeApi, observeStore } from './journal.js';
 import { createApiFetch, type FrontTarget, fetchShop } from './network.js';
@@ -451,14 +451,16 @@ export class Shop {
     process: WorldProcess,
     { widget, request, continues }: CheckoutRequest<unknown>,
   ): Promise<CheckoutGrant> {
-    const { world, plan } = this.options;
+    const { world, plan, database, journal } = this.options;
     const random = world.random(`policy-${process.name}`);
     if (continues) this.#checkContinuation(process, continues.reference);
     this.onStep(process, 'policy');
     if (plan.slowPolicy && this.#isActive) await world.sleep(random.log(5, 8000), process);
+    if (continues && isPaid(await database.find(continues.reference)))
+      journal.knownAfterPolicy.add(request);
     if (this.#isActive && random.chance(plan.policy)) throw new Error('the policy failed');
     const subject = request.headers.get('x-user') ?? '';
-    if (this.options.journal.erasures.has(subject)) throw new Error('the user has signed out');
+    if (journal.erasures.has(subject)) throw new Error('the user has signed out');
     const item = JSON.parse(request.headers.get('x-item') ?? '') as Item;
     if (widget === 'nft') return { params: createNftParams(item), subject };
     return {
@@ -502,7 +504,7 @@ export class Shop {
     // A suspended machine may have missed that another instance took its lease.
     if (journal.acknowledged.has(key) && process.suspendedMs === 0)
       world.violate('redelivered', `${key} was delivered again`);
-    if (journal.leases.get(process)?.() === false)
+    if (journal.leases.get(process)?.hasLease() === false)
       world.violate('delivered-without-lease', `${key}, by ${process.name}`);
     if (key !== `${orderId}:${state}`)
       world.violate('key', `${key} does not name ${orderId} in the state ${state}`);
@@ -537,10 +539,15 @@ export class Shop {
       world.violate('delivered-at-once', `${key}, by ${other.process.name} and ${process.name}`);
     if (earlier.length > (plan.poisonKey ? 120 : 60))
       world.violate('delivery-storm', `${key} was delivered ${earlier.length} times`);
-    const call = { key, atMs: world.nowMs, process, isOver: false };
+    if (earlier.some((call) => call.process === process && call.isHandled))
+      world.violate('handled-again', `${key} was delivered again by ${process.name}`);
+    const call = { key, atMs: world.nowMs, process, isOver: false, isHandled: false };
     journal.calls.push(call);
     try {
       await this.#book(process, connection, runtime, change);
+      call.isHandled =
+        world.nowMs - call.atMs < plan.tracker.deliverySeconds * 999 &&
+        process.frozenUntilMs < call.atMs;
     } finally {
       call.isOver = true;
     }

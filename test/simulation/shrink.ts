@@ -57,6 +57,7 @@ export const OFF: Omit<Plan, Frame> = {
   followsLog: false,
   buysLast: false,
   functions: false,
+  listMsPerDay: 0,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */

@@ -98,6 +98,13 @@ export const defects = [
     tracker('readList'),
     (file) => file.in('readRange').call('shareFailingSince').replace('undefined'),
   ),
+  defect(
+    'parts-never-shorter',
+    'a range that was too long for one sync is read at once again',
+    tracker('readList'),
+    (file) =>
+      file.in('readSlices').operation('??', 'sliceSeconds').replace('Number.POSITIVE_INFINITY'),
+  ),
   defect('full-sync-never', 'the daily full sync never runs again', tracker('readList'), (file) =>
     file.in('chooseExtent').call('isDue', 0).replace('memory.fullSyncAt === 0'),
   ),
@@ -392,7 +399,7 @@ export const defects = [
 
   // Webhooks and the schedule
   defect('webhook-ignored', 'a verified webhook requests no sync', handler('webhook'), (file) =>
-    file.in('createWebhookRoutes').call('requestSync', 1).replace('undefined'),
+    file.in('createWebhookRoutes').call('runAfterResponse', 0).replace('undefined'),
   ),
   defect(
     'webhook-200-on-failure',

@@ -16,7 +16,12 @@ const chosen = all.filter(({ id }) => positionals.length === 0 || positionals.in
 const missed = [];
 for (const defect of chosen) {
   const { id, what, store } = defect;
-  const { simulate } = await loadSimulation(`defect-${id}`, [plantDefect(defect)]);
+  const bundle = await loadSimulation(`defect-${id}`, [plantDefect(defect)]).catch((error) => {
+    missed.push(id);
+    process.stdout.write(`NOT PLANTED ${id}: ${error.message.split('\n').slice(0, 4).join(' ')}\n`);
+  });
+  if (!bundle) continue;
+  const { simulate } = bundle;
   const before = process.cpuUsage();
   // Measure CPU time, so that other work on the machine does not change the result.
   const getMs = () => {
