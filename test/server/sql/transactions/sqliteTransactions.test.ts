@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import v8 from 'node:v8';
 import { Kysely, SqliteDialect, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createRuntime,
   processRuntime,
@@ -167,6 +168,29 @@ describe('retryWhileBusy', () => {
     };
     expect(await retryWhileBusy(runtime, work)).toBe(isCollected);
     expect('gc' in globalThis).toBe(false);
+  });
+
+  it('leaves no gc function to other code that runs later', async () => {
+    const setFlags = vi.spyOn(v8, 'setFlagsFromString');
+    const work = vi.fn(async () => 'done');
+    work.mockRejectedValueOnce(busy('SQLITE_BUSY', 'SQL statements in progress'));
+    await retryWhileBusy(runtime, work);
+    expect(setFlags.mock.calls).toEqual([['--expose-gc'], ['--no-expose-gc']]);
+  });
+
+  it.each([
+    ['node:v8', () => undefined],
+    ['node:vm', (name: string) => (name === 'node:v8' ? v8 : undefined)],
+    ['getBuiltinModule', undefined],
+  ])('retries without a garbage collection in a runtime without %s', async (_, load) => {
+    const { getBuiltinModule } = process;
+    onTestFinished(() => {
+      process.getBuiltinModule = getBuiltinModule;
+    });
+    process.getBuiltinModule = load as never;
+    const work = vi.fn(async () => 'done');
+    work.mockRejectedValueOnce(busy('SQLITE_BUSY', 'SQL statements in progress'));
+    expect(await retryWhileBusy(runtime, work)).toBe('done');
   });
 
   it('throws the error after 15 seconds of retries', async () => {
