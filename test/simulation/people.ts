@@ -57,18 +57,23 @@ export class People {
 
   start(): void {
     const { plan } = this.options;
-    for (let index = 0; index < plan.people; index++) {
-      this.busy++;
-      void this.#act(index).finally(() => {
-        this.busy--;
-      });
-    }
+    for (let index = 0; index < plan.people; index++) this.#keepBusy(this.#act(index));
     if (plan.strangers) this.#planStrangers();
     if (plan.followsLog) this.#followLog();
     if (plan.operates) this.#operate();
-    if (!plan.buysLast) return;
+    if (plan.buysLast) this.#keepBusy(this.#buyAtTheEnd());
+  }
+
+  /** Lets somebody buy after all machines have slept, two minutes after they woke up. */
+  buyAfterSleep(): void {
+    const { world, journal } = this.options;
+    const wakesInMs = journal.wokeAtMs - world.nowMs;
+    this.#keepBusy(world.sleep(wakesInMs + 2 * MINUTE).then(() => this.#buyLast('late')));
+  }
+
+  #keepBusy(work: Promise<unknown>): void {
     this.busy++;
-    void this.#buyAtTheEnd().finally(() => {
+    void work.finally(() => {
       this.busy--;
     });
   }
@@ -297,7 +302,7 @@ export class People {
     });
   }
 
-  /** Buys after the faults have ended. This purchase must work as if there had never been a fault. */
+  /** Buys after the faults have ended. */
   async #buyAtTheEnd(): Promise<void> {
     const { world, plan, journal } = this.options;
     // If a clock was ahead, wait longer, because its effects last until the world reaches the time that it showed.
@@ -308,15 +313,21 @@ export class People {
     // attempts to deliver it grows.
     if (plan.poisonKey) await world.sleep(100 * MINUTE);
     while (world.nowMs < journal.faultsEndMs + 2 * MINUTE) await world.sleep(MINUTE);
+    await this.#buyLast('last');
+  }
+
+  /** Buys while nothing fails. This purchase must work as if there had never been a fault. */
+  async #buyLast(user: string): Promise<void> {
+    const { world, plan, journal } = this.options;
     const item: Item = {
       wallet: `0x${'9'.repeat(40)}`,
       amount: '100',
       isBound: true,
-      token: 'last',
+      token: user,
       orderNo: undefined,
     };
     const fromMs = world.nowMs;
-    const tab = await this.#open('last', 'on-ramp', item);
+    const tab = await this.#open(user, 'on-ramp', item);
     if (!tab || world.nowMs > fromMs + 5000)
       return world.violate('last-purchase', `${tab?.reference ?? 'it'} was not signed at once`);
     // While the service cannot list an earlier day (`badDay`), each instance may spend half a minute on trying.

@@ -140,6 +140,8 @@ export interface Plan {
   readonly operates: boolean;
   /** Whether somebody buys after the faults. Not in every run, because a purchase makes idle instances sync. */
   readonly buysLast: boolean;
+  /** Whether somebody buys after all machines have slept, at the end of a short run. */
+  readonly buysAfterSleep: boolean;
   /** Whether a process follows the log of the store. */
   readonly followsLog: boolean;
   /**
@@ -216,7 +218,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     crash: level('crash', 0.5, 0.0005, 0.008),
     freeze: level('freeze', 0.35, 0.0003, 0.01),
     suspend: without.includes('suspend') ? 0 : 0.4,
-    scaleIn: has('scaleIn', 0.12),
+    scaleIn: has('scaleIn', 0.25),
     stop: has('stop', 0.3),
     outage: level('outage', 0.25, 0.1, 0.7),
     network: level('network', 0.5, 0.01, 0.35),
@@ -257,6 +259,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     // these runs took a third of the time.
     functions: has('functions', 0.03),
     isDownFirst: random.chance(0.5),
+    buysAfterSleep: random.chance(0.25) && isShort,
     listMsPerDay: random.chance(0.8) ? random.log(260, 340) : 0,
     // Add new fields here, at the end, so that the fields above keep their random values.
   };

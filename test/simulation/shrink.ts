@@ -56,6 +56,7 @@ export const OFF: Omit<Plan, Frame> = {
   operates: false,
   followsLog: false,
   buysLast: false,
+  buysAfterSleep: false,
   functions: false,
   listMsPerDay: 0,
 };

@@ -77,14 +77,17 @@ export async function simulate(
       await world.runUntil(world.nowMs + HOUR);
     if (people.busy > 0) world.violate('waits', `${people.busy} shoppers have not finished`);
     // Run for another day, so that the daily full sync finds what no other sync finds.
-    for (let endMs = 0; endMs < findLastChange(service) + 26 * HOUR; ) {
+    const changedMs = findLastChange(service);
+    for (let endMs = 0; endMs < changedMs + 26 * HOUR; ) {
       if (options.isShort) {
-        await world.runUntil(Math.max(world.nowMs, findLastChange(service)) + 3 * HOUR);
+        await world.runUntil(Math.max(world.nowMs, changedMs) + 3 * HOUR);
         shop.sleep(22 * HOUR);
+        if (plan.buysAfterSleep) people.buyAfterSleep();
         endMs = world.nowMs + 23 * HOUR;
-      } else endMs = Math.max(world.nowMs, findLastChange(service)) + 26 * HOUR;
+      } else endMs = Math.max(world.nowMs, changedMs) + 26 * HOUR;
       await world.runUntil(endMs);
     }
+    if (people.busy > 0) world.violate('waits', 'the last shopper has not finished');
     await audit(shared, shop, people);
   } finally {
     shop.close();
