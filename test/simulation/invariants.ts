@@ -30,7 +30,7 @@ export const invariants = {
   'status-wrong': 'The status route returns the state of the orders in the store.',
   'log-order': 'The ids of log entries increase.',
   'signed-known':
-    'A checkout is not signed again when the store has its order or its announcement, before the request or when the policy returns.',
+    'A checkout is not signed again if the store has its order or its announcement when the request begins or when the policy returns.',
   'signed-listed':
     'A checkout is not signed again when the service already lists its order, within the documented limits.',
   'not-signed': 'An unpaid checkout is signed again when nothing fails.',

@@ -186,7 +186,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     [4, 2],
     [isShort ? 0 : 2, 3],
   ]);
-  const plan: Writable<Plan> = {
+  const plan: Plan = {
     store,
     activeMs,
     instances,
@@ -263,19 +263,18 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     listMsPerDay: random.chance(0.8) ? random.log(260, 340) : 0,
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
-  if (!plan.functions) plan.listMsPerDay = 0;
-  if (plan.isDownFirst && plan.outage > 0) {
-    // Shoppers pay while all syncs of a new shop fail, for longer than the lookback. Afterwards the shop cannot read the
-    // whole week.
-    plan.outage = Math.max(plan.outage, 0.5);
-    plan.tracker = { ...plan.tracker, lookbackSeconds: 60 };
-    plan.badDay = !without.includes('badDay');
-    if (plan.crash > 0) plan.crash = Math.max(plan.crash, 0.006);
-  }
-  return { ...plan, ...override };
+  const listMsPerDay = plan.functions ? plan.listMsPerDay : 0;
+  // Shoppers pay while all syncs of a new shop fail, for longer than the lookback. Afterwards the shop cannot read the
+  // whole week.
+  const downFirst = plan.isDownFirst &&
+    plan.outage > 0 && {
+      outage: Math.max(plan.outage, 0.5),
+      tracker: { ...plan.tracker, lookbackSeconds: 60 },
+      badDay: !without.includes('badDay'),
+      crash: plan.crash && Math.max(plan.crash, 0.006),
+    };
+  return { ...plan, listMsPerDay, ...downFirst, ...override };
 }
-
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Returns retention times. A time that is shorter than the error of the clocks would delete open checkouts. */
 const createRetention = (isLong: boolean) =>
