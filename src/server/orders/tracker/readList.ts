@@ -416,9 +416,15 @@ const shortenSlice = (seconds: number): number =>
 /**
  * Shortens the next slice after the process of the last run was ended, because the slice may have been too long for
  * its time.
+ *
+ * @param longest - The longest range that a reading without slices can have, in seconds.
  */
-export function shortenAfterKill(memory: SyncMemory, { watermark }: SyncState, seconds: number) {
-  const shorten = ({ sliceSeconds = seconds }) => ({ sliceSeconds: shortenSlice(sliceSeconds) });
+export function shortenAfterKill(
+  memory: SyncMemory,
+  { watermark }: SyncState,
+  longest: number,
+): void {
+  const shorten = ({ sliceSeconds = longest }) => ({ sliceSeconds: shortenSlice(sliceSeconds) });
   const { recent, wide, startedAt } = memory;
   // If the run stored its watermark, it had read the newest orders, and was reading the rest of the wide reading.
   if (wide && watermark === startedAt) memory.wide = { ...wide, ...shorten(wide) };

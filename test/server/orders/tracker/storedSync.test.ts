@@ -265,7 +265,10 @@ describe('syncIfDue', () => {
     shared.clock += HOUR / 2;
     await create({ api: slow, syncSeconds: 2 }).sync();
     shared.clock -= 4 * HOUR;
-    await create({ api: slow, syncSeconds: 2 }).sync();
+    expect(await create({ api: slow, syncSeconds: 2 }).syncIfDue()).toMatchObject({
+      ran: true,
+      isComplete: false,
+    });
     // Now the clock is right, and the service cannot list the day a week ago.
     shared.clock += 4 * HOUR + 120;
     const recent = createSlowApi(
