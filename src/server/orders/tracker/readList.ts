@@ -33,6 +33,11 @@ const MAX_TRIES_IN_TIME = 3;
 const MAX_REPORTED = 100;
 /** At most this many checkouts become `unconfirmed` in one sync. */
 const MAX_CONFIRMED = 500;
+/**
+ * The shortest lookback until a sync has succeeded. A new shop may have granted checkouts before its first sync, and a
+ * full sync, which would read their orders, may fail for hours.
+ */
+const FIRST_LOOKBACK_SECONDS = HOUR;
 /** The shortest range that is read at once. The order list of a busy shop may need seconds for each of its minutes. */
 const MIN_SLICE_SECONDS = 2;
 /** The longest pause after a wide reading has failed. A wide reading begins further back than `lookbackSeconds`. */
@@ -229,9 +234,10 @@ export function createListReader(settings: TrackerSettings, memory: SyncMemory):
     const watermark = await store.readWatermark();
     // A tracker without timers has stored its memory already.
     if (watermark === undefined && !limit) await shareFailingSince(startedAt);
-    // In a narrow sync without a watermark, use the start of the first sync instead, because none has succeeded since.
-    const known = watermark ?? (extent.isNarrow ? memory.failingSince : undefined);
-    const from = recent?.from ?? (await findStart(settings, extent, known, startedAt));
+    const { failingSince } = memory;
+    const from =
+      recent?.from ??
+      (await findStart(settings, extent, { watermark, failingSince, now: startedAt }));
     report = { startedAt, from, listed: 0, recorded: 0, malformed: 0 };
     // A wide reading that is stopped goes to `memory.wide`, so that it does not keep the newest orders waiting.
     const isWide = watermark !== undefined && (extent.isFull || extent.includesUnsettled);
@@ -446,15 +452,20 @@ class StoppedReading extends Error {}
 async function findStart(
   settings: TrackerSettings,
   { isFull, includesUnsettled, isNarrow }: Extent,
-  watermark: number | undefined,
-  now: number,
+  {
+    watermark,
+    failingSince,
+    now,
+  }: { watermark: number | undefined; failingSince: number | undefined; now: number },
 ): Promise<number> {
   const { store, lookbackSeconds, fullSyncLookbackSeconds, settlementSeconds } = settings;
-  const isUnknown = watermark === undefined && !isNarrow;
-  // If the watermark is in the future, it was written while the clock was ahead. Then use the current time instead.
-  const known = Math.min(watermark ?? now, now) - lookbackSeconds;
-  const starts = [isUnknown ? now - fullSyncLookbackSeconds : known];
-  if (isFull) starts.push(now - fullSyncLookbackSeconds);
+  const hasSynced = watermark !== undefined;
+  // Without a watermark, begin at the start of the first sync, because none has succeeded since. If the time is in the
+  // future, it was written while the clock was ahead. Then use the current time instead.
+  const known = Math.min(watermark ?? failingSince ?? now, now);
+  const lookback = hasSynced ? lookbackSeconds : Math.max(lookbackSeconds, FIRST_LOOKBACK_SECONDS);
+  const starts = [known - lookback];
+  if (isFull || !(hasSynced || isNarrow)) starts.push(now - fullSyncLookbackSeconds);
   if (includesUnsettled) {
     const oldest = await store.findOldestUnsettled(now - settlementSeconds);
     if (oldest !== undefined) starts.push(oldest);

@@ -18,8 +18,6 @@ const REQUEST_SECONDS = 1;
 export const ANNOUNCED_SECONDS = 5;
 /** At least this many syncs follow the first sync for an announced order, whatever `pollSeconds` is. */
 export const MIN_FOLLOW_UPS = 4;
-/** A timer that is overdue by more than this is replaced, because the machine was asleep. */
-const LATE_MS = 1000;
 
 /** What the pause after a sync depends on, apart from the store. */
 interface SyncFacts {
@@ -311,9 +309,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
         return;
       }
       // Move the sync only to an earlier time. Otherwise frequent checkouts would postpone it again and again.
-      const waitMs = dueMs - runtime.monotonic();
-      if (waitMs < -LATE_MS) syncIn(0);
-      else if (waitMs > pollSeconds * 1000) syncIn(pollSeconds);
+      if (dueMs - runtime.monotonic() > pollSeconds * 1000) syncIn(pollSeconds);
     },
   };
 }

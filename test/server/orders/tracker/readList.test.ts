@@ -122,6 +122,17 @@ describe('createListReader after a wide reading has failed', () => {
     expect(lastLookback()).toBe(50 + 7200);
   });
 
+  it('reads from an hour before the first sync if the lookback is shorter', async () => {
+    const { tracker } = make({ pollSeconds: HOUR, lookbackSeconds: 60 });
+    await failSync(tracker);
+    shared.clock += 50;
+    await tracker.sync();
+    expect(lastLookback()).toBe(50 + HOUR);
+    shared.clock += 5;
+    await tracker.sync();
+    expect(lastLookback()).toBe(5 + 60);
+  });
+
   it('reads from the first sync even if that could not read the watermark', async () => {
     const { tracker, store } = make({ pollSeconds: HOUR });
     vi.spyOn(store, 'readWatermark').mockRejectedValueOnce(new Error('pg: down'));

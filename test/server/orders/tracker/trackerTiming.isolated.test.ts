@@ -57,18 +57,6 @@ describe('createOrderTracker after start()', () => {
     await tracker.stop();
   });
 
-  it('syncs immediately for a new checkout when its timer is late because the machine slept', async () => {
-    const { tracker, store } = started();
-    await pass(1);
-    await store.saveIntent(onRampIntent());
-    // While a machine sleeps, its clock continues, but its timers stand still. So advance only the clock.
-    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2 * 86_400_000);
-    tracker.checkoutGranted();
-    await pass(1);
-    expect(shared.api.ranges).toHaveLength(2);
-    await tracker.stop();
-  });
-
   it('syncs soon for a checkout that is granted while the next sync is being planned', async () => {
     const inner = memoryOrderStore();
     let granted = false;
