@@ -3,7 +3,7 @@ import type {
   CheckoutResponse,
 } from '../../src/protocol/handler/CheckoutResponse.js';
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
-import type { OrderEvent } from '../../src/server/orders/store/OrderStore.js';
+import { MAX_BACKOFF_SECONDS, type OrderEvent } from '../../src/server/orders/store/OrderStore.js';
 import { parseSyncMemory } from '../../src/server/orders/tracker/syncMemory.js';
 import { type Erasure, isUserErased, type SignedCheckout } from './journal.js';
 import type { People } from './people.js';
@@ -61,20 +61,24 @@ export async function audit(options: ShopOptions, shop: Shop, people: People): P
   for (const erasure of journal.erasures.values()) await auditErasure(evidence, erasure);
 }
 
-/** Checks that every signed checkout is stored, unless it may have been purged. */
-function auditCheckouts({ world, plan, journal, records, stored }: Evidence): void {
+/** Returns the time from which a checkout without an order may be purged. */
+function getPurgeMs({ plan, journal }: Evidence, { reference, atMs }: SignedCheckout): number {
   const { retentionSeconds = 35 * 86_400, unopenedRetentionSeconds = 7 * 86_400 } = plan.tracker;
-  const keepMs = Math.min(retentionSeconds, unopenedRetentionSeconds) * 1000;
+  const keepSeconds = journal.opened.has(reference) ? retentionSeconds : unopenedRetentionSeconds;
   const skewMs = areClocksRight(plan) ? 300_000 : 2 * HOUR + 300_000;
+  const purgeMs = atMs + (plan.intentSeconds + keepSeconds) * 1000 - skewMs;
+  // Whenever the memory store saves a checkout, it deletes the checkouts that expired a week before, whatever the plan
+  // says.
+  return plan.store === 'memory' ? Math.min(purgeMs, atMs + 7 * DAY - skewMs) : purgeMs;
+}
+
+/** Checks that every signed checkout is stored, unless it may have been purged. */
+function auditCheckouts(evidence: Evidence): void {
+  const { world, journal, records, stored } = evidence;
   for (const checkout of journal.signed) {
     if (stored.has(checkout) || journal.erasures.has(checkout.user)) continue;
-    const { reference, atMs, orders } = checkout;
-    const expiredAtMs = atMs + plan.intentSeconds * 1000;
-    // Whenever the memory store saves a checkout, it deletes the checkouts that expired a week before, whatever the
-    // plan says.
-    const isOld =
-      world.nowMs > expiredAtMs + keepMs - skewMs ||
-      (plan.store === 'memory' && world.nowMs > atMs + 7 * DAY - skewMs);
+    const { reference, orders } = checkout;
+    const isOld = world.nowMs > getPurgeMs(evidence, checkout);
     const isKnown = orders.some(({ id }) => {
       const record = records.get(id);
       return record && getReference(record) === reference;
@@ -112,11 +116,8 @@ function auditOrder(evidence: Evidence, order: ServiceOrder): void {
   auditMatch(evidence, order, record);
 }
 
-function auditMatch(
-  { world, booked, journal, stored }: Evidence,
-  { id, payment }: ServiceOrder,
-  record: OrderRecord,
-): void {
+function auditMatch(evidence: Evidence, { id, payment }: ServiceOrder, record: OrderRecord): void {
+  const { world, booked, journal, stored } = evidence;
   const { truth, reference, widget } = payment;
   const checkout = journal.signed.find((one) => one.reference === reference);
   const isStored = checkout !== undefined && stored.has(checkout);
@@ -128,7 +129,9 @@ function auditMatch(
     }
     if (truth.tampered && status === 'matched')
       world.violate('mismatch-matched', `${key} with another ${truth.tampered} was matched`);
-    if (status === 'unmatched' && isStored)
+    const bookedMs = journal.bookings.get(key)?.atMs ?? Number.POSITIVE_INFINITY;
+    const wasStored = isStored || (checkout && bookedMs < getPurgeMs(evidence, checkout));
+    if (status === 'unmatched' && wasStored)
       world.violate('match-lost', `${key} of ${reference} was unmatched`);
     if (!truth.tampered && status === 'quarantined' && widget === 'on-ramp')
       world.violate(
@@ -241,6 +244,7 @@ function auditDelays(evidence: Evidence): void {
   }
   for (const order of evidence.service.orders) auditOutcome(evidence, order);
   auditBlockedDeliveries(evidence);
+  auditRetries(evidence);
 }
 
 /** Returns how long after the faults the shop may take to do what it does in every sync. */
@@ -288,7 +292,7 @@ const formatDelay = (ms: number) =>
   Number.isFinite(ms) ? `${Math.round(ms / 1000)} s` : 'a day or more';
 
 function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
-  const { world, plan, service, journal } = evidence;
+  const { world, plan, service, journal, stored } = evidence;
   const { tracker } = plan;
   const first = order.steps.find(({ state }) => state !== 'unknown');
   const checkout = journal.signed.find(({ reference }) => reference === order.payment.reference);
@@ -310,10 +314,18 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
   const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + 2000;
   const isOnlyOrder = checkout.orders.length === 1;
   const isInLookback = order.listedAtMs - order.finishedAtMs < tracker.lookbackSeconds * 900;
-  if (isOpen && isOnlyOrder && isInLookback && calledAtMs > fromMs + boundMs)
+  // The tracker also keeps syncing for a day while it waits for an announced order.
+  const announcement = journal.webhooks.find(({ webhook }) => webhook.order === order);
+  const isAnnounced =
+    announcement !== undefined &&
+    announcement.atMs < listedAtMs + DAY &&
+    listedAtMs < announcement.atMs + DAY;
+  const isAwaited = isOpen || (isAnnounced && stored.has(checkout));
+  const awaitedMs = isOpen ? fromMs : Math.max(fromMs, announcement?.atMs ?? 0);
+  if (isAwaited && isOnlyOrder && isInLookback && calledAtMs > awaitedMs + boundMs)
     world.violate(
       'slow-order',
-      `${order.id} was delivered ${formatDelay(calledAtMs - fromMs)} after it was listed (bound ${boundMs / 1000} s)`,
+      `${order.id} was delivered ${formatDelay(calledAtMs - awaitedMs)} after it was listed (bound ${boundMs / 1000} s)`,
     );
   const hook = journal.webhooks.find(
     ({ webhook, atMs }) => webhook.order === order && atMs > journal.faultsEndMs,
@@ -354,6 +366,18 @@ function auditBlockedDeliveries(evidence: Evidence): void {
         'delivery-blocked',
         `${key} was booked ${formatDelay(booking.atMs - atMs)} after its first delivery`,
       );
+  }
+}
+
+/** Checks that each delivery that failed is tried again within the longest pause between two attempts. */
+function auditRetries({ world, plan, journal }: Evidence): void {
+  const boundMs = MAX_BACKOFF_SECONDS * 1000 + getSyncBoundMs(plan);
+  const last = new Map<string, number>();
+  for (const { key, atMs } of journal.calls) {
+    const lastMs = Math.max(last.get(key) ?? Number.POSITIVE_INFINITY, journal.faultsEndMs);
+    if (atMs - lastMs > boundMs)
+      world.violate('slow-retry', `${key} was tried again after ${formatDelay(atMs - lastMs)}`);
+    last.set(key, atMs);
   }
 }
 

@@ -362,7 +362,8 @@ const executeNow =
 
 /** Faults after which SQLite may have rolled the transaction back itself. */
 const DISK_FAULTS = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY'];
-const BUSY_TIMEOUT_MS = 5000;
+/** What `migrateOrderStore` sets. */
+const BUSY_TIMEOUT_MS = 1000;
 
 function createSlowExecution(
   { world, plan, onStep }: DatabaseOptions,

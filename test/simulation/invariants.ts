@@ -3,6 +3,7 @@ export const invariants = {
   'intent-lost': 'A checkout that was signed is in the store until it may be purged.',
   'announcement-lost':
     'A webhook that was answered with 200 is stored, with the order that it announced.',
+  'replay-new': 'A webhook that comes again does not count as new.',
   'order-lost': 'An order that the service lists long enough is recorded.',
   'order-stale': 'A recorded order has the last state that the service lists.',
   phantom: 'An order that failed is never recorded.',
@@ -35,8 +36,10 @@ export const invariants = {
     'A checkout is not signed again when the service already lists its order, within the documented limits.',
   'not-signed': 'An unpaid checkout is signed again when nothing fails.',
   'policy-known': 'The policy is not called to continue a checkout whose order was delivered.',
-  'slow-order': 'The order of an open checkout is delivered soon after it is listed.',
+  'slow-order':
+    'An order that was announced, or whose checkout is open, is delivered soon after it is listed.',
   'slow-webhook': 'An announced order is delivered soon after it is listed.',
+  'slow-retry': 'A delivery that failed is tried again.',
   'slow-settlement': 'The settlement of an NFT is delivered within hours.',
   'outcome-missing':
     'A checkout whose announced order is not listed soon is recorded as unconfirmed, and the log has it.',
@@ -57,12 +60,15 @@ export const invariants = {
   waits: 'No shopper waits for ever.',
   'webhook-refused':
     'A minute after the faults, no webhook is answered with an error of the server.',
+  'busy-reported':
+    'A lock of the database is waited for, unless a process freezes or the database is slow.',
   'response-unexpected': 'Every route answers with a status that it documents.',
   grows: 'Nothing grows: no timer, pending change or replay is left behind.',
   stopped: 'A running instance keeps syncing.',
   'late-error': 'No error is reported long after the faults have ended.',
   unhandled: 'No promise is rejected unhandled.',
   'runtime-bypassed': 'The server uses no clock and no timer but those of its runtime.',
+  unreadable: 'At the end of a run, the store can be read.',
   endless: 'A run ends.',
 } as const;
 

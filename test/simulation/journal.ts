@@ -59,8 +59,14 @@ export interface Journal {
   readonly bookings: Map<string, Booking>;
   /** When the delivery of a change last failed, hung or was slow, by the key of the change. */
   readonly failedDeliveries: Map<string, number>;
-  readonly acknowledged: Set<string>;
+  /** Who acknowledged a change, by the key of the change. */
+  readonly acknowledged: Map<string, WorldProcess>;
+  /** The hashes of the webhooks that are stored. */
   readonly replays: Set<string>;
+  /** Who stored a checkout, by its reference. */
+  readonly granters: Map<string, WorldProcess>;
+  /** The references of the checkouts that were opened. */
+  readonly opened: Set<string>;
   /** The instances that run a sync: since when, and whether they have the lease, by their own clocks. */
   readonly leases: Map<WorldProcess, { readonly fromMs: number; readonly hasLease: () => boolean }>;
   /** The order and the state in each entry of the log, by the ID of the entry. */
@@ -92,8 +98,10 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   calls: [],
   bookings: new Map(),
   failedDeliveries: new Map(),
-  acknowledged: new Set(),
+  acknowledged: new Map(),
   replays: new Set(),
+  granters: new Map(),
+  opened: new Set(),
   leases: new Map(),
   entries: new Map(),
   noted: new Set(),
@@ -133,9 +141,10 @@ export function observeStore(
           // A suspended machine cannot know that another instance took its lease.
           if (other.suspendedMs > 0 || process.suspendedMs > 0) continue;
           // An instance that loses its lease reads on, and delivers nothing.
+          // It may also have frozen between getting its lease and beginning its sync.
           const isExcused =
             hasFaults ||
-            other.frozenUntilMs > lease.fromMs ||
+            other.frozenUntilMs >= lease.fromMs ||
             process.frozenUntilMs > world.nowMs - 20_000;
           if (!isExcused || (lease.hasLease() && hasLease()))
             world.violate('lease-shared', `${process.name} got the lease of ${other.name}`);
@@ -161,11 +170,22 @@ export function observeStore(
     },
     async acknowledgeChanges(keys) {
       await store.acknowledgeChanges(keys);
-      for (const key of keys) journal.acknowledged.add(key);
+      for (const key of keys) journal.acknowledged.set(key, process);
+      return ifAlive(undefined);
+    },
+    async saveIntent(intent) {
+      await store.saveIntent(intent);
+      journal.granters.set(intent.reference, process);
+      return ifAlive(undefined);
+    },
+    async markOpened(reference, now) {
+      await store.markOpened(reference, now);
+      journal.opened.add(reference);
       return ifAlive(undefined);
     },
     async claimReplay(hash, ...rest) {
       const isNew = await store.claimReplay(hash, ...rest);
+      if (isNew && journal.replays.has(hash)) world.violate('replay-new', hash);
       journal.replays.add(hash);
       return ifAlive(isNew);
     },

@@ -66,9 +66,11 @@ export class People {
 
   /** Lets somebody buy after all machines have slept, two minutes after they woke up. */
   buyAfterSleep(): void {
-    const { world, journal } = this.options;
+    const { world, plan, journal } = this.options;
     const wakesInMs = journal.wokeAtMs - world.nowMs;
-    this.#keepBusy(world.sleep(wakesInMs + 2 * MINUTE).then(() => this.#buyLast('late')));
+    this.#keepBusy(
+      world.sleep(wakesInMs + 2 * MINUTE).then(() => this.#buyLast('late', plan.scaleIn)),
+    );
   }
 
   #keepBusy(work: Promise<unknown>): void {
@@ -316,8 +318,12 @@ export class People {
     await this.#buyLast('last');
   }
 
-  /** Buys while nothing fails. This purchase must work as if there had never been a fault. */
-  async #buyLast(user: string): Promise<void> {
+  /**
+   * Buys while nothing fails. This purchase must work as if there had never been a fault.
+   *
+   * @param isRemoved - Whether the instance that granted the checkout is removed, if another one is left.
+   */
+  async #buyLast(user: string, isRemoved = false): Promise<void> {
     const { world, plan, journal } = this.options;
     const item: Item = {
       wallet: `0x${'9'.repeat(40)}`,
@@ -334,11 +340,15 @@ export class People {
     const badDaySeconds = plan.badDay ? 30 * plan.instances : 0;
     // A scheduled job requests a sync every minute, whatever `pollSeconds` is.
     const cronSeconds = plan.functions ? 120 : 0;
-    const limitSeconds = 2 * plan.tracker.pollSeconds + LAST_LIMIT_SECONDS;
+    const granter = journal.granters.get(tab.reference);
+    const isAlone = isRemoved && this.shop.removeInstance(granter);
+    // The other instances look into the store every `maxPollSeconds`.
+    const lookSeconds = isAlone ? plan.tracker.maxPollSeconds : 0;
+    const limitSeconds = 2 * plan.tracker.pollSeconds + lookSeconds + LAST_LIMIT_SECONDS;
     const limitMs = (limitSeconds + badDaySeconds + cronSeconds) * 1000;
     await world.sleep(20_000);
-    // auditRequest judges the response.
-    await this.#requestContinuation(tab);
+    // auditRequest judges the response. To continue would make another instance sync.
+    if (!isAlone) await this.#requestContinuation(tab);
     const watcher = this.#watch(tab, limitMs + MINUTE);
     const order = this.#pay(tab, undefined, true);
     const isBooked = () => journal.bookings.get(`${order.id}:finished`);

@@ -142,6 +142,8 @@ export interface Plan {
   readonly buysLast: boolean;
   /** Whether somebody buys after all machines have slept, at the end of a short run. */
   readonly buysAfterSleep: boolean;
+  /** Whether somebody calls `tracker.sync()` in a shop whose processes live. */
+  readonly callsSync: boolean;
   /** Whether a process follows the log of the store. */
   readonly followsLog: boolean;
   /**
@@ -261,6 +263,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     isDownFirst: random.chance(0.5),
     buysAfterSleep: random.chance(0.25) && isShort,
     listMsPerDay: random.chance(0.8) ? random.log(260, 340) : 0,
+    callsSync: random.chance(0.15),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   const listMsPerDay = plan.functions ? plan.listMsPerDay : 0;
@@ -279,7 +282,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
 /** Returns retention times. A time that is shorter than the error of the clocks would delete open checkouts. */
 const createRetention = (isLong: boolean) =>
   isLong
-    ? { retentionSeconds: 2 * 86_400, unopenedRetentionSeconds: 86_400 }
+    ? { retentionSeconds: 2 * 86_400, unopenedRetentionSeconds: 12 * 3600 }
     : { retentionSeconds: 6 * 3600, unopenedRetentionSeconds: 3600 };
 
 export const areClocksRight = ({ skew, jump }: Plan): boolean => skew === 0 && !jump;

@@ -44,6 +44,7 @@ interface Instance {
   /** The work of `waitUntil`, if the process lives for one request. */
   readonly waitsFor?: Promise<void>[];
   isSyncing?: () => number | undefined;
+  sync?: () => Promise<unknown>;
 }
 
 /** How often a scheduled job requests a sync of a shop whose processes live for one request. */
@@ -100,6 +101,33 @@ export class Shop {
       });
     this.#planClocks();
     this.#planStops();
+    if (this.options.plan.callsSync) this.#callSync();
+  }
+
+  /** Calls `tracker.sync()` now and then, as a scheduled job or an operator does. */
+  #callSync(): void {
+    const { world } = this.options;
+    const random = world.random('calls of sync');
+    world.after(random.log(20_000, 1_200_000), () => {
+      if (!this.#isActive) return;
+      this.#callSync();
+      const { running } = this;
+      if (running.length === 0) return;
+      const { instance, process } = random.pick(running);
+      world.tell(`${process.name}: somebody calls sync`);
+      world.after(0, () => void instance.sync?.().catch(() => {}), process);
+    });
+  }
+
+  /** Removes the instance of a process for good, if another one is left. Returns whether it has. */
+  removeInstance(process: WorldProcess | undefined): boolean {
+    const { running } = this;
+    const found = running.find((one) => one.process === process);
+    if (!found || running.length === 1) return false;
+    found.instance.isGone = true;
+    found.process.die();
+    this.options.world.tell(`${found.process.name} is removed`);
+    return true;
   }
 
   get #isActive(): boolean {
@@ -319,6 +347,9 @@ export class Shop {
       const { code = '', message = `${error}` } = Object(error);
       world.tell(`${process.name} reports ${code} ${message}`.slice(0, 300));
       journal.errors.push({ atMs: world.nowMs, by: process.name, message });
+      const mayBeLocked = plan.freeze > 0 || plan.slowDatabase > 0;
+      if (message === 'database is locked' && !mayBeLocked)
+        world.violate('busy-reported', `${process.name}: ${message}`);
     };
     const api = createPartnerApi(
       {
@@ -383,6 +414,7 @@ export class Shop {
       await tracker.stop();
     };
     instance.isSyncing = () => tracker.report?.startedAt;
+    instance.sync = () => tracker.sync();
     if (waitsFor) return process;
     // An instance may come back some minutes after the last fault.
     journal.faultsEndMs = Math.max(journal.faultsEndMs, world.nowMs);
@@ -455,7 +487,11 @@ export class Shop {
     const random = world.random(`policy-${process.name}`);
     if (continues) this.#checkContinuation(process, continues.reference);
     this.onStep(process, 'policy');
-    if (plan.slowPolicy && this.#isActive) await world.sleep(random.log(5, 8000), process);
+    if (plan.slowPolicy && this.#isActive) {
+      // To continue may take so long that the order is recorded meanwhile.
+      const isLong = continues !== undefined && random.chance(0.4);
+      await world.sleep(isLong ? random.log(8000, 20_000) : random.log(5, 8000), process);
+    }
     if (continues && isPaid(await database.find(continues.reference)))
       journal.knownAfterPolicy.add(request);
     if (this.#isActive && random.chance(plan.policy)) throw new Error('the policy failed');
@@ -501,8 +537,9 @@ export class Shop {
     const { key, record, tries } = change;
     const { orderId, state } = record.order;
     world.tell(`${process.name} delivers ${key} as ${record.matchStatus}, tries ${tries}`);
-    // A suspended machine may have missed that another instance took its lease.
-    if (journal.acknowledged.has(key) && process.suspendedMs === 0)
+    // A suspended machine may have missed that another instance took its lease. Then both deliver.
+    const acknowledger = journal.acknowledged.get(key);
+    if (acknowledger && acknowledger.suspendedMs + process.suspendedMs === 0)
       world.violate('redelivered', `${key} was delivered again`);
     if (journal.leases.get(process)?.hasLease() === false)
       world.violate('delivered-without-lease', `${key}, by ${process.name}`);
@@ -578,8 +615,11 @@ export class Shop {
     this.onStep(process, 'delivery');
     if (this.isPoisoned(key) && world.nowMs < plan.activeMs + 3_600_000) throw fail('always');
     if (fault === 'throws') throw fail('before');
-    if (plan.slowPartner && this.#isActive && random.chance(0.7))
-      await world.sleep(random.log(1000, plan.tracker.deliverySeconds * 900), process);
+    const isSlow = plan.slowPartner && this.#isActive && random.chance(0.7);
+    const slowMs = isSlow ? random.log(1000, plan.tracker.deliverySeconds * 900) : 0;
+    // In a transaction the partner's code locks a SQLite file. It has ten seconds (docs/deployment.md).
+    const locksMs = plan.booksInTransaction && random.chance(0.7) ? Math.min(slowMs, 8000) : 0;
+    await world.sleep(slowMs - locksMs, process);
     if (fault === 'is slow') fail('by being slow');
     if (plan.booksInTransaction && kysely) {
       const isNew = await withTransaction(
@@ -591,7 +631,8 @@ export class Shop {
             .onConflict((conflict) => conflict.column('key').doNothing())
             .returning('key')
             .executeTakeFirst();
-          if (fault === 'is slow') await world.sleep(random.log(10, 4000), process);
+          const faultMs = fault === 'is slow' ? random.log(100, 8000) : 0;
+          await world.sleep(Math.max(faultMs, locksMs), process);
           if (fault === 'hangs') await hang();
           return row !== undefined;
         },
@@ -600,8 +641,8 @@ export class Shop {
       );
       if (isNew) book();
     } else {
-      const slowMs = fault === 'is slow' ? random.log(1000, 90_000) : 0;
-      await world.sleep(random.log(0.5, 30) + slowMs, process);
+      const faultMs = fault === 'is slow' ? random.log(1000, 90_000) : 0;
+      await world.sleep(random.log(0.5, 30) + faultMs, process);
       if (fault === 'hangs') await hang();
       book();
     }

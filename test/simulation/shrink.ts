@@ -59,6 +59,7 @@ export const OFF: Omit<Plan, Frame> = {
   buysAfterSleep: false,
   functions: false,
   listMsPerDay: 0,
+  callsSync: false,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */
@@ -112,7 +113,8 @@ export async function shrink(
 }
 
 /** A line of a sync that met no fault. What it recorded follows in other lines. */
-const QUIET = / (lists orders [^:]*|has read the list up to \d+)$/;
+const QUIET =
+  / (lists orders [^:]*|has read the list up to \d+|the scheduled job gets 200 \{"ran":false\})$/;
 
 /** Folds each run of more than four lines of quiet syncs. After the faults, a story has little else for a day. */
 export function foldStory(story: readonly string[]): readonly string[] {

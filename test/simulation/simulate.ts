@@ -1,5 +1,6 @@
+import type { Timer } from '../../src/server/internal/runtime.js';
 import { audit } from './audit.js';
-import { createMemoryDatabase, createSqliteDatabase } from './databases.js';
+import { createMemoryDatabase, createSqliteDatabase, hostRuntime } from './databases.js';
 import { createJournal } from './journal.js';
 import { fetchShop } from './network.js';
 import { People } from './people.js';
@@ -88,7 +89,9 @@ export async function simulate(
       await world.runUntil(endMs);
     }
     if (people.busy > 0) world.violate('waits', 'the last shopper has not finished');
-    await audit(shared, shop, people);
+    await inTime(audit(shared, shop, people)).catch((error) =>
+      world.violate('unreadable', `${error}`),
+    );
   } finally {
     shop.close();
     people.close();
@@ -99,6 +102,23 @@ export async function simulate(
   }
   const { violations, story, hash, eventCount: events, nowMs: virtualMs } = world;
   return { seed, plan, violations, story, hash, events, virtualMs };
+}
+
+/**
+ * Rejects after half a minute of real time. If a process never ends its transaction, the file stays locked, and an audit
+ * would wait for it for ever.
+ */
+async function inTime(work: Promise<void>): Promise<void> {
+  const { setTimeout, clearTimeout } = hostRuntime;
+  let timer: Timer | undefined;
+  const limit = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error('The store is locked.')), 30_000);
+  });
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const findLastChange = ({ orders }: Service): number =>

@@ -426,7 +426,10 @@ export const defects = [
     'request-lost',
     'a webhook during a sync requests no further sync',
     tracker('schedule'),
-    (file) => file.in('sync').condition('isRequested').replace('false'),
+    (file) => {
+      file.in('sync').condition('isRequested').replace('false');
+      file.in('plan').condition('isRequested').replace('false');
+    },
   ),
   defect(
     'loop-stops-on-error',
@@ -473,12 +476,12 @@ export const defects = [
   ),
   defect(
     'sync-outside-loop',
-    'a sync outside the schedule does not plan the next one',
+    'a sync outside the schedule does not plan the next one, and an idle instance does not look into the store',
     tracker('schedule'),
-    (file) => file.in('sync').call('look').replace('undefined'),
-  ),
-  defect('sleeps-through', 'a timer that is overdue is not replaced', tracker('schedule'), (file) =>
-    file.in('checkoutGranted').condition('waitMs', 0).replace('false'),
+    (file) => {
+      file.in('sync').call('look').replace('undefined');
+      file.in('plan').condition('inSeconds').replace('false');
+    },
   ),
 
   // The store
