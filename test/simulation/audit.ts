@@ -186,7 +186,7 @@ function auditLog({ world, plan, journal, log }: Evidence): void {
 
 /** Compares the status route with the orders in the store, and the pages that still watch with the status route. */
 async function auditStatus(evidence: Evidence, checkout: SignedCheckout): Promise<void> {
-  const { world, plan, people } = evidence;
+  const { world, plan } = evidence;
   const { reference, atMs } = checkout;
   const { status, body } = await readStatus(evidence, checkout);
   if (status !== 200 || !body)
@@ -195,9 +195,45 @@ async function auditStatus(evidence: Evidence, checkout: SignedCheckout): Promis
   const expected = expectProgress(evidence, checkout) ?? (isExpired ? 'expired' : undefined);
   if (expected && body.progress !== expected)
     world.violate('status-wrong', `${reference} is ${body.progress}, expected ${expected}`);
+  comparePages(evidence, checkout, body);
+}
+
+function comparePages(
+  { world, people }: Pick<Evidence, 'world' | 'people'>,
+  checkout: SignedCheckout,
+  { progress }: CheckoutResponse,
+): void {
   for (const watcher of people.watchers)
-    if (watcher.checkout === checkout && watcher.isOpen && watcher.progress !== body.progress)
-      world.violate('page-stale', `${watcher.page.name} shows ${watcher.progress}`);
+    if (watcher.checkout === checkout && watcher.isOpen && watcher.progress !== progress)
+      world.violate(
+        'page-stale',
+        `${watcher.page.name} shows ${watcher.progress}, not ${progress}`,
+      );
+}
+
+/**
+ * Compares the pages that still watch with the status route, unless the state changes meanwhile.
+ *
+ * @param isSettled - Whether the last change was hours ago. Otherwise a page may not know yet that its checkout has
+ * expired.
+ */
+export async function auditPages(
+  options: ShopOptions,
+  shop: Shop,
+  people: People,
+  isSettled: boolean,
+): Promise<void> {
+  const { world, journal, database } = options;
+  const open = people.watchers.filter(({ isOpen }) => isOpen).map(({ checkout }) => checkout);
+  for (const checkout of new Set(open)) {
+    if (journal.erasures.has(checkout.user) || !(await database.find(checkout.reference))) continue;
+    const before = await readStatus({ ...options, shop }, checkout);
+    await world.runUntil(world.nowMs + 20_000);
+    const { body } = await readStatus({ ...options, shop }, checkout);
+    if (!body || body.progress !== before.body?.progress) continue;
+    const isPaid = /^(finished|settlement|settled)$/.test(body.progress);
+    if (isPaid || isSettled) comparePages({ world, people }, checkout, body);
+  }
 }
 
 function expectProgress(
@@ -215,7 +251,10 @@ function expectProgress(
   return best.order.state === 'unknown' ? 'unconfirmed' : best.order.state;
 }
 
-async function readStatus({ world, shop }: Evidence, { reference, user }: SignedCheckout) {
+async function readStatus(
+  { world, shop }: Pick<Evidence, 'world' | 'shop'>,
+  { reference, user }: SignedCheckout,
+) {
   const target = shop.pickTarget(world.random('audit'));
   const read: { status: number; body?: CheckoutResponse } = { status: 0 };
   if (!target) return read;
@@ -386,7 +425,7 @@ const MAX_TIMERS = 8;
 const EXPECTED_ERROR = /malformed|does not match docs|outside the tolerance|partner failed/;
 
 async function auditInstances(evidence: Evidence): Promise<void> {
-  const { world, plan, service, database, journal, shop } = evidence;
+  const { world, plan, service, database, journal, shop, people } = evidence;
   // Look at each instance twice, because it may be in the middle of a sync the first time.
   const counts = new Map<WorldProcess, number>();
   for (let look = 0; look < 2; look++) {
@@ -399,6 +438,9 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   }
   for (const [process, most] of counts)
     if (most === 0 && !plan.functions) world.violate('stopped', `${process.name} has no timer`);
+  // Only pages make an instance read the log again and again.
+  if (!people.watchers.some(({ isOpen }) => isOpen) && world.nowMs - journal.logReadAtMs < 30_000)
+    world.violate('grows', 'the log is read although no page is open');
   const since = world.seconds - 25 * 3600;
   const hasSynced = plan.functions
     ? ((await database.auditor.readWatermark()) ?? 0) > since
@@ -440,12 +482,18 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
     // Once the first order of the checkout is delivered, the checkout may be erased, and then a later order is erased
     // on arrival (docs/personal-data.md).
     const isOpen = owed.has(reference) && !orders.some(isBooked);
+    if (orders.length === 0 && journal.opened.has(reference))
+      lastMs = Math.max(lastMs, endMs + HOUR);
     for (const order of orders) {
-      const { id, fails, listedAtMs, steps } = order;
-      for (const { state } of steps)
-        lastMs = Math.max(lastMs, journal.bookings.get(`${id}:${state}`)?.atMs ?? 0);
-      const isOwed = owed.has(id) || (isOpen && listedAtMs < endMs);
-      if (isOwed && !fails && areClocksRight(plan) && records.has(id) && !isBooked(order))
+      const { id, fails, listedAtMs, steps, payment } = order;
+      for (const { state } of steps) {
+        const isPending = state === 'unknown' || (payment.widget === 'nft' && state !== 'settled');
+        const keepMs = isPending && state === steps.at(-1)?.state ? retentionSeconds * 1000 : 0;
+        const bookedMs = journal.bookings.get(`${id}:${state}`)?.atMs ?? 0;
+        lastMs = Math.max(lastMs, bookedMs + keepMs);
+      }
+      const isOwed = owed.has(id) || (isOpen && listedAtMs < endMs && records.has(id));
+      if (isOwed && !fails && areClocksRight(plan) && !isBooked(order))
         world.violate('erased-early', `${id} of ${user} was not delivered`);
     }
   }
@@ -454,7 +502,7 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
     retentionSeconds,
     now: () => world.seconds * 1000,
   });
-  // The daily sync purges what the erasure had to keep. So 25 hours after the last booking, nothing may be left.
+  // The daily sync purges what the erasure had to keep. So 25 hours after the last reason has ended, nothing may be left.
   if (erased > 0 && lastMs < world.nowMs - 25 * HOUR)
     world.violate('erased-late', `${erased} checkouts of ${user} were left`);
   for (const { reference, reason } of kept)

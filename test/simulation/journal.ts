@@ -61,8 +61,8 @@ export interface Journal {
   readonly failedDeliveries: Map<string, number>;
   /** Who acknowledged a change, by the key of the change. */
   readonly acknowledged: Map<string, WorldProcess>;
-  /** The hashes of the webhooks that are stored. */
-  readonly replays: Set<string>;
+  /** Whether a webhook has counted as new, by the hash under which it is stored. */
+  readonly replays: Map<string, boolean>;
   /** Who stored a checkout, by its reference. */
   readonly granters: Map<string, WorldProcess>;
   /** The references of the checkouts that were opened. */
@@ -88,6 +88,8 @@ export interface Journal {
   readonly knownAfterPolicy: WeakSet<Request>;
   /** When the faults have ended: at `plan.activeMs`, or with the last freeze, crash or boot if that is later. */
   faultsEndMs: number;
+  /** When an instance last read the log of the store. */
+  logReadAtMs: number;
   /** When all machines last woke up. Requests that were pending at that time fail. */
   wokeAtMs: number;
 }
@@ -99,7 +101,7 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   bookings: new Map(),
   failedDeliveries: new Map(),
   acknowledged: new Map(),
-  replays: new Set(),
+  replays: new Map(),
   granters: new Map(),
   opened: new Set(),
   leases: new Map(),
@@ -111,6 +113,7 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   errors: [],
   knownAfterPolicy: new WeakSet(),
   faultsEndMs: activeMs,
+  logReadAtMs: Number.NEGATIVE_INFINITY,
   wokeAtMs: 0,
 });
 
@@ -157,6 +160,7 @@ export function observeStore(
         }
       }),
     async listEventsAfter(...args) {
+      journal.logReadAtMs = world.nowMs;
       const entries = await store.listEventsAfter(...args);
       for (const { id, record } of entries) {
         if (!record || record.matchStatus === 'erased') continue;
@@ -185,8 +189,9 @@ export function observeStore(
     },
     async claimReplay(hash, ...rest) {
       const isNew = await store.claimReplay(hash, ...rest);
-      if (isNew && journal.replays.has(hash)) world.violate('replay-new', hash);
-      journal.replays.add(hash);
+      const wasNew = journal.replays.get(hash) === true;
+      if (isNew && wasNew) world.violate('replay-new', hash);
+      journal.replays.set(hash, isNew || wasNew);
       return ifAlive(isNew);
     },
     async writeWatermark(to, memory) {

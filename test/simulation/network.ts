@@ -199,6 +199,8 @@ const FRONT_FAULTS = [
   'reset-after',
   'delay',
   'slow-back',
+  'slow-back',
+  'slow-back',
   '502',
   'stalled',
 ] as const;
@@ -264,8 +266,13 @@ export function fetchShop(
         if (process.isDead || fault === 'reset-after') return fail();
         const { status, headers: sent } = response;
         if (sent.get('content-type')?.startsWith('text/event-stream') && response.body) {
-          const isCut = world.nowMs < plan.activeMs && random.chance(plan.front);
-          const stream = pipeStream({ process, client, request, response, backMs, server, signal });
+          // Streams last long, so they break more often than requests fail.
+          const isCut = world.nowMs < plan.activeMs && random.chance(4 * plan.front);
+          // Some proxies hold back what a stream sends.
+          const isHeld = world.nowMs < plan.activeMs && plan.holdsStreams && random.chance(0.5);
+          const delayMs = backMs + (isHeld ? random.log(1000, 60_000) : 0);
+          const options = { process, client, request, response, server, signal };
+          const stream = pipeStream({ ...options, backMs: delayMs });
           if (isCut) stream.cutAfter(random.log(500, 300_000), random.chance(0.4));
           return respond(new Response(stream.body, { status, headers: sent }));
         }

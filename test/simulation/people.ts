@@ -80,6 +80,11 @@ export class People {
     });
   }
 
+  /** Closes all pages, as their shoppers do. */
+  closePages(): void {
+    for (const watcher of this.watchers) if (watcher.isOpen) watcher.close();
+  }
+
   close(): void {
     for (const { page } of this.watchers) page.die();
   }
@@ -106,7 +111,10 @@ export class People {
 
   async #playTab(tab: SignedCheckout, random: Random): Promise<void> {
     const { world, plan } = this.options;
-    if (random.chance(plan.watches)) this.#watch(tab, random.log(20_000, 900_000));
+    if (random.chance(plan.watches)) {
+      const ms = random.log(20_000, 900_000);
+      this.#watch(tab, random.chance(0.5) ? ms : undefined);
+    }
     const act = random.weighted([
       [2, 'leave'],
       [7, 'pay'],
@@ -217,7 +225,8 @@ export class People {
     return order;
   }
 
-  #watch(checkout: SignedCheckout, ms: number): Watcher {
+  /** Opens a page that watches a checkout, for some time or until `closePages`. */
+  #watch(checkout: SignedCheckout, ms: number | undefined): Watcher {
     const { world } = this.options;
     const page = this.#createPage();
     const over = new AbortController();
@@ -256,7 +265,7 @@ export class People {
         },
       });
     world.after(0, () => void start(), page);
-    world.after(ms, watcher.close, page);
+    if (ms !== undefined) world.after(ms, watcher.close, page);
     return watcher;
   }
 
@@ -402,10 +411,25 @@ export class People {
         store.eraseSubject(user, { keepOrders, retentionSeconds, now }),
       );
       world.tell(`${user} is erased: ${result ? JSON.stringify(result) : 'failed'}`);
+      if (result?.kept.length === 0) await this.#findPendingChange(erasure);
       if (result) break;
       await world.sleep(random.log(1000, 60_000));
     }
     erasure.doneMs = world.nowMs;
+  }
+
+  /** Checks that no change with data of a user is pending, after an erasure that has kept nothing. */
+  async #findPendingChange({ user, fromMs }: Erasure): Promise<void> {
+    const { world, journal, service, database } = this.options;
+    const own = journal.signed.filter(
+      (checkout) => checkout.user === user && checkout.atMs < fromMs,
+    );
+    const pending = await database.auditor.listPendingChanges(2 ** 40, 1_000_000);
+    for (const { key, record } of pending) {
+      const order = service.orders.find(({ id }) => id === record.order.orderId);
+      const isOwn = own.some(({ reference }) => reference === order?.payment.reference);
+      if (isOwn) world.violate('erased-less', `${key} of ${user} is still pending`);
+    }
   }
 
   /** Lets an operator record the resolutions of orders at random times. */

@@ -41,6 +41,7 @@ export const faultNames = [
   'badDay',
   'operator',
   'functions',
+  'holdsStreams',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -142,6 +143,8 @@ export interface Plan {
   readonly buysLast: boolean;
   /** Whether somebody buys after all machines have slept, at the end of a short run. */
   readonly buysAfterSleep: boolean;
+  /** Whether a proxy holds back what event streams send, for up to a minute. */
+  readonly holdsStreams: boolean;
   /** Whether somebody calls `tracker.sync()` in a shop whose processes live. */
   readonly callsSync: boolean;
   /** Whether a process follows the log of the store. */
@@ -231,7 +234,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     jump,
     partner: level('partner', 0.5, 0.02, 0.5),
     slowPartner: has('slowPartner', 0.3),
-    hangingPartner: has('hangingPartner', 0.3),
+    hangingPartner: has('hangingPartner', 0.4),
     poisonKey: has('poisonKey', 0.2),
     booksInTransaction: random.chance(0.5) && store !== 'memory',
     policy: level('policy', 0.3, 0.02, 0.3),
@@ -248,7 +251,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     stuck: has('stuck', 0.4),
     payTwice: has('payTwice', 0.3),
     nft: random.pick(isShort ? [0, 0, 0.5] : [0, 0.3, 0.3, 1]),
-    watches: random.chance(isShort ? 0.15 : 0.5) ? 0.7 : 0,
+    watches: random.chance(isShort ? 0.2 : 0.5) ? 0.7 : 0,
     continues: random.chance(0.5),
     sendsOrderNo: random.chance(0.5),
     isFresh: random.chance(0.15),
@@ -264,6 +267,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     buysAfterSleep: random.chance(0.25) && isShort,
     listMsPerDay: random.chance(0.8) ? random.log(260, 340) : 0,
     callsSync: random.chance(0.15),
+    holdsStreams: has('holdsStreams', 0.4),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   const listMsPerDay = plan.functions ? plan.listMsPerDay : 0;
@@ -276,7 +280,14 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
       badDay: !without.includes('badDay'),
       crash: plan.crash && Math.max(plan.crash, 0.006),
     };
-  return { ...plan, listMsPerDay, ...downFirst, ...override };
+  // A partner's code that hangs must do so often enough to be met in a run with few orders.
+  const partner = plan.hangingPartner && plan.partner ? Math.max(plan.partner, 0.25) : plan.partner;
+  // Only the page of an NFT is still open when later states come.
+  const pages = plan.watches > 0 && {
+    nft: Math.max(plan.nft, 0.7),
+    front: plan.front && Math.max(plan.front, 0.1),
+  };
+  return { ...plan, listMsPerDay, partner, ...pages, ...downFirst, ...override };
 }
 
 /** Returns retention times. A time that is shorter than the error of the clocks would delete open checkouts. */

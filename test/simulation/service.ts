@@ -171,7 +171,8 @@ export class Service {
     }
     steps.push({ timeMs, status: STATUS[widget].finished, state: 'finished' });
     if (widget === 'on-ramp' || random.chance(0.3)) return steps;
-    timeMs += random.log(10_000, 6 * 3_600_000);
+    // Some pages must still be open when the next state comes.
+    timeMs += random.log(10_000, this.plan.watches ? 300_000 : 6 * 3_600_000);
     if (random.chance(0.6)) {
       steps.push({ timeMs, status: STATUS.nft.settlement, state: 'settlement' });
       timeMs += random.log(5000, 3 * 3_600_000);

@@ -179,7 +179,7 @@ export class Shop {
     const ms = random.weighted([
       [4, random.log(10, 3000)],
       [2, random.log(3000, 30_000)],
-      [0.5, random.log(30_000, 600_000)],
+      [1, random.log(30_000, 1_200_000)],
     ]);
     const isSuspended = random.chance(plan.suspend);
     process.freeze(ms, isSuspended);
@@ -286,7 +286,13 @@ export class Shop {
       onResponse: () => {
         this.onStep(process, 'response');
         void Promise.allSettled(instance.waitsFor ?? []).then(() =>
-          world.after(1, () => process.end()),
+          world.after(1, () => {
+            const { size } = process.timers;
+            // A timer would keep the process alive, and its host waiting.
+            if (size > 0 && !process.isDead)
+              world.violate('grows', `${process.name} ends with ${size} timers`);
+            process.end();
+          }),
         );
       },
     };
@@ -660,7 +666,7 @@ export class Shop {
   #decidePartnerFault(random: Random): string {
     const { plan } = this.options;
     const faults = ['throws', 'throws late', 'is slow', 'is slow'];
-    if (plan.hangingPartner) faults.push('hangs', 'hangs late');
+    if (plan.hangingPartner) faults.push('hangs', 'hangs', 'hangs', 'hangs late');
     const fault = random.pick(faults);
     return random.chance(plan.partner) && this.#isActive ? fault : '';
   }

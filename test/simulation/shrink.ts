@@ -60,6 +60,7 @@ export const OFF: Omit<Plan, Frame> = {
   functions: false,
   listMsPerDay: 0,
   callsSync: false,
+  holdsStreams: false,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */

@@ -1,5 +1,5 @@
 import type { Timer } from '../../src/server/internal/runtime.js';
-import { audit } from './audit.js';
+import { audit, auditPages } from './audit.js';
 import { createMemoryDatabase, createSqliteDatabase, hostRuntime } from './databases.js';
 import { createJournal } from './journal.js';
 import { fetchShop } from './network.js';
@@ -74,6 +74,10 @@ export async function simulate(
     await world.runUntil(plan.activeMs);
     world.tell('the faults end');
     shop.calm();
+    if (people.watchers.some(({ isOpen }) => isOpen)) {
+      await world.runUntil(journal.faultsEndMs + 120_000);
+      await auditPages(shared, shop, people, false);
+    }
     for (let hours = 0; hours < 200 && people.busy > 0; hours++)
       await world.runUntil(world.nowMs + HOUR);
     if (people.busy > 0) world.violate('waits', `${people.busy} shoppers have not finished`);
@@ -82,6 +86,9 @@ export async function simulate(
     for (let endMs = 0; endMs < changedMs + 26 * HOUR; ) {
       if (options.isShort) {
         await world.runUntil(Math.max(world.nowMs, changedMs) + 3 * HOUR);
+        await auditPages(shared, shop, people, true);
+        people.closePages();
+        await world.runUntil(world.nowMs + 60_000);
         shop.sleep(22 * HOUR);
         if (plan.buysAfterSleep) people.buyAfterSleep();
         endMs = world.nowMs + 23 * HOUR;
