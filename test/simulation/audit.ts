@@ -5,7 +5,7 @@ import type {
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
 import { MAX_BACKOFF_SECONDS, type OrderEvent } from '../../src/server/orders/store/OrderStore.js';
 import { parseSyncMemory } from '../../src/server/orders/tracker/syncMemory.js';
-import { type Erasure, isUserErased, type SignedCheckout } from './journal.js';
+import { compareEntries, type Erasure, isUserErased, type SignedCheckout } from './journal.js';
 import type { People } from './people.js';
 import { areClocksRight, type Plan } from './plan.js';
 import type { KnownState, ServiceOrder } from './service.js';
@@ -164,6 +164,7 @@ function auditNft(
 }
 
 function auditLog({ world, plan, journal, log }: Evidence): void {
+  compareEntries(world, journal, log);
   const ranks = new Map<string, number>();
   let lastId = 0;
   const followed = new Set(journal.followed);

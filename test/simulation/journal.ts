@@ -1,8 +1,8 @@
-import type { OrderStore } from '../../src/server/orders/store/OrderStore.js';
+import type { OrderEvent, OrderStore } from '../../src/server/orders/store/OrderStore.js';
 import type { PartnerApi } from '../../src/server/partner-api/createPartnerApi.js';
 import type { Plan } from './plan.js';
 import type { Service, ServiceOrder, Webhook, Widget } from './service.js';
-import type { WorldProcess } from './world.js';
+import type { World, WorldProcess } from './world.js';
 
 export interface Item {
   readonly wallet: string;
@@ -124,6 +124,22 @@ export const isUserErased = (
 ): boolean =>
   signed.some((checkout) => checkout.reference === reference && erasures.has(checkout.user));
 
+/** Compares entries of the log with what was read under their IDs before. */
+export function compareEntries(
+  world: World,
+  { entries: known }: Journal,
+  entries: readonly OrderEvent[],
+): void {
+  for (const { id, record } of entries) {
+    if (!record || record.matchStatus === 'erased') continue;
+    const { orderId, state } = record.order;
+    const text = `${orderId}:${state}`;
+    const before = known.get(id) ?? text;
+    if (before !== text) world.violate('log-reused', `${id} was ${before}, and is ${text}`);
+    known.set(id, text);
+  }
+}
+
 /** Returns a copy of a store that writes down what the store has confirmed. */
 export function observeStore(
   store: OrderStore,
@@ -162,14 +178,7 @@ export function observeStore(
     async listEventsAfter(...args) {
       journal.logReadAtMs = world.nowMs;
       const entries = await store.listEventsAfter(...args);
-      for (const { id, record } of entries) {
-        if (!record || record.matchStatus === 'erased') continue;
-        const { orderId, state } = record.order;
-        const text = `${orderId}:${state}`;
-        const known = journal.entries.get(id) ?? text;
-        if (known !== text) world.violate('log-reused', `${id} was ${known}, and is ${text}`);
-        journal.entries.set(id, text);
-      }
+      compareEntries(world, journal, entries);
       return ifAlive(entries);
     },
     async acknowledgeChanges(keys) {

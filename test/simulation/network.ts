@@ -1,6 +1,6 @@
 import type { Runtime } from '../../src/server/internal/runtime.js';
 import type { Plan } from './plan.js';
-import type { Random } from './random.js';
+import { createRandom, type Random } from './random.js';
 import type { Service } from './service.js';
 import { EPOCH_MS, type World, type WorldProcess } from './world.js';
 
@@ -221,9 +221,11 @@ export function fetchShop(
 ): Promise<Response> {
   const random = world.random(`front-${client?.name ?? 'others'}`);
   const isActive = world.nowMs < plan.activeMs;
-  const fault = isActive && random.chance(plan.front) ? random.pick(FRONT_FAULTS) : '';
+  // The connections of shoppers, who may be on their phones, fail more often than those of the service.
+  const chance = client ? Math.min(2 * plan.front, 0.6) : plan.front;
+  const fault = isActive && random.chance(chance) ? random.pick(FRONT_FAULTS) : '';
   const goMs = random.log(3, 150) + (fault === 'delay' ? random.log(500, 20_000) : 0);
-  const backMs = random.log(3, 150) + (fault === 'slow-back' ? random.log(500, 12_000) : 0);
+  const backMs = random.log(3, 150) + (fault === 'slow-back' ? random.log(1000, 20_000) : 0);
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let isSettled = false;
@@ -268,12 +270,14 @@ export function fetchShop(
         if (sent.get('content-type')?.startsWith('text/event-stream') && response.body) {
           // Streams last long, so they break more often than requests fail.
           const isCut = world.nowMs < plan.activeMs && random.chance(4 * plan.front);
-          // Some proxies hold back what a stream sends.
-          const isHeld = world.nowMs < plan.activeMs && plan.holdsStreams && random.chance(0.5);
-          const delayMs = backMs + (isHeld ? random.log(1000, 60_000) : 0);
+          // The proxy before some pages holds back what a stream sends, for some time or until it ends.
+          const proxy = createRandom(world.seed, `proxy of ${client?.name}`);
+          const isHeld = world.nowMs < plan.activeMs && plan.holdsStreams && proxy.chance(0.8);
+          const holdMs = proxy.chance(0.5) ? proxy.log(2000, 20_000) : 24 * 3_600_000;
+          const delayMs = backMs + (isHeld ? holdMs : 0);
           const options = { process, client, request, response, server, signal };
           const stream = pipeStream({ ...options, backMs: delayMs });
-          if (isCut) stream.cutAfter(random.log(500, 300_000), random.chance(0.4));
+          if (isCut) stream.cutAfter(random.log(500, 60_000), random.chance(0.3));
           return respond(new Response(stream.body, { status, headers: sent }));
         }
         const text = await response.text();

@@ -2,7 +2,7 @@ import type { CheckoutProgress } from '../../src/protocol/handler/CheckoutRespon
 import { fetchBackend } from '../../src/react/backend/fetchBackend.js';
 import { continueCheckout } from '../../src/react/checkout/continueCheckout.js';
 import { watchCheckout } from '../../src/react/status/watch/watchCheckout.js';
-import type { Erasure, Item, SignedCheckout } from './journal.js';
+import { compareEntries, type Erasure, type Item, type SignedCheckout } from './journal.js';
 import { fetchShop } from './network.js';
 import { areClocksRight } from './plan.js';
 import type { Random } from './random.js';
@@ -113,7 +113,7 @@ export class People {
     const { world, plan } = this.options;
     if (random.chance(plan.watches)) {
       const ms = random.log(20_000, 900_000);
-      this.#watch(tab, random.chance(0.5) ? ms : undefined);
+      this.#watch(tab, random.chance(0.3) ? ms : undefined);
     }
     const act = random.weighted([
       [2, 'leave'],
@@ -406,6 +406,8 @@ export class People {
     }
     const { keepOrders } = erasure;
     const { retentionSeconds } = plan.tracker;
+    // The erasure deletes entries of the log. Their ids must not be used again.
+    compareEntries(world, journal, await database.auditor.listEventsAfter(0, 1_000_000));
     for (;;) {
       const result = await this.shop.run(random, (store, { wall: now }) =>
         store.eraseSubject(user, { keepOrders, retentionSeconds, now }),

@@ -143,7 +143,7 @@ export interface Plan {
   readonly buysLast: boolean;
   /** Whether somebody buys after all machines have slept, at the end of a short run. */
   readonly buysAfterSleep: boolean;
-  /** Whether a proxy holds back what event streams send, for up to a minute. */
+  /** Whether a proxy holds back what event streams send. */
   readonly holdsStreams: boolean;
   /** Whether somebody calls `tracker.sync()` in a shop whose processes live. */
   readonly callsSync: boolean;
@@ -251,7 +251,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     stuck: has('stuck', 0.4),
     payTwice: has('payTwice', 0.3),
     nft: random.pick(isShort ? [0, 0, 0.5] : [0, 0.3, 0.3, 1]),
-    watches: random.chance(isShort ? 0.2 : 0.5) ? 0.7 : 0,
+    watches: random.chance(isShort ? 0.35 : 0.6) ? 0.9 : 0,
     continues: random.chance(0.5),
     sendsOrderNo: random.chance(0.5),
     isFresh: random.chance(0.15),
@@ -267,7 +267,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     buysAfterSleep: random.chance(0.25) && isShort,
     listMsPerDay: random.chance(0.8) ? random.log(260, 340) : 0,
     callsSync: random.chance(0.15),
-    holdsStreams: has('holdsStreams', 0.4),
+    holdsStreams: has('holdsStreams', 0.5),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   const listMsPerDay = plan.functions ? plan.listMsPerDay : 0;
@@ -285,7 +285,8 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
   // Only the page of an NFT is still open when later states come.
   const pages = plan.watches > 0 && {
     nft: Math.max(plan.nft, 0.7),
-    front: plan.front && Math.max(plan.front, 0.1),
+    front: plan.front && Math.max(plan.front, 0.3),
+    database: plan.database && Math.max(plan.database, 0.06),
   };
   return { ...plan, listMsPerDay, partner, ...pages, ...downFirst, ...override };
 }

@@ -77,6 +77,8 @@ export async function simulate(
     if (people.watchers.some(({ isOpen }) => isOpen)) {
       await world.runUntil(journal.faultsEndMs + 120_000);
       await auditPages(shared, shop, people, false);
+      // Most shoppers leave. Pages that stay open for hours make a run slow.
+      if (options.isShort && world.random('pages').chance(0.8)) people.closePages();
     }
     for (let hours = 0; hours < 200 && people.busy > 0; hours++)
       await world.runUntil(world.nowMs + HOUR);
