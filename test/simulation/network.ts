@@ -268,8 +268,7 @@ export function fetchShop(
         if (process.isDead || fault === 'reset-after') return fail();
         const { status, headers: sent } = response;
         if (sent.get('content-type')?.startsWith('text/event-stream') && response.body) {
-          // Streams last long, so they break more often than requests fail.
-          const isCut = world.nowMs < plan.activeMs && random.chance(4 * plan.front);
+          const isCut = world.nowMs < plan.activeMs && random.chance(plan.front);
           // The proxy before some pages holds back what a stream sends, for some time or until it ends.
           const proxy = createRandom(world.seed, `proxy of ${client?.name}`);
           const isHeld = world.nowMs < plan.activeMs && plan.holdsStreams && proxy.chance(0.8);
@@ -277,7 +276,8 @@ export function fetchShop(
           const delayMs = backMs + (isHeld ? holdMs : 0);
           const options = { process, client, request, response, server, signal };
           const stream = pipeStream({ ...options, backMs: delayMs });
-          if (isCut) stream.cutAfter(random.log(500, 60_000), random.chance(0.3));
+          if (isCut) stream.cutAfter(random.log(500, 300_000), random.chance(0.4));
+          if (client) client.loseConnection = stream.lose;
           return respond(new Response(stream.body, { status, headers: sent }));
         }
         const text = await response.text();
@@ -374,16 +374,18 @@ function pipeStream({
     }
   };
   void pump();
+  const lose = () => {
+    breakOff();
+    world.after(0, disconnect, process);
+  };
   return {
     body,
+    /** Breaks the connection, as a phone does that changes its network. */
+    lose,
     cutAfter(ms: number, becomesSilent: boolean) {
       const cut = () => {
-        if (becomesSilent) {
-          isSilent = true;
-          return;
-        }
-        breakOff();
-        world.after(0, disconnect, process);
+        if (becomesSilent) isSilent = true;
+        else lose();
       };
       world.after(ms, cut, client);
     },

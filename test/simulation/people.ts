@@ -111,10 +111,10 @@ export class People {
 
   async #playTab(tab: SignedCheckout, random: Random): Promise<void> {
     const { world, plan } = this.options;
-    if (random.chance(plan.watches)) {
-      const ms = random.log(20_000, 900_000);
-      this.#watch(tab, random.chance(0.3) ? ms : undefined);
-    }
+    const stayMs = random.log(20_000, 900_000);
+    const watcher = random.chance(plan.watches)
+      ? this.#watch(tab, random.chance(0.3) ? stayMs : undefined)
+      : undefined;
     const act = random.weighted([
       [2, 'leave'],
       [7, 'pay'],
@@ -127,7 +127,15 @@ export class People {
     await world.sleep(act === 'pay late' ? lateMs : random.log(3000, 500_000));
     const changes = tab.widget === 'nft' ? ['token'] : ['wallet', 'amount', 'currency'];
     const tampered = plan.tamper && random.chance(0.4) ? random.pick(changes) : undefined;
-    this.#pay(tab, tampered);
+    const phone = plan.front > 0 && random.chance(0.7) ? watcher?.page : undefined;
+    const order = this.#pay(tab, tampered, phone !== undefined);
+    // A phone that shows another app for paying may lose its connection.
+    if (phone)
+      world.after(
+        order.finishedAtMs - world.nowMs + random.log(10, 3000),
+        () => phone.loseConnection(),
+        phone,
+      );
     if (act === 'pay twice') {
       await world.sleep(random.log(1000, 600_000));
       this.#pay(tab);
@@ -456,7 +464,7 @@ export class People {
         journal.resolutions.set(order.id, { outcome, atMs: world.nowMs });
         world.tell(`the operator resolves ${order.id} as ${outcome}`);
       }
-      if (world.nowMs < plan.activeMs) world.after(random.log(500, 60_000), () => void resolve());
+      if (world.nowMs < plan.activeMs) world.after(random.log(500, 20_000), () => void resolve());
     };
     world.after(random.log(1000, plan.activeMs), () => void resolve());
   }

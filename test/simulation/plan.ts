@@ -107,7 +107,7 @@ export interface Plan {
   readonly partner: number;
   readonly slowPartner: boolean;
   readonly hangingPartner: boolean;
-  /** Whether booking the first order always fails, until an hour after the faults have ended. */
+  /** Whether booking the first order always fails, except in its last state, until an hour after the faults have ended. */
   readonly poisonKey: boolean;
   /** Whether the partner books in a transaction of the order store's database. */
   readonly booksInTransaction: boolean;
@@ -235,7 +235,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     partner: level('partner', 0.5, 0.02, 0.5),
     slowPartner: has('slowPartner', 0.3),
     hangingPartner: has('hangingPartner', 0.4),
-    poisonKey: has('poisonKey', 0.2),
+    poisonKey: has('poisonKey', 0.3),
     booksInTransaction: random.chance(0.5) && store !== 'memory',
     policy: level('policy', 0.3, 0.02, 0.3),
     slowPolicy: has('slowPolicy', 0.35),
@@ -251,12 +251,12 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     stuck: has('stuck', 0.4),
     payTwice: has('payTwice', 0.3),
     nft: random.pick(isShort ? [0, 0, 0.5] : [0, 0.3, 0.3, 1]),
-    watches: random.chance(isShort ? 0.35 : 0.6) ? 0.9 : 0,
+    watches: random.chance(isShort ? (store === 'memory' ? 0.35 : 0.12) : 0.6) ? 0.9 : 0,
     continues: random.chance(0.5),
     sendsOrderNo: random.chance(0.5),
     isFresh: random.chance(0.15),
     erases: has('erase', 0.25),
-    operates: has('operator', 0.2),
+    operates: has('operator', 0.25),
     followsLog: random.chance(0.15),
     buysLast: random.chance(0.6),
     badDay: has('badDay', 0.2),

@@ -179,7 +179,7 @@ export class Shop {
     const ms = random.weighted([
       [4, random.log(10, 3000)],
       [2, random.log(3000, 30_000)],
-      [1, random.log(30_000, 1_200_000)],
+      [2, random.log(60_000, 1_200_000)],
     ]);
     const isSuspended = random.chance(plan.suspend);
     process.freeze(ms, isSuspended);
@@ -658,9 +658,9 @@ export class Shop {
     if (fault === 'hangs late') await hang();
   }
 
-  /** Returns whether a change belongs to the order that cannot be booked. */
+  /** Returns whether a change cannot be booked: those of the first order, except for its last state. */
   isPoisoned(key: string): boolean {
-    return this.options.plan.poisonKey && key.startsWith('o1-');
+    return this.options.plan.poisonKey && key.startsWith('o1-') && !key.endsWith(':settled');
   }
 
   #decidePartnerFault(random: Random): string {

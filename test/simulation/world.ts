@@ -259,6 +259,8 @@ const RUNAWAY_TIMERS = 300;
  */
 export class WorldProcess {
   isDead = false;
+  /** Breaks the event stream of a page. */
+  loseConnection: () => void = doNothing;
   /** Whether the process has died after its last response, which still arrives. */
   hasEnded = false;
   frozenUntilMs = 0;
