@@ -144,7 +144,7 @@ export class Service {
     if (!fails)
       for (const step of steps)
         if (step.state === 'finished' || step.state === 'settled') this.#announce(order, step);
-    if (fails && random.chance(0.2)) this.#announce(order, steps[0] as Step);
+    if (fails && random.chance(0.5)) this.#announce(order, steps[0] as Step);
     return order;
   }
 

@@ -68,7 +68,7 @@ export const defects = [
     'watermark-no-lookback',
     'the sync starts at the watermark, without lookback',
     tracker('readList'),
-    (file) => file.in('findStart').value('known').replace('Math.min(watermark ?? now, now)'),
+    (file) => file.in('findStart').value('lookback').replace('0'),
   ),
   defect(
     'watermark-on-failure',
@@ -84,13 +84,13 @@ export const defects = [
     'watermark-in-future',
     'a watermark of a clock that was ahead is believed',
     tracker('readList'),
-    (file) => file.in('findStart').value('known').replace('(watermark ?? now) - lookbackSeconds'),
+    (file) => file.in('findStart').value('known').replace('watermark ?? failingSince ?? now'),
   ),
   defect(
     'narrow-gap',
     'a new shop whose first full sync fails reads the recent orders only',
     tracker('readList'),
-    (file) => file.in('readRange').operation('??', 'failingSince').replace('watermark'),
+    (file) => file.in('findStart').value('known').replace('Math.min(watermark ?? now, now)'),
   ),
   defect(
     'crash-gap',

@@ -120,6 +120,7 @@ export const incidents = [
     id: 'incident-slot-to-dead-waiter',
     what: 'a caller that gave up waiting gets the next slot of a concurrency limit, and keeps it',
     file: 'src/server/internal/createConcurrencyLimit.ts',
+    store: 'sqlite',
     plant: (file) => {
       file.in('leaveQueue').call('delete').statement.remove();
       file.in('startWork').call('leaveQueue').statement.before('waiting.delete(startWork);');

@@ -34,10 +34,10 @@ const MAX_REPORTED = 100;
 /** At most this many checkouts become `unconfirmed` in one sync. */
 const MAX_CONFIRMED = 500;
 /**
- * The shortest lookback until a sync has succeeded. A new shop may have granted checkouts before its first sync, and a
- * full sync, which would read their orders, may fail for hours.
+ * The shortest lookback until a sync has succeeded. The scheduled job of a new shop may come some minutes after the
+ * first checkout, and a full sync, which would read its order, may fail for hours.
  */
-const FIRST_LOOKBACK_SECONDS = HOUR;
+const FIRST_LOOKBACK_SECONDS = 300;
 /** The shortest range that is read at once. The order list of a busy shop may need seconds for each of its minutes. */
 const MIN_SLICE_SECONDS = 2;
 /** The longest pause after a wide reading has failed. A wide reading begins further back than `lookbackSeconds`. */

@@ -122,12 +122,12 @@ describe('createListReader after a wide reading has failed', () => {
     expect(lastLookback()).toBe(50 + 7200);
   });
 
-  it('reads from an hour before the first sync if the lookback is shorter', async () => {
+  it('reads from five minutes before the first sync if the lookback is shorter', async () => {
     const { tracker } = make({ pollSeconds: HOUR, lookbackSeconds: 60 });
     await failSync(tracker);
     shared.clock += 50;
     await tracker.sync();
-    expect(lastLookback()).toBe(50 + HOUR);
+    expect(lastLookback()).toBe(50 + 300);
     shared.clock += 5;
     await tracker.sync();
     expect(lastLookback()).toBe(5 + 60);
