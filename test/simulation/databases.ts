@@ -17,6 +17,7 @@ import type { CheckoutRecord, OrderStore } from '../../src/server/orders/store/O
 import { withRecordedSignal } from '../../src/server/orders/store/withRecordedSignal.js';
 import { sqlOrderStore } from '../../src/server/sql/sqlOrderStore.js';
 import type { Plan } from './plan.js';
+import type { Random } from './random.js';
 import type { World, WorldProcess } from './world.js';
 
 /** Called at each input and output of an instance. The instance may crash or freeze there. */
@@ -365,6 +366,10 @@ const DISK_FAULTS = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY'];
 /** What `migrateOrderStore` sets. */
 const BUSY_TIMEOUT_MS = 1000;
 
+/** Returns how long a slow disk takes. A stalled one makes others wait until their time is over. */
+const pickStallMs = (random: Random): number =>
+  random.chance(0.05) ? random.log(10_000, 25_000) : random.log(5, 3000);
+
 function createSlowExecution(
   { world, plan, onStep }: DatabaseOptions,
   process: WorldProcess,
@@ -389,7 +394,7 @@ function createSlowExecution(
     const isActive = world.nowMs < plan.activeMs;
     const isSlow = isActive && random.chance(plan.slowDatabase);
     if (world.nowMs < plan.activeMs + CALM_MS)
-      await block(random.log(0.05, 0.6) + (isSlow ? random.log(5, 3000) : 0));
+      await block(random.log(0.05, 0.6) + (isSlow ? pickStallMs(random) : 0));
     const isWrite = /^(insert|update|delete|commit|create)/i.test(sql);
     if (isWrite && isActive && random.chance(plan.database / 2)) {
       world.tell(`${process.name}: ${what} fails`);

@@ -213,7 +213,12 @@ export class People {
     return undefined;
   }
 
-  #pay(checkout: SignedCheckout, tampered?: string, isPrompt = false): ServiceOrder {
+  #pay(
+    checkout: SignedCheckout,
+    tampered?: string,
+    isPrompt = false,
+    isLate = false,
+  ): ServiceOrder {
     const { item, widget, reference } = checkout;
     const isCompared = widget === 'nft' || tampered === 'wallet' || item.isBound;
     const nft = widget === 'nft' ? pickNft(item) : undefined;
@@ -228,6 +233,7 @@ export class People {
       },
       truth: { tampered: isCompared ? tampered : undefined },
       isPrompt,
+      isLate,
     });
     checkout.orders.push(order);
     return order;
@@ -278,7 +284,7 @@ export class People {
   }
 
   async #continue(tab: SignedCheckout, random: Random): Promise<void> {
-    const { world } = this.options;
+    const { world, plan } = this.options;
     const hurry = world.random(`hurry ${tab.reference}`);
     for (let left = random.int(1, 3); left > 0; left--) {
       await world.sleep(random.log(2000, 1_500_000));
@@ -289,11 +295,11 @@ export class People {
       }
       const result = await this.#requestContinuation(tab);
       world.tell(`${tab.user} continues ${tab.reference}: ${result}`);
-      if (result === 'signed' && random.chance(0.3)) {
+      if (result === 'signed' && random.chance(0.5)) {
         await world.sleep(random.log(2000, 100_000));
         // Somebody impatient pays, and tries to continue again and again.
         const isImpatient = random.chance(0.5);
-        this.#pay(tab, undefined, isImpatient);
+        this.#pay(tab, undefined, isImpatient, plan.late && hurry.chance(0.6));
         for (let tries = isImpatient ? 4 : 0; tries > 0; tries--) {
           await world.sleep(random.log(2000, 20_000));
           world.tell(`${tab.user} tries again: ${await this.#requestContinuation(tab)}`);

@@ -206,7 +206,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     },
     windowSeconds: isShort ? 604_800 : random.pick([86_400, 604_800, 604_800]),
     intentSeconds: isShort
-      ? random.pick([600, 600, 1800])
+      ? random.pick([600, 600, 1800, 3600])
       : random.weighted([
           [4, 600],
           [3, 1800],
@@ -225,7 +225,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     suspend: without.includes('suspend') ? 0 : 0.4,
     scaleIn: has('scaleIn', 0.25),
     stop: has('stop', 0.3),
-    outage: level('outage', 0.25, 0.1, 0.7),
+    outage: level('outage', 0.3, 0.1, 0.7),
     network: level('network', 0.5, 0.01, 0.35),
     front: level('front', 0.5, 0.01, 0.25),
     database: level('database', 0.5, 0.003, 0.15),
@@ -241,7 +241,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     slowPolicy: has('slowPolicy', 0.35),
     webhookLoss: without.includes('webhookLoss') ? 0 : random.pick([0, 0.3, 0.3, 1]),
     webhookChaos: has('webhookChaos'),
-    late: has('late', 0.4),
+    late: has('late', 0.5),
     shrink: has('shrink', 0.25),
     malformed: has('malformed', 0.15),
     replica: level('replica', 0.25, 0.2, 0.6),
@@ -263,7 +263,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     // A shop of functions starts a process for each request, so its run takes ten times as long as another one. At 5 %
     // these runs took a third of the time.
     functions: has('functions', 0.03),
-    isDownFirst: random.chance(0.5),
+    isDownFirst: random.chance(0.7),
     buysAfterSleep: random.chance(0.25) && isShort,
     listMsPerDay: random.chance(0.8) ? random.log(260, 340) : 0,
     callsSync: random.chance(0.15),

@@ -29,6 +29,8 @@ export interface Payment {
   readonly truth: Truth;
   /** Whether the service finishes the order within 20 seconds, and lists it at once and without faults. */
   readonly isPrompt?: boolean;
+  /** Whether the service lists a prompt order up to a minute late. */
+  readonly isLate?: boolean;
 }
 
 /** An order, with everything that the service will report of it. */
@@ -91,7 +93,8 @@ export class Service {
     const { isPrompt = false } = payment;
     const fails = random.chance(0.15) && plan.fail && !isPrompt;
     const finishedAtMs = world.nowMs + random.log(2000, isPrompt ? 20_000 : 15 * 60_000);
-    const lateMs = isPrompt ? 0 : this.#decideDelay();
+    const promptMs = payment.isLate ? world.random('late').log(1000, 60_000) : 0;
+    const lateMs = isPrompt ? promptMs : this.#decideDelay();
     const listedAtMs = finishedAtMs + lateMs;
     const gapFrom = listedAtMs + random.log(1000, 3_600_000);
     const gapTo = gapFrom + random.log(1000, 600_000);
@@ -144,7 +147,7 @@ export class Service {
     if (!fails)
       for (const step of steps)
         if (step.state === 'finished' || step.state === 'settled') this.#announce(order, step);
-    if (fails && random.chance(0.5)) this.#announce(order, steps[0] as Step);
+    if (fails && random.chance(0.8)) this.#announce(order, steps[0] as Step);
     return order;
   }
 
