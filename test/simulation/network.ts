@@ -203,6 +203,7 @@ const FRONT_FAULTS = [
   'slow-back',
   '502',
   'stalled',
+  'stalled',
 ] as const;
 
 /**

@@ -35,8 +35,8 @@ for (const defect of chosen) {
   while (!found && getMs() < limitMs) {
     seed++;
     // Short runs in memory find most defects. A long run takes several times as long, and so does one on SQLite.
-    const isShort = seed % 16 !== 0;
-    const options = { store: store ?? (seed % 16 === 8 ? 'sqlite' : 'memory'), isShort };
+    const isShort = seed % 32 !== 0;
+    const options = { store: store ?? (seed % 32 === 16 ? 'sqlite' : 'memory'), isShort };
     const { violations } = await simulate(`${seed}`, options);
     if (violations.length > 0) found = { ...options, ...violations[0] };
   }
