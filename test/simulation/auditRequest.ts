@@ -73,6 +73,8 @@ function mustBeFound(
     plan.skew <= MAX_SKEW_MS &&
     !plan.jump &&
     service.staleAtMs < startedAtMs - STALE_MS &&
+    // A list that was outdated may have lacked the order. A later sync finds it only if its lookback is long enough.
+    (service.staleAtMs < order.finishedAtMs || plan.tracker.lookbackSeconds >= 2400) &&
     process.frozenUntilMs < startedAtMs &&
     order.listedAtMs - order.finishedAtMs + plan.skew <
       Math.min(MAX_LATE_MS, plan.tracker.lookbackSeconds * 900) &&
