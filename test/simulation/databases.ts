@@ -175,7 +175,6 @@ type Values = readonly unknown[];
 interface Statement {
   readonly reader: boolean;
   all(parameters: Values): unknown[];
-  get(parameters: Values): unknown;
   run(parameters: Values): { changes?: number; lastInsertRowid?: number };
 }
 
@@ -210,8 +209,6 @@ interface Prepared {
 }
 
 const TIME = "strftime('%s', 'now')";
-/** A statement that ends so reads at most one row if its last parameter is 1. libsql reads one row faster than a list. */
-const ONE_ROW = 'limit ?';
 
 /** A connection to a SQLite file. It prepares each statement only once. */
 class File {
@@ -247,10 +244,6 @@ class File {
       const { statement, isReader, times } = this.#prepare(sql, time !== undefined);
       let values = parameters;
       for (const index of times) values = values.toSpliced(index, 0, `${time}`);
-      if (isReader && sql.endsWith(ONE_ROW) && values.at(-1) === 1) {
-        const row = statement.get(values);
-        return { rows: row === undefined ? [] : [row as never] };
-      }
       if (isReader) return { rows: statement.all(values) as never[] };
       const { changes = 0, lastInsertRowid = 0 } = statement.run(values);
       return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
