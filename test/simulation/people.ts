@@ -6,7 +6,7 @@ import { compareEntries, type Erasure, type Item, type SignedCheckout } from './
 import { fetchShop } from './network.js';
 import { areClocksRight } from './plan.js';
 import type { Random } from './random.js';
-import type { ServiceOrder, Widget } from './service.js';
+import type { Payment, ServiceOrder, Widget } from './service.js';
 import {
   API,
   createNftParams,
@@ -128,7 +128,7 @@ export class People {
     const changes = tab.widget === 'nft' ? ['token'] : ['wallet', 'amount', 'currency'];
     const tampered = plan.tamper && random.chance(0.4) ? random.pick(changes) : undefined;
     const phone = plan.front > 0 && random.chance(0.7) ? watcher?.page : undefined;
-    const order = this.#pay(tab, tampered, phone !== undefined);
+    const order = this.#pay(tab, { tampered, isPrompt: phone !== undefined });
     // A phone that shows another app for paying may lose its connection.
     if (phone)
       world.after(
@@ -215,9 +215,10 @@ export class People {
 
   #pay(
     checkout: SignedCheckout,
-    tampered?: string,
-    isPrompt = false,
-    isLate = false,
+    {
+      tampered,
+      ...how
+    }: Pick<Payment, 'isPrompt' | 'isLate'> & { tampered?: string | undefined } = {},
   ): ServiceOrder {
     const { item, widget, reference } = checkout;
     const isCompared = widget === 'nft' || tampered === 'wallet' || item.isBound;
@@ -232,8 +233,7 @@ export class People {
         currency: tampered === 'currency' ? 'JPY' : 'USD',
       },
       truth: { tampered: isCompared ? tampered : undefined },
-      isPrompt,
-      isLate,
+      ...how,
     });
     checkout.orders.push(order);
     return order;
@@ -290,7 +290,7 @@ export class People {
       await world.sleep(random.log(2000, 1_500_000));
       if (tab.orders.length === 0 && hurry.chance(0.25)) {
         // Somebody pays, and clicks before the order is known.
-        this.#pay(tab, undefined, hurry.chance(0.5));
+        this.#pay(tab, { isPrompt: hurry.chance(0.5) });
         await world.sleep(hurry.log(1000, 30_000));
       }
       const result = await this.#requestContinuation(tab);
@@ -299,7 +299,7 @@ export class People {
         await world.sleep(random.log(2000, 100_000));
         // Somebody impatient pays, and tries to continue again and again.
         const isImpatient = random.chance(0.5);
-        this.#pay(tab, undefined, isImpatient, plan.late && hurry.chance(0.6));
+        this.#pay(tab, { isPrompt: isImpatient, isLate: plan.late && hurry.chance(0.6) });
         for (let tries = isImpatient ? 4 : 0; tries > 0; tries--) {
           await world.sleep(random.log(2000, 20_000));
           world.tell(`${tab.user} tries again: ${await this.#requestContinuation(tab)}`);
@@ -373,7 +373,7 @@ export class People {
     // auditRequest judges the response. To continue would make another instance sync.
     if (!isAlone) await this.#requestContinuation(tab);
     const watcher = this.#watch(tab, limitMs + MINUTE);
-    const order = this.#pay(tab, undefined, true);
+    const order = this.#pay(tab, { isPrompt: true });
     const isBooked = () => journal.bookings.get(`${order.id}:finished`);
     const endMs = order.listedAtMs + limitMs;
     while (world.nowMs < endMs && !isBooked()) await world.sleep(3000);

@@ -107,7 +107,7 @@ export interface Plan {
   readonly partner: number;
   readonly slowPartner: boolean;
   readonly hangingPartner: boolean;
-  /** Whether booking the first order always fails, except in its last state, until an hour after the faults have ended. */
+  /** Whether booking the first order fails until the order is settled, or until an hour after the faults have ended. */
   readonly poisonKey: boolean;
   /** Whether the partner books in a transaction of the order store's database. */
   readonly booksInTransaction: boolean;

@@ -494,7 +494,7 @@ export class Shop {
     if (continues) this.#checkContinuation(process, continues.reference);
     this.onStep(process, 'policy');
     if (plan.slowPolicy && this.#isActive) {
-      // To continue may take so long that the order is recorded meanwhile.
+      // When a checkout is continued, the policy may take so long that the order is recorded meanwhile.
       const isLong = continues !== undefined && random.chance(0.4);
       await world.sleep(isLong ? random.log(8000, 20_000) : random.log(5, 8000), process);
     }
@@ -658,7 +658,7 @@ export class Shop {
     if (fault === 'hangs late') await hang();
   }
 
-  /** Returns whether a change cannot be booked: those of the first order, except for its last state. */
+  /** Returns whether a change cannot be booked: any of the first order, until that order is settled. */
   isPoisoned(key: string): boolean {
     return this.options.plan.poisonKey && key.startsWith('o1-') && !key.endsWith(':settled');
   }
