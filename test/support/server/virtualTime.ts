@@ -12,14 +12,12 @@ interface VirtualTimer {
   unref(): void;
 }
 
-/** A runtime with virtual clocks and timers. Time passes only when a test calls `pass` or `suspend`. */
+/** A runtime with virtual clocks and timers. Time passes only when a test calls `pass`. */
 export interface VirtualTime {
   readonly runtime: Runtime;
   readonly elapsedMs: number;
   /** Lets time pass, and runs each timer at the time at which it is due. */
   pass(seconds: number): Promise<void>;
-  /** Advances the clocks and postpones all timers by the same time, as on a machine that was suspended. */
-  suspend(seconds: number): void;
 }
 
 /** Waits until every promise that depends neither on a timer nor on I/O has settled. */
@@ -61,10 +59,6 @@ export function createVirtualTime(startSeconds = baseTime): VirtualTime {
       }
       elapsedMs = untilMs;
       await settle();
-    },
-    suspend(seconds) {
-      elapsedMs += seconds * 1000;
-      for (const timer of timers) timer.dueMs += seconds * 1000;
     },
   };
 }
