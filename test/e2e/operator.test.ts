@@ -344,6 +344,15 @@ describe('the operator page', () => {
     expect([await overflow(), await listAxeViolations(page)]).toEqual([0, []]);
   });
 
+  it('fades nothing for a person who asked for less motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor();
+    const durations = await page
+      .locator('button, a, input')
+      .evaluateAll((all) => all.map((element) => getComputedStyle(element).transitionDuration));
+    expect([...new Set(durations)]).toEqual(['0s']);
+  });
+
   it.each([1440, 768, 390])('moves nothing while it loads at %i pixels', async (width) => {
     await page.setViewportSize({ width, height: 900 });
     await page.addInitScript(() => {
