@@ -51,6 +51,15 @@ export interface Erasure {
   readonly owed: ReadonlySet<string>;
 }
 
+/** A sync of an instance. */
+interface RunningSync {
+  readonly fromMs: number;
+  /** Whether the instance has the lease, by its own clock. */
+  readonly hasLease: () => boolean;
+  /** Whether a range of the order list was read to its end. */
+  hasRead: boolean;
+}
+
 /** What an independent observer writes down during a run. The audit compares it with the store. */
 export interface Journal {
   readonly signed: SignedCheckout[];
@@ -67,8 +76,8 @@ export interface Journal {
   readonly granters: Map<string, WorldProcess>;
   /** The references of the checkouts that were opened. */
   readonly opened: Set<string>;
-  /** The instances that run a sync: since when, and whether they have the lease, by their own clocks. */
-  readonly leases: Map<WorldProcess, { readonly fromMs: number; readonly hasLease: () => boolean }>;
+  /** The running sync of each instance that has got the lease. */
+  readonly leases: Map<WorldProcess, RunningSync>;
   /** The order and the state in each entry of the log, by the ID of the entry. */
   readonly entries: Map<number, string>;
   /** The IDs of the orders whose resolution an operator tried to record. */
@@ -86,6 +95,10 @@ export interface Journal {
   }[];
   /** The requests whose policy returned when the store already knew an order or an announcement of the checkout. */
   readonly knownAfterPolicy: WeakSet<Request>;
+  /** Is called when an instance begins to record a later state of an order. */
+  onAdvance: (orderId: string) => void;
+  /** The last state of each order that an instance has begun to record, by order ID. */
+  readonly states: Map<string, string>;
   /** When the faults have ended: at `plan.activeMs`, or with the last freeze, crash or boot if that is later. */
   faultsEndMs: number;
   /** When an instance last read the log of the store. */
@@ -112,6 +125,8 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   erasures: new Map(),
   errors: [],
   knownAfterPolicy: new WeakSet(),
+  onAdvance() {},
+  states: new Map(),
   faultsEndMs: activeMs,
   logReadAtMs: Number.NEGATIVE_INFINITY,
   wokeAtMs: 0,
@@ -168,7 +183,7 @@ export function observeStore(
           if (!isExcused || (lease.hasLease() && hasLease()))
             world.violate('lease-shared', `${process.name} got the lease of ${other.name}`);
         }
-        journal.leases.set(process, { fromMs: world.nowMs, hasLease });
+        journal.leases.set(process, { fromMs: world.nowMs, hasLease, hasRead: false });
         try {
           return await sync(hasLease);
         } finally {
@@ -180,6 +195,14 @@ export function observeStore(
       const entries = await store.listEventsAfter(...args);
       compareEntries(world, journal, entries);
       return ifAlive(entries);
+    },
+    recordOrders(orders, ...rest) {
+      for (const { orderId, state } of orders) {
+        const hasAdvanced = (journal.states.get(orderId) ?? state) !== state;
+        journal.states.set(orderId, state);
+        if (hasAdvanced) journal.onAdvance(orderId);
+      }
+      return store.recordOrders(orders, ...rest);
     },
     async acknowledgeChanges(keys) {
       await store.acknowledgeChanges(keys);
@@ -219,7 +242,12 @@ export function observeStore(
 }
 
 /** Returns a copy of an API client that compares each complete reading of the order list with the service. */
-export function observeApi(api: PartnerApi, process: WorldProcess, service: Service): PartnerApi {
+export function observeApi(
+  api: PartnerApi,
+  process: WorldProcess,
+  service: Service,
+  journal: Journal,
+): PartnerApi {
   const { world } = process;
   return {
     ...api,
@@ -230,6 +258,8 @@ export function observeApi(api: PartnerApi, process: WorldProcess, service: Serv
         listed.add(order.orderId);
         yield order;
       }
+      const sync = journal.leases.get(process);
+      if (sync) sync.hasRead = true;
       for (const id of service.findListed(range, fromMs))
         if (!listed.has(id)) world.violate('reading-incomplete', `${process.name} missed ${id}`);
     },

@@ -275,7 +275,7 @@ export function fetchShop(
           const isHeld = world.nowMs < plan.activeMs && plan.holdsStreams && proxy.chance(0.8);
           const holdMs = proxy.chance(0.5) ? proxy.log(2000, 20_000) : 24 * 3_600_000;
           const delayMs = backMs + (isHeld ? holdMs : 0);
-          const options = { process, client, request, response, server, signal };
+          const options = { process, client, request, response, goMs, server, signal };
           const stream = pipeStream({ ...options, backMs: delayMs });
           if (isCut) stream.cutAfter(random.log(500, 300_000), random.chance(0.4));
           if (client) client.loseConnection = stream.lose;
@@ -308,6 +308,7 @@ function pipeStream({
   client,
   request,
   response,
+  goMs,
   backMs,
   server,
   signal,
@@ -317,6 +318,9 @@ function pipeStream({
   /** Kept alive, because undici follows the signal only while the request exists. */
   request: Request;
   response: Response;
+  /** How long it takes until the server knows that the page has left. */
+  goMs: number;
+  /** How long it takes until the page has what the server has sent. */
   backMs: number;
   server: AbortController;
   signal: AbortSignal | null | undefined;
@@ -344,7 +348,7 @@ function pipeStream({
     },
     cancel() {
       hasEnded = true;
-      world.after(backMs, disconnect, process);
+      world.after(goMs, disconnect, process);
     },
   });
   process.onDeath(() => world.after(backMs, breakOff, client));
@@ -352,7 +356,7 @@ function pipeStream({
     'abort',
     () => {
       end(() => controller?.error(signal.reason));
-      world.after(backMs, disconnect, process);
+      world.after(goMs, disconnect, process);
     },
     { once: true },
   );

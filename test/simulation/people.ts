@@ -62,6 +62,7 @@ export class People {
     if (plan.followsLog) this.#followLog();
     if (plan.operates) this.#operate();
     if (plan.buysLast) this.#keepBusy(this.#buyAtTheEnd());
+    this.shop.paysInSleep = () => this.#payInSleep();
   }
 
   /** Lets somebody buy after all machines have slept, two minutes after they woke up. */
@@ -103,7 +104,7 @@ export class People {
       orderNo: plan.sendsOrderNo && random.chance(0.7) ? `n-${index}` : undefined,
     };
     const hasTwoTabs = random.chance(0.15);
-    if (plan.erases && random.chance(0.7)) void this.#erase(user);
+    if (plan.erases && random.chance(plan.erasesLate ? 1 : 0.7)) void this.#erase(user);
     const tabs = [await this.#open(user, widget, item)];
     if (hasTwoTabs && tabs[0]) tabs.push(await this.#open(user, widget, item));
     await Promise.all(tabs.map((tab) => tab && this.#playTab(tab, random)));
@@ -125,6 +126,8 @@ export class People {
     if (act === 'leave') return continuing;
     const lateMs = plan.intentSeconds * 1000 * (0.8 + random.next());
     await world.sleep(act === 'pay late' ? lateMs : random.log(3000, 500_000));
+    // The order that was paid during the sleep must be the only one.
+    if (plan.sleepsInSync && tab.orders.length > 0) return continuing;
     const changes = tab.widget === 'nft' ? ['token'] : ['wallet', 'amount', 'currency'];
     const tampered = plan.tamper && random.chance(0.4) ? random.pick(changes) : undefined;
     const phone = plan.front > 0 && random.chance(0.7) ? watcher?.page : undefined;
@@ -141,6 +144,14 @@ export class People {
       this.#pay(tab);
     }
     await continuing;
+  }
+
+  #payInSleep(): boolean {
+    const { world, plan, journal } = this.options;
+    const openMs = world.nowMs - plan.intentSeconds * 1000 + 30_000;
+    const tab = journal.signed.find(({ atMs, orders }) => atMs > openMs && orders.length === 0);
+    if (tab) world.after(1000, () => void this.#pay(tab, { isPrompt: true }));
+    return tab !== undefined;
   }
 
   #createPage(): WorldProcess {
@@ -393,7 +404,7 @@ export class People {
   async #erase(user: string): Promise<void> {
     const { world, plan, journal, database } = this.options;
     const random = world.random(`erasure of ${user}`);
-    await world.sleep(random.log(10_000, plan.activeMs * 2));
+    await world.sleep(random.log(10_000, plan.activeMs * (plan.erasesLate ? 0.5 : 2)));
     // Half of the users wait until one of their deliveries has failed, so that the erasure meets a pending delivery.
     const isStuck = () =>
       [...journal.failedDeliveries.keys()].some(
@@ -401,11 +412,17 @@ export class People {
           !journal.bookings.has(key) &&
           journal.signed.some(
             (checkout) =>
-              checkout.user === user && checkout.orders.some(({ id }) => key.startsWith(`${id}:`)),
+              checkout.user === user &&
+              checkout.orders.some(
+                ({ id }) =>
+                  key.startsWith(`${id}:`) &&
+                  (!plan.erasesLate || journal.bookings.has(`${id}:settled`)),
+              ),
           ),
       );
-    if (random.chance(0.5))
-      while (world.nowMs < plan.activeMs && !isStuck()) await world.sleep(2000);
+    const untilMs = plan.activeMs + (plan.erasesLate ? 30 * MINUTE : 0);
+    if (random.chance(plan.erasesLate ? 0.9 : 0.5))
+      while (world.nowMs < untilMs && !isStuck()) await world.sleep(2000);
     const owed = new Set<string>();
     const erasure: Erasure = { user, keepOrders: random.chance(0.3), fromMs: world.nowMs, owed };
     journal.erasures.set(user, erasure);
@@ -452,9 +469,11 @@ export class People {
   #operate(): void {
     const { world, plan, service, journal } = this.options;
     const random = world.random('operator');
-    const resolve = async () => {
-      const orders = service.orders.filter(({ payment }) => payment.reference !== undefined);
-      const order = orders.length > 0 ? random.pick(orders) : undefined;
+    // Of two calls at once, nobody would know which one took effect last.
+    const running = new Set<ServiceOrder>();
+    const resolve = async (order: ServiceOrder | undefined) => {
+      if (order && running.has(order)) return;
+      if (order) running.add(order);
       const outcome = random.pick(['delivered', 'refunded'] as const);
       // A call that is still running, or that seems to have failed, may have taken effect.
       const earlier = order && journal.resolutions.get(order.id);
@@ -465,14 +484,27 @@ export class People {
         (await this.shop.run(random, (store, { wall }) =>
           store.resolveOrder(order.id, outcome, Math.floor(wall() / 1000)),
         ));
+      if (order) running.delete(order);
       if (order && earlier && isDone === false) journal.resolutions.set(order.id, earlier);
       if (order && isDone) {
         journal.resolutions.set(order.id, { outcome, atMs: world.nowMs });
         world.tell(`the operator resolves ${order.id} as ${outcome}`);
       }
-      if (world.nowMs < plan.activeMs) world.after(random.log(500, 20_000), () => void resolve());
     };
-    world.after(random.log(1000, plan.activeMs), () => void resolve());
+    const resolveRepeatedly = async () => {
+      const orders = service.orders.filter(({ payment }) => payment.reference !== undefined);
+      await resolve(orders.length > 0 ? random.pick(orders) : undefined);
+      if (world.nowMs < plan.activeMs)
+        world.after(random.log(500, 20_000), () => void resolveRepeatedly());
+    };
+    world.after(random.log(1000, plan.activeMs), () => void resolveRepeatedly());
+    if (!plan.resolvesAtOnce) return;
+    const moments = world.random('moments');
+    journal.onAdvance = (orderId) => {
+      const order = service.orders.find(({ id }) => id === orderId);
+      if (order?.payment.reference !== undefined)
+        world.after(moments.log(0.05, 10), () => void resolve(order));
+    };
   }
 
   /** Reads the log of the store repeatedly, as the event streams do. */

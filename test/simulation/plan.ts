@@ -158,6 +158,12 @@ export interface Plan {
    * whole takes longer than its processes live.
    */
   readonly listMsPerDay: number;
+  /** Whether users who wait with an erasure until a delivery has failed wait until their order has moved on, too. */
+  readonly erasesLate: boolean;
+  /** Whether the operator resolves an order in the moment in which an instance records it again. */
+  readonly resolvesAtOnce: boolean;
+  /** Whether all machines sleep once in the middle of a sync. Meanwhile somebody pays, and the checkout expires. */
+  readonly sleepsInSync: boolean;
 }
 
 /**
@@ -268,6 +274,9 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     listMsPerDay: random.chance(0.8) ? random.log(260, 340) : 0,
     callsSync: random.chance(0.15),
     holdsStreams: has('holdsStreams', 0.5),
+    erasesLate: random.chance(0.6),
+    resolvesAtOnce: random.chance(0.7),
+    sleepsInSync: has('suspend', 0.08),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   const listMsPerDay = plan.functions ? plan.listMsPerDay : 0;
@@ -288,7 +297,37 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     front: plan.front && Math.max(plan.front, 0.3),
     database: plan.database && Math.max(plan.database, 0.06),
   };
-  return { ...plan, listMsPerDay, partner, ...pages, ...downFirst, ...override };
+  // Most orders of this erasure need a second state, and a delivery of the first one that fails.
+  const erasesLate = plan.erases && plan.erasesLate;
+  const erasure = erasesLate && {
+    nft: Math.max(plan.nft, 0.8),
+    poisonKey: !without.includes('poisonKey'),
+  };
+  const resolvesAtOnce = plan.operates && plan.resolvesAtOnce;
+  const operator = resolvesAtOnce && {
+    nft: Math.max(plan.nft, 0.7),
+    instances: Math.max(plan.instances, 2),
+  };
+  // Nothing but the open checkout may make the shop sync when it wakes up.
+  const sleep = plan.sleepsInSync && {
+    instances: 1,
+    intentSeconds: 600,
+    continues: false,
+    watches: 0,
+    webhookLoss: 1,
+    poisonKey: false,
+  };
+  const coupled = { listMsPerDay, partner, erasesLate, resolvesAtOnce };
+  return {
+    ...plan,
+    ...coupled,
+    ...pages,
+    ...erasure,
+    ...operator,
+    ...sleep,
+    ...downFirst,
+    ...override,
+  };
 }
 
 /** Returns retention times. A time that is shorter than the error of the clocks would delete open checkouts. */

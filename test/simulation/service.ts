@@ -174,11 +174,13 @@ export class Service {
     }
     steps.push({ timeMs, status: STATUS[widget].finished, state: 'finished' });
     if (widget === 'on-ramp' || random.chance(0.3)) return steps;
-    // Some pages must still be open when the next state comes.
-    timeMs += random.log(10_000, this.plan.watches ? 300_000 : 6 * 3_600_000);
+    // Some pages must still be open when the next state comes, and some users must not be erased yet.
+    const { watches, erasesLate, resolvesAtOnce } = this.plan;
+    const isSoon = watches > 0 || erasesLate || resolvesAtOnce;
+    timeMs += random.log(10_000, isSoon ? 300_000 : 6 * 3_600_000);
     if (random.chance(0.6)) {
       steps.push({ timeMs, status: STATUS.nft.settlement, state: 'settlement' });
-      timeMs += random.log(5000, 3 * 3_600_000);
+      timeMs += random.log(5000, erasesLate || resolvesAtOnce ? 120_000 : 3 * 3_600_000);
     }
     if (random.chance(0.85)) steps.push({ timeMs, status: STATUS.nft.settled, state: 'settled' });
     return steps;

@@ -74,6 +74,10 @@ export class Shop {
   #skewMs: number;
   /** The clocks of the machines on which functions run. */
   readonly #hostSkews: number[] = [];
+  /** Pays an open checkout while all machines sleep. Returns whether there is one. */
+  paysInSleep: () => boolean = () => false;
+  /** Whether all machines have slept in the middle of a sync. */
+  #hasSlept = false;
   /** Until this time no scheduled job comes. */
   #jobsAwakeMs = 0;
 
@@ -170,6 +174,7 @@ export class Shop {
     if (!this.#isActive || process.isDead) return;
     const instance = this.instances.find((candidate) => candidate.process === process);
     if (!instance) return;
+    if (plan.sleepsInSync && journal.leases.get(process)?.hasRead) this.#sleepInSync();
     const random = world.random('crashes');
     if (random.chance(plan.crash)) {
       this.#crash(instance, process, what);
@@ -189,6 +194,21 @@ export class Shop {
       `${process.name} is ${isSuspended ? 'suspended' : 'frozen'} for ${Math.round(ms)} ms at ${what}`,
     );
   };
+
+  /** Lets all machines sleep once until the open checkouts have expired, if somebody pays meanwhile. */
+  #sleepInSync(): void {
+    const { world, plan, journal } = this.options;
+    const random = world.random('sleep');
+    if (this.#hasSlept || !random.chance(0.3) || !this.paysInSleep()) return;
+    this.#hasSlept = true;
+    const ms = plan.intentSeconds * 1000 + random.log(1000, 600_000);
+    for (const { instance, process } of this.running) {
+      process.freeze(ms, true);
+      instance.frozenAtMs = world.nowMs;
+    }
+    journal.faultsEndMs = Math.max(journal.faultsEndMs, world.nowMs + ms);
+    world.tell(`all machines sleep for ${Math.round(ms)} ms in the middle of a sync`);
+  }
 
   /** Picks an instance for a request, as a load balancer does. */
   readonly pickTarget = (random: Random): FrontTarget | undefined => {
@@ -373,7 +393,7 @@ export class Shop {
       {
         ...plan.tracker,
         ...(waitsFor && { timers: false, syncSeconds: world.random('functions').pick([3, 20]) }),
-        api: observeApi(api, process, service),
+        api: observeApi(api, process, service, journal),
         store,
         onError: report,
         onOrderChange,
@@ -658,9 +678,12 @@ export class Shop {
     if (fault === 'hangs late') await hang();
   }
 
-  /** Returns whether a change cannot be booked: any of the first order, until that order is settled. */
+  /** Returns whether a change cannot be booked: any of the shop's first order, until that order is settled. */
   isPoisoned(key: string): boolean {
-    return this.options.plan.poisonKey && key.startsWith('o1-') && !key.endsWith(':settled');
+    const { plan, service } = this.options;
+    if (!plan.poisonKey || key.endsWith(':settled')) return false;
+    const first = service.orders.find(({ payment }) => !payment.truth.isStranger);
+    return first !== undefined && key.startsWith(`${first.id}:`);
   }
 
   #decidePartnerFault(random: Random): string {

@@ -61,6 +61,9 @@ export const OFF: Omit<Plan, Frame> = {
   listMsPerDay: 0,
   callsSync: false,
   holdsStreams: false,
+  erasesLate: false,
+  resolvesAtOnce: false,
+  sleepsInSync: false,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */
