@@ -450,6 +450,7 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   const { memory } = await database.auditor.readSyncState();
   if (plan.functions && parseSyncMemory(memory, 60).fullSyncAt < since)
     world.violate('stopped', 'no full sync was complete for 25 hours');
+  auditSyncRate(evidence);
   const changes = await database.countPendingChanges();
   if (changes > 0) world.violate('grows', `${changes} changes are still pending`);
   // A shopper may pay after the faults have ended, and the order may still be malformed for a while.
@@ -463,6 +464,17 @@ async function auditInstances(evidence: Evidence): Promise<void> {
       atMs > quietMs && Math.abs(atMs - journal.wokeAtMs) > 10_000 && !EXPECTED_ERROR.test(message),
   );
   if (late) world.violate('late-error', `${late.by}: ${late.message}`.slice(0, 300));
+}
+
+/** Checks that no instance has synced all the time in the last hour. */
+function auditSyncRate({ world, plan, journal }: Evidence): void {
+  const hour = journal.syncs.filter(({ atMs }) => atMs > world.nowMs - HOUR);
+  const counts = new Map<WorldProcess, number>();
+  for (const { by } of hour) counts.set(by, (counts.get(by) ?? 0) + 1);
+  // A purchase makes instances sync more often for a while.
+  const limit = HOUR / 1000 / plan.tracker.pollSeconds + 60;
+  for (const [process, count] of counts)
+    if (count > limit) world.violate('sync-storm', `${process.name} synced ${count} times`);
 }
 
 /**

@@ -97,6 +97,8 @@ export interface Journal {
   readonly knownAfterPolicy: WeakSet<Request>;
   /** Is called when an instance begins to record a later state of an order. */
   onAdvance: (orderId: string) => void;
+  /** When which instance has read the order list up to the present. */
+  readonly syncs: { readonly atMs: number; readonly by: WorldProcess }[];
   /** The last state of each order that an instance has begun to record, by order ID. */
   readonly states: Map<string, string>;
   /** When the faults have ended: at `plan.activeMs`, or with the last freeze, crash or boot if that is later. */
@@ -125,6 +127,7 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   erasures: new Map(),
   errors: [],
   knownAfterPolicy: new WeakSet(),
+  syncs: [],
   onAdvance() {},
   states: new Map(),
   faultsEndMs: activeMs,
@@ -228,6 +231,7 @@ export function observeStore(
     },
     async writeWatermark(to, memory) {
       await store.writeWatermark(to, memory);
+      journal.syncs.push({ atMs: world.nowMs, by: process });
       world.tell(`${process.name} has read the list up to ${to}`);
       return ifAlive(undefined);
     },

@@ -131,19 +131,33 @@ export class People {
     const changes = tab.widget === 'nft' ? ['token'] : ['wallet', 'amount', 'currency'];
     const tampered = plan.tamper && random.chance(0.4) ? random.pick(changes) : undefined;
     const phone = plan.front > 0 && random.chance(0.7) ? watcher?.page : undefined;
-    const order = this.#pay(tab, { tampered, isPrompt: phone !== undefined });
-    // A phone that shows another app for paying may lose its connection.
-    if (phone)
-      world.after(
-        order.finishedAtMs - world.nowMs + random.log(10, 3000),
-        () => phone.loseConnection(),
-        phone,
-      );
+    const order = this.#pay(tab, {
+      tampered,
+      isPrompt: phone !== undefined && tab.widget !== 'nft',
+    });
+    if (phone) this.#disturbPhone(phone, order);
     if (act === 'pay twice') {
       await world.sleep(random.log(1000, 600_000));
       this.#pay(tab);
     }
     await continuing;
+  }
+
+  /**
+   * Lets a phone lose its connections whenever the order changes, because it shows another app. Its shopper comes back
+   * now and then.
+   */
+  #disturbPhone(phone: WorldProcess, { steps }: ServiceOrder): void {
+    const { world } = this.options;
+    const random = world.random(`phone ${phone.name}`);
+    for (const { timeMs } of steps) {
+      const inMs = timeMs - world.nowMs;
+      world.after(inMs + random.log(10, 3000), () => phone.loseConnection(), phone);
+      for (let left = 4; left > 0; left--) {
+        world.after(inMs - 10_000 + random.log(1000, 90_000), () => phone.loseConnection(), phone);
+        world.after(inMs - 10_000 + random.log(1000, 90_000), () => phone.comeBack(), phone);
+      }
+    }
   }
 
   #payInSleep(): boolean {
