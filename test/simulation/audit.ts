@@ -8,7 +8,7 @@ import { parseSyncMemory } from '../../src/server/orders/tracker/syncMemory.js';
 import { compareEntries, type Erasure, isUserErased, type SignedCheckout } from './journal.js';
 import type { People } from './people.js';
 import { areClocksRight, type Plan } from './plan.js';
-import type { KnownState, ServiceOrder } from './service.js';
+import type { KnownState, ServiceOrder, Webhook } from './service.js';
 import { API, type Shop, type ShopOptions } from './shop.js';
 import type { WorldProcess } from './world.js';
 
@@ -367,8 +367,12 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
       'slow-order',
       `${order.id} was delivered ${formatDelay(calledAtMs - awaitedMs)} after it was listed (bound ${boundMs / 1000} s)`,
     );
+  // A webhook that comes again requests no sync.
+  const isReplay = (webhook: Webhook, fromMs: number) =>
+    journal.webhooks.some((other) => other.webhook === webhook && other.atMs < fromMs);
   const hook = journal.webhooks.find(
-    ({ webhook, atMs }) => webhook.order === order && atMs > journal.faultsEndMs,
+    ({ webhook, atMs }) =>
+      webhook.order === order && atMs > journal.faultsEndMs && !isReplay(webhook, atMs),
   );
   const hookMs = Math.max(hook?.atMs ?? 0, listedAtMs);
   if (hook && isInLookback && listedAtMs - hook.atMs < 60_000 && calledAtMs > hookMs + 200_000)

@@ -205,6 +205,8 @@ const FRONT_FAULTS = [
   'stalled',
   'stalled',
 ] as const;
+/** A page must often get a slow response while a newer event is on its way. */
+const PAGE_FAULTS = [...FRONT_FAULTS, 'slow-back', 'slow-back', 'slow-back'] as const;
 
 /**
  * Sends a request to the shop, over an unreliable network and a load balancer.
@@ -224,7 +226,8 @@ export function fetchShop(
   const isActive = world.nowMs < plan.activeMs;
   // The connections of shoppers, who may be on their phones, fail more often than those of the service.
   const chance = client ? Math.min(2 * plan.front, 0.6) : plan.front;
-  const fault = isActive && random.chance(chance) ? random.pick(FRONT_FAULTS) : '';
+  const fault =
+    isActive && random.chance(chance) ? random.pick(client ? PAGE_FAULTS : FRONT_FAULTS) : '';
   const goMs = random.log(3, 150) + (fault === 'delay' ? random.log(500, 20_000) : 0);
   const backMs = random.log(3, 150) + (fault === 'slow-back' ? random.log(1000, 20_000) : 0);
   return new Promise((resolve, reject) => {

@@ -150,13 +150,15 @@ export class People {
   #disturbPhone(phone: WorldProcess, { steps }: ServiceOrder): void {
     const { world } = this.options;
     const random = world.random(`phone ${phone.name}`);
+    // Without a stream the page polls, and when the shopper comes back it opens a new one.
+    const disturb = (inMs: number) => {
+      world.after(inMs, () => phone.loseConnection(), phone);
+      world.after(inMs + random.log(300, 10_000), () => phone.comeBack(), phone);
+    };
     for (const { timeMs } of steps) {
       const inMs = timeMs - world.nowMs;
-      world.after(inMs + random.log(10, 3000), () => phone.loseConnection(), phone);
-      for (let left = 4; left > 0; left--) {
-        world.after(inMs - 10_000 + random.log(1000, 90_000), () => phone.loseConnection(), phone);
-        world.after(inMs - 10_000 + random.log(1000, 90_000), () => phone.comeBack(), phone);
-      }
+      disturb(inMs + random.log(10, 3000));
+      for (let left = 4; left > 0; left--) disturb(inMs - 5000 + random.log(1000, 60_000));
     }
   }
 

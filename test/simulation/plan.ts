@@ -164,6 +164,8 @@ export interface Plan {
   readonly resolvesAtOnce: boolean;
   /** Whether all machines sleep once in the middle of a sync. Meanwhile somebody pays, and the checkout expires. */
   readonly sleepsInSync: boolean;
+  /** Whether pages are on phones, so that their network is always bad. */
+  readonly onPhones: boolean;
 }
 
 /**
@@ -277,6 +279,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     erasesLate: random.chance(0.6),
     resolvesAtOnce: random.chance(0.7),
     sleepsInSync: has('suspend', 0.08),
+    onPhones: has('front', 0.5),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   const listMsPerDay = plan.functions ? plan.listMsPerDay : 0;
@@ -294,7 +297,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
   // Only the page of an NFT is still open when later states come.
   const pages = plan.watches > 0 && {
     nft: Math.max(plan.nft, 0.7),
-    front: plan.front && Math.max(plan.front, 0.3),
+    front: plan.onPhones || plan.front > 0 ? Math.max(plan.front, 0.3) : 0,
     database: plan.database && Math.max(plan.database, 0.06),
   };
   // Most orders of this erasure need a second state, and a delivery of the first one that fails.

@@ -64,6 +64,7 @@ export const OFF: Omit<Plan, Frame> = {
   erasesLate: false,
   resolvesAtOnce: false,
   sleepsInSync: false,
+  onPhones: false,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */

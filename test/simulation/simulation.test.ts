@@ -3,7 +3,7 @@ import { runSimulation } from './runSimulation.js';
 
 describe.sequential('the money path, simulated', () => {
   it.each([
-    ['160 short seeds', ['--seeds', '1..160']],
+    ['165 short seeds', ['--seeds', '1..165']],
     ['10 long seeds', ['--seeds', '1..10', '--long']],
     ['25 short seeds on SQLite', ['--seeds', '1..25', '--store', 'sqlite']],
   ])('keeps all invariants in %s', async (_, args) => {
