@@ -87,6 +87,8 @@ export async function simulate(
     const changedMs = findLastChange(service);
     for (let endMs = 0; endMs < changedMs + 26 * HOUR; ) {
       if (options.isShort) {
+        // Nobody looks at a page for a day, until an order is listed that late.
+        if (changedMs > world.nowMs + 12 * HOUR) people.closePages();
         await world.runUntil(Math.max(world.nowMs, changedMs) + 3 * HOUR);
         await auditPages(shared, shop, people, true);
         people.closePages();
