@@ -32,7 +32,8 @@ describe('a shopper in the storefront', () => {
     await shop.page.getByRole('button', { name: 'Close the checkout' }).click();
     await shop.page.locator('dialog').waitFor({ state: 'detached' });
     const again = shop.page.getByRole('button', { name: 'Buy again' });
-    expect(await again.evaluate((element) => element === document.activeElement)).toBe(true);
+    const hasFocus = () => again.evaluate((element) => element === document.activeElement);
+    await expect.poll(hasFocus).toBe(true);
   });
 
   it('can use the rendered widget while its last image is still loading', async () => {
