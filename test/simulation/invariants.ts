@@ -65,7 +65,7 @@ export const invariants = {
   'response-unexpected': 'Every route answers with a status that it documents.',
   grows: 'Nothing grows: no timer, pending change or replay is left behind.',
   stopped: 'A running instance keeps syncing.',
-  'sync-storm': 'An instance pauses between two syncs, also when a day is over.',
+  'sync-storm': 'In the last hour of a run, no instance syncs all the time.',
   'late-error': 'No error is reported long after the faults have ended.',
   unhandled: 'No promise is rejected unhandled.',
   'runtime-bypassed': 'The server uses no clock and no timer but those of its runtime.',

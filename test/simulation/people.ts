@@ -62,7 +62,7 @@ export class People {
     if (plan.followsLog) this.#followLog();
     if (plan.operates) this.#operate();
     if (plan.buysLast) this.#keepBusy(this.#buyAtTheEnd());
-    this.shop.paysInSleep = () => this.#payInSleep();
+    this.shop.payInSleep = () => this.#payInSleep();
   }
 
   /** Lets somebody buy after all machines have slept, two minutes after they woke up. */
@@ -162,6 +162,7 @@ export class People {
     }
   }
 
+  /** Pays an open checkout that has no order yet. Returns whether there is one. */
   #payInSleep(): boolean {
     const { world, plan, journal } = this.options;
     const openMs = world.nowMs - plan.intentSeconds * 1000 + 30_000;
@@ -421,7 +422,8 @@ export class People {
     const { world, plan, journal, database } = this.options;
     const random = world.random(`erasure of ${user}`);
     await world.sleep(random.log(10_000, plan.activeMs * (plan.erasesLate ? 0.5 : 2)));
-    // Half of the users wait until one of their deliveries has failed, so that the erasure meets a pending delivery.
+    // Many users wait until one of their deliveries has failed, so that the erasure meets a pending delivery. With
+    // `erasesLate`, they wait until the order is settled, too.
     const isStuck = () =>
       [...journal.failedDeliveries.keys()].some(
         (key) =>

@@ -158,13 +158,13 @@ export interface Plan {
    * whole takes longer than its processes live.
    */
   readonly listMsPerDay: number;
-  /** Whether users who wait with an erasure until a delivery has failed wait until their order has moved on, too. */
+  /** Whether erasures wait until an order is settled whose first state is still undelivered. */
   readonly erasesLate: boolean;
-  /** Whether the operator resolves an order in the moment in which an instance records it again. */
+  /** Whether the operator resolves an order while an instance records its next state. */
   readonly resolvesAtOnce: boolean;
   /** Whether all machines sleep once in the middle of a sync. Meanwhile somebody pays, and the checkout expires. */
   readonly sleepsInSync: boolean;
-  /** Whether pages are on phones, so that their network is always bad. */
+  /** Whether the network of pages is bad even if `front` is off. */
   readonly onPhones: boolean;
 }
 
@@ -300,7 +300,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     front: plan.onPhones || plan.front > 0 ? Math.max(plan.front, 0.3) : 0,
     database: plan.database && Math.max(plan.database, 0.06),
   };
-  // Most orders of this erasure need a second state, and a delivery of the first one that fails.
+  // A late erasure needs an order with a second state, and a delivery of the first one that fails.
   const erasesLate = plan.erases && plan.erasesLate;
   const erasure = erasesLate && {
     nft: Math.max(plan.nft, 0.8),

@@ -75,7 +75,7 @@ export class Shop {
   /** The clocks of the machines on which functions run. */
   readonly #hostSkews: number[] = [];
   /** Pays an open checkout while all machines sleep. Returns whether there is one. */
-  paysInSleep: () => boolean = () => false;
+  payInSleep: () => boolean = () => false;
   /** Whether all machines have slept in the middle of a sync. */
   #hasSlept = false;
   /** Until this time no scheduled job comes. */
@@ -199,7 +199,7 @@ export class Shop {
   #sleepInSync(): void {
     const { world, plan, journal } = this.options;
     const random = world.random('sleep');
-    if (this.#hasSlept || !random.chance(0.3) || !this.paysInSleep()) return;
+    if (this.#hasSlept || !random.chance(0.3) || !this.payInSleep()) return;
     this.#hasSlept = true;
     const ms = plan.intentSeconds * 1000 + random.log(1000, 600_000);
     for (const { instance, process } of this.running) {

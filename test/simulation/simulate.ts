@@ -87,7 +87,7 @@ export async function simulate(
     const changedMs = findLastChange(service);
     for (let endMs = 0; endMs < changedMs + 26 * HOUR; ) {
       if (options.isShort) {
-        // Nobody looks at a page for a day, until an order is listed that late.
+        // Some orders are listed a day late. No shopper keeps a page open for that long.
         if (changedMs > world.nowMs + 12 * HOUR) people.closePages();
         await world.runUntil(Math.max(world.nowMs, changedMs) + 3 * HOUR);
         await auditPages(shared, shop, people, true);

@@ -9,22 +9,22 @@ import { plantDefect } from './plant.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '60' }, alone: { type: 'boolean' } },
+  options: { seconds: { type: 'string', default: '60' }, child: { type: 'boolean' } },
 });
 const limitMs = Number(values.seconds) * 1000;
 const all = [...defects, ...incidents];
 const chosen = all.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
-// Each defect has a process of its own, because a defect may leave work behind that slows the next one down.
+// Each defect has a child process of its own, because a defect may leave work behind that slows the next one down.
 let passed = 0;
 for (const defect of chosen)
-  if (values.alone ? await isFound(defect) : isFoundAlone(defect)) passed++;
-if (!values.alone) process.stdout.write(`${passed} passed, ${chosen.length - passed} failed\n`);
+  if (values.child ? await isFound(defect) : isFoundInChild(defect)) passed++;
+if (!values.child) process.stdout.write(`${passed} passed, ${chosen.length - passed} failed\n`);
 process.exitCode = passed === chosen.length ? 0 : 1;
 // A defect may leave timers behind that would keep the process alive.
 process.stdout.write('', () => process.exit());
 
-function isFoundAlone({ id }) {
-  const script = [import.meta.filename, '--alone', '--seconds', values.seconds, id];
+function isFoundInChild({ id }) {
+  const script = [import.meta.filename, '--child', '--seconds', values.seconds, id];
   return spawnSync(process.execPath, script, { stdio: 'inherit' }).status === 0;
 }
 
