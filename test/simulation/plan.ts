@@ -259,7 +259,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     stuck: has('stuck', 0.4),
     payTwice: has('payTwice', 0.3),
     nft: random.pick(isShort ? [0, 0, 0.5] : [0, 0.3, 0.3, 1]),
-    watches: random.chance(isShort ? (store === 'memory' ? 0.35 : 0.12) : 0.6) ? 0.9 : 0,
+    watches: random.chance(isShort ? (store === 'memory' ? 0.35 : 0.08) : 0.6) ? 0.9 : 0,
     continues: random.chance(0.5),
     sendsOrderNo: random.chance(0.5),
     isFresh: random.chance(0.15),
