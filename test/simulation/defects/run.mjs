@@ -24,8 +24,9 @@ process.exitCode = passed === chosen.length ? 0 : 1;
 process.stdout.write('', () => process.exit());
 
 function isFoundInChild({ id }) {
-  const script = [import.meta.filename, '--child', '--seconds', values.seconds, id];
-  return spawnSync(process.execPath, script, { stdio: 'inherit' }).status === 0;
+  const options = ['--child', '--seconds', values.seconds, id];
+  const args = [...process.execArgv, import.meta.filename, ...options];
+  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status === 0;
 }
 
 async function isFound(defect) {
