@@ -30,7 +30,7 @@ function isFoundInChild({ id }) {
 }
 
 async function isFound(defect) {
-  const { id, what, store } = defect;
+  const { id, what, store, hidden } = defect;
   // A defect may leave work behind that fails after its run.
   process.on('unhandledRejection', () => {});
   const { simulate } = await loadSimulation(`defect-${id}`, [plantDefect(defect)]);
@@ -56,7 +56,7 @@ async function isFound(defect) {
   process.stdout.write(
     found
       ? `found  ${id} after ${seconds} s, seed ${seed} (${found.store}${found.isShort ? '' : ', long'}): ${found.name}: ${found.detail.slice(0, 120)}\n`
-      : `MISSED ${id} in ${seed} seeds, ${seconds} s: ${what}\n`,
+      : `MISSED ${id} in ${seed} seeds, ${seconds} s: ${what}${hidden ? ` (${hidden})` : ''}\n`,
   );
   return found !== undefined;
 }
