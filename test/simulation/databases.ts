@@ -70,6 +70,8 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
   const base = memoryOrderStore();
   const lease = { owner: 0, until: 0 };
   let owners = 0;
+  /** The processes whose last call has returned new entries of the log. */
+  const withEvents = new Set<WorldProcess>();
 
   const call = <T>(process: WorldProcess, name: string, effect: () => Promise<T>): Promise<T> => {
     const random = world.random(`database-${process.name}`);
@@ -80,8 +82,9 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
     // If the process has died in this step, half of the time its request was not sent.
     if (process.isDead && random.chance(0.5)) return never();
     const isActive = world.nowMs < plan.activeMs;
+    const isAfterEvents = withEvents.delete(process);
     const fault =
-      isActive && random.chance(plan.database)
+      isActive && random.chance(isAfterEvents ? 0.5 : plan.database)
         ? random.pick(['before', 'after', 'silent-before', 'silent-after'])
         : '';
     const slowMs = isActive && random.chance(plan.slowDatabase) ? random.log(20, 4000) : 0;
@@ -99,6 +102,9 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
               (error: unknown) => ({ error }),
             );
         onStep(process, `after ${name}`);
+        const value = result && 'value' in result ? result.value : [];
+        if (plan.failsAfterEvents && name === 'listEventsAfter' && Array.isArray(value))
+          if (value.length > 0) withEvents.add(process);
         if (fault.startsWith('silent'))
           return end(() => reject(new Error('Query read timeout')), 6000);
         if (fault || !result) return end(() => reject(new Error('Connection terminated')));

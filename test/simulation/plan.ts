@@ -166,6 +166,8 @@ export interface Plan {
   readonly sleepsInSync: boolean;
   /** Whether the network of pages is bad even if `front` is off. */
   readonly onPhones: boolean;
+  /** Whether the database often fails right after it has returned new entries of the log. Only in memory. */
+  readonly failsAfterEvents: boolean;
 }
 
 /**
@@ -280,6 +282,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     resolvesAtOnce: random.chance(0.7),
     sleepsInSync: has('suspend', 0.08),
     onPhones: has('front', 0.5),
+    failsAfterEvents: has('database', 0.8),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   const listMsPerDay = plan.functions ? plan.listMsPerDay : 0;
@@ -294,11 +297,15 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     };
   // A partner's code that hangs must do so often enough to be met in a run with few orders.
   const partner = plan.hangingPartner && plan.partner ? Math.max(plan.partner, 0.25) : plan.partner;
+  // After a bad network or a crash, a page opens another stream, which begins with the current state.
+  const hasBadNetwork = plan.onPhones || plan.front > 0;
+  const failsAfterEvents = plan.failsAfterEvents && plan.watches > 0 && !hasBadNetwork;
   // Only the page of an NFT is still open when later states come.
   const pages = plan.watches > 0 && {
     nft: Math.max(plan.nft, 0.7),
-    front: plan.onPhones || plan.front > 0 ? Math.max(plan.front, 0.3) : 0,
+    front: hasBadNetwork ? Math.max(plan.front, 0.3) : 0,
     database: plan.database && Math.max(plan.database, 0.06),
+    crash: failsAfterEvents ? 0 : plan.crash,
   };
   // A late erasure needs an order with a second state, and a delivery of the first one that fails.
   const erasesLate = plan.erases && plan.erasesLate;
@@ -320,7 +327,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     webhookLoss: 1,
     poisonKey: false,
   };
-  const coupled = { listMsPerDay, partner, erasesLate, resolvesAtOnce };
+  const coupled = { listMsPerDay, partner, erasesLate, resolvesAtOnce, failsAfterEvents };
   return {
     ...plan,
     ...coupled,

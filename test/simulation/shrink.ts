@@ -65,6 +65,7 @@ export const OFF: Omit<Plan, Frame> = {
   resolvesAtOnce: false,
   sleepsInSync: false,
   onPhones: false,
+  failsAfterEvents: false,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */
