@@ -58,6 +58,9 @@ const never = <T>() => new Promise<T>(() => {});
 /** The methods that are called over the simulated network. `withSyncLease` and `onRecorded` are added separately. */
 type Method = Exclude<keyof OrderStore, 'withSyncLease' | 'onRecorded'>;
 
+const hasEntries = (result: object): boolean =>
+  'value' in result && Array.isArray(result.value) && result.value.length > 0;
+
 const LEASE_SECONDS = 9;
 /** How long after the end of the faults a database begins to answer calls without a delay. */
 const CALM_MS = 3_600_000;
@@ -70,7 +73,7 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
   const base = memoryOrderStore();
   const lease = { owner: 0, until: 0 };
   let owners = 0;
-  /** The processes whose last call has returned new entries of the log. */
+  /** The processes whose last call returned new entries of the log. */
   const withEvents = new Set<WorldProcess>();
 
   const call = <T>(process: WorldProcess, name: string, effect: () => Promise<T>): Promise<T> => {
@@ -102,12 +105,11 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
               (error: unknown) => ({ error }),
             );
         onStep(process, `after ${name}`);
-        const value = result && 'value' in result ? result.value : [];
-        if (plan.failsAfterEvents && name === 'listEventsAfter' && Array.isArray(value))
-          if (value.length > 0) withEvents.add(process);
         if (fault.startsWith('silent'))
           return end(() => reject(new Error('Query read timeout')), 6000);
         if (fault || !result) return end(() => reject(new Error('Connection terminated')));
+        if (plan.failsAfterEvents && name === 'listEventsAfter' && hasEntries(result))
+          withEvents.add(process);
         end(() => ('error' in result ? reject(result.error) : resolve(result.value)));
       };
       world.after(goMs, () => void run());
