@@ -251,21 +251,35 @@ export function fetchShop(
       void world.after(backMs, () => settle(() => resolve(response)), client);
     if (fault === 'lost') return fail(60_000);
     if (fault === '502') return respond(new Response('<html>', { status: 502 }));
+    const createRequest = () =>
+      new Request(url, {
+        method,
+        headers,
+        signal: server.signal,
+        ...(body !== undefined && { body }),
+      });
+    /** Sends the request once more, perhaps to another instance, as a proxy does that gets no response in time. */
+    const sendAgain = (duplicates: Random) => {
+      const target = pickTarget(duplicates);
+      if (!target) return;
+      world.tell(`${method} ${new URL(url).pathname} arrives twice`);
+      world.after(0, () => void target.handle(createRequest()), target.process);
+    };
     world.after(goMs, () => {
       if (isSettled || fault === 'reset') return fail();
       const target = pickTarget(random);
       if (!target) return fail();
+      if (isActive && plan.duplicates > 0 && method === 'POST') {
+        const duplicates = world.random('duplicates');
+        const inMs = duplicates.log(1, 20_000);
+        if (duplicates.chance(plan.duplicates)) world.after(inMs, () => sendAgain(duplicates));
+      }
       const { process } = target;
       process.onDeath(() => {
         if (!isSettled && !process.hasEnded) fail();
       });
       const accept = async () => {
-        const request = new Request(url, {
-          method,
-          headers,
-          signal: server.signal,
-          ...(body !== undefined && { body }),
-        });
+        const request = createRequest();
         const response = await target.handle(request);
         if (process.isDead) return;
         target.onResponse();

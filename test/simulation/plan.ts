@@ -42,6 +42,7 @@ export const faultNames = [
   'operator',
   'functions',
   'holdsStreams',
+  'duplicates',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -168,6 +169,8 @@ export interface Plan {
   readonly onPhones: boolean;
   /** Whether the database often fails right after it has returned new entries of the log. Only in memory. */
   readonly failsAfterEvents: boolean;
+  /** Chance that a POST to the shop arrives twice, at two instances or at the same one. */
+  readonly duplicates: number;
 }
 
 /**
@@ -283,6 +286,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     sleepsInSync: has('suspend', 0.08),
     onPhones: has('front', 0.5),
     failsAfterEvents: has('database', 0.8),
+    duplicates: level('duplicates', 0.2, 0.05, 0.5),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   const listMsPerDay = plan.functions ? plan.listMsPerDay : 0;

@@ -66,6 +66,7 @@ export const OFF: Omit<Plan, Frame> = {
   sleepsInSync: false,
   onPhones: false,
   failsAfterEvents: false,
+  duplicates: 0,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */
