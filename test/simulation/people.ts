@@ -318,7 +318,8 @@ export class People {
       await world.sleep(random.log(2000, 1_500_000));
       if (tab.orders.length === 0 && hurry.chance(0.25)) {
         // Somebody pays, and clicks before the order is known.
-        this.#pay(tab, { isPrompt: hurry.chance(0.5) });
+        const isLate = plan.late && world.random(`late ${tab.reference}`).chance(0.5);
+        this.#pay(tab, { isPrompt: hurry.chance(0.5), isLate });
         await world.sleep(hurry.log(1000, 30_000));
       }
       const result = await this.#requestContinuation(tab);
