@@ -255,7 +255,12 @@ export function observeApi(
   const { world } = process;
   return {
     ...api,
+    readOrders(range, options) {
+      process.readings++;
+      return api.readOrders(range, options);
+    },
     async *eachOrder(range, options) {
+      process.readings++;
       const fromMs = world.nowMs;
       const listed = new Set<string>();
       for await (const order of api.eachOrder(range, options)) {

@@ -38,12 +38,14 @@ export function createApiFetch(
 ): Runtime['fetch'] {
   const { world, plan } = service;
   const random = world.random(`api-${process.name}`);
-  /** The time at which a refused request may be repeated (Retry-After), by the query of the request. */
-  const refused = new Map<string, number>();
+  /** Until when a refused request must not be repeated (Retry-After), by its query, and the reading that sent it. */
+  const refused = new Map<string, { readonly untilMs: number; readonly reading: number }>();
   return (input, { signal } = {}) => {
     onSend();
     const url = new URL(`${input}`);
-    if (world.nowMs < (refused.get(`${url.search}`) ?? 0))
+    // Another reading may begin at once, and with the same request.
+    const last = refused.get(url.search);
+    if (last?.reading === process.readings && world.nowMs < last.untilMs)
       world.violate('retry-early', `${process.name} repeated a request before Retry-After`);
     const fault = decideApiFault(world, plan, random);
     const { searchParams: query } = url;
@@ -83,7 +85,8 @@ export function createApiFetch(
           const text = random.pick(['<html>bad gateway', '{"code":50000,"msg":"x","data":null}']);
           if (fault !== '429') return respond(Number(fault), text);
           const seconds = random.int(0, 4);
-          refused.set(`${url.search}`, world.nowMs + backMs + seconds * 1000);
+          const untilMs = world.nowMs + backMs + seconds * 1000;
+          refused.set(url.search, { untilMs, reading: process.readings });
           return respond(Number(fault), text, { 'retry-after': `${seconds}` });
         }
         if (fault === 'truncated') return respond(200, body.slice(0, random.int(0, body.length)));

@@ -377,7 +377,7 @@ export class Shop {
       if (message === 'database is locked' && !mayBeLocked)
         world.violate('busy-reported', `${process.name}: ${message}`);
     };
-    const api = createPartnerApi(
+    const client = createPartnerApi(
       {
         baseUrl: 'https://api.example',
         partnerId: 'P1',
@@ -387,13 +387,14 @@ export class Shop {
       },
       runtime,
     );
+    const api = observeApi(client, process, service, journal);
     const onOrderChange = (change: PendingChange) =>
       this.#deliver(process, connection, runtime, change);
     const tracker = createOrderTracker(
       {
         ...plan.tracker,
         ...(waitsFor && { timers: false, syncSeconds: world.random('functions').pick([3, 20]) }),
-        api: observeApi(api, process, service, journal),
+        api,
         store,
         onError: report,
         onOrderChange,

@@ -265,6 +265,8 @@ export class WorldProcess {
   comeBack: () => void = doNothing;
   /** Whether the process has died after its last response, which still arrives. */
   hasEnded = false;
+  /** How many readings of the order list the process has begun. */
+  readings = 0;
   frozenUntilMs = 0;
   /** How far the wall clock is ahead. */
   skewMs = 0;
