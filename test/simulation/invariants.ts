@@ -52,7 +52,7 @@ export const invariants = {
   'resolution-unseen':
     'A change that is delivered after its order was resolved carries the resolution.',
   'retry-early':
-    'A request that the service refused is not repeated before the time that it named.',
+    'A reading of the order list does not repeat a refused request before the time that the service named.',
   'erased-early': 'An order of a checkout that was opened or paid before the erasure is delivered.',
   'erased-late': 'What eraseSubject keeps is erased by a daily sync when the reason has ended.',
   'erased-less': 'After an erasure nothing of the user is left but what kept names.',

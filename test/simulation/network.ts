@@ -43,9 +43,10 @@ export function createApiFetch(
   return (input, { signal } = {}) => {
     onSend();
     const url = new URL(`${input}`);
-    // Another reading may begin at once, and with the same request.
-    const last = refused.get(url.search);
-    if (last?.reading === process.readings && world.nowMs < last.untilMs)
+    const reading = process.readings;
+    const refusal = refused.get(url.search);
+    // A new reading may begin at once with the same request, which is no retry.
+    if (refusal?.reading === reading && world.nowMs < refusal.untilMs)
       world.violate('retry-early', `${process.name} repeated a request before Retry-After`);
     const fault = decideApiFault(world, plan, random);
     const { searchParams: query } = url;
@@ -86,7 +87,7 @@ export function createApiFetch(
           if (fault !== '429') return respond(Number(fault), text);
           const seconds = random.int(0, 4);
           const untilMs = world.nowMs + backMs + seconds * 1000;
-          refused.set(url.search, { untilMs, reading: process.readings });
+          refused.set(url.search, { untilMs, reading });
           return respond(Number(fault), text, { 'retry-after': `${seconds}` });
         }
         if (fault === 'truncated') return respond(200, body.slice(0, random.int(0, body.length)));

@@ -301,9 +301,11 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     };
   // A partner's code that hangs must do so often enough to be met in a run with few orders.
   const partner = plan.hangingPartner && plan.partner ? Math.max(plan.partner, 0.25) : plan.partner;
-  // After a bad network or a crash, a page opens another stream, which begins with the current state.
+  // After a bad network or a crash, a page opens another stream. That begins with the current state, so nobody sees that
+  // an event was skipped.
   const hasBadNetwork = plan.onPhones || plan.front > 0;
-  const failsAfterEvents = plan.failsAfterEvents && plan.watches > 0 && !hasBadNetwork;
+  const failsAfterEvents =
+    plan.failsAfterEvents && store === 'memory' && plan.watches > 0 && !hasBadNetwork;
   // Only the page of an NFT is still open when later states come.
   const pages = plan.watches > 0 && {
     nft: Math.max(plan.nft, 0.7),
