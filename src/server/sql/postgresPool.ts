@@ -45,8 +45,8 @@ export interface PostgresPoolOptions<Pool, Config> {
     config?: Config,
   ) => Pool;
   /**
-   * Is called with an error when a connection breaks, or a connection pooler refuses the session limits. Queries on a
-   * broken connection reject as well. @default console.error
+   * Is called with an error when a connection breaks, the server is read-only or does not respond to a query, or a
+   * connection pooler refuses the session limits. Queries on a broken connection reject as well. @default console.error
    */
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -91,7 +91,7 @@ export function postgresPool<Pool, Config extends object>(
   pool.on('connect', (client: PoolClient) => {
     client.on('error', onError);
     ages.add(client);
-    trackQueries(client, ages);
+    trackQueries(client, ages, onError);
   });
   pool.on('release', (_error, client: PoolClient) => {
     // After a query timeout, a statement or a transaction may still be open on the server, and the next user of the
@@ -160,9 +160,10 @@ const idleClients = new WeakSet<PoolClient>();
  *
  * When an error shows that the server has failed, or is no longer the primary, this function ends the client. It also
  * expires every client that connected before the query, because after a failover such a client would lead to the old
- * primary.
+ * primary. It passes the error to `onError`: the store repeats the query, and a client that was ended on purpose emits
+ * no error, so otherwise nothing would report the failure.
  */
-function trackQueries(client: PoolClient, ages: ClientAges): void {
+function trackQueries(client: PoolClient, ages: ClientAges, onError: (error: Error) => void): void {
   if (!client.connection)
     throw createConfigError(
       'postgresPool',
@@ -184,6 +185,7 @@ function trackQueries(client: PoolClient, ages: ClientAges): void {
     if (result instanceof Promise)
       result.catch((error: unknown) => {
         if (!isServerFailure(error)) return;
+        onError(error);
         ages.expire(count);
         // After a timeout the statement may still run on the server, so the connection must not be used again.
         void client.end();
@@ -196,7 +198,7 @@ function trackQueries(client: PoolClient, ages: ClientAges): void {
  * Returns whether an error shows that a connection must not be used again: the query timed out in the client, or the
  * server is read-only (25006), is shutting down, has crashed, is starting (57P01 to 57P03) or is unreachable (08…).
  */
-const isServerFailure = (error: unknown): boolean =>
+const isServerFailure = (error: unknown): error is Error =>
   error instanceof Error &&
   (error.message === 'Query read timeout' ||
     ('code' in error && /^(25006|57P0[123]|08...)$/.test(`${error.code}`)));

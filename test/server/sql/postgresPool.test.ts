@@ -170,6 +170,17 @@ describe('postgresPool', () => {
     expect(await processOf(pool)).not.toBe(pid);
   });
 
+  it('reports a connection that breaks under a running query, even if that query is repeated', async () => {
+    const { pool, errors } = await poolOf({ max: 2 });
+    const client = await pool.connect();
+    const { pid } = (await client.query('select pg_backend_pid() as pid')).rows[0];
+    const running = expect(client.query('select pg_sleep(4)')).rejects.toThrow(/terminating/);
+    await pool.query('select pg_terminate_backend($1)', [pid]);
+    await running;
+    client.release();
+    expect(errors).toMatchObject([{ code: '57P01' }]);
+  });
+
   it('connects without session limits through a pooler that refuses them, and reports it once', async () => {
     const { target } = await createPostgresSchema();
     const pooler = await refusingPooler(target);
