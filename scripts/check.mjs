@@ -15,6 +15,7 @@ const checks = {
   webkit: ['run', 'test:webkit'],
   'node-22': ['exec', '--yes', '--package=node@22', '--', 'node', 'scripts/test.mjs', 'all'],
   'node-24': ['exec', '--yes', '--package=node@24', '--', 'node', 'scripts/test.mjs', 'all'],
+  'simulate-defects': ['run', 'simulate:defects'],
   soak: ['run', 'soak'],
   faults: ['run', 'faults'],
   mutation: ['run', 'mutation'],

@@ -69,7 +69,10 @@ const suites = {
   },
   long: {
     checks: ['build', 'example', 'storybook-build'],
-    projects: ['contract-long', 'explain-long', 'stores-long', 'react18-long', 'e2e-long'],
+    projects: [
+      ...['contract-long', 'explain-long', 'stores-long', 'simulation-long', 'react18-long'],
+      'e2e-long',
+    ],
   },
   consumers: {
     checks: ['build'],
@@ -158,6 +161,10 @@ function runVitest(projects) {
   // Vitest failed although no test did, for example because of an error outside any test.
   if (status !== 0 && total.failed === failedBefore) report('vitest', { passed: 0, failed: 1 });
 }
+
+const inSuites = new Set(Object.values(suites).flatMap((suite) => suite.projects));
+const forgotten = Object.keys(needs).filter((name) => !inSuites.has(name));
+if (forgotten.length > 0) throw new Error(`No suite runs ${forgotten}.`);
 
 const [suite, ...names] = process.argv.slice(2);
 const projects = names.length > 0 ? names : suites[suite].projects;
