@@ -381,9 +381,7 @@ function createSlowExecution(
   const block = (ms: number) =>
     new Promise<void>((resolve) => {
       process.freeze(ms, false);
-      world.after(ms, () => {
-        if (!process.isDead) resolve();
-      });
+      world.after(ms, resolve, process);
     });
   return async (query) => {
     if (process.isDead) return never();

@@ -585,7 +585,10 @@ export class Shop {
       world.violate('resolution-unseen', `${key} as ${record.resolution}, not ${resolved.outcome}`);
     const earlier = journal.calls.filter((call) => call.key === key);
     // An instance that froze, or could not renew its lease, may still be in the middle of a delivery.
-    const hasFrozen = (call: DeliveryCall) => call.process.frozenUntilMs > call.atMs;
+    const hasFrozen = (call: DeliveryCall) =>
+      this.instances.some(
+        (instance) => instance.process === call.process && (instance.frozenAtMs ?? 0) >= call.atMs,
+      );
     const other = earlier.find(
       (call) =>
         !call.isOver &&
