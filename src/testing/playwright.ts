@@ -18,7 +18,8 @@ import type { SandboxOrder } from '../sandbox/orders.js';
 import type { SandboxOptions } from '../sandbox/parseSandboxOptions.js';
 import { type Sandbox, startSandbox } from '../sandbox/startSandbox.js';
 import { listShopVariables } from '../sandbox/variables.js';
-import { findFreePort, waitForShop } from './shopServer.js';
+import { findFreePort } from './findFreePort.mjs';
+import { waitForShop } from './shopServer.js';
 
 export type { Sandbox, SandboxOptions, SandboxOrder, WebhookFault };
 

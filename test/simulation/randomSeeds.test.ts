@@ -7,7 +7,7 @@ const first = Math.floor(Date.now() / 1000) % 1_000_000_000;
 describe.sequential(`the money path, simulated from seed ${first}`, () => {
   it.each([
     ['in memory', ['--store', 'memory', '--seconds', '60']],
-    ['in memory for days', ['--store', 'memory', '--seconds', '30', '--long']],
+    ['in memory, in long runs', ['--store', 'memory', '--seconds', '30', '--long']],
     ['on SQLite', ['--store', 'sqlite', '--seconds', '60']],
   ])('keeps all invariants %s', async (where, args) => {
     const seeds = `${first}..${first + 1_000_000}`;

@@ -170,7 +170,7 @@ describe('postgresPool', () => {
     expect(await processOf(pool)).not.toBe(pid);
   });
 
-  it('reports a connection that breaks under a running query, even if that query is repeated', async () => {
+  it('reports a connection that breaks under a running query', async () => {
     const { pool, errors } = await poolOf({ max: 2 });
     const client = await pool.connect();
     const { pid } = (await client.query('select pg_backend_pid() as pid')).rows[0];

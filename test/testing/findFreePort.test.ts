@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { findFreePort } from '../../src/testing/shopServer.js';
+import { findFreePort } from '../../src/testing/findFreePort.mjs';
 
-it('gives each shop a port of its own, which no server on port 0 can get', async () => {
+it('gives another port each time, which no server on port 0 gets', async () => {
   const ports = [await findFreePort(), await findFreePort(), await findFreePort()];
   expect(new Set(ports).size).toBe(3);
   expect(Math.min(...ports)).toBeGreaterThanOrEqual(20_000);

@@ -1,0 +1,37 @@
+// The scripts of the project need this function too, and cannot load TypeScript.
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * By default, systems give these ports neither to a server that listens on port 0 nor to a connection. With such a port
+ * the sandbox could get the port of a shop that has not started yet.
+ */
+const [FIRST, LAST] = [20_000, 32_767];
+const MAX_TRIES = 1000;
+
+/** A random start keeps processes apart that run at the same time. */
+let next = randomInt(FIRST, LAST);
+
+/**
+ * Returns a port on which nothing listens, in IPv4 or IPv6, because `localhost` may be either. Each call returns
+ * another port.
+ *
+ * @returns {Promise<number>}
+ */
+export async function findFreePort() {
+  for (let tries = 1; ; tries++) {
+    const port = next;
+    next = port < LAST ? port + 1 : FIRST;
+    const server = createServer();
+    try {
+      await once(server.listen(port), 'listening');
+    } catch (error) {
+      if (tries < MAX_TRIES) continue;
+      throw error;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}
