@@ -17,7 +17,10 @@ type SiteHandler = (request: Request) => Response | Promise<Response>;
  */
 export async function startSite(createHandler: (origin: string) => SiteHandler): Promise<Site> {
   let handle: SiteHandler = () => new Response(null, { status: 503 });
-  const server = createAdaptorServer({ fetch: (request) => handle(request) });
+  const server = createAdaptorServer({
+    fetch: (request) => handle(request),
+    overrideGlobalObjects: false,
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,9 +1,10 @@
-import { Agent, createServer, type IncomingMessage, request as sendRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, type IncomingMessage, request as sendRequest } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
+import { startSite } from '../demo/startSite.js';
 import { createSandboxClient } from '../sandbox/createSandboxClient.js';
 import { abandonRequest, openEventStream } from './openEventStream.js';
 
@@ -205,7 +206,7 @@ export function testHandlerConformance(
     it('refuses a large body of unknown length', async () => {
       const response = await send('/checkouts', {
         method: 'POST',
-        headers: { origin: url, 'content-type': JSON_TYPE, connection: 'close', ...createUser() },
+        headers: { origin: url, 'content-type': JSON_TYPE, ...createUser() },
         chunks: Array.from({ length: 40 }, () => Buffer.alloc(1024, ' ')),
       }).catch((error: NodeJS.ErrnoException) => error);
       // A server may close the connection instead of reading the rest, before the client has read the response.
@@ -701,39 +702,43 @@ const agent = new Agent({ keepAlive: true });
 const TIMEOUT_MS = 20_000;
 
 /** Sends a request. Unlike `fetch`, it adds no headers of its own, and can send a body in parts. */
-function sendMessage(url: string, message: Message): Promise<Reply> {
+async function sendMessage(url: string, message: Message): Promise<Reply> {
   const { method = 'GET', headers, body, chunks } = message;
-  return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    const sent = sendRequest(url, { method, headers: { ...length, ...headers }, agent });
-    sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error('The server does not respond.')));
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      // As a browser does, try again if the server has closed a connection that was kept open.
-      const isStale = sent.reusedSocket && /ECONNRESET|EPIPE/.test(error.code ?? '');
-      if (isStale) resolve(sendMessage(url, message));
-      else reject(error);
-    });
-    sent.on('response', async (response) => {
-      try {
-        const parts: Buffer[] = [];
-        for await (const part of response) parts.push(part);
-        const text = Buffer.concat(parts).toString();
-        const { statusCode: status = 0 } = response;
-        resolve({ status, headers: response.headers, text, json: () => JSON.parse(text) });
-      } catch (error) {
-        reject(error);
-      }
-    });
-    const write = async () => {
-      for (const chunk of chunks ?? []) {
-        if (sent.destroyed || sent.writableEnded) return;
-        sent.write(chunk);
-        await new Promise(setImmediate);
-      }
-      sent.end(body);
-    };
-    void write();
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  // A request in parts gets its own connection. If a server responds early and closes the connection, the agent may
+  // have taken it back already, and then the error of the next write would end this process.
+  const sent = sendRequest(url, {
+    method,
+    headers: { ...length, ...headers },
+    agent: chunks ? false : agent,
   });
+  sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error('The server does not respond.')));
+  // If the server has responded before it has read the whole body, writing the rest may fail. Then the response counts.
+  const responded = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('response', resolve);
+    sent.on('error', reject);
+  });
+  const write = async () => {
+    for (const chunk of chunks ?? []) {
+      if (sent.destroyed || sent.writableEnded) return;
+      sent.write(chunk);
+      await new Promise(setImmediate);
+    }
+    sent.end(body);
+  };
+  void write();
+  let response: IncomingMessage;
+  try {
+    response = await responded;
+  } catch (error) {
+    // As a browser does, try again if the server has closed a connection that was kept open.
+    const { code } = error as NodeJS.ErrnoException;
+    if (sent.reusedSocket && /ECONNRESET|EPIPE/.test(code ?? '')) return sendMessage(url, message);
+    throw error;
+  }
+  const text = await readText(response);
+  const { statusCode: status = 0 } = response;
+  return { status, headers: response.headers, text, json: () => JSON.parse(text) };
 }
 
 /** Sends half of a body, and closes the connection. */
@@ -761,19 +766,17 @@ interface WebhookRecorder {
 /** Receives the webhooks of the sandbox in place of the server. */
 async function startWebhookRecorder(): Promise<WebhookRecorder> {
   const received: Webhook[] = [];
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    const names = Object.entries(request.headers as Record<string, string>).filter(
+  const { origin, close } = await startSite(() => async (request) => {
+    const body = Buffer.from(await request.arrayBuffer());
+    const names = [...request.headers].filter(
       ([name]) => name.startsWith('x-fp-') || name === 'content-type',
     );
-    received.push({ headers: Object.fromEntries(names), body: Buffer.concat(parts) });
-    response.end('{}');
+    received.push({ headers: Object.fromEntries(names), body });
+    return Response.json({});
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/api/ramp/webhook`,
+    url: `${origin}/api/ramp/webhook`,
+    close,
     async next(reference) {
       for (let waits = 0; waits < 500; waits++) {
         const found = received.find(({ body }) => body.includes(`"${reference}"`));
@@ -781,10 +784,6 @@ async function startWebhookRecorder(): Promise<WebhookRecorder> {
         await new Promise((done) => setTimeout(done, 10));
       }
       throw new Error(`The sandbox has sent no webhook for ${reference}.`);
-    },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
     },
   };
 }
