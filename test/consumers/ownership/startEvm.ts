@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { createCustomCommon, Mainnet } from '@ethereumjs/common';
 import { createAddressFromString } from '@ethereumjs/util';
 import { createVM } from '@ethereumjs/vm';
@@ -20,6 +18,7 @@ import {
   serializeErc6492Signature,
   zeroAddress,
 } from 'viem';
+import { startSite } from '../../support/demo/startSite.js';
 
 const require = createRequire(import.meta.url);
 const readBytecode = (contract: string): Hex =>
@@ -115,9 +114,9 @@ export async function startEvm(chainId: number): Promise<LocalEvm> {
 
   // The EVM has one state, so requests run one after the other.
   let last: Promise<unknown> = Promise.resolve();
-  const server = createServer(async (req, res) => {
+  const node = await startSite(() => async (request) => {
     requests += 1;
-    const { id, method, params } = (await new Response(req as never).json()) as {
+    const { id, method, params } = (await request.json()) as {
       id: number;
       method: string;
       params: unknown[];
@@ -132,10 +131,8 @@ export async function startEvm(chainId: number): Promise<LocalEvm> {
       (result) => ({ result }),
       ({ message, code = -32_603, data }) => ({ error: { message, code, data } }),
     );
-    res.setHeader('Content-Type', 'application/json');
-    res.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+    return Response.json({ jsonrpc: '2.0', id, ...answer });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 
   async function deploy(contract: string): Promise<Address> {
     const { createdAddress } = await transact(undefined, readBytecode(contract));
@@ -202,9 +199,9 @@ export async function startEvm(chainId: number): Promise<LocalEvm> {
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: node.origin,
     requests: () => requests,
     createWallet,
-    close: () => new Promise((done) => server.close(() => done())),
+    close: node.close,
   };
 }
