@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { createAdaptorServer } from '@hono/node-server';
 import { buildWidgetUrl } from '../../protocol/widget/buildWidgetUrl.js';
 import type { WebhookFault } from '../../sandbox/index.js';
+import { closeServer, listenOn } from '../../sandbox/listen.js';
 import { type Interceptor, startInterceptedSandbox } from '../../sandbox/startSandbox.js';
 import { listShopVariables } from '../../sandbox/variables.js';
 
@@ -112,19 +111,22 @@ export async function startService(shopUrl: URL, quirks: boolean): Promise<Servi
 /** Receives the webhooks of the sandbox in place of the backend, and keeps the latest one of each reference. */
 async function startReceiver() {
   const received = new Map<string, Webhook>();
-  const server = createServer(async (incoming, response) => {
-    const body = (await buffer(incoming)).toString();
-    const headers = Object.fromEntries(
-      Object.entries(incoming.headers as Record<string, string>).filter(
-        ([name]) => name.startsWith('x-fp-') || name === 'content-type',
-      ),
-    );
-    const { ext } = JSON.parse(body) as { ext: string };
-    received.set(ext, { headers, body });
-    response.end('{}');
+  // The adaptor answers with 500 if the handler rejects. A rejection in a listener of createServer would end the process.
+  const server = createAdaptorServer({
+    async fetch(request) {
+      const body = await request.text();
+      const headers = Object.fromEntries(
+        [...request.headers].filter(
+          ([name]) => name.startsWith('x-fp-') || name === 'content-type',
+        ),
+      );
+      const { ext } = JSON.parse(body) as { ext: string };
+      received.set(ext, { headers, body });
+      return Response.json({});
+    },
+    overrideGlobalObjects: false,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOn(server, 0, '127.0.0.1');
   return {
     url: `http://127.0.0.1:${port}/webhook`,
     async next(reference: string): Promise<Webhook> {
@@ -135,9 +137,6 @@ async function startReceiver() {
       }
       throw new Error('The sandbox has sent no webhook.');
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
+    close: () => closeServer(server),
   };
 }
