@@ -3,12 +3,16 @@ import { dirname } from 'node:path';
 
 /**
  * A Vitest reporter that writes a JSON file, `COUNTS_FILE`: how many tests of each project passed and failed, and a
- * line for each test that failed or that passed only when it was tried again.
+ * line for each test that failed or that passed only when it was tried again, and for each error outside any test.
  */
 export default class CountReporter {
-  onTestRunEnd(modules) {
+  onTestRunEnd(modules, unhandledErrors) {
     const counts = {};
-    const remarks = [];
+    const remarks = unhandledErrors.map(({ stack, message, VITEST_TEST_PATH, VITEST_TEST_NAME }) =>
+      [`Error outside any test: ${VITEST_TEST_PATH}`, VITEST_TEST_NAME, stack ?? message].join(
+        '\n  ',
+      ),
+    );
     for (const module of modules) {
       // Vitest adds the browser to the name of a project that runs in one, as in `react18 (chromium)`. Remove it.
       const [name] = module.project.name.split(' ');
