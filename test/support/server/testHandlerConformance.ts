@@ -4,8 +4,8 @@ import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
-import { startSite } from '../demo/startSite.js';
 import { createSandboxClient } from '../sandbox/createSandboxClient.js';
+import { startWebhookReceiver } from '../sandbox/startWebhookReceiver.js';
 import { abandonRequest, openEventStream } from './openEventStream.js';
 
 /**
@@ -765,25 +765,23 @@ interface WebhookRecorder {
 
 /** Receives the webhooks of the sandbox in place of the server. */
 async function startWebhookRecorder(): Promise<WebhookRecorder> {
-  const received: Webhook[] = [];
-  const { origin, close } = await startSite(() => async (request) => {
-    const body = Buffer.from(await request.arrayBuffer());
-    const names = [...request.headers].filter(
-      ([name]) => name.startsWith('x-fp-') || name === 'content-type',
-    );
-    received.push({ headers: Object.fromEntries(names), body });
-    return Response.json({});
-  });
+  const { url, received, close } = await startWebhookReceiver();
   return {
-    url: `${origin}/api/ramp/webhook`,
+    url,
     close,
     async next(reference) {
       for (let waits = 0; waits < 500; waits++) {
-        const found = received.find(({ body }) => body.includes(`"${reference}"`));
-        if (found) return found;
+        const found = received.find(({ text }) => text.includes(`"${reference}"`));
+        if (found) return { headers: pickWebhookHeaders(found), body: Buffer.from(found.text) };
         await new Promise((done) => setTimeout(done, 10));
       }
       throw new Error(`The sandbox has sent no webhook for ${reference}.`);
     },
   };
 }
+
+/** Returns the headers to forward: not those of the connection, such as `Host` and `Content-Length`. */
+const pickWebhookHeaders = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('x-fp-') || name === 'content-type'),
+  );
