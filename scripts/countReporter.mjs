@@ -9,9 +9,9 @@ export default class CountReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const counts = {};
     const remarks = unhandledErrors.map(({ stack, message, VITEST_TEST_PATH, VITEST_TEST_NAME }) =>
-      [`Error outside any test: ${VITEST_TEST_PATH}`, VITEST_TEST_NAME, stack ?? message].join(
-        '\n  ',
-      ),
+      ['Error outside any test', VITEST_TEST_PATH, VITEST_TEST_NAME, stack ?? message]
+        .filter(Boolean)
+        .join('\n  '),
     );
     for (const module of modules) {
       // Vitest adds the browser to the name of a project that runs in one, as in `react18 (chromium)`. Remove it.
