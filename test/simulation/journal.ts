@@ -28,6 +28,8 @@ export interface SignedCheckout {
 export interface DeliveryCall {
   readonly key: string;
   readonly atMs: number;
+  /** The wall clock of the process, Unix milliseconds. */
+  readonly clockMs: number;
   readonly process: WorldProcess;
   isOver: boolean;
   /** Whether the callback has returned in time, so that its process knows that the change is handled. */
