@@ -366,6 +366,8 @@ const executeNow =
 const DISK_FAULTS = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY'];
 /** What `migrateOrderStore` sets. */
 const BUSY_TIMEOUT_MS = 1000;
+/** The first pauses after which SQLite tries again to get a lock. Each later one is 100 ms. */
+const BUSY_DELAYS_MS = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50];
 
 /** Returns how long a slow disk takes. A stalled one makes others wait until their time is over. */
 const pickStallMs = (random: Random): number =>
@@ -402,15 +404,18 @@ function createSlowExecution(
         code: random.pick(DISK_FAULTS),
       });
     }
-    for (const endMs = world.nowMs + BUSY_TIMEOUT_MS; ; ) {
+    for (let waitedMs = 0, tries = 0; ; tries++) {
       try {
         const result = file.execute(query, world.seconds);
         onStep(process, `after ${what}`);
         return process.isDead ? never() : result;
       } catch (error) {
         const isBusy = `${(error as { code?: unknown }).code}`.startsWith('SQLITE_BUSY');
-        if (!isBusy || world.nowMs >= endMs) throw error;
-        await block(random.log(1, 25));
+        const leftMs = BUSY_TIMEOUT_MS - waitedMs;
+        if (!isBusy || leftMs <= 0) throw error;
+        const delayMs = Math.min(BUSY_DELAYS_MS[tries] ?? 100, leftMs);
+        waitedMs += delayMs;
+        await block(delayMs);
       }
     }
   };
