@@ -87,13 +87,15 @@ function mustBeFound(
 
 /** Returns whether a checkout may be refused: it is over, it may be paid, or something fails. */
 function isExpectedRefusal(
-  { plan, service, world }: ShopOptions,
+  { plan, service, world, journal }: ShopOptions,
   reference: string,
   known: CheckoutRecord | undefined,
   status: number,
   startedAtMs: number,
 ): boolean {
-  if (startedAtMs < plan.activeMs + 60_000) return [403, 404, 409, 410, 500, 503].includes(status);
+  // A frozen instance may hold the lock of SQLite, so the others cannot write until it goes on.
+  const faultsEndMs = plan.store === 'sqlite' ? journal.faultsEndMs : plan.activeMs;
+  if (startedAtMs < faultsEndMs + 60_000) return [403, 404, 409, 410, 500, 503].includes(status);
   // The order list must be read before a checkout is signed again, and `badDay` can make that fail.
   if (plan.badDay && status === 503) return true;
   if (!known || known.intent.expiresAt < world.seconds + 600) return status !== 500;
