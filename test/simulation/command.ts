@@ -32,38 +32,17 @@ npm run simulate -- --seeds 832 --story        one seed, told line by line
 
 /** Runs the command `npm run simulate`, and returns its exit code. */
 export async function run(args: string[]): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seeds: { type: 'string', default: '1..100' },
-      store: { type: 'string', default: 'memory' },
-      long: { type: 'boolean', default: false },
-      story: { type: 'boolean', default: false },
-      seconds: { type: 'string' },
-      without: { type: 'string', default: '' },
-      plan: { type: 'string', default: '{}' },
-      people: { type: 'string' },
-      shrink: { type: 'string' },
-      regressions: { type: 'boolean', default: false },
-      functions: { type: 'string' },
-      hashes: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
   const print = (text: string) => void process.stdout.write(`${text}\n`);
+  let values: ReturnType<typeof parseOptions>;
+  try {
+    values = parseOptions(args);
+  } catch (error) {
+    print(`${(error as Error).message}\nnpm run simulate -- --help lists the options.`);
+    return 2;
+  }
   if (values.help) {
     print(HELP);
     return 0;
-  }
-  if (!storeKinds.includes(values.store as StoreKind)) {
-    print(`--store must be one of ${storeKinds.join(', ')}.`);
-    return 2;
-  }
-  const override: Partial<Plan> = JSON.parse(values.plan);
-  const unknown = Object.keys(override).find((field) => !(field in createPlan('1')));
-  if (unknown) {
-    print(`--plan has ${unknown}, which is no field of Plan.`);
-    return 2;
   }
   const [first = 1, last = first] = values.seeds.split('..').map(Number);
   const options = {
@@ -71,7 +50,7 @@ export async function run(args: string[]): Promise<number> {
     isShort: !values.long,
     isTold: values.story,
     without: values.without.split(',').filter(Boolean) as FaultName[],
-    override,
+    override: JSON.parse(values.plan) as Partial<Plan>,
     ...(values.people && { people: Number(values.people) }),
   };
   if (values.functions) return compareFunctions(Number(values.functions), print);
@@ -106,6 +85,42 @@ export async function run(args: string[]): Promise<number> {
   for (const [name, count] of counts) print(`  ${name}: ${count}`);
   print(`${runs - failed} passed, ${failed} failed`);
   return failed > 0 ? 1 : 0;
+}
+
+/** @throws an error whose message says what is wrong with the options. */
+function parseOptions(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seeds: { type: 'string', default: '1..100' },
+      store: { type: 'string', default: 'memory' },
+      long: { type: 'boolean', default: false },
+      story: { type: 'boolean', default: false },
+      seconds: { type: 'string' },
+      without: { type: 'string', default: '' },
+      plan: { type: 'string', default: '{}' },
+      people: { type: 'string' },
+      shrink: { type: 'string' },
+      regressions: { type: 'boolean', default: false },
+      functions: { type: 'string' },
+      hashes: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { seeds, store, without, plan } = values;
+  if (!/^\d+(\.\.\d+)?$/.test(seeds))
+    throw new Error(`--seeds is ${seeds}, but must be a number, or two as in 1..100.`);
+  if (!storeKinds.includes(store as StoreKind))
+    throw new Error(`--store must be one of ${storeKinds.join(', ')}.`);
+  for (const name of ['seconds', 'people', 'functions'] as const)
+    if (values[name] !== undefined && !(Number(values[name]) > 0))
+      throw new Error(`--${name} must be a number above 0.`);
+  for (const name of without.split(',').filter(Boolean))
+    if (!faultNames.includes(name as FaultName)) throw new Error(`--without: ${name} is no fault.`);
+  for (const field of Object.keys(JSON.parse(plan)))
+    if (!(field in createPlan('1')))
+      throw new Error(`--plan has ${field}, which is no field of Plan.`);
+  return values;
 }
 
 /** A run that once broke an invariant. */
