@@ -50,21 +50,33 @@ describe('useCheckoutStatus', () => {
     },
   );
 
-  it('keeps the payment of a poll when the stream delivers an older event later', async () => {
-    const { poll, events, progress } = await startPollAndStream();
-    poll.json(createNftResponse('finished'));
-    await waitFor(() => expect(progress()).toBe('finished'));
-    events.send(createNftResponse('waiting'));
-    await expectToStay(progress, 'finished');
-  });
+  it.each([
+    ['finished', 'waiting'],
+    ['settlement', 'finished'],
+  ] as const)(
+    'keeps the %s of a poll when the stream delivers an older event later, which says %s',
+    async (newer, older) => {
+      const { poll, events, progress } = await startPollAndStream();
+      poll.json(createNftResponse(newer));
+      await waitFor(() => expect(progress()).toBe(newer));
+      events.send(createNftResponse(older));
+      await expectToStay(progress, newer);
+    },
+  );
 
-  it('takes the payment of a poll when a buffered event came while it was sent', async () => {
-    const { poll, events, progress } = await startPollAndStream();
-    events.send(createNftResponse('waiting'));
-    await waitFor(() => expect(progress()).toBe('waiting'));
-    poll.json(createNftResponse('finished'));
-    await waitFor(() => expect(progress()).toBe('finished'));
-  });
+  it.each([
+    ['finished', 'waiting'],
+    ['settlement', 'finished'],
+  ] as const)(
+    'takes the %s of a poll when a buffered event, which says %s, came while it was sent',
+    async (newer, older) => {
+      const { poll, events, progress } = await startPollAndStream();
+      events.send(createNftResponse(older));
+      await waitFor(() => expect(progress()).toBe(older));
+      poll.json(createNftResponse(newer));
+      await waitFor(() => expect(progress()).toBe(newer));
+    },
+  );
 
   it('follows an order that a person reviews after its payment', async () => {
     const { events, progress } = await startPollAndStream();

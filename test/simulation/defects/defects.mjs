@@ -581,7 +581,7 @@ export const defects = [
     'src/react/status/watch/watchCheckout.ts',
     (file) => {
       file.in('pollOnce').operation('===', 'known').replace('true');
-      file.in('reportStatus').call('losesPayment').replace('false');
+      file.in('reportStatus').call('isOlder').replace('false');
     },
   ),
   defect(

@@ -111,9 +111,9 @@ async function pollOnce(watch: Watch): Promise<void> {
     watch.polled = polled;
     // Another request may have ended the watch meanwhile.
     if (signal.aborted) return;
-    // An event that arrived during the request is newer than this response. The exception is an event that lacks a
-    // payment that the response has: a proxy held that event back, so the response is newer.
-    if (watch.latest === known || losesPayment(checkout, watch.latest as CheckoutResponse))
+    // An event that arrived during the request is newer than this response. The exception is an event that lacks the
+    // payment or the settlement of the response: a proxy held that event back.
+    if (watch.latest === known || isOlder(watch.latest as CheckoutResponse, checkout))
       reportStatus(watch, checkout);
     else reportRecovery(watch);
   } catch (cause) {
@@ -168,11 +168,11 @@ async function followStream(watch: Watch): Promise<void> {
   }
 }
 
-/** Reports a state of the checkout if it differs from the last one. Ignores a state that lacks a known payment. */
+/** Reports a state of the checkout if it differs from the last one. Ignores a state that is older. */
 function reportStatus(watch: Watch, checkout: CheckoutResponse): void {
   reportRecovery(watch);
   watch.plan.update();
-  if (losesPayment(watch.latest, checkout)) return;
+  if (isOlder(checkout, watch.latest)) return;
   const isNew = JSON.stringify(checkout) !== JSON.stringify(watch.latest);
   watch.latest = checkout;
   if (isNew) watch.options.onChange(checkout);
@@ -212,8 +212,10 @@ function warnOnce(watch: Watch, error: RampError): void {
 }
 
 /**
- * Returns whether `next` lacks a payment that `known` has. A slow proxy or a lagging replica may return such a state.
+ * Returns whether `next` is older than `known`: it lacks the payment, or the settlement of an NFT. A slow proxy or a
+ * lagging replica may return such a state.
  */
-const losesPayment = (known: CheckoutResponse | undefined, next: CheckoutResponse) =>
-  /^(finished|settle)/.test(known?.progress ?? '') &&
-  /^(waiting|unconfirmed|expired)$/.test(next.progress);
+const isOlder = (next: CheckoutResponse, known: CheckoutResponse | undefined) =>
+  (/^(finished|settle)/.test(known?.progress ?? '') &&
+    /^(waiting|unconfirmed|expired)$/.test(next.progress)) ||
+  (known?.progress === 'settlement' && next.progress === 'finished');
