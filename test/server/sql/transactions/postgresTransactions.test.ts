@@ -56,7 +56,7 @@ describe('withPostgresTransaction on another pool', () => {
 
   it('keeps its connection out of the pool until the server has confirmed the rollback', async () => {
     // statementMs (1000) exceeds the proxy's delay (900), so the server does not cancel the statement itself.
-    const { pool, proxy, store, other } = await plainPool({ max: 1, query_timeout: 250 }, 900);
+    const { pool, proxy, store, other } = await plainPool({ max: 1, query_timeout: 600 }, 900);
     // At the fifth statement the transaction of recordOrders is open and holds the lock.
     proxy.failAt(5, 'delay-response');
     await expect(store.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/timeout/);
