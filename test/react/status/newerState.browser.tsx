@@ -50,10 +50,13 @@ describe('useCheckoutStatus', () => {
     },
   );
 
-  it.each([
+  /** The progress of a payment, and the one before it. */
+  const payments = [
     ['finished', 'waiting'],
     ['settlement', 'finished'],
-  ] as const)(
+  ] as const;
+
+  it.each(payments)(
     'keeps the %s of a poll when the stream delivers an older event later, which says %s',
     async (newer, older) => {
       const { poll, events, progress } = await startPollAndStream();
@@ -64,11 +67,8 @@ describe('useCheckoutStatus', () => {
     },
   );
 
-  it.each([
-    ['finished', 'waiting'],
-    ['settlement', 'finished'],
-  ] as const)(
-    'takes the %s of a poll when a buffered event, which says %s, came while it was sent',
+  it.each(payments)(
+    'takes the %s of a poll when a buffered event, which says %s, came during the request',
     async (newer, older) => {
       const { poll, events, progress } = await startPollAndStream();
       events.send(createNftResponse(older));
