@@ -32,6 +32,9 @@ const optimizeDeps = {
  */
 const workers = { maxWorkers: Math.min(availableParallelism() + 1, 4) };
 
+/** Random cases are the same in each run. */
+const seeded = { setupFiles: 'test/support/fixedSeed.ts' };
+
 /** The number of workers for browser tests. It is small, because each worker also runs a browser. */
 const browserWorkers = { maxWorkers: 2 };
 
@@ -94,6 +97,7 @@ const again = { retry: 1 };
 const stores = {
   environment: 'node' as const,
   globalSetup: 'test/support/database/postgresSetup.ts',
+  ...seeded,
   ...workers,
   ...long,
 };
@@ -159,6 +163,7 @@ const projects: TestProjectInlineConfiguration[] = [
       restoreMocks: true,
       include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
       exclude: [...otherProjects, isolatedTests],
+      ...seeded,
       ...workers,
       ...patient,
     },
@@ -169,6 +174,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: [`test/${isolatedTests}`, `server-example/test/${isolatedTests}`],
       exclude: otherProjects,
+      ...seeded,
       ...workers,
       ...patient,
     },
@@ -179,6 +185,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: ['test/contract/handlerResponses.test.ts'],
       env: { CASES: 'all' },
+      ...seeded,
     },
   },
   {
@@ -187,6 +194,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       include: ['test/sandbox/explain/{pairs,unknownUrls,unknownRequests}.test.ts'],
       env: { CASES: 'all' },
+      ...seeded,
       ...workers,
     },
   },

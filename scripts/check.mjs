@@ -1,5 +1,5 @@
 // npm run check: runs all checks, which takes hours. `npm run check -- test soak` runs only the named checks.
-// `.ci/run` runs the checks that every change must pass.
+// `.ci/run` runs `npm test`, which every change must pass; the workflow `nightly` runs others of these checks.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { npmCommand, root } from './install.mjs';
@@ -9,6 +9,7 @@ const checks = {
   test: ['test'],
   long: ['run', 'test:long'],
   consumers: ['run', 'test:consumers'],
+  'random-cases': ['test'],
   'mutation-sample': ['run', 'mutation', '--', 'signer'],
   bench: ['run', 'bench'],
   firefox: ['run', 'test:firefox'],
@@ -20,6 +21,9 @@ const checks = {
   faults: ['run', 'faults'],
   mutation: ['run', 'mutation'],
 };
+
+/** The seed of the check `random-cases`. The other checks have a fixed one. */
+const newSeed = `${Date.now() % 1_000_000_000}`;
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !(name in checks));
@@ -34,10 +38,12 @@ if (unknown.length > 0) {
  * line counts as one check. A failed command has at least one failure. `failures` are the lines near the end that name
  * them. `--no-update-notifier` keeps npm from printing a notice after the last line.
  */
-async function perform(args) {
+async function perform(name) {
+  const args = checks[name];
   const command = npmCommand(['--no-update-notifier', ...args]);
   const child = spawn(command.file, command.args, {
     cwd: root,
+    env: name === 'random-cases' ? { ...process.env, TEST_SEED: newSeed } : process.env,
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: command.shell,
   });
@@ -58,9 +64,10 @@ async function perform(args) {
 const total = { passed: 0, failed: 0 };
 const lines = [];
 for (const name of named.length > 0 ? named : Object.keys(checks)) {
-  process.stdout.write(`\n##### ${name}\n`);
+  const seed = name === 'random-cases' ? ` with TEST_SEED=${newSeed}` : '';
+  process.stdout.write(`\n##### ${name}${seed}\n`);
   const start = Date.now();
-  const { passed, failed, failures } = await perform(checks[name]);
+  const { passed, failed, failures } = await perform(name);
   const minutes = `${((Date.now() - start) / 60_000).toFixed(1)} min`;
   lines.push(
     `${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(15)} ${minutes.padStart(10)}  ${passed} passed, ${failed} failed`,

@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
+    setupFiles: 'test/support/fixedSeed.ts',
     include: JSON.parse(process.env.MUTATION_TESTS ?? '[]'),
     exclude: [
       'test/server/handler/webhook.flood.isolated.test.ts',

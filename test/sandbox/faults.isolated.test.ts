@@ -121,7 +121,7 @@ describe('latencyMs', () => {
     sandbox.faults.latencyMs = 0;
     expect(await readCurrencies()).toBe('success');
     await buy();
-    await vi.waitFor(() => expect(backend.received).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(backend.received).toHaveLength(1), 10_000);
   });
 });
 
@@ -129,10 +129,10 @@ describe('webhookFault', () => {
   it('takes effect at the next webhook', async () => {
     sandbox.faults.webhookFault = 'twice';
     await buy();
-    await vi.waitFor(() => expect(backend.received).toHaveLength(2), 5000);
+    await vi.waitFor(() => expect(backend.received).toHaveLength(2), 10_000);
     sandbox.faults.webhookFault = undefined;
     await buy();
-    await vi.waitFor(() => expect(backend.received).toHaveLength(3), 5000);
+    await vi.waitFor(() => expect(backend.received).toHaveLength(3), 10_000);
   });
 });
 

@@ -13,7 +13,7 @@ it('returns 503 for /ready while PostgreSQL is unreachable, and 200 afterwards',
   await proxy.stop();
   expect(await statuses()).toEqual([200, 503]);
   await proxy.restart();
-  await vi.waitFor(async () => expect(await statuses()).toEqual([200, 200]));
+  await vi.waitFor(async () => expect(await statuses()).toEqual([200, 200]), 20_000);
   await shop.close();
   await proxy.close();
 });

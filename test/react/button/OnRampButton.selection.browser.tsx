@@ -10,7 +10,7 @@ import {
 } from '../../../src/index.js';
 import { parseSelection } from '../../../src/protocol/handler/parseSelection.js';
 import { onRampUnsigned } from '../../../src/react/params/parameterNames.js';
-import { countingSigner } from '../../support/browser/countingSigner.js';
+import { countingSigner, deferredSigner } from '../../support/browser/countingSigner.js';
 import {
   button,
   frameParams,
@@ -159,7 +159,7 @@ describe('the selection of <OnRampButton />', () => {
   });
 
   it('is sent by useCheckout too, also if it changes while the first signature is pending', async () => {
-    const { signer, proposals, signals } = countingSigner(200);
+    const { signer, proposals, signals, release } = deferredSigner();
     const Page = ({ coin }: { coin: string }) => {
       const unsignedParams = { defaultCurrency: coin, email: 'a@b.example' };
       const { open, prefetch } = useCheckout({
@@ -179,6 +179,8 @@ describe('the selection of <OnRampButton />', () => {
     await waitFor(() => expect(proposals).toHaveLength(1));
     rerender(<Page coin="BTC" />);
     await userEvent.click(button());
+    await waitFor(() => expect(proposals).toHaveLength(2));
+    await release();
     await waitForDialog();
     expect(proposals.map(({ selection }) => selection?.defaultCurrency)).toEqual(['ETH', 'BTC']);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);

@@ -37,6 +37,9 @@ const shown = async () => {
 const hidden = () => waitFor(() => expect(text()).toBe(''));
 const button = (name: string) => screen.getByRole('button', { name });
 
+/** Refreshes take a second each, and more on a busy machine. */
+const slow = { timeout: 30_000 };
+
 describe('<CheckoutInProgress />', () => {
   it('is empty without a waiting checkout', async () => {
     const backend = historyBackend(createListed('r1', { progress: 'finished' }));
@@ -75,7 +78,7 @@ describe('<CheckoutInProgress />', () => {
     await shown();
   });
 
-  it('keeps the widget open when the checkout is paid and leaves the list', async () => {
+  it('keeps the widget open when the checkout is paid and leaves the list', slow, async () => {
     const backend = historyBackend(createListed('r1'));
     render(page({ refreshSeconds: 1 }));
     await shown();
@@ -83,7 +86,7 @@ describe('<CheckoutInProgress />', () => {
     await waitForDialog();
     backend.checkouts = [];
     const sent = backend.requests.length;
-    await waitFor(() => expect(backend.requests.length).toBeGreaterThan(sent + 1));
+    await waitFor(() => expect(backend.requests.length).toBeGreaterThan(sent + 1), slow);
     expect(dialog()?.open).toBe(true);
     act(() => dialog()?.close());
     await hidden();

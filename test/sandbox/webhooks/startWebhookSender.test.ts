@@ -62,17 +62,17 @@ describe('startWebhookSender', () => {
   it('sends an NFT order at status 1 and 3, and not at Settlement', async () => {
     const { list, statuses } = await sender();
     list(sandboxNftOrder(1));
-    await vi.waitFor(() => expect(statuses()).toEqual([1]));
+    await vi.waitFor(() => expect(statuses()).toEqual([1]), 10_000);
     list(sandboxNftOrder(2), sandboxOnRampOrder());
-    await vi.waitFor(() => expect(statuses()).toEqual([1, 3]));
+    await vi.waitFor(() => expect(statuses()).toEqual([1, 3]), 10_000);
     list(sandboxNftOrder(3), sandboxOnRampOrder());
-    await vi.waitFor(() => expect(statuses()).toEqual([1, 3, 3]));
+    await vi.waitFor(() => expect(statuses()).toEqual([1, 3, 3]), 10_000);
   });
 
   it('sends Settlement too with webhookAtSettlement', async () => {
     const { list, statuses } = await sender(200, { webhookAtSettlement: true });
     list(sandboxNftOrder(2));
-    await vi.waitFor(() => expect(statuses()).toEqual([2]));
+    await vi.waitFor(() => expect(statuses()).toEqual([2]), 10_000);
   });
 
   it('signs nonces of one to ten digits with the quirk nonceLengths', async () => {
@@ -80,7 +80,7 @@ describe('startWebhookSender', () => {
       faults: createFaults({ quirks: { nonceLengths: true } }),
     });
     list(...Array.from({ length: 10 }, (_, index) => sandboxOnRampOrder(`o${index}`)));
-    await vi.waitFor(() => expect(received).toHaveLength(10));
+    await vi.waitFor(() => expect(received).toHaveLength(10), 10_000);
     const lengths = received.map(({ headers }) => headers['x-fp-nonce']?.length);
     expect(lengths).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     for (const { headers } of received) {
@@ -117,7 +117,7 @@ describe('A webhook that is held back', () => {
     [['out-of-order', 'lost', undefined], 'c a'],
   ] as const)('is sent after the next one: %j', async (faults, expected) => {
     const received = await finish(faults);
-    await vi.waitFor(() => expect(received()).toBe(expected));
+    await vi.waitFor(() => expect(received()).toBe(expected), 10_000);
   });
 });
 
@@ -130,7 +130,7 @@ describe('The log of webhooks that were not accepted', () => {
   ])('names status %i, the attempt and a hint, and no query', async (status, what, hint) => {
     const { list, lines, webhookUrl, received } = await sender(status);
     list(sandboxOnRampOrder());
-    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await vi.waitFor(() => expect(lines).toHaveLength(1), 10_000);
     const [address] = webhookUrl.split('?');
     expect(lines[0]).toContain(`webhook to ${address} not accepted: ${what} (attempt 1 of 1). `);
     expect(lines[0]).toContain(hint);
@@ -143,7 +143,7 @@ describe('The log of webhooks that were not accepted', () => {
       webhookUrl: `http://127.0.0.1:${await findFreePort()}/webhook`,
     });
     list(sandboxOnRampOrder('a'), sandboxOnRampOrder('b'));
-    await vi.waitFor(() => expect(lines).toHaveLength(2));
+    await vi.waitFor(() => expect(lines).toHaveLength(2), 10_000);
     expect(lines[1]).toContain(
       'connection refused (attempt 1 of 1). Check that the backend is running',
     );
@@ -158,20 +158,20 @@ describe('The log of webhooks that were not accepted', () => {
     const webhookFault = () => 'wrong-signature' as const;
     const { list, lines } = await sender(401, { faults: createFaults({ webhookFault }) });
     list(sandboxOnRampOrder());
-    await vi.waitFor(() => expect(lines).toHaveLength(1));
+    await vi.waitFor(() => expect(lines).toHaveLength(1), 10_000);
     expect(lines[0]).toContain("It was sent with webhookFault 'wrong-signature'.");
   });
 
   it('is empty for accepted webhooks, and after the sender is stopped', async () => {
     const accepted = await sender(204);
     accepted.list(sandboxOnRampOrder());
-    await vi.waitFor(() => expect(accepted.received).toHaveLength(1));
+    await vi.waitFor(() => expect(accepted.received).toHaveLength(1), 10_000);
     const refusing = await sender(500);
     refusing.list(sandboxOnRampOrder());
-    await vi.waitFor(() => expect(refusing.received).toHaveLength(1));
+    await vi.waitFor(() => expect(refusing.received).toHaveLength(1), 10_000);
     refusing.end();
     accepted.list(sandboxOnRampOrder('next'), sandboxOnRampOrder());
-    await vi.waitFor(() => expect(accepted.received).toHaveLength(2));
+    await vi.waitFor(() => expect(accepted.received).toHaveLength(2), 10_000);
     expect(accepted.lines).toEqual([]);
   });
 });

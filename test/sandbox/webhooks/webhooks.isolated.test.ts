@@ -105,9 +105,9 @@ describe('A webhook of the sandbox', () => {
     const { tracker, buy, responseStatuses, shipped, changes } = await partner();
     tracker.start();
     const reference = await buy('on-ramp');
-    await vi.waitFor(() => expect(shipped()).toEqual([finished]), { timeout: 5000 });
+    await vi.waitFor(() => expect(shipped()).toEqual([finished]), 10_000);
     // A sync may deliver the order before the backend has responded to the webhook, so wait for the response.
-    await vi.waitFor(() => expect(responseStatuses).toEqual([200]));
+    await vi.waitFor(() => expect(responseStatuses).toEqual([200]), 10_000);
     expect(changes[0]?.intent?.reference).toBe(reference);
   });
 
@@ -115,9 +115,7 @@ describe('A webhook of the sandbox', () => {
     const { tracker, buy, shipped } = await partner();
     tracker.start();
     await buy('nft');
-    await vi.waitFor(() => expect(shipped().at(-1)).toEqual(['matched', 'settled']), {
-      timeout: 5000,
-    });
+    await vi.waitFor(() => expect(shipped().at(-1)).toEqual(['matched', 'settled']), 10_000);
     expect(shipped().every(([matchStatus]) => matchStatus === 'matched')).toBe(true);
   });
 });
@@ -133,7 +131,7 @@ describe('A webhook with an injected fault', () => {
   ])('%s: the order is delivered once after a sync', async (fault, statuses, reasons) => {
     const { tracker, buy, responseStatuses, refused, shipped, store } = await partner(fault);
     const reference = await buy('on-ramp');
-    await vi.waitFor(() => expect(responseStatuses).toEqual(statuses), { timeout: 2000 });
+    await vi.waitFor(() => expect(responseStatuses).toEqual(statuses), 10_000);
     await new Promise((done) => setTimeout(done, 200));
     expect(responseStatuses).toEqual(statuses);
     await tracker.sync();
@@ -146,14 +144,14 @@ describe('A webhook with an injected fault', () => {
   it('late: the webhook arrives', async () => {
     const { buy, responseStatuses } = await partner('late');
     await buy('on-ramp');
-    await vi.waitFor(() => expect(responseStatuses).toEqual([200]), { timeout: 6000 });
-  }, 10_000);
+    await vi.waitFor(() => expect(responseStatuses).toEqual([200]), 10_000);
+  });
 
   it('out of order: both are delivered once', async () => {
     const { tracker, buy, responseStatuses, shipped } = await partner('out-of-order');
     await buy('on-ramp');
     await buy('on-ramp');
-    await vi.waitFor(() => expect(responseStatuses).toEqual([200, 200]), { timeout: 2000 });
+    await vi.waitFor(() => expect(responseStatuses).toEqual([200, 200]), 10_000);
     await tracker.sync();
     expect(shipped()).toEqual([finished, finished]);
   });

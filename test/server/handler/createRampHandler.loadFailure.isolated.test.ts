@@ -17,7 +17,7 @@ it('createRampHandler reports at start that its routes cannot be loaded, and res
   failImport('../../../src/server/handler/createRampApp.js');
   const onError = vi.fn();
   const handler = createTestHandler({ onError });
-  await vi.waitFor(() => expect(onError).toHaveBeenCalled());
+  await vi.waitFor(() => expect(onError).toHaveBeenCalled(), 10_000);
   expect(onError.mock.calls).toEqual([
     [expect.objectContaining({ code: 'ERR_INTERNAL', cause: expect.anything() })],
   ]);
@@ -34,7 +34,7 @@ it('createPartnerApi reports at start that its modules cannot be loaded, and its
   onTestFinished(() => log.mockRestore());
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const api = createPartnerApi({ baseUrl: 'http://127.0.0.1:9', partnerId: 'p1', privateKey });
-  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(log).toHaveBeenCalledOnce(), 10_000);
   const failed = { code: 'ERR_INTERNAL', message: expect.stringContaining('Restart the backend') };
   await expect(api.fiatCurrencies()).rejects.toMatchObject(failed);
   await expect(

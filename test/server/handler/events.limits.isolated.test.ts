@@ -112,11 +112,11 @@ describe('createEventRoutes: limits and the end of streams', () => {
       onError,
     });
     const requests = Array.from({ length: 60 }, () => ask());
-    await vi.waitFor(() => expect(findCheckout).toHaveBeenCalledTimes(50));
+    await vi.waitFor(() => expect(findCheckout).toHaveBeenCalledTimes(50), 10_000);
     // A stream reads its checkout twice before it is open. Let the first reads of the 50 streams succeed, and hold the
     // second reads, so that the other ten requests still wait for a place.
     for (const answer of answers.splice(0)) answer();
-    await vi.waitFor(() => expect(answers).toHaveLength(50));
+    await vi.waitFor(() => expect(answers).toHaveLength(50), 10_000);
     expect(findCheckout).toHaveBeenCalledTimes(100);
     await vi.advanceTimersByTimeAsync(5000);
     const late = await Promise.all(requests.slice(50));

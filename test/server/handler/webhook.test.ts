@@ -201,7 +201,7 @@ describe('POST /webhook', () => {
       isAnswered = true;
       return status;
     });
-    await vi.waitFor(() => expect(tracker.requestSync).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(tracker.requestSync).toHaveBeenCalledOnce(), 10_000);
     await new Promise((done) => setTimeout(done, 20));
     expect(isAnswered).toBe(false);
     end();

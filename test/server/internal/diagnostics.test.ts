@@ -254,7 +254,7 @@ describe('the channel partner-ramp:sync', () => {
       },
     });
     const synced = tracker.sync().catch(() => {});
-    await vi.waitFor(() => expect(tracker.report).toBeDefined());
+    await vi.waitFor(() => expect(tracker.report).toBeDefined(), 10_000);
     await tracker.stop();
     await synced;
     expect(ended('partner-ramp:sync')).toMatchObject([{ outcome: 'stopped' }]);

@@ -260,13 +260,13 @@ describe('postgresPool behind a pooler', () => {
     const connect = pool.connect.bind(pool) as unknown as (callback: unknown) => unknown;
     const callback = vi.fn();
     expect(connect(callback)).toBeUndefined();
-    await vi.waitFor(() => expect(callback).toHaveBeenCalled());
+    await vi.waitFor(() => expect(callback).toHaveBeenCalled(), 10_000);
     expect(callback).toHaveBeenCalledWith(undefined, pool.client, pool.client.release);
     const error = new Error('ECONNREFUSED');
     pool.errors = [error];
     const failed = vi.fn();
     connect(failed);
-    await vi.waitFor(() => expect(failed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(failed).toHaveBeenCalled(), 10_000);
     expect(failed).toHaveBeenCalledWith(error);
   });
 });

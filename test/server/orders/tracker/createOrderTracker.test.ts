@@ -203,7 +203,7 @@ describe('sync of createOrderTracker', () => {
     const first = make({ store, api: slow });
     const second = make({ store });
     const running = first.tracker.sync();
-    await vi.waitFor(() => expect(first.tracker.report).toBeDefined());
+    await vi.waitFor(() => expect(first.tracker.report).toBeDefined(), 10_000);
     expect(await second.tracker.sync()).toBe(false);
     expect(shared.api.ranges).toEqual([]);
     go();

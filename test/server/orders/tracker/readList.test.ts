@@ -153,7 +153,7 @@ describe('createListReader after a wide reading has failed', () => {
       },
     });
     void crashing.tracker.sync();
-    await vi.waitFor(() => expect(crashing.tracker.report?.listed).toBe(0));
+    await vi.waitFor(() => expect(crashing.tracker.report?.listed).toBe(0), 10_000);
     shared.clock += 40;
     const { tracker } = make({ store });
     await failSync(tracker);

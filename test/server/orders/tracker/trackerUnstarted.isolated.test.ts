@@ -25,7 +25,7 @@ describe('createOrderTracker without start()', () => {
   it('runs one sync for concurrent requests, and another one for requests during it', async () => {
     const { tracker } = make();
     const first = Array.from({ length: 100 }, () => tracker.requestSync());
-    await vi.waitFor(() => expect(shared.api.ranges).toHaveLength(1));
+    await vi.waitFor(() => expect(shared.api.ranges).toHaveLength(1), 10_000);
     await Promise.all([...first, ...Array.from({ length: 100 }, () => tracker.requestSync())]);
     expect(shared.api.ranges).toHaveLength(2);
   });
@@ -80,7 +80,7 @@ describe('createOrderTracker without start()', () => {
     const { tracker } = make();
     await tracker.requestSync();
     tracker.start();
-    await vi.waitFor(() => expect(shared.api.ranges).toHaveLength(2));
+    await vi.waitFor(() => expect(shared.api.ranges).toHaveLength(2), 10_000);
     await tracker.stop();
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../src/protocol/index.js';
 import type { OrderEvent, OrderStore } from '../../../../src/server/index.js';
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
+import { seededRandom } from '../../../support/fixedSeed.js';
 import {
   baseTime,
   nftIntent,
@@ -12,13 +13,15 @@ import {
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 
+const random = seededRandom('two instances');
+
 const idOf = ({ record }: OrderEvent) => record?.order.orderId;
 
 /** Shuffles the orders, so that the two instances get them in different sequences, and splits them into pages. */
 function shuffledPages(orders: readonly Order[], size: number): Order[][] {
   const rest = [...orders];
   const shuffled: Order[] = [];
-  while (rest.length > 0) shuffled.push(...rest.splice(Math.floor(Math.random() * rest.length), 1));
+  while (rest.length > 0) shuffled.push(...rest.splice(random.int(0, rest.length - 1), 1));
   const pages: Order[][] = [];
   while (shuffled.length > 0) pages.push(shuffled.splice(0, size));
   return pages;

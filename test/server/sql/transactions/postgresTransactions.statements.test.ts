@@ -36,7 +36,7 @@ async function run(script?: Script, { fails, advisoryLock }: Options = {}) {
     advisoryLock,
   ).catch((error: Error) => error);
   // The promise may settle before the connection returns to the pool, so wait for that.
-  await vi.waitFor(() => expect(log.at(-1)).toBe('released'));
+  await vi.waitFor(() => expect(log.at(-1)).toBe('released'), 10_000);
   return { result, log, work };
 }
 
