@@ -18,9 +18,9 @@ import {
   createRampHandler,
   createWidgetSigner,
 } from '@partner-ramp/react/server';
-import { sqlOrderStore } from '@partner-ramp/react/server/sql';
-import { Kysely, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
+import { sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely } from 'kysely';
 import { createWireOrder, pageOf, privateKey, startService } from './startService.mjs';
 
 const WALLET = '0xabc0000000000000000000000000000000000001';
@@ -92,7 +92,7 @@ async function measure({ url, set, mode, count, ms, isPaid, path }) {
     createWireOrder(`old-${i}`, begun - 7200 + Math.floor((i * 7200) / count)),
   );
   await set({ orders, ms: 0, mode: 'up' });
-  const kysely = new Kysely({ dialect: new SqliteDialect({ database: new Libsql(path) }) });
+  const kysely = new Kysely({ dialect: sqliteDialect(new DatabaseSync(path)) });
   const store = sqlOrderStore(kysely);
   const api = createPartnerApi({ baseUrl: url, partnerId: 'p1', privateKey, onClockSkew() {} });
   const tracker = createOrderTracker({ api, store, onError() {} });

@@ -9,9 +9,9 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '@partner-ramp/react/server';
-import { sqlOrderStore, withTransaction } from '@partner-ramp/react/server/sql';
-import { Kysely, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
+import { sqliteDialect, sqlOrderStore, withTransaction } from '@partner-ramp/react/server/sql';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely } from 'kysely';
 import { processRuntime } from '../../dist/server/internal/runtime.js';
 import { withTimeLimit } from '../../dist/server/internal/withTimeLimit.js';
 
@@ -75,7 +75,7 @@ const api = createPartnerApi({
   fetch: async () => new Response(list),
 });
 const kysely = new Kysely({
-  dialect: new SqliteDialect({ database: new Libsql(':memory:') }),
+  dialect: sqliteDialect(new DatabaseSync(':memory:')),
 });
 const sqlStore = sqlOrderStore(kysely);
 const store = memoryOrderStore();

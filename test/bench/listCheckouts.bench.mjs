@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresPool, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { postgresPool, sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { Kysely, sql } from 'kysely';
 import { connectWith } from '../support/database/connectWith.mjs';
 
@@ -24,7 +24,7 @@ const FIRST_TIME = 1_700_000_000;
 /** How many checkouts one statement inserts. */
 const BATCH = 20_000;
 
-const { dialectOf } = connectWith(postgresPool);
+const { dialectOf } = connectWith({ postgresPool, sqliteDialect });
 
 /**
  * Runs the statement once for each batch of the numbers from 1 to `all`. Replaces `NUMBERS` in the statement with a

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sqlOrderStore } from '@partner-ramp/react/server/sql';
-import { Kysely, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
+import { sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely } from 'kysely';
 
 const [kept = 1_000_000, old = 50_000] = process.argv.slice(2).map(Number);
 const LIMIT_MS = 50;
@@ -30,8 +30,8 @@ async function measureBlocking(work) {
 
 const folder = mkdtempSync(join(tmpdir(), 'ramp-purge-'));
 try {
-  const raw = new Libsql(join(folder, 'orders.db'));
-  const kysely = new Kysely({ dialect: new SqliteDialect({ database: raw }) });
+  const raw = new DatabaseSync(join(folder, 'orders.db'));
+  const kysely = new Kysely({ dialect: sqliteDialect(raw) });
   const store = sqlOrderStore(kysely);
   await store.lastEventId();
   const numbers = (count) =>

@@ -19,12 +19,14 @@ const referenceOf = (round, i) => `checkout-${round}-${String(i).padStart(16, '0
 const LIMIT_MS = 1_000;
 
 async function openStore(kind, folder) {
-  const { Kysely, PostgresDialect, SqliteDialect } = await import('kysely');
-  const { postgresPool, sqlOrderStore } = await import('@partner-ramp/react/server/sql');
+  const { Kysely, PostgresDialect } = await import('kysely');
+  const { postgresPool, sqliteDialect, sqlOrderStore } = await import(
+    '@partner-ramp/react/server/sql'
+  );
   if (kind === 'sqlite') {
-    const { default: Database } = await import('libsql');
-    const database = new Database(join(folder, 'herd.db'));
-    return sqlOrderStore(new Kysely({ dialect: new SqliteDialect({ database }) }));
+    const { DatabaseSync } = await import('@photostructure/sqlite');
+    const dialect = sqliteDialect(new DatabaseSync(join(folder, 'herd.db')));
+    return sqlOrderStore(new Kysely({ dialect }));
   }
   const { default: pg } = await import('pg');
   const connectionString = process.env.DATABASE_URL;

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { DatabaseSync } from '@photostructure/sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,7 +11,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import Libsql from 'libsql';
 import { createRuntime, processRuntime, type Runtime } from '../../src/server/internal/runtime.js';
 import { memoryOrderStore } from '../../src/server/orders/memory/memoryOrderStore.js';
 import type { CheckoutRecord, OrderStore } from '../../src/server/orders/store/OrderStore.js';
@@ -178,21 +178,6 @@ const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const template = `${folder}/simulation-${process.pid}-template.db`;
 let fileCount = 0;
 
-type Values = readonly unknown[];
-
-interface Statement {
-  readonly reader: boolean;
-  all(parameters: Values): unknown[];
-  run(parameters: Values): { changes?: number; lastInsertRowid?: number };
-}
-
-interface Connected {
-  prepare(sql: string): Statement;
-  exec(sql: string): void;
-  readonly inTransaction: boolean;
-  close(): void;
-}
-
 /** The timers of the host, for statements outside virtual time. The world replaces the global timers while it runs. */
 const { setTimeout, clearTimeout } = globalThis;
 const createHostRuntime = (world?: World) =>
@@ -210,7 +195,7 @@ export const hostRuntime = createHostRuntime();
 
 /** A statement that a file has prepared. */
 interface Prepared {
-  readonly statement: Statement;
+  readonly statement: ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
   readonly isReader: boolean;
   /** The indexes of the parameters that take the time of the database. */
   readonly times: readonly number[];
@@ -220,22 +205,20 @@ const TIME = "strftime('%s', 'now')";
 
 /** A connection to a SQLite file. It prepares each statement only once. */
 class File {
-  /** Whether a statement has failed. libsql may have left it open. */
-  hasFailed = false;
-  readonly #file: Connected;
+  readonly #file: InstanceType<typeof DatabaseSync>;
   readonly #prepared = new Map<string, Prepared>();
 
   constructor(name: string) {
-    this.#file = new Libsql(name) as unknown as Connected;
+    this.#file = new DatabaseSync(name);
     // The statements of `migrateOrderStore` that configure a connection are left out, because they let it wait in real
     // time.
-    this.exec('pragma busy_timeout = 0; pragma synchronous = off');
+    this.exec('pragma synchronous = off');
     // A commit writes whole pages, so small ones save time.
     this.exec('pragma page_size = 512; pragma journal_mode = wal');
   }
 
   get inTransaction(): boolean {
-    return this.#file.inTransaction;
+    return this.#file.isTransaction;
   }
 
   exec(sql: string): void {
@@ -248,17 +231,12 @@ class File {
 
   /** @param time - What the statement sees as the time, Unix seconds. By default, SQLite's own clock. */
   execute({ sql, parameters }: Query, time?: number): QueryResult<never> {
-    try {
-      const { statement, isReader, times } = this.#prepare(sql, time !== undefined);
-      let values = parameters;
-      for (const index of times) values = values.toSpliced(index, 0, `${time}`);
-      if (isReader) return { rows: statement.all(values) as never[] };
-      const { changes = 0, lastInsertRowid = 0 } = statement.run(values);
-      return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
-    } catch (error) {
-      this.hasFailed = true;
-      throw error;
-    }
+    const { statement, isReader, times } = this.#prepare(sql, time !== undefined);
+    let values = parameters;
+    for (const index of times) values = values.toSpliced(index, 0, `${time}`);
+    if (isReader) return { rows: statement.all(...values) as never[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
   }
 
   #prepare(sql: string, takesTime: boolean): Prepared {
@@ -270,7 +248,7 @@ class File {
       const before = parts.slice(0, index + 1).join('?');
       return before.split('?').length - 1;
     });
-    const prepared = { statement, isReader: statement.reader, times };
+    const prepared = { statement, isReader: statement.columns().length > 0, times };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
@@ -331,11 +309,9 @@ export async function createSqliteDatabase({
       );
       const kysely = new Kysely<ShopTables>({ dialect });
       process.onDeath(() => {
-        // A connection without a transaction and without a failed statement is like a new one.
-        if (!file.inTransaction && !file.hasFailed) return void idle.push(file);
+        // A connection without a transaction is like a new one.
+        if (!file.inTransaction) return void idle.push(file);
         files.delete(file);
-        // libsql keeps the lock of an open transaction after close, so roll back first.
-        if (file.inTransaction) file.exec('rollback');
         file.close();
       });
       return { store: sqlOrderStore(kysely, undefined, runtime), kysely };
@@ -365,9 +341,10 @@ const executeNow =
 /** Faults after which SQLite may have rolled the transaction back itself. */
 const DISK_FAULTS = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_BUSY'];
 /** What `migrateOrderStore` sets. */
-const BUSY_TIMEOUT_MS = 1000;
-/** The first pauses after which SQLite tries again to get a lock. Each later one is 100 ms. */
-const BUSY_DELAYS_MS = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50];
+const SQLITE_BUSY = 5;
+const BUSY_TIMEOUT_MS = 20;
+/** The pauses after which SQLite tries again to get a lock. */
+const BUSY_DELAYS_MS = [1, 2, 5, 10, 2];
 
 /** Returns how long a slow disk takes. A stalled one makes others wait until their time is over. */
 const pickStallMs = (random: Random): number =>
@@ -410,10 +387,10 @@ function createSlowExecution(
         onStep(process, `after ${what}`);
         return process.isDead ? never() : result;
       } catch (error) {
-        const isBusy = `${(error as { code?: unknown }).code}`.startsWith('SQLITE_BUSY');
+        const isBusy = (error as { errcode?: unknown }).errcode === SQLITE_BUSY;
         const leftMs = BUSY_TIMEOUT_MS - waitedMs;
         if (!isBusy || leftMs <= 0) throw error;
-        const delayMs = Math.min(BUSY_DELAYS_MS[tries] ?? 100, leftMs);
+        const delayMs = Math.min(BUSY_DELAYS_MS[tries] ?? leftMs, leftMs);
         waitedMs += delayMs;
         await block(delayMs);
       }

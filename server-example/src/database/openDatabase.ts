@@ -5,9 +5,10 @@ import {
   type PostgresListener,
   postgresListener,
   postgresPool,
+  sqliteDialect,
 } from '@partner-ramp/react/server/sql';
-import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../config/readConfig.js';
 import { createShopTables, type ShopTables } from './shopTables.js';
@@ -37,7 +38,7 @@ export async function openDatabase(
       ? new PostgresDialect({
           pool: postgresPool({ Pool: pg.Pool, connectionString: databaseUrl, onError }),
         })
-      : new SqliteDialect({ database: async () => openSqliteFile(databaseFile) }),
+      : sqliteDialect(openSqliteFile(databaseFile)),
   });
   try {
     // `migrateOrderStore` also configures SQLite: write-ahead logging, a busy_timeout and synchronous writes.
@@ -68,7 +69,7 @@ function describeError(dialect: ShopDatabase['dialect'], error: unknown): string
 function openSqliteFile(file: string) {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
-  const database = new Libsql(file);
+  const database = new DatabaseSync(file);
   // Overwrite deleted data with zeros. Otherwise SQLite leaves it readable in free pages of the file.
   database.exec('pragma secure_delete = on');
   return database;

@@ -18,5 +18,6 @@ export type {
   SqlTransactionOptions,
   TransactionLimits,
 } from './SqlDatabase.js';
+export { type SqliteConnection, type SqliteStatement, sqliteDialect } from './sqliteDialect.js';
 export { migrateOrderStore, sqlOrderStore } from './sqlOrderStore.js';
 export { withTransaction } from './transactions/withTransaction.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 import { correctMatchStatus, type OrderRecord } from '../orders/store/OrderRecord.js';
 import type { CheckoutIntent } from '../orders/store/OrderStore.js';
 import type { SqlConnection, SqlDatabase, SqlDialect } from './SqlDatabase.js';
@@ -294,9 +295,29 @@ async function readVersion(db: SqlConnection): Promise<number> {
 
 /** Configures SQLite so that acknowledged writes survive a power loss, and readers do not wait for writers. */
 async function configureSqlite({ db, runtime }: SqlDatabase): Promise<void> {
-  await sql`pragma busy_timeout = 1000`.execute(db);
+  await refuseLibsql(db);
+  // A driver sleeps in the event loop for this long, so transactions that find the file locked are retried instead.
+  await sql`pragma busy_timeout = 20`.execute(db);
   await sql`pragma synchronous = full`.execute(db);
   await retryWhileBusy(runtime, () => sql`pragma journal_mode = wal`.execute(db));
+}
+
+/**
+ * Refuses the driver libsql for a file. When a statement of libsql finds the file locked, it stays open. Later
+ * statements of the connection succeed, and are rolled back with the next transaction that fails.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID`
+ */
+async function refuseLibsql(db: SqlConnection): Promise<void> {
+  const { rows } = await sql`
+    select 1 from pragma_function_list, pragma_database_list as databases
+    where pragma_function_list.name = 'libsql_vector_idx' and databases.name = 'main' and databases.file <> ''
+  `.execute(db);
+  if (rows.length === 0) return;
+  throw createConfigError(
+    'sqlOrderStore',
+    'refuses the driver libsql for a file: when the file is locked by another process, libsql leaves a statement open, and writes that have succeeded are rolled back later. Use sqliteDialect with @photostructure/sqlite, node:sqlite or better-sqlite3. The file stays the same.',
+  );
 }
 
 async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Promise<void> {

@@ -1,6 +1,6 @@
+import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
-import { Kysely, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
+import { Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CheckoutsResponse, ListedCheckout } from '../../../src/protocol/index.js';
 import {
@@ -10,7 +10,7 @@ import {
   RampError,
   type RampHandlerOptions,
 } from '../../../src/server/index.js';
-import { sqlOrderStore } from '../../../src/server/sql/index.js';
+import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
 import { callHandler, createTestHandler } from '../../support/server/createTestHandler.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
@@ -265,7 +265,7 @@ describe('the cursor of GET /checkouts', () => {
   async function setUpStatements() {
     const statements: string[] = [];
     const kysely = new Kysely({
-      dialect: new SqliteDialect({ database: new Libsql((await createSqliteDatabase()).target) }),
+      dialect: sqliteDialect(new DatabaseSync((await createSqliteDatabase()).target)),
       log: ({ query }) => void statements.push(query.sql),
     });
     onTestFinished(() => kysely.destroy());

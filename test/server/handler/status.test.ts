@@ -1,8 +1,8 @@
-import { Kysely, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryOrderStore, RampError, type RampHandlerOptions } from '../../../src/server/index.js';
-import { sqlOrderStore } from '../../../src/server/sql/index.js';
+import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
 import { createTestHandler, origin } from '../../support/server/createTestHandler.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
@@ -128,7 +128,7 @@ describe('GET /checkouts/:reference', () => {
     const statements: string[] = [];
     const { target } = await createSqliteDatabase();
     const kysely = new Kysely({
-      dialect: new SqliteDialect({ database: new Libsql(target) }),
+      dialect: sqliteDialect(new DatabaseSync(target)),
       log: ({ query }) => void statements.push(query.sql),
     });
     onTestFinished(() => kysely.destroy());

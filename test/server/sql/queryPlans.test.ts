@@ -1,8 +1,8 @@
-import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { type CompiledQuery, Kysely } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderRecord, OrderStore } from '../../../src/server/index.js';
-import { sqlOrderStore } from '../../../src/server/sql/index.js';
+import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
 import { baseTime, nftIntent, nftOrder } from '../../support/server/orderFixtures.js';
 
@@ -12,11 +12,11 @@ let logged: CompiledQuery[] = [];
 
 beforeAll(async () => {
   const { target, connect } = await createSqliteDatabase();
-  const dialect = new SqliteDialect({ database: new Libsql(target) });
+  const dialect = sqliteDialect(new DatabaseSync(target));
   const kysely = new Kysely<unknown>({ dialect, log: ({ query }) => void logged.push(query) });
   store = sqlOrderStore(kysely);
   await store.saveIntent(nftIntent());
-  // Explain on another connection, because libsql leaves the explained write statement open.
+  // Explain on another connection, so that `logged` has only the statements of the store.
   explainer = connect();
   return () => kysely.destroy();
 });

@@ -1,7 +1,7 @@
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sqlOrderStore } from '../../../src/server/sql/index.js';
+import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase, sqlDatabases } from '../../support/database/sqlDatabases.js';
 import {
   baseTime,
@@ -16,7 +16,7 @@ async function loggedStore() {
   const { target } = await createSqliteDatabase();
   const statements: string[] = [];
   const kysely = new Kysely<unknown>({
-    dialect: new SqliteDialect({ database: new Libsql(target) }),
+    dialect: sqliteDialect(new DatabaseSync(target)),
     log: ({ query }) => void statements.push(query.sql),
   });
   onTestFinished(() => kysely.destroy());

@@ -1,5 +1,5 @@
 // Connects to databases with the built package. For child processes and benchmarks, which cannot import TypeScript.
-import { postgresPool } from '@partner-ramp/react/server/sql';
+import { postgresPool, sqliteDialect } from '@partner-ramp/react/server/sql';
 import { connectWith } from './connectWith.mjs';
 
-export const { connect } = connectWith(postgresPool);
+export const { connect } = connectWith({ postgresPool, sqliteDialect });

@@ -94,8 +94,7 @@ export function crashingSqlStore(target: string, death: CrashPoint): CrashingSto
       return own.steps;
     },
     async close() {
-      // Roll back open transactions, because libsql keeps the lock of a transaction even after its connection was
-      // closed. The end of a real process would release the lock.
+      // Roll back open transactions, as the end of a real process does.
       for (const rollback of undo.values()) await rollback().catch(() => {});
       await kysely.destroy();
     },

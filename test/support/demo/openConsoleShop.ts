@@ -1,7 +1,7 @@
 /// <reference path="../../../server-example/src/session/cookieSession.d.ts" />
 import type { SandboxOptions } from '@partner-ramp/react/sandbox';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, vi } from 'vitest';
 import { openDatabase } from '../../../server-example/src/database/openDatabase.js';
 import {
@@ -116,8 +116,9 @@ export async function openConsoleShop(options: ConsoleShopOptions) {
     },
     /** Returns the rows of the shop's own tables: what it has delivered, and what it could not deliver. */
     readLedger() {
-      const database = new Libsql(shop.databaseFile, { readonly: true });
-      const list = (query: string) => database.prepare(query).all() as readonly LedgerRow[];
+      const database = new DatabaseSync(shop.databaseFile, { readOnly: true });
+      const list = (query: string) =>
+        database.prepare(query).all() as unknown as readonly LedgerRow[];
       const deliveries = list(
         'select order_id, reference, settled_at is not null as settled from shop_deliveries',
       );

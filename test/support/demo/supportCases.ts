@@ -1,4 +1,4 @@
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { createWidgetSigner } from '../../../src/server/index.js';
 import { createSandboxClient } from '../sandbox/createSandboxClient.js';
 import { type Demo, startDemo } from './startDemo.js';
@@ -160,7 +160,7 @@ async function pay({ sandbox }: Demo, params: Readonly<Record<string, string>>):
 
 /** Makes the shop fail to deliver the orders of a checkout, as it would if a system behind it failed. */
 function refuseDelivery({ databaseFile }: Demo, reference: string): void {
-  const database = new Libsql(databaseFile);
+  const database = new DatabaseSync(databaseFile);
   // Wait for the write lock, because the shop may hold it.
   database.exec('pragma busy_timeout = 10000');
   database.exec(`create trigger refuse_delivery before insert on shop_deliveries

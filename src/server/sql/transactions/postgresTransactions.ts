@@ -1,7 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Kysely, type RawBuilder, sql } from 'kysely';
+import { createConfigError } from '../../../protocol/errors/RampError.js';
 import type { Runtime } from '../../internal/runtime.js';
 import type { TransactionLimits, TransactionTarget } from '../SqlDatabase.js';
-import { withWorkLimit } from './connections.js';
+import { runCallback } from './runCallback.js';
 
 /** The maximum number of attempts if another transaction holds a lock that the transaction needs. */
 const MAX_LOCK_WAITS = 5;
@@ -29,12 +30,46 @@ export async function withPostgresTransaction<Database, Result>(
   for (let wait = 1; ; wait++) {
     try {
       return await runTransaction(target, setUp, (connection) =>
-        withWorkLimit(connection, target, work),
+        runCheckedCallback(connection, target, work),
       );
     } catch (error) {
       if (!hasCode(error, LOCK_NOT_AVAILABLE) || wait === MAX_LOCK_WAITS) throw error;
     }
   }
+}
+
+/**
+ * Runs the callback. If one of its statements has failed, asks the server whether the transaction can still be
+ * committed. After a failed statement PostgreSQL answers `commit` with a rollback, and reports no error. Only a rollback
+ * to a savepoint prevents that.
+ */
+async function runCheckedCallback<Database, Result>(
+  held: Kysely<Database>,
+  target: TransactionTarget<Database>,
+  work: (connection: Kysely<Database>) => Promise<Result>,
+): Promise<Result> {
+  let failed: { error: unknown; connection: DatabaseConnection } | undefined;
+  const result = await runCallback(held, target, work, async (error, connection) => {
+    failed ??= { error, connection };
+    return undefined;
+  });
+  if (!failed) return result;
+  const { error, connection } = failed;
+  try {
+    await connection.executeQuery(CompiledQuery.raw('select 1'));
+    return result;
+  } catch {
+    throw createCaughtError(error);
+  }
+}
+
+function createCaughtError(cause: unknown) {
+  const { code } = Object(cause) as { code?: unknown };
+  return createConfigError(
+    'The callback of withTransaction',
+    `caught the error of a statement (${code ?? 'without a code'}), after which PostgreSQL can only roll back, so nothing was written. Let the error through, or prevent it, for example with "on conflict do nothing". A statement that may fail needs a savepoint before it, and "rollback to" that savepoint after its error.`,
+    { cause },
+  );
 }
 
 const LOCK_NOT_AVAILABLE = ['55P03'];

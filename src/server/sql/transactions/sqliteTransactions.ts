@@ -1,5 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { type DialectAdapter, type Kysely, type QueryExecutor, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DialectAdapter,
+  type Kysely,
+  type QueryExecutor,
+  sql,
+} from 'kysely';
 import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
 import {
   type ConcurrencyLimit,
@@ -7,20 +13,12 @@ import {
 } from '../../internal/createConcurrencyLimit.js';
 import { type Runtime, sleep } from '../../internal/runtime.js';
 import type { TransactionTarget } from '../SqlDatabase.js';
-import {
-  type HeldConnection,
-  holdConnection,
-  withConnections,
-  withWorkLimit,
-} from './connections.js';
+import { type HeldConnection, holdConnection, withConnections } from './connections.js';
+import { findRunningCallback, runCallback } from './runCallback.js';
 
 /**
  * Runs a SQLite transaction that acquires the write lock when it begins. Kysely's own transactions begin as readers,
  * and fail if they write while another transaction writes.
- *
- * Use this function even for a single write statement. After SQLITE_BUSY, the driver libsql leaves the failed statement
- * open until the garbage collector closes it. Until then, SQLite does not commit a later statement automatically, and
- * an explicit commit fails. This function notices the failed commit and retries the transaction.
  *
  * @param target - `target.db` must be a result of {@link queueConnections}.
  */
@@ -30,9 +28,9 @@ export const withImmediateTransaction = <Database, Result>(
 ): Promise<Result> =>
   retryWhileBusy(target.runtime, () =>
     target.db.connection().execute(async (held) => {
-      await sql`begin immediate`.execute(held);
+      await beginImmediate(held);
       try {
-        const result = await withWorkLimit(held, target, work);
+        const result = await runCallback(held, target, work, findEnd);
         await sql`commit`.execute(held);
         return result;
       } catch (error) {
@@ -41,6 +39,43 @@ export const withImmediateTransaction = <Database, Result>(
       }
     }),
   );
+
+/**
+ * Begins a transaction.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` if a statement of this connection is still open. SQLite reports that as
+ * SQLITE_BUSY_SNAPSHOT: the connection then reads the database as it was when the statement began, and cannot write.
+ */
+async function beginImmediate<Database>(held: Kysely<Database>): Promise<void> {
+  try {
+    await sql`begin immediate`.execute(held);
+  } catch (error) {
+    throw getResultCode(error) === 'SQLITE_BUSY_SNAPSHOT' ? createOpenStatementError(error) : error;
+  }
+}
+
+/**
+ * Returns the error of a transaction that SQLite itself has ended after a statement failed, as it does when the disk is
+ * full, and for `raise(rollback)` and `or rollback`. Later statements of the callback would be committed one by one.
+ *
+ * SQLite has no statement that tells whether a transaction is open, but it refuses to begin one in another.
+ */
+async function findEnd(
+  cause: unknown,
+  connection: DatabaseConnection,
+): Promise<RampError | undefined> {
+  try {
+    await connection.executeQuery(CompiledQuery.raw('begin'));
+  } catch {
+    return undefined;
+  }
+  await connection.executeQuery(CompiledQuery.raw('rollback'));
+  return createConfigError(
+    'The transaction of withTransaction',
+    `was rolled back by SQLite, because a statement failed (${getResultCode(cause) ?? 'without a code'}), so nothing was written. The callback cannot go on after such an error: let it through.`,
+    { cause },
+  );
+}
 
 /**
  * How long a transaction is retried while another process locks the file. It exceeds the default `workMs` (10,000),
@@ -63,15 +98,9 @@ export async function retryWhileBusy<Result>(
   runtime: Runtime,
   transaction: () => Promise<Result>,
 ): Promise<Result> {
-  if (currentTransaction.getStore()?.isOpen) throw createNestedError();
-  return runtime.once(createSqliteQueue)(() => {
-    const state = { isOpen: true };
-    return currentTransaction
-      .run(state, () => retryTransaction(runtime, transaction))
-      .finally(() => {
-        state.isOpen = false;
-      });
-  });
+  const callback = findRunningCallback();
+  if (callback) throw callback.refuse(createNestedError());
+  return runtime.once(createSqliteQueue)(() => retryTransaction(runtime, transaction));
 }
 
 async function retryTransaction<Result>(
@@ -84,30 +113,31 @@ async function retryTransaction<Result>(
       return await transaction();
     } catch (error) {
       if (!isBusy(error) || runtime.monotonic() > end) throw error;
-      if (STATEMENT_LEFT_OPEN.test(String(error))) collectGarbage();
     }
     await sleep(runtime, runtime.random() * MAX_PAUSE_MS);
   }
 }
 
-/** The error of a commit while libsql keeps a statement open that was refused with SQLITE_BUSY. */
-const STATEMENT_LEFT_OPEN = /SQL statements in progress/;
+const isBusy = (error: unknown): boolean => getResultCode(error) === 'SQLITE_BUSY';
 
 /**
- * Runs the garbage collector, which closes the statements that libsql left open. An almost idle process would not run it
- * for minutes, and until then it could not commit anything.
+ * Returns the result code of an error of SQLite, without the details of the many kinds of SQLITE_BUSY that a retry
+ * cures. better-sqlite3 has the name of the code in `code`; node:sqlite has its number in `errcode`.
  */
-function collectGarbage(): void {
-  const v8 = process.getBuiltinModule?.('node:v8');
-  const vm = process.getBuiltinModule?.('node:vm');
-  if (!v8 || !vm) return;
-  v8.setFlagsFromString('--expose-gc');
-  vm.runInNewContext('globalThis.gc?.()');
-  v8.setFlagsFromString('--no-expose-gc');
+function getResultCode(error: unknown): string | undefined {
+  const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
+  const name = typeof errcode === 'number' ? (RESULT_CODES[errcode] ?? `${errcode}`) : code;
+  if (typeof name !== 'string') return undefined;
+  return /^SQLITE_BUSY(?!_SNAPSHOT)/.test(name) ? 'SQLITE_BUSY' : name;
 }
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && `${error.code}`.startsWith('SQLITE_BUSY');
+const RESULT_CODES: Readonly<Record<number, string>> = {
+  5: 'SQLITE_BUSY',
+  13: 'SQLITE_FULL',
+  261: 'SQLITE_BUSY_RECOVERY',
+  517: 'SQLITE_BUSY_SNAPSHOT',
+  773: 'SQLITE_BUSY_TIMEOUT',
+};
 
 /**
  * The queue of each database. The key is the adapter, because Kysely instances that are derived from one another share
@@ -131,22 +161,19 @@ export function queueConnections<Database>(
   const { adapter } = executor;
   const queue = queues.get(adapter) ?? createSqliteQueue(runtime);
   queues.set(adapter, queue);
-  return withConnections(kysely, () => {
-    const transaction = currentTransaction.getStore();
-    if (transaction?.isOpen && transaction.holds === adapter)
-      return Promise.reject(createNestedError());
-    return new Promise((resolve, reject) => {
+  const acquire = async () => {
+    refuseInCallback(adapter);
+    return new Promise<HeldConnection>((resolve, reject) => {
       const hold = async () => {
         await runtime.turns.letOthersRun();
         const { connection, release } = await holdInTime(executor, runtime);
-        if (transaction?.isOpen) transaction.holds ??= adapter;
         await new Promise<void>((done) => resolve({ connection, release: done }));
-        if (transaction?.holds === adapter) transaction.holds = undefined;
         release();
       };
       queue(hold).catch(reject);
     });
-  });
+  };
+  return withConnections(kysely, acquire, refuseTransaction);
 }
 
 /**
@@ -198,17 +225,29 @@ const createBusyError = (why: string) =>
     `SQLite ${why}. It runs one transaction at a time: keep the callbacks of withTransaction and your own transactions short, or use PostgreSQL.`,
   );
 
-interface CurrentTransaction {
-  isOpen: boolean;
-  /** The adapter of the database whose connection the transaction holds. */
-  holds?: DialectAdapter | undefined;
+/**
+ * Refuses a query on a database inside the callback of a transaction of the same database, because it would wait
+ * for the transaction that it is part of.
+ */
+export function refuseInCallback(adapter: DialectAdapter): void {
+  const callback = findRunningCallback();
+  if (callback?.adapter === adapter) throw callback.refuse(createNestedError());
 }
 
-const currentTransaction = new AsyncLocalStorage<CurrentTransaction>();
-
-/** Creates the error for a query that would wait forever, because it waits for the transaction that it is part of. */
 const createNestedError = () =>
   createConfigError(
     'A SQLite transaction',
-    'was started, or the order store was called, inside another transaction of the same process, so both would wait for each other. In withTransaction use the connection that its callback receives, and call the order store after it.',
+    'was started, or the order store or the database itself was used, inside another transaction of the same process, so both would wait for each other. In withTransaction use the connection that its callback receives, and call the order store after it.',
+  );
+
+/** The store and `withTransaction` begin transactions with statements of their own, never with the methods of Kysely. */
+function refuseTransaction(): never {
+  throw new Error('Use withTransaction.');
+}
+
+const createOpenStatementError = (cause: unknown) =>
+  createConfigError(
+    'The SQLite connection of the store',
+    'cannot write, because one of its statements was left open: an iterator or a stream that was not read to its end. Until it is closed, the connection reads old data. Restart the process, and read or close every iterator.',
+    { cause },
   );

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { createConfigError } from '../../../protocol/errors/RampError.js';
 import { processRuntime, type Runtime } from '../../internal/runtime.js';
 import {
   type SqlConnection,
@@ -7,6 +8,7 @@ import {
   toSqlDatabase,
 } from '../SqlDatabase.js';
 import { withPostgresTransaction } from './postgresTransactions.js';
+import { findRunningCallback } from './runCallback.js';
 import { withImmediateTransaction } from './sqliteTransactions.js';
 
 /**
@@ -61,8 +63,17 @@ export async function withTransaction<Database, Result>(
   options?: SqlTransactionOptions,
   runtime: Runtime = processRuntime,
 ): Promise<Result> {
-  return runTransaction(toSqlDatabase('withTransaction', kysely, options, runtime), work);
+  const database = toSqlDatabase('withTransaction', kysely, options, runtime);
+  const callback = findRunningCallback();
+  if (callback) throw callback.refuse(createNestedError());
+  return runTransaction(database, work);
 }
+
+const createNestedError = () =>
+  createConfigError(
+    'withTransaction',
+    'was called in the callback of another withTransaction. One of them could be committed without the other: use the connection of the outer callback for all statements.',
+  );
 
 function runTransaction<Schema, Result>(
   database: SqlDatabase<Schema>,

@@ -1,21 +1,114 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sqliteDialect, sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
 import { onRampIntent } from '../../../support/server/orderFixtures.js';
 
-it('sqlOrderStore waits for a SQLite file that another process locks for long, and stores all writes', async () => {
-  const database = await createSqliteDatabase();
-  const kysely = database.connect();
-  const { store } = database.remote();
+const intent = (i: number) => onRampIntent({ reference: `r${i}` });
+
+/** Creates a store, the connection that it shares with the shop, and another connection that can lock the file. */
+async function openShop() {
+  const { target, connect, remote } = await createSqliteDatabase();
+  const [kysely, other] = [connect(), connect()];
+  const store = sqlOrderStore(kysely);
   await store.lastEventId();
-  await sql`begin immediate`.execute(kysely);
-  const saves = [0, 1, 2].map((i) => store.saveIntent(onRampIntent({ reference: `r${i}` })));
-  // 6 s exceed the busy timeout of SQLite (1 s), so the store must retry the writes itself.
-  await wait(6000);
-  await sql`commit`.execute(kysely);
-  await Promise.all(saves);
-  // Read on another connection, which sees only committed writes. Uncommitted writes would be lost with the process.
-  const kept = await sql`select reference from ramp_intents`.execute(kysely);
-  expect(kept.rows).toHaveLength(3);
+  await sql`create table paid (order_id text primary key)`.execute(kysely);
+  const pay = (orderId: string) => sql`insert into paid values (${orderId})`.execute(kysely);
+  /** Counts rows on a new connection, which sees only what is committed. */
+  const count = (table: string) => {
+    const database = new DatabaseSync(target);
+    const { n } = database.prepare(`select count(*) as n from ${table}`).get() as { n: number };
+    database.close();
+    return n;
+  };
+  return { target, kysely, other, remote, store, pay, count };
+}
+
+describe('sqlOrderStore, while another process locks its SQLite file', () => {
+  it('waits for long, and stores all writes', async () => {
+    const { other, remote, count } = await openShop();
+    const { store } = remote();
+    await store.lastEventId();
+    await sql`begin immediate`.execute(other);
+    const saves = [0, 1, 2].map((i) => store.saveIntent(intent(i)));
+    // The store itself retries the writes, because SQLite waits only for a moment.
+    await wait(3000);
+    await sql`commit`.execute(other);
+    await Promise.all(saves);
+    expect(count('ramp_intents')).toBe(3);
+  });
+
+  it('keeps what the shop has written on the same connection between two attempts', async () => {
+    const { other, store, pay, count } = await openShop();
+    for (let i = 0; i < 10; i++) {
+      await sql`begin immediate`.execute(other);
+      const saved = store.saveIntent(intent(i));
+      // Let several attempts find the file locked.
+      await wait(100);
+      await sql`commit`.execute(other);
+      await pay(`o${i}`);
+      await saved;
+    }
+    expect([count('ramp_intents'), count('paid')]).toEqual([10, 10]);
+  });
+
+  it('stores checkouts after a statement of the shop was refused, and others wrote', async () => {
+    const { other, store, pay, count } = await openShop();
+    for (let round = 0; round < 10; round++) {
+      await sql`begin immediate`.execute(other);
+      const reading = store.findCheckout('r0');
+      await expect(pay(`refused${round}`)).rejects.toThrow('database is locked');
+      await sql`commit`.execute(other);
+      await reading;
+      for (let i = 0; i < 3; i++)
+        await sql`insert into paid values (${`${round}-${i}`})`.execute(other);
+      for (let i = 0; i < 10; i++) await store.saveIntent(intent(10 * round + i));
+      expect(count('ramp_intents')).toBe(10 * round + 10);
+      expect((await store.findCheckout(`r${10 * round}`))?.intent.reference).toBe(`r${10 * round}`);
+    }
+  });
+
+  it('blocks the event loop for a moment only, because it waits with timers', async () => {
+    const { kysely } = await openShop();
+    const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(kysely);
+    expect(rows[0]?.timeout).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('sqlOrderStore on a SQLite connection that cannot work', () => {
+  it('reports at once that a statement was left open, because its reads are old', async () => {
+    const { target, other } = await openShop();
+    const database = new DatabaseSync(target);
+    const store = sqlOrderStore(new Kysely<unknown>({ dialect: sqliteDialect(database) }));
+    await store.saveIntent(intent(1));
+    await store.saveIntent(intent(2));
+    const rows = database.prepare('select * from ramp_intents').iterate();
+    rows.next();
+    await sql`insert into paid values ('o1')`.execute(other);
+    await expect(store.saveIntent(intent(3))).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringContaining('one of its statements was left open'),
+    });
+    rows.return?.();
+    await store.saveIntent(intent(3));
+    database.close();
+  });
+
+  it.each([
+    ['refuses the driver libsql for a file', undefined, /refuses the driver libsql for a file/],
+    ['takes the driver libsql in memory, for tests', ':memory:', undefined],
+  ])('%s', async (_, name, message) => {
+    const { target } = await openShop();
+    const database = new Libsql(name ?? target);
+    const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
+    onTestFinished(() => kysely.destroy());
+    const result = await sqlOrderStore(kysely)
+      .lastEventId()
+      .catch((error: Error) => error.message);
+    if (message) expect(result).toMatch(message);
+    else expect(result).toBe(0);
+  });
 });

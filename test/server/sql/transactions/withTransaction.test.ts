@@ -42,34 +42,16 @@ async function readTotal(db: Kysely<ShopTables>): Promise<number> {
 }
 
 describe('withTransaction on SQLite', () => {
-  it('streams rows within the transaction, and not after it', async () => {
+  it('streams rows within the transaction', async () => {
     const { kysely } = await openShop(createSqliteDatabase);
-    let late: AsyncIterator<unknown> | undefined;
     const totals = await withTransaction(kysely, async (db) => {
       await db.insertInto('shop_totals').values({ id: 2, total: 5 }).execute();
       const rows: number[] = [];
       for await (const { total } of db.selectFrom('shop_totals').select('total').stream())
         rows.push(total);
-      late = db.selectFrom('shop_totals').select('total').stream()[Symbol.asyncIterator]();
-      await late.next();
       return rows;
     });
     expect(totals).toEqual([0, 5]);
-    await expect(late?.next()).rejects.toMatchObject({
-      code: 'ERR_CONFIG_INVALID',
-      message: expect.stringMatching(/^A transaction has ended/),
-    });
-  });
-
-  it('rejects a transaction inside another one, which would wait forever', async () => {
-    const { kysely } = await openShop(createSqliteDatabase);
-    const nested = withTransaction(kysely, () => withTransaction(kysely, add(1)));
-    await expect(nested).rejects.toMatchObject({
-      code: 'ERR_CONFIG_INVALID',
-      message: expect.stringMatching(/^A SQLite transaction was started/),
-    });
-    await withTransaction(kysely, add(2));
-    expect(await readTotal(kysely)).toBe(2);
   });
 
   it('rejects a call of the order store inside a transaction, which would wait forever', async () => {
@@ -109,6 +91,17 @@ describe('withTransaction on SQLite', () => {
 });
 
 describe.each(sqlDatabases)('withTransaction on %s', (_, open) => {
+  it('rejects inside another one, because one could be committed without the other', async () => {
+    const { kysely } = await openShop(open);
+    const nested = withTransaction(kysely, () => withTransaction(kysely, add(1)));
+    await expect(nested).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringMatching(/^withTransaction was called in the callback of another/),
+    });
+    await withTransaction(kysely, add(2));
+    expect(await readTotal(kysely)).toBe(2);
+  });
+
   it('commits the writes of work, and resolves with its result', async () => {
     const { kysely, other } = await openShop(open);
     const total = await withTransaction(kysely, async (transaction) => {
@@ -246,7 +239,7 @@ describe.each(sqlDatabases)('a callback of withTransaction on %s', (_, open) => 
     );
     await expect(nested).rejects.toMatchObject({
       code: 'ERR_CONFIG_INVALID',
-      message: expect.stringMatching(/^withTransaction already runs .* must not begin another one/),
+      message: expect.stringMatching(/^withTransaction already runs .* must not begin, commit or roll back one/),
     });
     expect(await readTotal(other)).toBe(0);
   });
