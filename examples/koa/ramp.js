@@ -1,11 +1,11 @@
 import * as ramp from '@partner-ramp/react/server';
-import { sqlOrderStore } from '@partner-ramp/react/server/sql';
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import Libsql from 'libsql';
+import { sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely, sql } from 'kysely';
 
 const { RAMP_PARTNER_ID: partnerId, ...env } = process.env;
 // A file works for one machine. Several instances need PostgreSQL: see `postgresPool` in docs/deployment.md.
-const db = new Kysely({ dialect: new SqliteDialect({ database: new Libsql(env.DATABASE_FILE) }) });
+const db = new Kysely({ dialect: sqliteDialect(new DatabaseSync(env.DATABASE_FILE)) });
 const store = sqlOrderStore(db);
 await sql`create table if not exists paid (order_id text primary key, user_id text)`.execute(db);
 

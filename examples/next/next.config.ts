@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 
-/** libsql is a native module, which Next cannot bundle. */
-const config: NextConfig = { serverExternalPackages: ['libsql'] };
+/** @photostructure/sqlite is a native module, which Next cannot bundle. */
+const config: NextConfig = { serverExternalPackages: ['@photostructure/sqlite'] };
 
 export default config;

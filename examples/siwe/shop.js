@@ -1,10 +1,10 @@
 import * as ramp from '@partner-ramp/react/server';
-import { sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import Libsql from 'libsql';
+import { Kysely, sql } from 'kysely';
 import { createPublicClient, http, isAddress, isAddressEqual } from 'viem';
 import * as evm from 'viem/chains';
 import { createOwnership, OwnershipError } from './ownership.js';
@@ -29,7 +29,7 @@ export async function createShop(env, { now = Date.now } = {}) {
   const { RAMP_PARTNER_ID: partnerId } = env;
   // A file works for one machine. Several instances need PostgreSQL: see `postgresPool` in docs/deployment.md.
   const db = new Kysely({
-    dialect: new SqliteDialect({ database: new Libsql(env.DATABASE_FILE) }),
+    dialect: sqliteDialect(new DatabaseSync(env.DATABASE_FILE)),
   });
   const store = sqlOrderStore(db);
   await sql`create table if not exists paid (order_id text primary key, user_id text)`.execute(db);

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../../scripts/ports.mjs';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { memoryOrderStore } from '../../src/server/index.js';
@@ -293,5 +296,24 @@ it('creates no SQLite file', async () => {
 it('names a file that is no database', async () => {
   const { findings } = await runDoctor({ DATABASE_FILE: 'package.json' });
   const store = findings.find(({ check }) => check === 'store');
-  expect(store?.message).toBe('The tables cannot be read (SQLITE_NOTADB).');
+  expect(store?.message).toBe('The tables cannot be read (file is not a database).');
+});
+
+it('names the SQLite driver libsql, which the store refuses', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ramp-doctor-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const install = async (name: string) => {
+    await mkdir(join(folder, 'node_modules', name), { recursive: true });
+    await writeFile(join(folder, 'node_modules', name, 'package.json'), '{"version":"1.0.0"}');
+  };
+  const file = join(folder, 'orders.db');
+  await writeFile(file, '');
+  const findStore = async () => {
+    const { findings } = await runDoctor({ DATABASE_FILE: file }, [], { cwd: folder });
+    return findings.find(({ check }) => check === 'store')?.message;
+  };
+  await install('libsql');
+  expect(await findStore()).toContain('The SQLite driver of the shop is libsql');
+  await install('better-sqlite3');
+  expect(await findStore()).not.toContain('libsql');
 });

@@ -1,7 +1,7 @@
 import * as ramp from '@partner-ramp/react/server';
-import { sqlOrderStore } from '@partner-ramp/react/server/sql';
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import Libsql from 'libsql';
+import { sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely, sql } from 'kysely';
 
 export interface User {
   id: string;
@@ -17,8 +17,8 @@ const shared = globalThis as {
 
 function openDatabase() {
   // A file works for one machine. Several instances need PostgreSQL: see `postgresPool` in docs/deployment.md.
-  const database = new Libsql(variable('DATABASE_FILE'));
-  const db = new Kysely({ dialect: new SqliteDialect({ database }) });
+  const database = new DatabaseSync(variable('DATABASE_FILE'));
+  const db = new Kysely({ dialect: sqliteDialect(database) });
   database.exec('create table if not exists paid (order_id text primary key, user_id text)');
   return { db, store: sqlOrderStore(db) };
 }

@@ -1,7 +1,7 @@
 import * as ramp from '@partner-ramp/react/server';
-import { sqlOrderStore } from '@partner-ramp/react/server/sql';
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import Libsql from 'libsql';
+import { sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { Kysely, sql } from 'kysely';
 
 export interface User {
   id: string;
@@ -12,11 +12,14 @@ const variable = (name: string) => process.env[name] ?? '';
 const partnerId = variable('RAMP_PARTNER_ID');
 
 // In development, each edit loads this module again, so keep in `globalThis` what must exist only once.
-const shared = globalThis as { rampDatabase?: Libsql.Database; rampTracker?: ramp.OrderTracker };
+const shared = globalThis as {
+  rampDatabase?: DatabaseSyncInstance;
+  rampTracker?: ramp.OrderTracker;
+};
 
 // A file works for one machine. Several instances need PostgreSQL: see `postgresPool` in docs/deployment.md.
-shared.rampDatabase ??= new Libsql(variable('DATABASE_FILE'));
-const db = new Kysely({ dialect: new SqliteDialect({ database: shared.rampDatabase }) });
+shared.rampDatabase ??= new DatabaseSync(variable('DATABASE_FILE'));
+const db = new Kysely({ dialect: sqliteDialect(shared.rampDatabase) });
 const store = sqlOrderStore(db);
 shared.rampDatabase.exec(
   'create table if not exists paid (order_id text primary key, user_id text)',

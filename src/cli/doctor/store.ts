@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { getSeconds } from '../../server/internal/runtime.js';
 import { withTimeLimit } from '../../server/internal/withTimeLimit.js';
 import type { Shop } from './environment.js';
@@ -117,8 +116,11 @@ interface PgModule {
   };
 }
 
-const findCode = (error: unknown) =>
-  String((Object(error) as { code?: unknown }).code ?? 'no code');
+/** Returns the code of an error. The drivers like node:sqlite have one code for all errors, and name each in `errstr`. */
+function findCode(error: unknown): string {
+  const { code, errstr } = Object(error) as { code?: unknown; errstr?: unknown };
+  return String(errstr ?? code ?? 'no code');
+}
 
 function describePostgresError(code: string): Finding {
   const cures: Readonly<Record<string, string>> = {
@@ -142,13 +144,19 @@ async function openSqlite(file: string, peers: PeerLoader): Promise<ReadOnlyData
       'DATABASE_FILE names no file.',
       'Correct the path, which is relative to the current folder, or start the shop once, which creates the file.',
     );
+  if (peers.findVersion('libsql') && !SQLITE_DRIVERS.some((name) => peers.findVersion(name)))
+    return problem(
+      'store',
+      'The SQLite driver of the shop is libsql, which sqlOrderStore refuses for a file: when another process locks the file, libsql rolls back writes that have succeeded.',
+      'Run npm install @photostructure/sqlite, open the file with sqliteDialect, and remove libsql. The file stays the same.',
+    );
   try {
     const database = await openReadOnly(file, peers);
     if (!database)
       return warning(
         'store',
         'No SQLite driver is installed, so the file was not read.',
-        'Run npm install libsql in the folder of the shop, or use Node.js 22.13 or newer.',
+        'Run npm install @photostructure/sqlite in the folder of the shop, or use Node.js 22.16 or newer.',
       );
     return {
       query: async (text) => database.prepare(text).get(),
@@ -171,16 +179,21 @@ interface SqliteDatabase {
   close(): void;
 }
 
+/** The packages with which a shop may open its file. */
+const SQLITE_DRIVERS = ['@photostructure/sqlite', 'better-sqlite3'];
+
+/** Opens a SQLite file with the driver of the shop, or with the one of Node.js. */
 async function openReadOnly(file: string, peers: PeerLoader): Promise<SqliteDatabase | undefined> {
-  type Libsql = new (name: string) => SqliteDatabase;
-  const libsql = await peers.load<{ default: Libsql }>('libsql');
-  // libsql ignores its option `readonly`, but not the mode of a URI.
-  if (libsql) return new libsql.default(`${pathToFileURL(file).href}?mode=ro`);
-  type DatabaseSync = new (name: string, options: { readOnly: true }) => SqliteDatabase;
-  const builtIn = process.getBuiltinModule('node:sqlite') as
-    | { DatabaseSync: DatabaseSync }
-    | undefined;
-  return builtIn && new builtIn.DatabaseSync(file, { readOnly: true });
+  type Driver = new (name: string, options: { readOnly: true; readonly: true }) => SqliteDatabase;
+  type Module = { DatabaseSync?: Driver; default?: Driver };
+  for (const name of [...SQLITE_DRIVERS, 'node:sqlite']) {
+    const driver: Module | undefined = name.startsWith('node:')
+      ? process.getBuiltinModule(name)
+      : await peers.load<Module>(name);
+    const Database = driver?.DatabaseSync ?? driver?.default;
+    if (Database) return new Database(file, { readOnly: true, readonly: true });
+  }
+  return undefined;
 }
 
 async function readStore(database: ReadOnlyDatabase, now: number): Promise<Finding[]> {

@@ -15,6 +15,7 @@ import {
   setting,
 } from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
+import { isAbortSignal } from '../internal/withTimeLimit.js';
 import {
   memoryOrderStore,
   reportMemoryStore,
@@ -261,7 +262,7 @@ const createReaders = <Context>() =>
     ),
     signal: optional(
       (value): AbortSignal =>
-        value instanceof AbortSignal ? value : refuse('expects an AbortSignal as signal.'),
+        isAbortSignal(value) ? value : refuse('expects an AbortSignal as signal.'),
     ),
     onError: func<(error: unknown) => void>(),
     now: func<() => number>(),

@@ -5,7 +5,7 @@ import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { readRequestBody } from '../internal/requestBody.js';
 import { getSeconds } from '../internal/runtime.js';
-import { WebhookError } from '../webhooks/WebhookError.js';
+import { isWebhookError, WebhookError } from '../webhooks/WebhookError.js';
 import { createBackgroundWork } from './backgroundWork.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
@@ -53,15 +53,16 @@ export function createWebhookRoutes<Context>(
       const { isReplay, reference } = await webhooks.verify({ method, headers, query, body });
       // The reference may come from an unsigned body. Publish it only in the format of this package's references.
       if (reference !== undefined && isCreatedReference(reference)) update({ reference });
-      if (!isReplay && reference !== undefined && webhooks.replays !== store)
-        await announceOrder(reference);
-      if (!isReplay) await runAfterResponse(c, requestSync);
+      // Do this for a replay too, because it may be another webhook of the same second with the same nonce. It changes
+      // nothing the second time.
+      if (reference !== undefined && webhooks.replays !== store) await announceOrder(reference);
+      await runAfterResponse(c, requestSync);
       update({ outcome: isReplay ? 'replay' : 'accepted' });
     };
     try {
       await trace('partner-ramp:webhook', runtime, {}, (update) =>
         accept(update).catch((error) => {
-          if (error instanceof WebhookError) update({ reason: error.reason });
+          if (isWebhookError(error)) update({ reason: error.reason });
           throw error;
         }),
       );
@@ -69,7 +70,7 @@ export function createWebhookRoutes<Context>(
     } catch (error) {
       onError(error);
       // Sync although the store failed: the webhook is genuine, and the service may not send it again.
-      const isGenuine = error instanceof WebhookError && error.reason === 'replay-store';
+      const isGenuine = isWebhookError(error) && error.reason === 'replay-store';
       if (isGenuine) await runAfterResponse(c, requestSync);
       const { status, body } = toErrorResponse(error);
       return sendJson(c, body, isGenuine ? 503 : (status as 401));

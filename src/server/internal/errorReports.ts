@@ -1,6 +1,6 @@
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { getErrorDocsUrl } from '../../protocol/errors/RampError.js';
-import { isOwnFault, WebhookError } from '../webhooks/WebhookError.js';
+import { isOwnFault, isWebhookError } from '../webhooks/WebhookError.js';
 import type { Runtime } from './runtime.js';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ export function logError(error: unknown): void {
 export function createErrorLog(runtime: Pick<Runtime, 'monotonic'>): (error: unknown) => void {
   const isDue = createReportLimit(runtime);
   return (error) => {
-    if (!(error instanceof WebhookError) || isOwnFault(error)) logError(error);
+    if (!isWebhookError(error) || isOwnFault(error)) logError(error);
     else if (isDue(error.reason)) logError(`${error.name}: ${error.message}`);
   };
 }

@@ -64,6 +64,12 @@ export async function withOwnSignal<T>(
   }
 }
 
+/** Takes signals of another realm or package too, which are no instances of the global class. */
+export function isAbortSignal(value: unknown): value is AbortSignal {
+  const { aborted, addEventListener } = Object(value) as Partial<AbortSignal>;
+  return typeof aborted === 'boolean' && typeof addEventListener === 'function';
+}
+
 /**
  * The controllers to abort together with a signal. They share one listener, because Node.js warns about more than ten
  * listeners.

@@ -14,7 +14,7 @@ import {
   createKeyedConcurrencyLimit,
 } from '../internal/createConcurrencyLimit.js';
 import type { Runtime } from '../internal/runtime.js';
-import { withOwnSignal } from '../internal/withTimeLimit.js';
+import { isAbortSignal, withOwnSignal } from '../internal/withTimeLimit.js';
 import type { CallOptions, PartnerApi } from './createPartnerApi.js';
 import { findUnknownNames, type OrdersQuery, parseOrdersQuery } from './orders.js';
 import {
@@ -162,9 +162,9 @@ const createBusyError = (reason: 'full' | 'timeout', maxWaitMs: number) =>
 /** Validates the options of a call. @throws RampError `ERR_PARAMS_INVALID` */
 function parseCallOptions(call: CallOptions | undefined): CallOptions {
   const { signal, maxTries } = call ?? {};
-  const isOptions = call == null || (typeof call === 'object' && !(call instanceof AbortSignal));
+  const isOptions = call == null || (typeof call === 'object' && !isAbortSignal(call));
   const issues = isOptions ? findUnknownNames(call, ['signal', 'maxTries', 'onMalformed']) : [];
-  if (!isOptions || !(signal === undefined || signal instanceof AbortSignal))
+  if (!isOptions || !(signal === undefined || isAbortSignal(signal)))
     issues.push({ param: 'signal', message: 'must be an AbortSignal, passed as { signal }' });
   if (!(maxTries === undefined || (Number.isSafeInteger(maxTries) && maxTries > 0)))
     issues.push({ param: 'maxTries', message: 'must be a whole number from 1' });

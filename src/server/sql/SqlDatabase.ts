@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, SqliteAdapter } from 'kysely';
+import type { Kysely } from 'kysely';
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import {
   group,
@@ -13,7 +13,7 @@ import type { PostgresListener } from './postgresListener.js';
 import type { Tables } from './schema.js';
 import { queueConnections } from './transactions/sqliteTransactions.js';
 
-/** A SQL dialect. It is detected if the Kysely instance uses Kysely's own PostgreSQL or SQLite adapter. */
+/** A SQL dialect. It is detected by the features of the Kysely instance. */
 export type SqlDialect = 'postgres' | 'sqlite';
 
 /**
@@ -139,7 +139,9 @@ export function toStoreDatabase<Schema>(
 }
 
 function detectDialect<Schema>(kysely: Kysely<Schema>): SqlDialect | undefined {
+  // Compare features, not classes: a shop may have another copy of Kysely than this package. Of the databases that
+  // Kysely supports, only these two can return rows from an insert.
   const { adapter } = kysely.getExecutor();
-  if (adapter instanceof PostgresAdapter) return 'postgres';
-  return adapter instanceof SqliteAdapter ? 'sqlite' : undefined;
+  if (!adapter?.supportsReturning) return undefined;
+  return adapter.supportsTransactionalDdl ? 'postgres' : 'sqlite';
 }

@@ -181,8 +181,8 @@ function trackQueries(client: PoolClient, ages: ClientAges, onError: (error: Err
     unanswered++;
     idleClients.delete(client);
     const { count } = ages;
-    const result = query(...args);
-    if (result instanceof Promise)
+    const result: unknown = query(...args);
+    if (isPromise(result))
       result.catch((error: unknown) => {
         if (!isServerFailure(error)) return;
         onError(error);
@@ -190,9 +190,13 @@ function trackQueries(client: PoolClient, ages: ClientAges, onError: (error: Err
         // After a timeout the statement may still run on the server, so the connection must not be used again.
         void client.end();
       });
-    return result;
+    return result as never;
   };
 }
+
+/** Takes promises of other libraries too. Without a promise, `query` calls back. */
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof (Object(value) as { catch?: unknown }).catch === 'function';
 
 /**
  * Returns whether an error shows that a connection must not be used again: the query timed out in the client, or the

@@ -56,6 +56,10 @@ export class WebhookError extends RampError {
   }
 }
 
+/** Returns whether `value` is a {@link WebhookError}, even if another copy of this package created it. */
+export const isWebhookError = (value: unknown): value is WebhookError =>
+  isRampError(value) && value.code === 'ERR_WEBHOOK_VERIFICATION' && 'reason' in value;
+
 /** Returns whether the webhook was refused because of the backend, not of the request. */
 export const isOwnFault = ({ reason }: WebhookError): boolean =>
   reason === 'replay-store' || reason === 'unexpected';

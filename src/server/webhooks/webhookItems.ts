@@ -20,7 +20,7 @@ const HEADER_VALUE = /^[!-%'-+\--<>-~]*$/;
  */
 export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string> {
   const found = new Map<string, string>();
-  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const entries = isIterable(headers) ? [...headers] : Object.entries(headers);
   for (const [name, given] of entries) {
     const key = name.toLowerCase();
     if (!key.startsWith(PREFIX) || given === undefined) continue;
@@ -42,6 +42,9 @@ export function parseSignedHeaders(headers: WebhookHeaders): Map<string, string>
   }
   return found;
 }
+
+/** `Headers` of another realm or package, such as undici, are no instance of the global class. */
+const isIterable = (headers: WebhookHeaders): headers is Headers => Symbol.iterator in headers;
 
 function findHeaderIssue(name: string, value: string): string | undefined {
   if (!HEADER_NAME.test(name)) return 'has a name with other characters than a-z, 0-9 and -';

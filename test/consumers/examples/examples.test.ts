@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import type { ChildServer } from '../../support/demo/startChild.js';
@@ -51,7 +51,7 @@ describe.each(names)('examples/%s', (name) => {
     expect(openStreams).toEqual([]);
     expect(server.logs()).toBe('');
     const [order] = sandbox.orders();
-    const booked = new Libsql(join(folder, 'orders.db')).prepare('select * from paid').all();
+    const booked = new DatabaseSync(join(folder, 'orders.db')).prepare('select * from paid').all();
     expect(booked).toEqual([{ order_id: order?.orderId, user_id: 'demo' }]);
   });
 });

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import type { ChildServer } from '../../support/demo/startChild.js';
@@ -123,7 +123,9 @@ describe.runIf(isWanted && node22).each(names)(`examples/%s (${reason})`, (name)
       expect(openStreams).toEqual([]);
       expect(server.logs()).not.toMatch(/error|warn|\b500\b/i);
       const [order] = sandbox.orders();
-      const booked = new Libsql(join(folder, 'orders.db')).prepare('select * from paid').all();
+      const booked = new DatabaseSync(join(folder, 'orders.db'))
+        .prepare('select * from paid')
+        .all();
       expect(booked).toEqual([{ order_id: order?.orderId, user_id: 'demo' }]);
     });
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { type ChildServer, startChild } from '../../support/demo/startChild.js';
@@ -100,7 +100,7 @@ describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
     expect(openStreams).toEqual([]);
     expect(server.logs()).not.toMatch(/error|warn|⨯/i);
     const [order] = sandbox.orders();
-    const booked = new Libsql(join(folder, 'orders.db')).prepare('select * from paid').all();
+    const booked = new DatabaseSync(join(folder, 'orders.db')).prepare('select * from paid').all();
     expect(booked).toEqual([{ order_id: order?.orderId, user_id: 'demo' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import Libsql from 'libsql';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { createPublicClient, http, type LocalAccount, verifyMessage } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { mainnet } from 'viem/chains';
@@ -255,7 +255,7 @@ describe('an exported proof', () => {
 describe('eraseUser', () => {
   /** Returns all rows of a database as one text. */
   function readRows(file: string): string {
-    const database = new Libsql(file);
+    const database = new DatabaseSync(file);
     const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
     const rows = (tables as { name: string }[]).map(({ name }) =>
       database.prepare(`select * from "${name}"`).all(),

@@ -16,7 +16,7 @@ interface RuntimeShop {
 export async function installRuntimeShop(): Promise<RuntimeShop> {
   const folder = await mkdtemp(join(tmpdir(), 'ramp-runtime-'));
   const { name, dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const packages = [...Object.keys(dependencies), 'kysely', 'libsql', 'pg'];
+  const packages = [...Object.keys(dependencies), 'kysely', '@photostructure/sqlite', 'pg'];
   const manifest = {
     type: 'module',
     dependencies: Object.fromEntries([name, ...packages].map((each) => [each, '*'])),

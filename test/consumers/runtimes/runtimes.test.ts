@@ -18,7 +18,7 @@ const programs = {
     '@deno/linux-x64-glibc/deno',
     ...['serve', '--host=127.0.0.1', '--port=PORT'],
     ...['--no-prompt', '--no-remote', '--cached-only', '--no-lock', '--node-modules-dir=manual'],
-    // libsql is native, so it needs --allow-ffi.
+    // @photostructure/sqlite is native, so it needs --allow-ffi.
     ...['--allow-net=127.0.0.1', '--allow-env', '--allow-sys', '--allow-read', '--allow-write'],
     ...['--allow-ffi', 'server.mjs'],
   ],

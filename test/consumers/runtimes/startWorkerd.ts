@@ -24,8 +24,8 @@ export async function startWorkerd(
     target: 'es2022',
     conditions: ['workerd', 'worker', 'browser'],
     define: { 'process.env.NODE_ENV': '"production"' },
-    // `pg` imports modules of Node.js without the prefix. libsql is native, and not used here.
-    external: ['node:*', 'cloudflare:*', 'libsql', 'pg-native', ...builtinModules],
+    // `pg` imports modules of Node.js without the prefix. @photostructure/sqlite is native, and not used here.
+    external: ['node:*', 'cloudflare:*', '@photostructure/sqlite', 'pg-native', ...builtinModules],
     // `pg` is CommonJS. esbuild leaves its calls of `require` for modules of Node.js to the bundle.
     banner: {
       js: `import { createRequire } from 'node:module'; const require = createRequire('/');`,

@@ -1,7 +1,7 @@
-// Opens the store of the backend. The databases are imported on demand, because workerd has no libsql.
+// Opens the store of the backend. The databases are imported on demand, because workerd has no SQLite.
 import { memoryOrderStore } from '@partner-ramp/react/server';
-import { postgresPool, sqlOrderStore } from '@partner-ramp/react/server/sql';
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { postgresPool, sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { Kysely, PostgresDialect } from 'kysely';
 
 /** Opens the store in the database that the environment names, and otherwise in memory. */
 export async function openStore(env) {
@@ -10,8 +10,8 @@ export async function openStore(env) {
 }
 
 async function openSqlite(file) {
-  const { default: Libsql } = await import('libsql');
-  return new Kysely({ dialect: new SqliteDialect({ database: new Libsql(file) }) });
+  const { DatabaseSync } = await import('@photostructure/sqlite');
+  return new Kysely({ dialect: sqliteDialect(new DatabaseSync(file)) });
 }
 
 /**

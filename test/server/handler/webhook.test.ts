@@ -117,13 +117,23 @@ describe('POST /webhook', () => {
     expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
-  it('ignores a thousand concurrent replays', async () => {
-    const { handler, tracker } = setUp();
+  it('announces the orders of two webhooks of one second with the same nonce', async () => {
+    const { handler, store, tracker } = setUp();
+    for (const reference of ['r1', 'r2']) await store.saveIntent(onRampIntent({ reference }));
+    const first = signed({ ext: 'r1' });
+    const second = { ...first, body: new TextEncoder().encode('{"ext":"r2"}') };
+    for (const request of [first, second]) expect((await post(handler, request)).status).toBe(200);
+    for (const reference of ['r1', 'r2'])
+      expect(await store.findCheckout(reference)).toHaveProperty('announcedAt');
+    expect(tracker.requestSync).toHaveBeenCalledTimes(2);
+  });
+
+  it('accepts a thousand concurrent replays', async () => {
+    const { handler } = setUp();
     const request = signed({ ext: 'ref-1' });
     const responses = await Promise.all(Array.from({ length: 1000 }, () => post(handler, request)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await post(handler, request)).status).toBe(200);
-    expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
   it('logs each reason of a refusal once a minute, because anyone can send webhooks', async () => {

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import {
   type DialectAdapter,
   DummyDriver,
@@ -45,6 +46,13 @@ describe('toSqlDatabase', () => {
   it('detects the dialect from the adapter', () => {
     expect(open(postgres, {}).dialect).toBe('postgres');
     expect(open(kyselyOf(new SqliteAdapter()), {}).dialect).toBe('sqlite');
+  });
+
+  it('detects the dialect of another copy of Kysely, as a CommonJS shop has', () => {
+    const other: typeof import('kysely') = createRequire(import.meta.url)('kysely');
+    expect(other.SqliteAdapter).not.toBe(SqliteAdapter);
+    expect(open(kyselyOf(new other.PostgresAdapter()), {}).dialect).toBe('postgres');
+    expect(open(kyselyOf(new other.SqliteAdapter()), {}).dialect).toBe('sqlite');
   });
 
   it('prefers the dialect option to the adapter, even for an unknown adapter', () => {

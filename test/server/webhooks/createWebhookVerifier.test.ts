@@ -55,7 +55,9 @@ describe('createWebhookVerifier', () => {
     const distinct = Object.fromEntries(
       Object.entries(lower).map(([name, value]) => [name, [value]]),
     );
-    for (const form of [headers, lower, distinct, new Headers(headers)])
+    // `Headers` of another package are iterable, and no instance of the global class.
+    const iterable = new Map(Object.entries(headers)) as unknown as Headers;
+    for (const form of [headers, lower, distinct, new Headers(headers), iterable])
       expect(await getRejectionReason({ ...rest, headers: form })).toBe('accepted');
   });
 

@@ -221,9 +221,9 @@ function memoryReplays(tables: MemoryTables): ReplayStore {
         if (until > now) break;
         replays.delete(known);
       }
+      if (announced !== undefined) announceOrder(tables, announced, now);
       if ((replays.get(hash) ?? now) > now) return false;
       replays.set(hash, keepUntil);
-      if (announced !== undefined) announceOrder(tables, announced, now);
       return true;
     },
   };

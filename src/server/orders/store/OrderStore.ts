@@ -347,9 +347,10 @@ export interface ReplayStore {
    * Stores the hash of a webhook until `keepUntil`. Resolves with true if the hash is new. Of several concurrent calls
    * with the same hash, exactly one resolves with true. Times are Unix seconds.
    *
-   * @param announced - The reference of the checkout whose order the webhook announces. If the hash is new, the same
-   * transaction announces that order, as `announceOrder` does. If that fails, the hash is not stored either, so the
-   * webhook does not count as a replay when it is sent again.
+   * @param announced - The reference of the checkout whose order the webhook announces. The same transaction announces
+   * that order, as `announceOrder` does, also if the hash is known: the hash does not cover the body, so two webhooks
+   * of one second with the same nonce have the same one. If that fails, the hash is not stored either, so the webhook
+   * does not count as a replay when it is sent again.
    */
   claimReplay(
     hash: string,

@@ -125,7 +125,7 @@ export const replays = (open: OpenDatabase): ReplayStore => ({
   async claimReplay(hash, keepUntil, now, announced) {
     return executeWrites(await open(), async (db) => {
       const isNew = (await insertReplay(db, hash, keepUntil, now).execute()).length > 0;
-      if (isNew && announced !== undefined) await updateAnnounced(db, announced, now).execute();
+      if (announced !== undefined) await updateAnnounced(db, announced, now).execute();
       return isNew;
     });
   },

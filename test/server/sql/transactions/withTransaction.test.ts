@@ -239,7 +239,9 @@ describe.each(sqlDatabases)('a callback of withTransaction on %s', (_, open) => 
     );
     await expect(nested).rejects.toMatchObject({
       code: 'ERR_CONFIG_INVALID',
-      message: expect.stringMatching(/^withTransaction already runs .* must not begin, commit or roll back one/),
+      message: expect.stringMatching(
+        /^withTransaction already runs .* must not begin, commit or roll back one/,
+      ),
     });
     expect(await readTotal(other)).toBe(0);
   });
