@@ -2,9 +2,12 @@ import { RampError } from './errors/RampError.js';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+/** Returns whether a URL names this machine. */
+export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.test(hostname);
+
 /** Returns whether a URL is safe to use: `https:`, or `http:` on loopback. */
-export const isSecureUrl = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+export const isSecureUrl = (url: URL): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 
 /**
  * Validates a configured URL of the service and returns it without a trailing slash. The URL must be `https:`, or

@@ -41,6 +41,7 @@ export function createContinueRoutes<Context>(
     const { intent } = known;
     update({ widget: intent.widget, reference: intent.reference });
     if (!checkOrders) throw createNoApiError();
+    await settings.claimPartner();
     const respondPaid = (checkout: CheckoutRecord) => {
       const error = new RampError(
         'ERR_ORDER_EXISTS',

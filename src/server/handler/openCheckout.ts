@@ -71,6 +71,7 @@ async function openCheckout<Context>(
   const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
   const reference = createReference(runtime);
   const params = signGrant(settings, widget, { ...grant.params, ext: reference }, grant);
+  await settings.claimPartner();
   const createdAt = getSeconds(runtime);
   await store.saveIntent({
     reference,

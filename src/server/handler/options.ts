@@ -22,6 +22,7 @@ import {
   usesOtherMemoryStore,
 } from '../orders/memory/memoryOrderStore.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
+import { createPartnerClaim } from '../orders/store/partnerClaim.js';
 import type { HandlerTracker } from '../orders/tracker/createOrderTracker.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { WidgetSigner } from '../signing/createWidgetSigner.js';
@@ -167,6 +168,8 @@ export interface HandlerSettings<Context> {
   /** Ends all event streams when it is aborted. */
   readonly signal: AbortSignal | undefined;
   readonly store: HandlerStore;
+  /** Rejects if the store belongs to another partner or environment. */
+  readonly claimPartner: () => Promise<void>;
   readonly basePath: string;
   readonly intentSeconds: number;
   readonly signatureSeconds: number;
@@ -221,6 +224,7 @@ export function parseHandlerOptions<Context>(
     );
   const onError = isolateListener(listener ?? createErrorLog(runtime));
   if (getSubject && !api) reportMissingApi(runtime, onError);
+  const store = chooseStore(read, runtime, onError);
   return {
     ...read,
     origins: new Set(allowedOrigins),
@@ -228,7 +232,8 @@ export function parseHandlerOptions<Context>(
     // age of prices.
     runtime: now ? { ...runtime, now, monotonic: now } : runtime,
     onError,
-    store: chooseStore(read, runtime, onError),
+    store,
+    claimPartner: createPartnerClaim(OWNER, store, { partnerId: signer.partnerId, api }),
   };
 }
 
@@ -290,6 +295,7 @@ const createReaders = <Context>() =>
           'announceOrder',
           'recordOrders',
           'readWatermark',
+          'claimPartner',
           'listEventsAfter',
           'lastEventId',
         ],

@@ -56,7 +56,8 @@ interface OperationOptions<Query> {
 /**
  * The calls of the client that send one request each, and `orderPage`, which `eachOrder` and `readOrders` use.
  */
-export interface PartnerCalls extends Omit<PartnerApi, 'partnerId' | 'eachOrder' | 'readOrders'> {
+export interface PartnerCalls
+  extends Omit<PartnerApi, 'partnerId' | 'baseUrl' | 'eachOrder' | 'readOrders'> {
   /**
    * Lists one page of orders like `orders`, but does not throw for malformed orders: the page lists their errors.
    *

@@ -97,6 +97,8 @@ export interface CallOptions {
 export interface PartnerApi {
   /** The partner ID of the client. `createRampHandler` refuses a signer that has another partner ID. */
   readonly partnerId: string;
+  /** The address of the service. A store belongs to one partner ID and one service, and refuses another. */
+  readonly baseUrl: string;
   /** Lists the fiat currencies with their payment methods (section 4.3). */
   fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
   /** Lists the cryptocurrencies for on-ramp, or for NFT checkout if `buyType` is `nft` (section 4.2). */
@@ -178,6 +180,7 @@ export function createPartnerApi(
   };
   return {
     partnerId: settings.partnerId,
+    baseUrl: settings.baseUrl,
     fiatCurrencies: async (call) => (await calls()).fiatCurrencies(call),
     cryptoCurrencies: async (query, call) => (await calls()).cryptoCurrencies(query, call),
     quote: async (query, call) => (await calls()).quote(query, call),

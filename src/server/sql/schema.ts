@@ -88,6 +88,10 @@ export interface Tables {
     sync_memory: string | null;
     /** Null, which counts as 0, before the first write of `sync_memory`. */
     sync_revision: Whole | null;
+    /** The partner of the store. Null before the first sync or checkout. */
+    partner_id: string | null;
+    /** The host of the partner API. Null before the first sync or checkout. */
+    environment: string | null;
   };
   ramp_migrations: {
     version: number;
@@ -143,6 +147,11 @@ export const migrations: readonly Migration[] = [
     const state = schema.alterTable('ramp_state');
     await state.addColumn('sync_memory', 'text').execute();
     await state.addColumn('sync_revision', 'bigint').execute();
+  },
+  async ({ schema }) => {
+    const state = schema.alterTable('ramp_state');
+    await state.addColumn('partner_id', 'text').execute();
+    await state.addColumn('environment', 'text').execute();
   },
 ];
 

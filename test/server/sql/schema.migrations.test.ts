@@ -25,7 +25,7 @@ async function revertSubjects(kysely: Kysely<unknown>): Promise<void> {
   await kysely.schema.dropIndex('ramp_events_checkout').execute();
   for (const column of ['subject', 'created_at', 'erase_orders', 'erased'])
     await kysely.schema.alterTable('ramp_intents').dropColumn(column).execute();
-  for (const column of ['sync_memory', 'sync_revision'])
+  for (const column of ['sync_memory', 'sync_revision', 'partner_id', 'environment'])
     await kysely.schema.alterTable('ramp_state').dropColumn(column).execute();
   await sql`delete from ramp_migrations where version > 2`.execute(kysely);
 }
@@ -275,7 +275,7 @@ it('sqlOrderStore on SQLite waits for other processes, and syncs each commit to 
   const setting = async (name: string) =>
     Object.values((await sql.raw<object>(`pragma ${name}`).execute(kysely)).rows[0] ?? {})[0];
   expect(await setting('journal_mode')).toBe('wal');
-  expect(await setting('busy_timeout')).toBe(1000);
+  expect(await setting('busy_timeout')).toBe(20);
   // 2 is `full`: each commit is synchronised with the disk.
   expect(await setting('synchronous')).toBe(2);
 });

@@ -12,7 +12,8 @@ const columns = {
   ramp_migrations: 'version',
   ramp_orders: 'changed_at first_event_id match_status order_id record reference? unsettled_since?',
   ramp_replays: 'hash keep_until',
-  ramp_state: 'id last_event_id lease_owner? lease_until sync_memory? sync_revision? watermark?',
+  ramp_state:
+    'environment? id last_event_id lease_owner? lease_until partner_id? sync_memory? sync_revision? watermark?',
 };
 
 const indexes = {
@@ -119,7 +120,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     const { kysely } = await setUp();
     const { rows } = await sql<object>`select * from ramp_state`.execute(kysely);
     expect(rows.map((row) => Object.values(row).map((value) => value && Number(value)))).toEqual([
-      [1, 0, null, null, 0, null, null],
+      [1, 0, null, null, 0, null, null, null, null],
     ]);
     const second = sql`insert into ramp_state (id, last_event_id, lease_until) values (2, 0, 0)`;
     await expect(second.execute(kysely)).rejects.toThrow(/check/i);

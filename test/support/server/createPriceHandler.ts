@@ -30,6 +30,7 @@ export function createPriceHandler({ withApi = true } = {}) {
   };
   const api: PartnerApi = {
     partnerId: 'p1',
+    baseUrl: 'https://api.example',
     fiatCurrencies: () => respond('currencies', currencies),
     cryptoCurrencies: (query) => respond(query, [{ ...eth, raw: { internal: 'x' } }]),
     quote: (query) => respond(query, quote),

@@ -68,6 +68,18 @@ export function testStoreConformance(open: () => Promise<OrderStore> | OrderStor
       expect(written.filter(Boolean)).toHaveLength(1);
     });
 
+    it('know the first partner and environment that claimed the store', async () => {
+      const store = await open();
+      const claim = (partnerId?: string, environment?: string) =>
+        store.claimPartner({ partnerId, environment });
+      expect(await claim()).toEqual({});
+      expect(await claim('p1')).toEqual({ partnerId: 'p1' });
+      const known = { partnerId: 'p1', environment: 'api.example' };
+      expect(await claim('p1', 'api.example')).toEqual(known);
+      expect(await claim('p2', 'other.example')).toEqual(known);
+      expect(await claim()).toEqual(known);
+    });
+
     it('know when the newest checkout was created', async () => {
       const store = await open();
       expect(await store.findNewestCheckout()).toBeUndefined();

@@ -15,6 +15,7 @@ import {
   type OrderRecordStore,
   type OrderStore,
   type ReplayStore,
+  type StorePartner,
   type SyncStateStore,
   toPendingChange,
 } from '../store/OrderStore.js';
@@ -179,7 +180,15 @@ function memorySyncState(): SyncStateStore {
   let memory: string | undefined;
   let revision = 0;
   let isLeased = false;
+  let partner: StorePartner = { partnerId: undefined, environment: undefined };
   return {
+    async claimPartner({ partnerId, environment }) {
+      partner = {
+        partnerId: partner.partnerId ?? partnerId,
+        environment: partner.environment ?? environment,
+      };
+      return partner;
+    },
     async readWatermark() {
       return watermark;
     },

@@ -54,7 +54,7 @@ export interface HandlerStore
       'saveIntent' | 'findCheckout' | 'listCheckouts' | 'markOpened' | 'announceOrder'
     >,
     Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId' | 'onRecorded'>,
-    Pick<SyncStateStore, 'readWatermark'> {}
+    Pick<SyncStateStore, 'readWatermark' | 'claimPartner'> {}
 
 /** The part of an {@link OrderStore} that `createOrderTracker` uses: all but replays, support and `eraseSubject`. */
 export interface TrackerStore
@@ -297,6 +297,13 @@ export interface DeliveryStore {
   postponeChange(key: string, notBefore: number): Promise<void>;
 }
 
+/** The partner to whom the checkouts and orders of a store belong. */
+export interface StorePartner {
+  readonly partnerId: string | undefined;
+  /** The host of the partner API, which differs between test and production. */
+  readonly environment: string | undefined;
+}
+
 /** What the syncs of all processes have recorded about themselves. */
 export interface SyncState {
   /** Increases with each write of the state. */
@@ -315,6 +322,10 @@ export interface SyncState {
  * tracker and the lease.
  */
 export interface SyncStateStore {
+  /**
+   * Records the partner and the environment of the store, unless they are recorded already. Returns what is recorded.
+   */
+  claimPartner(partner: StorePartner): Promise<StorePartner>;
   /**
    * Returns the watermark: when the last complete sync began, Unix seconds. The next sync reads from at least
    * `lookbackSeconds` before it. Undefined before the first complete sync.

@@ -1,6 +1,7 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
 import { getSeconds, processRuntime, type Runtime, sleep } from '../../internal/runtime.js';
 import type { TrackerStore } from '../store/OrderStore.js';
+import { createPartnerClaim } from '../store/partnerClaim.js';
 import { createSyncMonitor } from './createSyncMonitor.js';
 import { createDeliverer } from './deliverChanges.js';
 import { createListReader, type SyncReport, traceReports } from './readList.js';
@@ -114,6 +115,7 @@ export function createOrderTracker(
 ): OrderTracker {
   const settings = parseTrackerOptions(options, given);
   const { store, runtime, onError } = settings;
+  const claimPartner = createPartnerClaim('createOrderTracker', store, { api: settings.api });
   let controller = new AbortController();
   const memory = createSyncMemory(settings.pollSeconds);
   const reader = createListReader(settings, memory);
@@ -145,6 +147,7 @@ export function createOrderTracker(
   }
 
   async function runSync(): Promise<number | undefined> {
+    await claimPartner();
     const { signal } = controller;
     const done = settings.timers
       ? await traceReports(runtime, signal, () => syncWithLease(signal))
@@ -173,6 +176,7 @@ export function createOrderTracker(
           'tracker.syncIfDue()',
           'needs a tracker with timers: false. In a process that keeps running, call tracker.start() instead.',
         );
+      await claimPartner();
       return stored.syncIfDue(controller.signal, isEarly);
     },
     start() {

@@ -6,6 +6,7 @@ import { withTimeLimit } from '../../internal/withTimeLimit.js';
 import { MAX_BACKOFF_SECONDS, type PendingChange } from '../store/OrderStore.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
+/** How many changes are acknowledged at once if the shop delivers none. */
 const BATCH = 50;
 const FIRST_RETRY_SECONDS = 5;
 
@@ -96,14 +97,14 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     const begunAt = getSeconds(runtime);
     const mustStop = () =>
       signal.aborted || !hasLease() || isOver() || getSeconds(runtime) - begunAt > deliverySeconds;
-    for (;;) {
-      const pending = await store.listPendingChanges(getSeconds(runtime), BATCH);
+    while (!mustStop()) {
+      // Read each change right before its delivery, because an operator may have resolved its order meanwhile.
+      const limit = onOrderChange ? 1 : BATCH;
+      const pending = await store.listPendingChanges(getSeconds(runtime), limit);
       warnUnknownReference(runtime, pending);
-      if (onOrderChange === undefined) return;
+      if (onOrderChange === undefined || pending.length === 0) return;
       if (onOrderChange === null) await store.acknowledgeChanges(pending.map(({ key }) => key));
-      else
-        for (const change of pending) if (!mustStop()) await deliverChange(change, onOrderChange);
-      if (pending.length < BATCH || mustStop()) return;
+      else for (const change of pending) await deliverChange(change, onOrderChange);
     }
   }
 

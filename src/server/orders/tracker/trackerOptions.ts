@@ -19,7 +19,7 @@ import type { PendingChange, TrackerStore } from '../store/OrderStore.js';
 /** Options of {@link createOrderTracker}. */
 export interface OrderTrackerOptions {
   /** Lists the orders: the result of `createPartnerApi`. */
-  readonly api: Pick<PartnerApi, 'eachOrder'>;
+  readonly api: Pick<PartnerApi, 'eachOrder'> & Partial<Pick<PartnerApi, 'partnerId' | 'baseUrl'>>;
   /** The store that is also passed to the handler. */
   readonly store: TrackerStore;
   /**

@@ -7,6 +7,25 @@ import { updateAnnounced } from './checkouts.js';
 
 export const syncState = (open: OpenDatabase): SyncStateStore => ({
   ...syncLease(open),
+  async claimPartner({ partnerId, environment }) {
+    const database = await open();
+    const columns = ['partner_id', 'environment'] as const;
+    const state = database.db.selectFrom('ramp_state').select(columns);
+    let row = await state.executeTakeFirstOrThrow();
+    const isNew =
+      (partnerId !== undefined && row.partner_id === null) ||
+      (environment !== undefined && row.environment === null);
+    if (isNew)
+      [row = row] = await executeWrite(database, (db) =>
+        updateState(db)
+          .set(({ fn, ref, val }) => ({
+            partner_id: fn.coalesce(ref('partner_id'), val(partnerId ?? null)),
+            environment: fn.coalesce(ref('environment'), val(environment ?? null)),
+          }))
+          .returning(columns),
+      );
+    return { partnerId: row.partner_id ?? undefined, environment: row.environment ?? undefined };
+  },
   async readWatermark() {
     const { db } = await open();
     const state = db.selectFrom('ramp_state').select('watermark');

@@ -25,13 +25,17 @@ import { withImmediateTransaction } from './sqliteTransactions.js';
  * pool only after the server has confirmed the end of the transaction, or has not responded to a rollback for a minute.
  *
  * `work` may run several times, so it must have no side effects other than statements of this transaction. It must run
- * them on the connection that it is called with, and must neither begin another transaction nor call the order store.
- * If `work` does not settle within `limits.workMs`, the transaction is rolled back. After the end of the transaction,
- * the connection refuses every statement.
+ * them on the connection that it is called with, and await each. It must neither begin nor end a transaction, nor call
+ * the order store. If `work` does not settle within `limits.workMs`, the transaction is rolled back. After the end of
+ * the transaction, the connection refuses every statement.
+ *
+ * The promise resolves only if everything that `work` wrote is committed, also if `work` has caught errors. So it
+ * rejects when a statement was not awaited, and in PostgreSQL after the error of a statement, unless `work` has rolled
+ * back to a savepoint.
  *
  * @throws RampError `ERR_TIMEOUT` when `work` does not settle in time, or when a SQLite transaction waits longer than
  * 15 seconds for others; `ERR_CONFIG_INVALID` when the database is neither PostgreSQL nor SQLite, when an option is
- * invalid, or when `work` begins another transaction.
+ * invalid, or when `work` breaks one of these rules.
  * @throws the errors of `work` and of the database.
  * @example
  * const onOrderChange = ({ key, record }) =>

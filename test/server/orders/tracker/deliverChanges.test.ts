@@ -49,6 +49,24 @@ describe('createDeliverer', () => {
     expect(await pending()).toEqual([]);
   });
 
+  it('sees what an operator has resolved during an earlier delivery', async () => {
+    const store = memoryOrderStore();
+    const seen: unknown[] = [];
+    const { run } = await deliveries(3, {
+      store,
+      async onOrderChange({ record }) {
+        seen.push([record.order.orderId, record.resolution]);
+        await store.resolveOrder('o1', 'refunded', baseTime);
+      },
+    });
+    await run();
+    expect(seen).toEqual([
+      ['o0', undefined],
+      ['o1', 'refunded'],
+      ['o2', undefined],
+    ]);
+  });
+
   it('stops when another instance may have the lease', async () => {
     const { run, called, pending } = await deliveries(5);
     await run({ hasLease: () => called.length < 2 });

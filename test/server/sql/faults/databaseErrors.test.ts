@@ -18,6 +18,7 @@ type StoreCall = Exclude<keyof OrderStore, 'onRecorded'>;
 const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
   saveIntent: (store) => store.saveIntent(onRampIntent({ reference: `r${Math.random()}` })),
   findCheckout: (store) => store.findCheckout('r1'),
+  claimPartner: (store) => store.claimPartner({ partnerId: 'p1', environment: 'api.example' }),
   listCheckouts: (store) => store.listCheckouts({ subject: 'u1', limit: 10 }),
   recordOrders: (store) => store.recordOrders([onRampOrder()], baseTime),
   markOpened: (store) => store.markOpened('r1', baseTime),
