@@ -312,6 +312,8 @@ export async function createSqliteDatabase({
         // A connection without a transaction is like a new one.
         if (!file.inTransaction) return void idle.push(file);
         files.delete(file);
+        // A closed connection keeps its lock until its statements are collected, so roll back first.
+        file.exec('rollback');
         file.close();
       });
       return { store: sqlOrderStore(kysely, undefined, runtime), kysely };

@@ -94,7 +94,8 @@ export function crashingSqlStore(target: string, death: CrashPoint): CrashingSto
       return own.steps;
     },
     async close() {
-      // Roll back open transactions, as the end of a real process does.
+      // Roll back open transactions, because a closed connection keeps its lock until its statements are collected. The
+      // end of a real process would release the lock.
       for (const rollback of undo.values()) await rollback().catch(() => {});
       await kysely.destroy();
     },

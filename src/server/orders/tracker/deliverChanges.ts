@@ -97,12 +97,13 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     const begunAt = getSeconds(runtime);
     const mustStop = () =>
       signal.aborted || !hasLease() || isOver() || getSeconds(runtime) - begunAt > deliverySeconds;
-    while (!mustStop()) {
+    for (;;) {
       // Read each change right before its delivery, because an operator may have resolved its order meanwhile.
       const limit = onOrderChange ? 1 : BATCH;
       const pending = await store.listPendingChanges(getSeconds(runtime), limit);
       warnUnknownReference(runtime, pending);
-      if (onOrderChange === undefined || pending.length === 0) return;
+      // Check after the read, during which the process may have been frozen for longer than the lease.
+      if (onOrderChange === undefined || pending.length === 0 || mustStop()) return;
       if (onOrderChange === null) await store.acknowledgeChanges(pending.map(({ key }) => key));
       else for (const change of pending) await deliverChange(change, onOrderChange);
     }

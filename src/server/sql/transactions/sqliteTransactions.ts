@@ -82,7 +82,8 @@ async function findEnd(
  * after which the other process rolls back a transaction that never ends.
  */
 const PATIENCE_MS = 15_000;
-const MAX_PAUSE_MS = 20;
+/** The longest pause between two attempts. An attempt itself may block the event loop for the busy_timeout. */
+const MAX_PAUSE_MS = 200;
 
 /**
  * Runs a SQLite transaction after all earlier ones of this process have ended. SQLite drivers block the event loop
@@ -107,14 +108,15 @@ async function retryTransaction<Result>(
   runtime: Runtime,
   transaction: () => Promise<Result>,
 ): Promise<Result> {
-  for (const end = runtime.monotonic() + PATIENCE_MS; ; ) {
+  const end = runtime.monotonic() + PATIENCE_MS;
+  for (let maxPauseMs = 10; ; maxPauseMs = Math.min(2 * maxPauseMs, MAX_PAUSE_MS)) {
     await new Promise<void>((next) => runtime.setImmediate(next));
     try {
       return await transaction();
     } catch (error) {
       if (!isBusy(error) || runtime.monotonic() > end) throw error;
     }
-    await sleep(runtime, runtime.random() * MAX_PAUSE_MS);
+    await sleep(runtime, runtime.random() * maxPauseMs);
   }
 }
 

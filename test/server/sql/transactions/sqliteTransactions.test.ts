@@ -152,7 +152,7 @@ describe('retryWhileBusy', () => {
     const work = vi.fn(async () => 'done');
     work.mockRejectedValueOnce(error).mockRejectedValueOnce(error);
     expect(await retryWhileBusy(runtime, work)).toBe('done');
-    expect(pauses).toEqual([10, 10]);
+    expect(pauses).toEqual([5, 10]);
   });
 
   it('throws the error after 15 seconds of retries', async () => {
