@@ -45,6 +45,7 @@ export type {
   ReplayStore,
   SearchResult,
   SupportStore,
+  StorePartner,
   SyncState,
   SyncStateStore,
   TrackerStore,
