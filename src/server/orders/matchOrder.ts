@@ -1,7 +1,12 @@
 import type { Order } from '../../protocol/api/resources.js';
 import { findMismatch } from './findMismatch.js';
 import { toErasedRecord } from './store/erasure.js';
-import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
+import {
+  getReference,
+  getUnknownStatuses,
+  type OrderMatch,
+  type OrderRecord,
+} from './store/OrderRecord.js';
 import type { CheckoutIntent } from './store/OrderStore.js';
 
 interface KnownOrder {
@@ -25,29 +30,72 @@ const RANK: Readonly<Record<Order['state'], number>> = {
 };
 
 /**
- * Matches an order of the order list with its intent, and returns its record. Returns undefined if the state of the
- * order has not advanced, so a page that arrives late cannot replace a newer state.
+ * Matches an order of the order list with its intent, and returns the record of the change. Returns undefined if nothing
+ * has changed. These are changes:
+ *
+ * - The state has advanced. An earlier state is ignored, because a page that arrives late must not replace a newer one.
+ * - The service reports a status that this package does not know, and that it has not reported for this order before. It
+ *   may mean anything, for example that the payment was taken back, so it is a change after any other state too.
+ * - The order was unmatched, and its intent is there now, for example because a backup was restored.
  *
  * @param at - Unix seconds.
  */
-export function matchOrder(order: Order, known: KnownOrder, at: number): OrderRecord | undefined {
-  const { record } = known;
-  if (record && RANK[order.state] <= RANK[record.order.state]) return undefined;
+export function matchOrder(listed: Order, known: KnownOrder, at: number): OrderRecord | undefined {
+  const { record, intent } = known;
+  const isNew = !record || isNewState(listed, record);
+  const isFound = record?.matchStatus === 'unmatched' && intent !== undefined;
+  if (!isNew && !isFound) return undefined;
+  // A page that arrives late may find the intent. Then the record has the newer state.
+  const order = isNew ? listed : record.order;
+  const unknownStatuses = listUnknownStatuses(order, record);
   return {
-    ...toOrderMatch(order, known),
+    ...(isUnknownAfterKnown(order, record) ? toUnknownMatch(record) : toOrderMatch(order, known)),
     order,
     firstSeenAt: record?.firstSeenAt ?? at,
     changedAt: at,
+    ...(unknownStatuses.length > 0 && { unknownStatuses }),
+    ...(!isNew && { wasUnmatched: true }),
     ...(record?.resolution && { resolution: record.resolution }),
   };
 }
 
+function isNewState(order: Order, record: OrderRecord): boolean {
+  if (order.state === 'unknown') return !getUnknownStatuses(record).includes(order.orderStatus);
+  return RANK[order.state] > RANK[record.order.state];
+}
+
+function listUnknownStatuses(order: Order, record: OrderRecord | undefined): readonly number[] {
+  const earlier = record ? getUnknownStatuses(record) : [];
+  const isNew = order.state === 'unknown' && !earlier.includes(order.orderStatus);
+  return isNew ? [...earlier, order.orderStatus] : earlier;
+}
+
+const isUnknownAfterKnown = (
+  order: Order,
+  record: OrderRecord | undefined,
+): record is OrderRecord =>
+  record !== undefined && order.state === 'unknown' && record.order.state !== 'unknown';
+
+/** The terms were compared when the known state was recorded. */
+function toUnknownMatch(record: OrderRecord): OrderMatch {
+  if (record.matchStatus === 'matched')
+    return { matchStatus: 'unknown', reference: record.reference };
+  return toMatch(record);
+}
+
+/**
+ * Returns the record that a store keeps of an order after a change. An unknown status never replaces a known state,
+ * because nobody can tell which one is later: the page with the unknown status may have arrived late. The record only
+ * remembers the status.
+ */
+function toStoredRecord(change: OrderRecord, earlier: OrderRecord | undefined): OrderRecord {
+  if (!isUnknownAfterKnown(change.order, earlier)) return change;
+  return { ...earlier, unknownStatuses: getUnknownStatuses(change) };
+}
+
 function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrder): OrderMatch {
   // An order stays quarantined in its later states, because somebody may have paid the shopper back.
-  if (record?.matchStatus === 'quarantined') {
-    const { matchStatus, reference, reason, field } = record;
-    return { matchStatus, reference, reason, ...(field !== undefined && { field }) };
-  }
+  if (record?.matchStatus === 'quarantined') return toMatch(record);
   if (!intent) return { matchStatus: 'unmatched' };
   const { reference } = intent;
   const fault = findMismatch(order, intent);
@@ -59,6 +107,13 @@ function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrd
     return { matchStatus: 'quarantined', reference, reason: 'second-order' };
   if (order.state === 'unknown') return { matchStatus: 'unknown', reference };
   return { matchStatus: 'matched', reference, ...(isSecond && { isLaterOrder: true }) };
+}
+
+/** Returns the match of a record that is not matched. */
+function toMatch(record: OrderRecord): OrderMatch {
+  if (record.matchStatus !== 'quarantined') return { matchStatus: 'unmatched' };
+  const { matchStatus, reference, reason, field } = record;
+  return { matchStatus, reference, reason, ...(field !== undefined && { field }) };
 }
 
 /**
@@ -98,8 +153,10 @@ export interface MatchContext {
 }
 
 export interface MatchedOrders {
-  /** The orders that are new or have advanced, in the order of the list. */
+  /** The changes of orders, in the order of the list. */
   readonly records: readonly OrderRecord[];
+  /** The record that the store keeps of each changed order, by the key of the order ID. */
+  readonly latest: ReadonlyMap<string, OrderRecord>;
   /** The records of orders that are new and belong to an erased checkout. */
   readonly erased: readonly OrderRecord[];
   /**
@@ -126,10 +183,10 @@ export function matchOrders(
   const latest = new Map<string, OrderRecord>();
   const claims = new Map<string, string>();
   const records: OrderRecord[] = [];
-  const erased: OrderRecord[] = [];
+  const erased = new Map<string, OrderRecord>();
   for (const order of orders) {
     const key = toKey(order.orderId);
-    const record = latest.get(key) ?? context.records.get(key);
+    const record = latest.get(key) ?? erased.get(key) ?? context.records.get(key);
     const { reference, merchantOrderNo } = orderKeys(order, record);
     const known = find(context.byReference, reference) ?? find(context.byOrderNo, merchantOrderNo);
     if (record?.matchStatus === 'erased') continue;
@@ -137,8 +194,7 @@ export function matchOrders(
       // `keepOrders` may have kept the record of this order. Such a record does not change any more.
       if (record) continue;
       const stub = toErasedRecord({ order, firstSeenAt: at, changedAt: at });
-      erased.push(stub);
-      latest.set(key, stub);
+      erased.set(key, stub);
       continue;
     }
     const intent = known?.intent;
@@ -149,11 +205,11 @@ export function matchOrders(
     const matched = matchOrder(order, { record, intent, matchedOrderId }, at);
     if (!matched) continue;
     records.push(matched);
-    latest.set(key, matched);
+    latest.set(key, toStoredRecord(matched, record));
     // A matched order claims its intent, so that no second order of an NFT can match the intent. An order in an unknown
     // state does not claim it: the order may have failed, and another one may follow.
     if (intent && !claimed && matched.matchStatus === 'matched')
       claims.set(toKey(intent.reference), key);
   }
-  return { records, erased, claims };
+  return { records, latest, erased: [...erased.values()], claims };
 }

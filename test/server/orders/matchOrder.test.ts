@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import type { CheckoutIntent } from '../../../src/server/index.js';
-import { matchOrder, orderKeys } from '../../../src/server/orders/matchOrder.js';
-import type { OrderRecord } from '../../../src/server/orders/store/OrderRecord.js';
+import { matchOrder, matchOrders, orderKeys } from '../../../src/server/orders/matchOrder.js';
+import {
+  type OrderRecord,
+  toChangeKey,
+  toChangeKeys,
+} from '../../../src/server/orders/store/OrderRecord.js';
 import {
   baseTime,
   nftIntent,
@@ -249,6 +253,12 @@ describe('orderKeys', () => {
 });
 
 describe('the record of an order', () => {
+  const createContext = (intent: CheckoutIntent) => ({
+    records: new Map<string, OrderRecord>(),
+    byReference: new Map([[intent.reference, { intent }]]),
+    byOrderNo: new Map(),
+    toKey: (name: string) => name,
+  });
   const states = ['unknown', 'finished', 'settlement', 'settled'] as const;
 
   it('only advances, and has the time of the change', () => {
@@ -261,7 +271,6 @@ describe('the record of an order', () => {
     expect(
       matchOrder(nftOrder('finished', { txHash: 'other' }), known, baseTime + 1),
     ).toBeUndefined();
-    expect(matchOrder(nftOrder('unknown'), known, baseTime + 1)).toBeUndefined();
     expect(matchOrder(nftOrder('settled'), known, baseTime + 9)).toMatchObject({
       matchStatus: 'matched',
       firstSeenAt: baseTime,
@@ -270,20 +279,95 @@ describe('the record of an order', () => {
     });
   });
 
-  it('ends in the same state for any sequence and any repetition of the changes', () => {
+  it('is a change when a status is not known, after any state, once for each status', () => {
+    for (const state of ['unknown', 'finished', 'settlement', 'settled'] as const) {
+      const first = nftOrder(state, state === 'unknown' ? { orderStatus: 12 } : {});
+      const record = matchOrder(first, { intent: nftIntent() }, baseTime) as OrderRecord;
+      const known = { record, intent: nftIntent(), matchedOrderId: 'o1' };
+      const change = matchOrder(nftOrder('unknown'), known, baseTime + 1) as OrderRecord;
+      expect(change).toMatchObject({
+        matchStatus: 'unknown',
+        reference: 'r1',
+        firstSeenAt: baseTime,
+        changedAt: baseTime + 1,
+        order: { state: 'unknown', orderStatus: 9 },
+        unknownStatuses: state === 'unknown' ? [12, 9] : [9],
+      });
+      expect(toChangeKey(change)).toBe(state === 'unknown' ? 'o1:unknown:9' : 'o1:unknown');
+      const again = { ...known, record: change };
+      expect(matchOrder(nftOrder('unknown'), again, baseTime + 2)).toBeUndefined();
+    }
+  });
+
+  it('keeps the reason of a quarantine in a status that is not known', () => {
+    const intent = nftIntent();
+    const record = matchOrder(nftOrder(), { intent, matchedOrderId: 'o0' }, baseTime);
+    const known = { intent, record: record as OrderRecord };
+    expect(matchOrder(nftOrder('unknown'), known, baseTime)).toMatchObject({
+      matchStatus: 'quarantined',
+      reason: 'second-order',
+    });
+  });
+
+  it('is matched in the same state once its intent is there', () => {
+    const record = matchOrder(nftOrder('settled'), {}, baseTime) as OrderRecord;
+    expect(matchOrder(nftOrder('settled'), { record }, baseTime + 1)).toBeUndefined();
+    const known = { record, intent: nftIntent() };
+    // The page may be an old one. The record has the newer state.
+    for (const state of ['settled', 'finished'] as const) {
+      const matched = matchOrder(nftOrder(state), known, baseTime + 1) as OrderRecord;
+      expect(matched).toMatchObject({
+        matchStatus: 'matched',
+        wasUnmatched: true,
+        firstSeenAt: baseTime,
+        changedAt: baseTime + 1,
+        order: { state: 'settled' },
+      });
+      expect(toChangeKey(matched)).toBe('o1:settled:rematched');
+      const again = { ...known, record: matched };
+      expect(matchOrder(nftOrder('settled'), again, baseTime)).toBeUndefined();
+    }
+  });
+
+  it('is compared with an intent that is found late', () => {
+    const record = matchOrder(onRampOrder(), {}, baseTime) as OrderRecord;
+    const intent = onRampIntent({ expectedAmount: '90' });
+    expect(matchOrder(onRampOrder(), { record, intent }, baseTime)).toMatchObject({
+      matchStatus: 'quarantined',
+      wasUnmatched: true,
+    });
+  });
+
+  it('has the key of its state alone when it advances after its intent was found', () => {
+    const intent = nftIntent();
+    const unmatched = matchOrder(nftOrder('finished'), {}, baseTime) as OrderRecord;
+    const found = matchOrder(nftOrder('finished'), { record: unmatched, intent }, baseTime);
+    const next = matchOrder(nftOrder('settled'), { record: found, intent }, baseTime);
+    expect(toChangeKey(next as OrderRecord)).toBe('o1:settled');
+  });
+
+  it('ends in the same state, with the same changes, for any sequence and any repetition', () => {
     const arrivals = fc.shuffledSubarray([...states, ...states, ...states], { minLength: 12 });
     fc.assert(
       fc.property(arrivals, (order) => {
-        let record: OrderRecord | undefined;
-        let moved = 0;
+        const context = createContext(nftIntent());
+        const keys: string[] = [];
         for (const state of order) {
-          const next = matchOrder(nftOrder(state), { record, intent: nftIntent() }, baseTime);
-          if (!next) continue;
-          record = next;
-          moved++;
+          const { records, latest } = matchOrders([nftOrder(state)], context, baseTime);
+          keys.push(...records.map(toChangeKey));
+          for (const [key, record] of latest) context.records.set(key, record);
         }
-        expect(record).toEqual(matchOrder(nftOrder('settled'), { intent: nftIntent() }, baseTime));
-        expect(moved).toBeLessThanOrEqual(states.length);
+        const stored = context.records.get('o1') as OrderRecord;
+        expect(stored).toMatchObject({
+          matchStatus: 'matched',
+          order: { state: 'settled' },
+          unknownStatuses: [9],
+        });
+        expect(keys).toContain('o1:unknown');
+        expect(keys).toContain('o1:settled');
+        expect(new Set(keys).size).toBe(keys.length);
+        const all = toChangeKeys(stored);
+        expect(keys.filter((key) => !all.includes(key))).toEqual([]);
       }),
     );
   });

@@ -153,10 +153,13 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
   const unmatched = (await store.listOrders({ matchStatus: 'unmatched', limit: 1000 })).filter(
     ({ order }) => orderIds.has(order.orderId),
   );
-  // Compare only the last change of each order, because the changes before it depend on the sequence of arrival.
+  // Compare only the last known state of each order, because the changes before it depend on the sequence of arrival. An
+  // unknown status is a change whenever it arrives.
   const last = new Map<string, string>();
-  for (const { key, record } of await store.listPendingChanges(baseTime, 1000))
-    if (orderIds.has(record.order.orderId)) last.set(record.order.orderId, key);
+  for (const { key, record } of await store.listPendingChanges(baseTime, 1000)) {
+    const { orderId, state } = record.order;
+    if (orderIds.has(orderId)) last.set(state === 'unknown' ? key : orderId, key);
+  }
   await store.acknowledgeChanges(
     (await store.listPendingChanges(baseTime, 1000)).map(({ key }) => key),
   );

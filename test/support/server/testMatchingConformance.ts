@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
-import { baseTime, nftIntent, nftOrder } from './orderFixtures.js';
+import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
 
 const orderChanges = channel('partner-ramp:order-change');
 
@@ -105,6 +105,82 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
         { matchStatus: 'matched', firstSeenAt: baseTime, order: { state: 'settled' } },
       ]);
       expect(await store.hasOpenCheckouts(baseTime + 1)).toBe(false);
+    });
+
+    it('in the same state are matched, and delivered, once their checkout is there', async () => {
+      const store = await open();
+      const page = [nftOrder('finished'), onRampOrder({ orderId: 'o2', ext: 'r2' })];
+      expect(await store.recordOrders(page, baseTime)).toBe(2);
+      const unmatched = await store.listPendingChanges(baseTime, 9);
+      for (const { key } of unmatched) await store.acknowledgeChanges([key]);
+      // A backup was restored: the checkouts are there, and the list has the same orders.
+      await store.saveIntent(nftIntent());
+      await store.saveIntent(onRampIntent({ reference: 'r2', expectedAmount: '90' }));
+      expect(await store.recordOrders(page, baseTime + 1)).toBe(2);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { matchStatus: 'matched', wasUnmatched: true, firstSeenAt: baseTime },
+      ]);
+      const changes = await store.listPendingChanges(baseTime + 1, 9);
+      expect(changes).toMatchObject([
+        { key: 'o1:finished:rematched', matchStatus: 'matched', intent: { reference: 'r1' } },
+        { key: 'o2:finished:rematched', matchStatus: 'quarantined', intent: { reference: 'r2' } },
+      ]);
+      // The shop has handled the keys of the unmatched orders, so these must be others.
+      for (const { key } of unmatched) expect(changes.map(({ key }) => key)).not.toContain(key);
+      expect(await store.listUndelivered({ orderIds: ['o1', 'o2'], limit: 9 })).toHaveLength(2);
+      expect(await store.listOrders({ matchStatus: 'unmatched', limit: 9 })).toEqual([]);
+      expect(await store.hasOpenCheckouts(baseTime + 1)).toBe(true);
+      expect(await store.recordOrders(page, baseTime + 2)).toBe(0);
+      // The checkout has its order now, so a second one cannot buy the NFT again.
+      await store.recordOrders([nftOrder('finished', { orderId: 'o3' })], baseTime + 3);
+      expect((await store.findCheckout('r1'))?.orders.at(-1)).toMatchObject({
+        reason: 'second-order',
+      });
+    });
+
+    it('whose status is not known after their end are reported once, and stay in their state', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      await store.saveIntent(onRampIntent({ reference: 'r2' }));
+      const crypto = onRampOrder({ orderId: 'o2', ext: 'r2' });
+      const stranger = onRampOrder({ orderId: 'o3', ext: 'r3' });
+      await store.recordOrders([nftOrder('settled'), crypto, stranger], baseTime);
+      for (const { key } of await store.listPendingChanges(baseTime, 9))
+        await store.acknowledgeChanges([key]);
+      const unknown = (orderStatus: number) =>
+        [nftOrder(), crypto, stranger].map((order) => ({
+          ...order,
+          orderStatus,
+          state: 'unknown' as const,
+        }));
+      expect(await store.recordOrders(unknown(11), baseTime + 1)).toBe(3);
+      expect(await store.recordOrders(unknown(11), baseTime + 2)).toBe(0);
+      const pending = await store.listPendingChanges(baseTime + 1, 9);
+      expect(pending).toMatchObject([
+        { key: 'o1:unknown', matchStatus: 'unknown', intent: { reference: 'r1' } },
+        { key: 'o2:unknown', matchStatus: 'unknown', record: { order: { orderStatus: 11 } } },
+        { key: 'o3:unknown', matchStatus: 'unmatched' },
+      ]);
+      expect(await store.lastEventId()).toBe(6);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([
+        { matchStatus: 'matched', order: { state: 'settled' }, unknownStatuses: [11] },
+      ]);
+      expect(await store.findOldestUnsettled(0)).toBeUndefined();
+      // Another status is another change.
+      for (const { key } of pending) await store.acknowledgeChanges([key]);
+      expect(await store.recordOrders(unknown(12), baseTime + 3)).toBe(3);
+      const keys = ['o1:unknown:12', 'o2:unknown:12', 'o3:unknown:12'];
+      const changes = await store.listPendingChanges(baseTime + 3, 9);
+      expect(changes.map(({ key }) => key)).toEqual(keys);
+      // The staff finds these changes by the IDs of their orders.
+      const orderIds = ['o1', 'o2', 'o3'];
+      const undelivered = await store.listUndelivered({ orderIds, limit: 9 });
+      expect(undelivered.map(({ key }) => key)).toEqual(keys);
+      expect(await store.retryUndelivered(orderIds)).toBe(3);
+      await store.resolveOrder('o2', 'refunded', baseTime + 4);
+      expect(await store.listUndelivered({ orderIds: ['o2'], limit: 9 })).toMatchObject([
+        { record: { resolution: 'refunded' } },
+      ]);
     });
 
     it('sell an NFT once, even if the first match differs later', async () => {

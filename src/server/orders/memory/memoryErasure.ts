@@ -63,7 +63,7 @@ function eraseCheckout(
   const { records, changes } = tables;
   const { reference, expiresAt } = checkout.intent ?? checkout;
   const orders = [...checkout.orderIds].map((id) => records.get(id) as OrderRecord);
-  const keys = orders.flatMap(({ order }) => toChangeKeys(order.orderId));
+  const keys = orders.flatMap(toChangeKeys);
   const plan = planErasure(
     {
       reference,

@@ -105,7 +105,8 @@ const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
   return {
     async recordOrders(orders, at) {
       const matched = matchOrders(orders, context, at);
-      for (const record of matched.records) addRecord(tables, record, at);
+      for (const record of matched.records) addChange(tables, record, at);
+      for (const [orderId, record] of matched.latest) records.set(orderId, record);
       for (const record of matched.erased) records.set(record.order.orderId, record);
       for (const [reference, orderId] of matched.claims) {
         const checkout = checkouts.get(reference);
@@ -137,14 +138,13 @@ const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
   };
 };
 
-function addRecord(tables: MemoryTables, record: OrderRecord, at: number): void {
+function addChange(tables: MemoryTables, record: OrderRecord, at: number): void {
   const { orderId } = record.order;
   const reference = getReference(record);
   const checkout = tables.checkouts.get(reference ?? '');
   checkout?.orderIds.add(orderId);
   // A checkout that has an order must have been opened, even if nobody reported it.
   if (checkout) checkout.openedAt ??= at;
-  tables.records.set(orderId, record);
   appendEvent(tables, { at, ...(reference && { reference }), record });
   const key = toChangeKey(record);
   tables.changes.set(key, { key, record, tries: 0, notBefore: 0 });

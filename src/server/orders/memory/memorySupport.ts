@@ -35,7 +35,7 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
     };
   },
   async listUndelivered({ orderIds, limit }) {
-    const keys = orderIds && new Set(orderIds.flatMap(toChangeKeys));
+    const keys = orderIds && new Set(listChangeKeys(tables, orderIds));
     const found = [...tables.changes.values()].filter(({ key }) => !keys || keys.has(key));
     return found.slice(0, limit).map(({ record, tries, notBefore }) => {
       const intent = tables.checkouts.get(getReference(record) ?? '')?.intent;
@@ -44,7 +44,8 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
     });
   },
   async retryUndelivered(orderIds) {
-    const changes = orderIds.flatMap(toChangeKeys).flatMap((key) => tables.changes.get(key) ?? []);
+    const keys = listChangeKeys(tables, orderIds);
+    const changes = keys.flatMap((key) => tables.changes.get(key) ?? []);
     for (const change of changes) Object.assign(change, { tries: 0, notBefore: 0 });
     return changes.length;
   },
@@ -55,7 +56,7 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
     const record = withResolution(stored, resolution);
     tables.records.set(orderId, record);
     // A change that failed may be delivered after the resolution, so it must carry the resolution too.
-    for (const key of toChangeKeys(orderId)) {
+    for (const key of toChangeKeys(record)) {
       const change = tables.changes.get(key);
       if (change)
         tables.changes.set(key, { ...change, record: withResolution(change.record, resolution) });
@@ -65,6 +66,9 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
     return true;
   },
 });
+
+const listChangeKeys = ({ records }: MemoryTables, orderIds: readonly string[]) =>
+  orderIds.flatMap((id) => records.get(id) ?? []).flatMap(toChangeKeys);
 
 /** Ignores the case of ASCII letters only, as the SQL store does. */
 const toLowerAscii = (text: string): string =>

@@ -12,10 +12,12 @@ export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nf
  *
  * - `matched`: the order belongs to an intent and has its terms. Deliver it.
  * - `unknown`: the order belongs to an intent and has its terms, but the service reports a state that this package does
- *   not know, so you cannot tell whether it is paid. When its next state is recorded, the order is matched again.
+ *   not know, so you cannot tell whether it is paid or, if it was `matched` before, still paid. When its next state is
+ *   recorded, the order is matched again.
  * - `quarantined`: the order belongs to an intent and differs from its terms. Review it, and never deliver it. It stays
  *   quarantined in its later states, because you may have paid the shopper back.
- * - `unmatched`: the order does not belong to an intent.
+ * - `unmatched`: the order does not belong to an intent. If the intent is there when the order is listed again, for
+ *   example because a backup was restored, the order is matched then.
  * - `erased`: the order belongs to a checkout that `eraseSubject` erased. Only its ID, state, amounts and times remain.
  *   It does not change any more, and is not delivered.
  */
@@ -45,8 +47,15 @@ export type OrderRecord = OrderMatch & {
   readonly order: Order;
   /** When the order was first recorded, Unix seconds. */
   readonly firstSeenAt: number;
-  /** When the recorded state last advanced, Unix seconds. */
+  /** When the recorded state last advanced, or the intent was found, Unix seconds. */
   readonly changedAt: number;
+  /**
+   * The statuses of the order that this package does not know, in the sequence in which they were seen. The record of a
+   * known state has them too.
+   */
+  readonly unknownStatuses?: readonly number[] | undefined;
+  /** Whether the order was recorded as `unmatched` in this state before, because its intent was missing. */
+  readonly wasUnmatched?: true | undefined;
   /** How the shop resolved the order by hand, if it did. */
   readonly resolution?: OrderResolution | undefined;
 };
@@ -73,24 +82,38 @@ export function correctMatchStatus(record: OrderRecord): OrderRecord {
   return { ...others, matchStatus: 'unknown' };
 }
 
-/** Returns the key of a change of an order. It is the same on every instance and at each delivery. */
-export const toChangeKey = ({ order: { orderId, state } }: ChangedOrder): string =>
-  `${orderId}:${state}`;
+/** Returns the unknown statuses of an order. A record of an earlier version has only its last one. */
+export const getUnknownStatuses = ({ order, unknownStatuses }: ChangedOrder): readonly number[] =>
+  unknownStatuses ?? (order.state === 'unknown' ? [order.orderStatus] : []);
 
-interface ChangedOrder {
-  readonly order: Pick<Order, 'orderId' | 'state'>;
-}
+type ChangedOrder = Pick<OrderRecord, 'unknownStatuses' | 'wasUnmatched'> & {
+  readonly order: Pick<Order, 'orderId' | 'orderStatus' | 'state'>;
+};
 
-/** Returns the keys of all changes that an order can have. */
-export const toChangeKeys = (orderId: string): readonly string[] =>
-  Object.keys({
-    unknown: true,
-    finished: true,
-    settlement: true,
-    settled: true,
-  } satisfies Record<Order['state'], true>).map((state) =>
-    toChangeKey({ order: { orderId, state: state as Order['state'] } }),
-  );
+/**
+ * Returns the key of a change of an order. It is the same on every instance and at each delivery. A second unknown
+ * status, and an order whose intent was missing before, have keys of their own, because a shop skips a key that it has
+ * handled.
+ */
+export const toChangeKey = (record: ChangedOrder): string => {
+  const { orderId, orderStatus, state } = record.order;
+  const isOther = state === 'unknown' && getUnknownStatuses(record)[0] !== orderStatus;
+  return `${orderId}:${state}${isOther ? `:${orderStatus}` : ''}${record.wasUnmatched ? ':rematched' : ''}`;
+};
+
+/** Returns the keys of all changes that an order has had, or may have had. */
+export const toChangeKeys = (record: ChangedOrder): readonly string[] => {
+  const { order } = record;
+  const unknownStatuses = getUnknownStatuses(record);
+  const states = [
+    ...(['finished', 'settlement', 'settled'] as const).map((state) => ({ ...order, state })),
+    ...unknownStatuses.map((orderStatus) => ({ ...order, state: 'unknown' as const, orderStatus })),
+  ];
+  return states.flatMap((order) => [
+    toChangeKey({ order, unknownStatuses }),
+    toChangeKey({ order, unknownStatuses, wasUnmatched: true }),
+  ]);
+};
 
 /**
  * Returns when an unsettled NFT order finished, Unix seconds. If the service reports no finish time, returns when the

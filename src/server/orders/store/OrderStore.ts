@@ -211,12 +211,13 @@ export interface OrderCursor {
  */
 export interface OrderRecordStore {
   /**
-   * Records the orders of a page of the order list atomically. If an order is new or has advanced, it is matched with
-   * the checkouts (see {@link OrderMatch}), and its record, a log entry and a pending change are added. Other orders
-   * are ignored. A checkout with an order, even a quarantined one, counts as opened. If the checkout was erased, a new
-   * order is recorded as `erased` only, without a log entry or a change.
+   * Records the orders of a page of the order list atomically. If an order is new, has advanced, has a status that this
+   * package does not know, or was unmatched and has a checkout now, it is matched with the checkouts (see
+   * {@link OrderMatch}), and its record, a log entry and a pending change are added. Other orders are ignored. A
+   * checkout with an order, even a quarantined one, counts as opened. If the checkout was erased, a new order is
+   * recorded as `erased` only, without a log entry or a change.
    *
-   * @returns The number of orders that were new or had advanced.
+   * @returns The number of changes.
    */
   recordOrders(orders: readonly Order[], at: number): Promise<number>;
   /** Returns the earliest finish time of the unsettled NFT orders that finished at or after `since`. */

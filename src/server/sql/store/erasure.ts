@@ -153,7 +153,7 @@ async function findUndelivered(
 ): Promise<ReadonlySet<string>> {
   const orderOf = new Map(
     orders.flatMap(({ order_id, record }) =>
-      toChangeKeys(record.order.orderId).map((key) => [toKey(key), order_id]),
+      toChangeKeys(record).map((key) => [toKey(key), order_id]),
     ),
   );
   const pending = await inChunks([...orderOf.keys()], (keys) =>

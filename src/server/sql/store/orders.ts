@@ -136,7 +136,7 @@ const toKnownIntent = ({ intent, matched_order_id, erased }: IntentRow): KnownIn
   matchedOrderId: matched_order_id ?? undefined,
 });
 
-const selectRecords = (db: SqlConnection, ids: readonly string[]) =>
+export const selectRecords = (db: SqlConnection, ids: readonly string[]) =>
   db
     .selectFrom('ramp_orders')
     .select(['order_id', 'record'])
@@ -166,12 +166,12 @@ const selectNewestIntents = (db: SqlConnection, numbers: readonly string[]) =>
 /** Writes the matched orders of a page: their log entries, records, claims and pending changes. */
 async function writeRecords(
   db: SqlConnection,
-  { records, claims }: MatchedOrders,
+  { records, latest, claims }: MatchedOrders,
   at: number,
 ): Promise<void> {
   const entries = records.map((record) => ({ at, reference: getReference(record), record }));
   const firstId = await appendEvents(db, entries);
-  await inChunks(toLatestRows(records, firstId), (rows) => upsertOrders(db, rows));
+  await inChunks(toRows(records, latest, firstId), (rows) => upsertOrders(db, rows));
   await inChunks([...claims], (pairs) => claimIntents(db, pairs));
   const pending = records.map((record, i) => ({
     key: toKey(toChangeKey(record)),
@@ -195,18 +195,18 @@ const toReferenceKey = (record: OrderRecord): string | null => {
   return reference === undefined ? null : toKey(reference);
 };
 
-/**
- * Returns one row for each order, with its last record. An order may advance twice on a page, but one statement must
- * not write the same row twice.
- */
-function toLatestRows(records: readonly OrderRecord[], firstId: number) {
-  const rows = new Map<string, ReturnType<typeof toOrderRow>>();
-  records.forEach((record, i) => {
-    const { orderId } = record.order;
-    const eventId = rows.get(orderId)?.first_event_id ?? firstId + i;
-    rows.set(orderId, toOrderRow(record, eventId));
+/** Returns one row for each changed order. An order may change twice on a page, and keeps its first log entry. */
+function toRows(
+  records: readonly OrderRecord[],
+  latest: ReadonlyMap<string, OrderRecord>,
+  firstId: number,
+) {
+  const eventIds = new Map<string, number>();
+  records.forEach(({ order }, i) => {
+    const key = toKey(order.orderId);
+    if (!eventIds.has(key)) eventIds.set(key, firstId + i);
   });
-  return [...rows.values()];
+  return [...latest].map(([key, record]) => toOrderRow(record, eventIds.get(key) ?? firstId));
 }
 
 export const toOrderRow = (record: OrderRecord, eventId: number) => ({

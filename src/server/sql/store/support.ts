@@ -13,11 +13,11 @@ import {
   type UndeliveredChange,
 } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
-import { toKey } from '../schema.js';
+import { inChunks, toKey } from '../schema.js';
 import { searchTerms } from '../searchIndexes.js';
 import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
 import { selectCheckouts, toCheckoutRecords } from './checkouts.js';
-import { appendEvents } from './orders.js';
+import { appendEvents, selectRecords } from './orders.js';
 
 export const support = (open: OpenDatabase): SupportStore => ({
   async search({ text, limit }) {
@@ -70,7 +70,7 @@ export const support = (open: OpenDatabase): SupportStore => ({
       .select(['change.record', 'change.tries', 'change.not_before', 'of.intent'])
       .orderBy('change.event_id')
       .limit(limit);
-    const keys = orderIds?.flatMap(toChangeKeys).map(toKey);
+    const keys = orderIds && (await listChangeKeys(db, orderIds));
     if (keys?.length === 0) return [];
     const rows = await (keys ? undelivered.where('change.key', 'in', keys) : undelivered).execute();
     return rows.map(
@@ -86,9 +86,10 @@ export const support = (open: OpenDatabase): SupportStore => ({
     );
   },
   async retryUndelivered(orderIds) {
-    if (orderIds.length === 0) return 0;
-    const keys = orderIds.flatMap(toChangeKeys).map(toKey);
-    const updates = await executeWrite(await open(), (db) =>
+    const database = await open();
+    const keys = await listChangeKeys(database.db, orderIds);
+    if (keys.length === 0) return 0;
+    const updates = await executeWrite(database, (db) =>
       db.updateTable('ramp_changes').set({ tries: 0, not_before: 0 }).where('key', 'in', keys),
     );
     return updates.reduce((total, { numUpdatedRows }) => total + Number(numUpdatedRows), 0);
@@ -110,23 +111,29 @@ export const support = (open: OpenDatabase): SupportStore => ({
         .set({ record: JSON.stringify(record) })
         .where('order_id', '=', key)
         .execute();
-      await resolvePendingChanges(db, orderId, resolution);
+      await resolvePendingChanges(db, record, resolution);
       await appendEvents(db, [{ at, reference: getReference(record), record }]);
       return true;
     });
   },
 });
 
+/** Returns the keys under which the changes of these orders are stored while they are undelivered. */
+async function listChangeKeys(db: SqlConnection, orderIds: readonly string[]): Promise<string[]> {
+  const rows = await inChunks(orderIds.map(toKey), (chunk) => selectRecords(db, chunk));
+  return rows.flatMap(({ record }) => toChangeKeys(JSON.parse(record)).map(toKey));
+}
+
 /** A change that failed may be delivered after the resolution, so it must carry the resolution too. */
 async function resolvePendingChanges(
   db: SqlConnection,
-  orderId: string,
+  order: OrderRecord,
   resolution: OrderResolution | null,
 ): Promise<void> {
   const pending = await db
     .selectFrom('ramp_changes')
     .select(['key', 'record'])
-    .where('key', 'in', toChangeKeys(orderId).map(toKey))
+    .where('key', 'in', toChangeKeys(order).map(toKey))
     .execute();
   for (const { key, record } of pending)
     await db
