@@ -12,12 +12,22 @@ const tracker = ramp.createOrderTracker({
   timers: false, // the process ends after the request; the scheduled job syncs
   deliverySeconds: 15,
   pollSeconds: Number(env.POLL_SECONDS ?? 60),
-  // May run several times for each state of an order. The primary key ensures that each order is booked only once.
-  async onOrderChange({ matchStatus, record: { order, reason }, intent }) {
-    if (matchStatus === 'quarantined') console.error(`Review order ${order.orderId}: ${reason}`);
-    if (matchStatus !== 'matched') return;
-    const row = sql`(${order.orderId}, ${intent.subject})`;
-    await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+  // Runs at least once for each state of an order, so each row has a primary key. Await everything: a promise that
+  // nobody awaits fails unseen.
+  async onOrderChange({ key, matchStatus, record, intent }) {
+    const { orderId } = record.order;
+    if (matchStatus === 'matched' && !record.isLaterOrder) {
+      // Your staff has paid it back or delivered it by hand.
+      if (record.resolution) return;
+      const row = sql`(${orderId}, ${intent.subject})`;
+      await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+      return;
+    }
+    // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
+    const reason = matchStatus === 'matched' ? 'paid again' : matchStatus;
+    const row = sql`(${key}, ${orderId}, ${intent?.subject ?? null}, ${reason})`;
+    await sql`insert into review values ${row} on conflict do nothing`.execute(db);
+    console.error(`Review order ${orderId}: ${reason}`);
   },
 });
 
@@ -32,9 +42,10 @@ export const handler = ramp.createRampHandler({
   waitUntil: (work, { context }) => context.waitUntil(work),
   streams: false, // a stream would keep a process running for each open page
   allowedOrigins: env.SHOP_ORIGIN.split(','),
-  policy({ context: { user } }) {
+  policy({ selection, context: { user } }) {
     if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    return { params: { walletAddress: user.wallet, walletAddressLocked: '1' }, subject: user.id };
+    const walletAddress = ramp.chooseWallet(selection, user.wallets);
+    return { params: { walletAddress, walletAddressLocked: '1' }, subject: user.id };
   },
   getSubject: ({ context: { user } }) => user?.id,
   onError: console.error,

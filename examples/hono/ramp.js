@@ -8,6 +8,8 @@ const { RAMP_PARTNER_ID: partnerId, ...env } = process.env;
 const db = new Kysely({ dialect: sqliteDialect(new DatabaseSync(env.DATABASE_FILE)) });
 const store = sqlOrderStore(db);
 await sql`create table if not exists paid (order_id text primary key, user_id text)`.execute(db);
+await sql`create table if not exists review
+  (change_key text primary key, order_id text, user_id text, reason text)`.execute(db);
 
 const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
 const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
@@ -15,12 +17,22 @@ const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
 export const tracker = ramp.createOrderTracker({
   api,
   store,
-  // May run several times for each state of an order. The primary key ensures that each order is booked only once.
-  async onOrderChange({ matchStatus, record: { order, reason }, intent }) {
-    if (matchStatus === 'quarantined') console.error(`Review order ${order.orderId}: ${reason}`);
-    if (matchStatus !== 'matched') return;
-    const row = sql`(${order.orderId}, ${intent.subject})`;
-    await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+  // Runs at least once for each state of an order, so each row has a primary key. Await everything: a promise that
+  // nobody awaits fails unseen.
+  async onOrderChange({ key, matchStatus, record, intent }) {
+    const { orderId } = record.order;
+    if (matchStatus === 'matched' && !record.isLaterOrder) {
+      // Your staff has paid it back or delivered it by hand.
+      if (record.resolution) return;
+      const row = sql`(${orderId}, ${intent.subject})`;
+      await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+      return;
+    }
+    // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
+    const reason = matchStatus === 'matched' ? 'paid again' : matchStatus;
+    const row = sql`(${key}, ${orderId}, ${intent?.subject ?? null}, ${reason})`;
+    await sql`insert into review values ${row} on conflict do nothing`.execute(db);
+    console.error(`Review order ${orderId}: ${reason}`);
   },
 });
 
@@ -32,9 +44,10 @@ export const handler = ramp.createRampHandler({
   store,
   tracker,
   allowedOrigins: env.SHOP_ORIGIN.split(','),
-  policy({ context: user }) {
+  policy({ selection, context: user }) {
     if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    return { params: { walletAddress: user.wallet, walletAddressLocked: '1' }, subject: user.id };
+    const walletAddress = ramp.chooseWallet(selection, user.wallets);
+    return { params: { walletAddress, walletAddressLocked: '1' }, subject: user.id };
   },
   getSubject: ({ context: user }) => user?.id,
   onError: console.error,

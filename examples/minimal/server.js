@@ -11,12 +11,23 @@ const origin = `http://localhost:${PORT}`;
 const store = ramp.memoryOrderStore(); // sqlOrderStore in production
 const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
 const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
+const delivered = new Set(); // a table with a unique key in production
 const tracker = ramp.createOrderTracker({
   api,
   store,
-  onOrderChange({ matchStatus, record: { order }, intent }) {
-    if (matchStatus === 'matched' && order.state === 'finished')
-      console.log(`Delivered order ${order.orderId} to ${intent.subject}`);
+  onOrderChange({ matchStatus, record, intent }) {
+    const { orderId } = record.order;
+    if (matchStatus === 'matched' && !record.isLaterOrder) {
+      // Your staff has paid it back or delivered it by hand.
+      if (record.resolution || delivered.has(orderId)) return;
+      delivered.add(orderId);
+      console.log(`Delivered order ${orderId} to ${intent.subject}`);
+      return;
+    }
+    // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
+    console.error(
+      `Review order ${orderId}: ${matchStatus === 'matched' ? 'paid again' : matchStatus}`,
+    );
   },
 });
 const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;
@@ -27,14 +38,23 @@ const handler = ramp.createRampHandler({
   store,
   tracker,
   allowedOrigins: [origin],
-  policy({ context: user }) {
-    return { params: { walletAddress: user.wallet, walletAddressLocked: '1' }, subject: user.id };
+  policy({ selection, context: user }) {
+    const walletAddress = ramp.chooseWallet(selection, user.wallets);
+    return { params: { walletAddress, walletAddressLocked: '1' }, subject: user.id };
   },
   getSubject: ({ context: user }) => user.id,
 });
 
 // Replace this with your session.
-const getUser = () => ({ id: 'demo', wallet: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' });
+const getUser = () => ({
+  id: 'demo',
+  wallets: {
+    evm: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+    bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    solana: '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q',
+    tron: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+  },
+});
 const app = express();
 app.use('/api/ramp', toExpress(handler, { context: getUser })); // mount it before any body parser
 const server = { middlewareMode: true, hmr: { server: app.listen(PORT) } };

@@ -33,6 +33,8 @@ export async function createShop(env, { now = Date.now } = {}) {
   });
   const store = sqlOrderStore(db);
   await sql`create table if not exists paid (order_id text primary key, user_id text)`.execute(db);
+  await sql`create table if not exists review
+    (change_key text primary key, order_id text, user_id text, reason text)`.execute(db);
   const origins = env.SHOP_ORIGIN.split(',');
   const ownership = await createOwnership({
     db,
@@ -47,12 +49,22 @@ export async function createShop(env, { now = Date.now } = {}) {
   const tracker = ramp.createOrderTracker({
     api,
     store,
-    // May run several times for each state of an order. The primary key ensures that each order is booked only once.
-    async onOrderChange({ matchStatus, record: { order, reason }, intent }) {
-      if (matchStatus === 'quarantined') console.error(`Review order ${order.orderId}: ${reason}`);
-      if (matchStatus !== 'matched') return;
-      const row = sql`(${order.orderId}, ${intent.subject})`;
-      await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+    // Runs at least once for each state of an order, so each row has a primary key. Await everything: a promise that
+    // nobody awaits fails unseen.
+    async onOrderChange({ key, matchStatus, record, intent }) {
+      const { orderId } = record.order;
+      if (matchStatus === 'matched' && !record.isLaterOrder) {
+        // Your staff has paid it back or delivered it by hand.
+        if (record.resolution) return;
+        const row = sql`(${orderId}, ${intent.subject})`;
+        await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+        return;
+      }
+      // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
+      const reason = matchStatus === 'matched' ? 'paid again' : matchStatus;
+      const row = sql`(${key}, ${orderId}, ${intent?.subject ?? null}, ${reason})`;
+      await sql`insert into review values ${row} on conflict do nothing`.execute(db);
+      console.error(`Review order ${orderId}: ${reason}`);
     },
   });
 
@@ -134,10 +146,13 @@ export async function createShop(env, { now = Date.now } = {}) {
       await ownership.endAll(subject);
       const { kept } = await store.eraseSubject(subject);
       const keptOrders = kept.flatMap(({ orderIds }) => orderIds);
-      const paid = await sql`select order_id from paid where user_id = ${subject}`.execute(db);
+      const paid = await sql`select order_id from paid where user_id = ${subject}
+        union select order_id from review where user_id = ${subject}`.execute(db);
       for (const { order_id } of paid.rows)
-        if (!keptOrders.includes(order_id))
+        if (!keptOrders.includes(order_id)) {
           await sql`delete from paid where order_id = ${order_id}`.execute(db);
+          await sql`delete from review where order_id = ${order_id}`.execute(db);
+        }
       return kept;
     },
   };

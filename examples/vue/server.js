@@ -11,12 +11,23 @@ const origin = `http://localhost:${PORT}`;
 const store = ramp.memoryOrderStore(); // sqlOrderStore in production
 const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
 const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
+const delivered = new Set(); // a table with a unique key in production
 const tracker = ramp.createOrderTracker({
   api,
   store,
-  onOrderChange({ matchStatus, record: { order } }) {
-    if (matchStatus === 'matched' && order.state === 'finished')
-      console.log(`Delivered ${order.cryptoCurrency} to ${order.walletAddress}`);
+  onOrderChange({ matchStatus, record }) {
+    const { orderId, cryptoCurrency, walletAddress } = record.order;
+    if (matchStatus === 'matched' && !record.isLaterOrder) {
+      // Your staff has paid it back or delivered it by hand.
+      if (record.resolution || delivered.has(orderId)) return;
+      delivered.add(orderId);
+      console.log(`Delivered order ${orderId}: ${cryptoCurrency} to ${walletAddress}`);
+      return;
+    }
+    // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
+    console.error(
+      `Review order ${orderId}: ${matchStatus === 'matched' ? 'paid again' : matchStatus}`,
+    );
   },
 });
 const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 
 export interface User {
   id: string;
-  wallet: string;
+  wallets: ramp.Wallets;
 }
 
 const variable = (name: string) => process.env[name] ?? '';
@@ -24,6 +24,9 @@ const store = sqlOrderStore(db);
 shared.rampDatabase.exec(
   'create table if not exists paid (order_id text primary key, user_id text)',
 );
+shared.rampDatabase.exec(
+  'create table if not exists review (change_key text primary key, order_id text, user_id text, reason text)',
+);
 
 const api = ramp.createPartnerApi({
   baseUrl: variable('RAMP_API_URL'),
@@ -34,14 +37,22 @@ const api = ramp.createPartnerApi({
 const tracker = ramp.createOrderTracker({
   api,
   store,
-  // May run several times for each state of an order. The primary key ensures that each order is booked only once.
-  async onOrderChange({ matchStatus, record, intent }) {
-    const { order } = record;
-    if (matchStatus === 'quarantined')
-      console.error(`Review order ${order.orderId}: ${record.reason}`);
-    if (matchStatus !== 'matched') return;
-    const row = sql`(${order.orderId}, ${intent.subject})`;
-    await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+  // Runs at least once for each state of an order, so each row has a primary key. Await everything: a promise that
+  // nobody awaits fails unseen.
+  async onOrderChange({ key, matchStatus, record, intent }) {
+    const { orderId } = record.order;
+    if (matchStatus === 'matched' && !record.isLaterOrder) {
+      // Your staff has paid it back or delivered it by hand.
+      if (record.resolution) return;
+      const row = sql`(${orderId}, ${intent.subject})`;
+      await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
+      return;
+    }
+    // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
+    const reason = matchStatus === 'matched' ? 'paid again' : matchStatus;
+    const row = sql`(${key}, ${orderId}, ${intent?.subject ?? null}, ${reason})`;
+    await sql`insert into review values ${row} on conflict do nothing`.execute(db);
+    console.error(`Review order ${orderId}: ${reason}`);
   },
 });
 
@@ -56,9 +67,10 @@ export const handler = ramp.createRampHandler<User | undefined>({
   store,
   tracker,
   allowedOrigins: variable('SHOP_ORIGIN').split(','),
-  policy({ context: user }) {
+  policy({ selection, context: user }) {
     if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    return { params: { walletAddress: user.wallet, walletAddressLocked: '1' }, subject: user.id };
+    const walletAddress = ramp.chooseWallet(selection, user.wallets);
+    return { params: { walletAddress, walletAddressLocked: '1' }, subject: user.id };
   },
   getSubject: ({ context: user }) => user?.id,
   onError: console.error,
