@@ -11,6 +11,8 @@ export interface CheckoutMessages {
    * continue.
    */
   readonly failed: string;
+  /** Follows `failed` in place of `retry` when trying again cannot help, such as after a wallet of another chain. */
+  readonly askShop: string;
   /** Shown when the backend could not be reached: beside the button, over the widget, and in the price card. */
   readonly offline: string;
   readonly retry: string;
@@ -84,6 +86,7 @@ export const checkoutEnglish: CheckoutMessages = {
   buyNft: 'Buy NFT',
   opening: 'Opening the checkout…',
   failed: 'The checkout could not be opened.',
+  askShop: 'Choose something else, or contact the shop.',
   offline: 'The shop could not be reached. Check your connection.',
   retry: 'Try again',
   reload: 'Reload the page to retry.',

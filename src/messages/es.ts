@@ -6,6 +6,7 @@ export const messages: RampMessages = {
   buyNft: 'Comprar NFT',
   opening: 'Abriendo el pago…',
   failed: 'No se pudo abrir el pago.',
+  askShop: 'Elige otra opción o contacta con la tienda.',
   offline: 'No se pudo conectar con la tienda. Comprueba tu conexión.',
   retry: 'Reintentar',
   reload: 'Recarga la página para reintentarlo.',

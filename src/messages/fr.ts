@@ -6,6 +6,7 @@ export const messages: RampMessages = {
   buyNft: 'Acheter le NFT',
   opening: 'Ouverture du paiement…',
   failed: 'Le paiement n’a pas pu s’ouvrir.',
+  askShop: 'Choisissez autre chose ou contactez la boutique.',
   offline: 'La boutique est injoignable. Vérifiez votre connexion.',
   retry: 'Réessayer',
   reload: 'Rechargez la page pour réessayer.',

@@ -14,6 +14,7 @@ import type {
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cryptoCurrencies } from '../../src/sandbox/catalog/cryptoCurrencies.js';
 import { connect } from '../support/database/connectSource.js';
 import { root } from '../support/root.js';
 import { fakeOrderList, type ListedOrder } from '../support/server/fakeOrderList.js';
@@ -53,12 +54,6 @@ vi.mock('vite', () => ({
     middlewares: (_: unknown, __: unknown, next: () => void) => next(),
   }),
 }));
-// The functions use PostgreSQL, whose statements are the same.
-vi.mock('../../examples/functions/database.js', async () => {
-  const db = connect(process.env.DATABASE_FILE ?? '');
-  return { db, store: sqlOrderStore(db) };
-});
-
 /** The modules that create the tracker, by the name of the example. */
 const modules: Readonly<Record<string, string>> = {
   fastify: 'ramp.js',
@@ -117,6 +112,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await created.tracker?.stop();
   await db.destroy();
+  vi.resetModules();
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
   for (const name of Object.keys(globalThis))
@@ -129,6 +125,8 @@ afterEach(async () => {
 
 async function loadExample(name: string): Promise<void> {
   if (name === 'functions') {
+    // The functions use PostgreSQL, whose statements are the same.
+    vi.doMock('../../examples/functions/database.js', () => ({ db, store: sqlOrderStore(db) }));
     const tables = await readFile(join(root, 'examples/functions/migrate.js'), 'utf8');
     for (const [, statement = ''] of tables.matchAll(/await sql`([^`]*)`/g))
       await sql.raw(statement).execute(db);
@@ -138,14 +136,14 @@ async function loadExample(name: string): Promise<void> {
 }
 
 /** Opens a checkout in the shop, and returns its reference. */
-async function openCheckout(): Promise<string> {
+async function openCheckout(selection = {}, shopper = user): Promise<string> {
   const origin = process.env.SHOP_ORIGIN ?? '';
   const request = new Request(`${origin}/api/ramp/checkouts`, {
     method: 'POST',
     headers: { Origin: origin, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ widget: 'on-ramp', params: {}, selection: {} }),
+    body: JSON.stringify({ widget: 'on-ramp', params: {}, selection }),
   });
-  const response = await created.handler?.(request, { ...user, user });
+  const response = await created.handler?.(request, { ...shopper, user: shopper });
   const body = await response?.json();
   expect(response?.status, JSON.stringify(body)).toBe(201);
   return body.reference;
@@ -176,6 +174,38 @@ async function findCheckout(reference: string): Promise<CheckoutRecord> {
 }
 
 const unique = (texts: readonly string[]) => [...new Set(texts)].sort();
+
+/** The files that name the wallets of the demo user, of the examples with a price card. */
+const users: Readonly<Record<string, string>> = {
+  fastify: 'server.js',
+  functions: 'function.js',
+  hono: 'server.js',
+  koa: 'server.js',
+  minimal: 'server.js',
+  next: 'app/api/ramp/[...path]/route.ts',
+  'node-http': 'server.js',
+  'react-router': 'app/routes/ramp.ts',
+  'tanstack-start': 'src/routes/api/ramp/$.ts',
+};
+
+describe.each(Object.entries(users))('the price card of examples/%s', (name, file) => {
+  it('has only coins that its policy sells', async () => {
+    if (inMemory.includes(name)) vi.stubEnv('SHOP_ORIGIN', 'http://localhost:0');
+    await loadExample(name);
+    const text = await readFile(join(root, 'examples', name, file), 'utf8');
+    const wallets = Object.fromEntries(
+      [...text.matchAll(/(evm|bitcoin|solana|tron): '(\w+)'/g)].map(([, family, address]) => [
+        family,
+        address,
+      ]),
+    );
+    for (const { code } of cryptoCurrencies)
+      await openCheckout(
+        { defaultCurrency: code },
+        { ...user, wallets: { ...user.wallets, ...wallets } },
+      );
+  });
+});
 
 describe.each(Object.keys(modules))('examples/%s', (name) => {
   it('delivers each purchase once, and shows every other outcome to the staff', async () => {

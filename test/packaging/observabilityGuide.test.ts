@@ -143,6 +143,35 @@ test('the OpenTelemetry recipe counts what the alarms query', async () => {
   for (const name of ['reference', 'orderId', 'key']) expect(labels).not.toContain(name);
 });
 
+test('the alarm for orders that need a person counts every outcome that a shop must not deliver', async () => {
+  points.length = 0;
+  const store = memoryOrderStore();
+  await store.saveIntent(onRampIntent());
+  await store.recordOrders([onRampOrder()], baseTime);
+  expect(points).toHaveLength(1);
+  await store.recordOrders(
+    [
+      onRampOrder({ state: 'unknown', orderStatus: 11 }),
+      onRampOrder({ orderId: 'o2' }),
+      onRampOrder({ orderId: 'o3', walletAddress: '0xdead000000000000000000000000000000000001' }),
+      onRampOrder({ orderId: 'o4', state: 'unknown', orderStatus: 11 }),
+      onRampOrder({ orderId: 'o5', ext: 'invoice-7' }),
+      onRampOrder({ orderId: 'o5', ext: 'invoice-7', state: 'unknown', orderStatus: 11 }),
+    ],
+    baseTime,
+  );
+  const text = await readFile(join(root, 'docs/observability.md'), 'utf8');
+  const alarm = text.slice(text.indexOf('### 3.'), text.indexOf('### 4.'));
+  const selectors = [...alarm.matchAll(/ramp_order_changes_total\{(.*?)\}/g)].map(
+    ([, labels = '']) =>
+      [...labels.matchAll(/(\w+)="(\w+)"/g)].map(([, name = '', value]) => [name, value] as const),
+  );
+  const rings = points.map(({ attributes }) =>
+    selectors.some((labels) => labels.every(([name, value]) => `${attributes[name]}` === value)),
+  );
+  expect(rings).toEqual([false, true, true, true, true, true, true]);
+});
+
 test('every query of an alarm names a channel and an outcome of the table', async () => {
   const text = await readFile(join(root, 'docs/observability.md'), 'utf8');
   const queries = [...text.matchAll(/^```text\n([\s\S]*?)^```/gm)].map(([, query = '']) => query);

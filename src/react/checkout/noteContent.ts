@@ -4,6 +4,7 @@ import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { pollCheckouts } from '../status/pollCheckouts.js';
 import { hasOrder, isPaid } from './events.js';
+import { isFinalError } from './isFinalError.js';
 import type { CheckoutNotice, SessionState } from './session.js';
 
 // What the note beside a button says, without React: `CheckoutNote.tsx` renders it as a component, and the custom
@@ -21,7 +22,10 @@ type Messages = Partial<RampMessages> | undefined;
 /** Returns whether the error goes away once the browser is online again. */
 export const isConnectionError = ({ code }: RampError): boolean => /NETWORK|TIMEOUT/.test(code);
 
-/** Returns an error with the next step: a retry button, or the link that replaces a blocked window. */
+/**
+ * Returns an error with the next step: a retry button, the link that replaces a blocked window, or, if trying again cannot
+ * help, what does.
+ */
 export function describeError(
   error: RampError,
   { url, onLinkClick }: SessionState,
@@ -34,8 +38,9 @@ export function describeError(
     const onUse = () => onLinkClick && setTimeout(onLinkClick);
     return [messages.blocked, { link: messages.openHere, href: url, onUse }];
   }
-  // Offer no retry after a refusal: unless the page changes something, the policy would refuse again.
+  // A policy writes its message for the shopper.
   if (error.code === 'ERR_POLICY_REFUSED') return [error.message];
+  if (isFinalError(error)) return [`${messages.failed} ${messages.askShop}`];
   const text = isConnectionError(error) ? messages.offline : messages.failed;
   return [text, { button: messages.retry, onClick: onRetry }];
 }

@@ -64,12 +64,15 @@ export function checkAddress(address: string, chain: Chain, tag?: string): Walle
   }
 }
 
+const namesCoin = ({ cryptoCurrency, defaultCurrency, cryptoNetwork }: CheckoutSelection) =>
+  [cryptoCurrency, defaultCurrency, cryptoNetwork].some(Boolean);
+
 /**
  * Returns the issues of the wallets that a policy granted. What the table of chains does not know is not checked,
  * because the service may know it. Values that are missing or not text are left to the signer.
  *
- * @param selection - What the shopper has selected on the page. If it is missing, an on-ramp wallet is not checked: a
- * page of release 0.1 sends no selection, although its widget may preselect any coin.
+ * @param selection - What the shopper has selected on the page. If it names no coin, an on-ramp wallet is not checked: the
+ * shopper chooses the coin in the widget, and a page of release 0.1 sends no selection.
  */
 export function findWalletIssues(
   widget: Widget,
@@ -88,7 +91,8 @@ export function findWalletIssues(
     if (issue) issues.push({ param, message: issue.message });
   };
   if (widget === 'on-ramp') {
-    if (selection) check('walletAddress', findSelectedChain(selection, chains).chain);
+    if (selection && namesCoin(selection))
+      check('walletAddress', findSelectedChain(selection, chains).chain);
     return issues;
   }
   const { nftNetwork, cryptoCurrency, walletAddressTag } = given;

@@ -146,6 +146,45 @@ describe('<OnRampButton /> after a failure', () => {
     });
   });
 
+  describe('when the backend refuses the request', () => {
+    const refuse = (code: string, status: number) =>
+      vi
+        .spyOn(window, 'fetch')
+        .mockImplementation(async () =>
+          Response.json({ error: { code, message: 'Refused.' } }, { status }),
+        );
+
+    it.each([
+      ['a wallet of another chain', 'ERR_PARAMS_INVALID', 400],
+      ['an option of the backend', 'ERR_CONFIG_INVALID', 500],
+      ['the origin of the page', 'ERR_REQUEST', 403],
+    ])('says what helps in place of "Try again": %s', async (_, code, status) => {
+      refuse(code, status);
+      vi.spyOn(console, 'warn').mockImplementation(() => {});
+      renderButton({ api: '/api/ramp' });
+      await userEvent.click(button());
+      const alert = await screen.findByRole('alert');
+      await waitFor(() =>
+        expect(alert.textContent?.trim()).toBe(
+          'The checkout could not be opened. Choose something else, or contact the shop.',
+        ),
+      );
+      expect(screen.getAllByRole('button')).toEqual([button()]);
+    });
+
+    it.each([
+      ['too many requests', 'ERR_REQUEST', 429],
+      ['a busy backend', 'ERR_TIMEOUT', 503],
+      ['a failed backend', 'ERR_INTERNAL', 500],
+    ])('offers "Try again" after what may pass: %s', async (_, code, status) => {
+      refuse(code, status);
+      renderButton({ api: '/api/ramp' });
+      await userEvent.click(button());
+      await screen.findByRole('button', { name: 'Try again' });
+      expect(screen.getByRole('alert').textContent).not.toContain('contact the shop');
+    });
+  });
+
   it('shows "Try again" unless errorAction returns something else, which can try again too', async () => {
     let fails = true;
     const { signer } = countingSigner();

@@ -107,10 +107,12 @@ describe('findWalletIssues', () => {
     expect(onRamp(evm, selection)).toEqual([]);
   });
 
-  it('refuses a Bitcoin wallet for a page without a coin, because the widget starts with USDT_ERC20', () => {
-    expect(onRamp(bitcoin, {})).toEqual([
-      { param: 'walletAddress', message: 'is a Bitcoin address, not one on Ethereum' },
-    ]);
+  it.each([
+    [{}],
+    [{ cryptoCurrency: '', defaultCurrency: '', cryptoNetwork: '' }],
+    [{ fiatCurrency: 'EUR', amount: '100' }],
+  ])('accepts any wallet for a page that names no coin: %j', (selection) => {
+    expect(onRamp(bitcoin, selection)).toEqual([]);
   });
 
   it('accepts any wallet for a page of an earlier release, which does not say which coin it names', () => {

@@ -2,6 +2,7 @@ import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../../backend/createHttpSigner.js';
 import type { Continuation } from '../continueCheckout.js';
+import { isFinalError } from '../isFinalError.js';
 import { createDomButton, createDomElement } from './panel.js';
 import { openBlank, showText } from './window.js';
 
@@ -137,16 +138,15 @@ export function moveCheckout(request: MoveRequest): () => void {
  * sheet shows the policy's message. After any other failure, the sheet says that the payment could not be checked.
  */
 function describeFailure(
-  { code, message }: RampError,
+  error: RampError,
   messages: CheckoutMessages,
   retry: () => void,
   dismiss: () => void,
 ): SheetContent {
+  const { code, message } = error;
   const keepOpen = [messages.keepOpen, dismiss] as const;
-  const buttons = [[messages.retry, retry] as const, keepOpen];
-  // Offer no retry after a refusal: unless the page changes something, the policy would refuse again.
-  if (code === 'ERR_POLICY_REFUSED')
-    return { title: messages.failed, hint: message, buttons: [keepOpen] };
+  const buttons = isFinalError(error) ? [keepOpen] : [[messages.retry, retry] as const, keepOpen];
+  if (code === 'ERR_POLICY_REFUSED') return { title: messages.failed, hint: message, buttons };
   const hint = /NETWORK|TIMEOUT/.test(code) ? messages.offline : messages.doNotPayAgain;
   return { title: messages.couldNotCheck, hint, buttons };
 }

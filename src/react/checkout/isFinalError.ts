@@ -1,0 +1,18 @@
+import type { RampError } from '../../protocol/errors/RampError.js';
+
+/**
+ * Returns whether trying again fails again, because the request itself was refused. Only another selection helps, or a
+ * mended shop. The handler's 429 and 503 are about the moment, and are not final.
+ */
+export const isFinalError = ({ code, status }: RampError): boolean => {
+  switch (code) {
+    case 'ERR_POLICY_REFUSED':
+    case 'ERR_PARAMS_INVALID':
+    case 'ERR_CONFIG_INVALID':
+      return true;
+    case 'ERR_REQUEST':
+      return status !== 429 && status !== 503;
+    default:
+      return false;
+  }
+};
