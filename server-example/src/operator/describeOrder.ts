@@ -145,8 +145,8 @@ export function orderDescriber(
     const deliveries = await findDeliveries(orderIds);
     const stored = await cases.find(orderIds);
     const changes = new Map<string, UndeliveredChange>();
-    // An order has at most four changes, one for each state. The oldest one says how long the shop has been trying.
-    const limit = 4 * orderIds.length;
+    // An order rarely has more changes than states. The oldest one says how long the shop has been trying.
+    const limit = 10 * orderIds.length;
     for (const change of await store.listUndelivered({ orderIds, limit })) {
       const { orderId } = change.record.order;
       if (!changes.has(orderId)) changes.set(orderId, change);

@@ -149,8 +149,13 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
     const late = (await store.listUndelivered({ limit: MAX_CASES * 2 })).filter(
       ({ record }) => record.changedAt <= getSeconds() - LATE_SECONDS,
     );
+    const unmatched: OrderRecord[] = [];
+    for (const { orderId, reference } of open) {
+      const record = reference ? undefined : await findRecord(orderId);
+      if (record) unmatched.push(record);
+    }
     const references = new Set([
-      ...open.map(({ reference }) => reference),
+      ...open.flatMap(({ reference }) => reference || []),
       ...late.flatMap(({ intent }) => intent?.reference ?? []),
     ]);
     const checkouts: CheckoutRecord[] = [];
@@ -159,8 +164,10 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
       if (checkout) checkouts.push(checkout);
     }
     const described = await describeCheckouts(checkouts);
-    const orders = described
-      .flatMap((checkout) => checkout.orders)
+    const orders = [
+      ...described.flatMap((checkout) => checkout.orders),
+      ...(await describeOrders(unmatched)),
+    ]
       .filter(({ fulfilment }) => fulfilment === 'needs-attention')
       .sort((a, b) => getOpenedAt(a) - getOpenedAt(b));
     const more = Math.max(0, (await cases.countOpen()) - open.length);

@@ -6,13 +6,24 @@ import type { ShopTables } from '../database/shopTables.js';
 
 /**
  * Why an order needs a person: it is quarantined, its print was already sold to an earlier order (`sold-before`), its
- * checkout already had an order (`paid-again`), or the shop fails to deliver it (`delivery`).
+ * checkout already had an order (`paid-again`), the service reports a status that nobody knows (`unknown`), it has no
+ * checkout in this shop (`unmatched`), or the shop fails to deliver it (`delivery`).
  */
-export type CaseReason = QuarantineReason | 'sold-before' | 'paid-again' | 'delivery';
+export type CaseReason =
+  | QuarantineReason
+  | 'sold-before'
+  | 'paid-again'
+  | 'unknown'
+  | 'unmatched'
+  | 'delivery';
+
+/** The reasons that end by themselves when a later change says what the order is. */
+export const OPEN_QUESTIONS = ['unknown', 'unmatched'] as const satisfies readonly CaseReason[];
 
 /** A case as it is stored. A failing delivery has no row until an operator handles it. Times are Unix seconds. */
 export interface StoredCase {
   readonly orderId: string;
+  /** Empty if the order has no checkout. */
   readonly reference: string;
   readonly reason: CaseReason;
   readonly openedAt: number;

@@ -3,7 +3,7 @@ import { withTransaction } from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
-import { type CaseReason, HandledNowError, isTakenOver } from './cases.js';
+import { type CaseReason, HandledNowError, isTakenOver, OPEN_QUESTIONS } from './cases.js';
 import { deleteFailure, recordFailure } from './changeFailures.js';
 
 /**
@@ -28,13 +28,15 @@ export function createOrderChangeHandler(database: ShopDatabase, now: () => numb
         .returning('key')
         .execute();
       if (!isNew) return;
-      if (matchStatus === 'quarantined')
-        await openCase(db, record, intent, {
-          reason: record.reason,
-          field: record.field ?? null,
-          at,
-        });
-      else if (matchStatus === 'matched' && !takenOver) await deliver(db, record, intent, at);
+      if (matchStatus === 'matched') {
+        // An operator may have refunded an order before its checkout was there.
+        const isHandled = takenOver || (record.wasUnmatched && record.resolution);
+        if (!isHandled) await deliver(db, record, intent, at);
+      } else {
+        const [reason, field = null] =
+          matchStatus === 'quarantined' ? [record.reason, record.field] : [matchStatus];
+        await openCase(db, record, intent, { reason, field, at });
+      }
     });
   return async (change: PendingChange): Promise<void> => {
     try {
@@ -59,6 +61,12 @@ async function deliver(
   const print_id = params.type === 'MARKET' ? params.merchantUniqueId : undefined;
   if (print_id && !(await recordSale(db, { print_id, order_id, subject })))
     return openCase(db, record, intent, { reason: 'sold-before', field: null, at });
+  await db
+    .deleteFrom('shop_cases')
+    .where('order_id', '=', order_id)
+    .where('reason', 'in', OPEN_QUESTIONS)
+    .where('handled_at', 'is', null)
+    .execute();
   await db
     .insertInto('shop_deliveries')
     .values({ order_id, reference, subject, delivered_at: at, settled_at: null })
@@ -98,27 +106,42 @@ async function recordSale(
   return order_id === sale.order_id;
 }
 
+/**
+ * Opens a case, unless the order has one. A case without an answer gets the new reason. An unknown status opens a handled
+ * case again, because the refund or the delivery by hand may be what it is about, or its opposite.
+ */
 async function openCase(
   db: Kysely<ShopTables>,
   { order }: OrderRecord,
-  { reference, subject }: CheckoutIntent,
+  intent: CheckoutIntent | undefined,
   {
     at,
     ...why
   }: { readonly reason: CaseReason; readonly field: string | null; readonly at: number },
 ): Promise<void> {
+  const opened = {
+    reference: intent?.reference ?? '',
+    subject: intent?.subject ?? null,
+    ...why,
+    opened_at: at,
+    handled_at: null,
+    outcome: null,
+  };
   await db
     .insertInto('shop_cases')
-    .values({
-      order_id: order.orderId,
-      reference,
-      subject,
-      ...why,
-      opened_at: at,
-      handled_at: null,
-      outcome: null,
-      note: null,
-    })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .values({ order_id: order.orderId, ...opened, note: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('order_id')
+        .doUpdateSet(opened)
+        .where((row) =>
+          order.state === 'unknown'
+            ? row('shop_cases.handled_at', 'is not', null)
+            : row.and([
+                row('shop_cases.handled_at', 'is', null),
+                row('shop_cases.reason', 'in', OPEN_QUESTIONS),
+              ]),
+        ),
+    )
     .execute();
 }

@@ -222,6 +222,8 @@ describe('findReply', () => {
     ['unconfirmed', { fulfilment: 'unconfirmed' }, 'has not confirmed your payment'],
     ['unrecorded', { fulfilment: 'unrecorded' }, 'are checking it'],
     ['unmatched', { fulfilment: 'unmatched' }, 'send us the time and the amount'],
+    ['a case without a checkout', caseOf('unmatched'), 'send us the time and the amount'],
+    ['a case of an unknown status', caseOf('unknown'), 'has not confirmed your payment'],
   ])('answers the shopper of an order that is %s', (_, given, text) => {
     const words = reply({ orders: [createOrder(given)] });
     expect(words).toMatch(/^Hello,\n\n[\s\S]+\n\nFieldnote Prints$/);

@@ -323,7 +323,12 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     expect(await readAll()).toEqual([...ids].sort());
     expect(await readAll('not-delivered')).toEqual(ids.filter((_, i) => i % 3 === 0).sort());
     expect(await readAll('delivered')).toEqual(ids.filter((_, i) => i % 3 !== 0).sort());
-    expect(await readFulfilments('not-delivered')).toMatchObject({ o0: 'unmatched' });
+    expect(await readFulfilments('not-delivered')).toMatchObject({ o0: 'needs-attention' });
+    const { cases, moreCases } = await service.readOverview();
+    expect(cases.map(({ orderId }) => orderId).sort()).toEqual(
+      ids.filter((_, i) => i % 3 === 0).sort(),
+    );
+    expect(moreCases).toBe(0);
   });
 
   it('lists an order that was delivered although it is a case as delivered', async () => {
@@ -447,7 +452,8 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       expect(await createService(shop).readDetails({ orderId: 'stray' })).toMatchObject({
         order: {
           orderId: 'stray',
-          fulfilment: 'unmatched',
+          fulfilment: 'needs-attention',
+          case: { reason: 'unmatched' },
           transaction: { hash: txHash, url: 'https://explorer.example/tx/0xfeed' },
         },
         others: [],

@@ -159,13 +159,58 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
     expect((await shop.prints.listStates('u1')).size).toBe(0);
   });
 
-  it('ignore an unmatched order', async () => {
-    const { key, tries, record } = createChange();
-    const { order, firstSeenAt, changedAt } = record;
-    await shop.applyChange({
-      ...{ key, tries, matchStatus: 'unmatched' },
-      record: { matchStatus: 'unmatched', order, firstSeenAt, changedAt },
-    });
-    expect([await deliveries(), await cases()]).toEqual([[], []]);
+  /** Creates a change of an order that is not delivered. */
+  function createOther(
+    matchStatus: 'unmatched' | 'unknown',
+    key: string,
+    state: 'finished' | 'unknown' = 'unknown',
+  ): PendingChange {
+    const { tries, record, intent } = createChange();
+    const { firstSeenAt, changedAt } = record;
+    const other = { key, tries, matchStatus, ...(matchStatus === 'unknown' && { intent }) };
+    const match = { matchStatus, ...(matchStatus === 'unknown' && { reference: 'r1' }) };
+    const order = { ...record.order, state };
+    return { ...other, record: { ...match, order, firstSeenAt, changedAt } } as PendingChange;
+  }
+
+  it('open a case for an unmatched order, and close it once the order is matched and delivered', async () => {
+    await shop.applyChange(createOther('unmatched', 'o1:finished', 'finished'));
+    expect(await deliveries()).toEqual([]);
+    expect(await cases()).toMatchObject([
+      { order_id: 'o1', reason: 'unmatched', reference: '', subject: null },
+    ]);
+    const found = createChange();
+    const record = { ...found.record, wasUnmatched: true };
+    await shop.applyChange({ ...found, record, key: 'o1:finished:rematched' } as PendingChange);
+    expect(await deliveries()).toMatchObject([{ order_id: 'o1' }]);
+    expect(await cases()).toEqual([]);
+  });
+
+  it('do not deliver an order that was refunded while it was unmatched', async () => {
+    const found = createChange();
+    const record = { ...found.record, wasUnmatched: true, resolution: 'refunded' };
+    await shop.applyChange({ ...found, record } as PendingChange);
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it('open a case for an unknown status, which the next known state closes', async () => {
+    await shop.applyChange(createOther('unknown', 'o1:unknown'));
+    expect(await deliveries()).toEqual([]);
+    expect(await cases()).toMatchObject([{ reason: 'unknown', reference: 'r1', subject: 'u1' }]);
+    await shop.applyChange(createChange());
+    expect(await deliveries()).toHaveLength(1);
+    expect(await cases()).toEqual([]);
+  });
+
+  it('open a case again for an unknown status after its end', async () => {
+    await shop.applyChange(createChange());
+    await shop.applyChange(createOther('unknown', 'o1:unknown'));
+    await shop.database.db
+      .updateTable('shop_cases')
+      .set({ handled_at: at, outcome: 'closed', note: 'fine' })
+      .execute();
+    await shop.applyChange(createOther('unknown', 'o1:unknown:12'));
+    expect(await deliveries()).toHaveLength(1);
+    expect(await cases()).toMatchObject([{ reason: 'unknown', handled_at: null, note: 'fine' }]);
   });
 });

@@ -56,6 +56,10 @@ const ADVICE: Readonly<Record<NonNullable<OperatorOrder['case']>['reason'], stri
     'The print exists once. Refund this order at the service, then mark it as handled.',
   'paid-again':
     'Both are completed. Ask the shopper whether that was a mistake. If it was, refund one at the service. Then mark it as handled.',
+  unknown:
+    'Ask the service with the order number whether the payment stands. Then mark it as handled.',
+  unmatched:
+    'Another system may sell with the same partner ID: then nothing is left to do. If not, compare time, amount and wallet, ask the service, and refund it or complete it by hand. Then mark it as handled.',
   delivery:
     'Booking matters only for what the shop itself still owes. If it keeps failing, do that by hand, then mark it as handled.',
 };
@@ -89,7 +93,7 @@ function answerOrder(order: OperatorOrder, checkout: OperatorCheckout | undefine
   switch (fulfilment) {
     case 'needs-attention': {
       const { reason = 'delivery' } = found ?? {};
-      const isKnownPaid = reason !== 'delivery' || matchStatus === 'matched';
+      const isKnownPaid = reason === 'delivery' ? matchStatus === 'matched' : reason !== 'unknown';
       const title = joinSentences(
         isKnownPaid ? 'Paid.' : undefined,
         reason === 'delivery' ? sent : undefined,

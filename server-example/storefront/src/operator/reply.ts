@@ -39,20 +39,24 @@ function replyAboutOrder(
     case 'retrying':
       return [`${arrived} ${tellSent(order)} ${NOTHING_TO_DO}`, ...tellTransaction(order)];
     case 'unconfirmed':
-      return [
-        `We have found your order, but the payment service has not confirmed your payment of ${paid} yet. We’re asking the service, and will write to you. ${DONT_PAY_AGAIN}`,
-      ];
+      return replyAboutUnknown(paid);
     case 'unrecorded':
       return [
         `We have found your order of ${paid}, and are checking it. We’ll write to you. ${DONT_PAY_AGAIN}`,
       ];
     default:
-      return [
-        'We have found a payment that may be yours, but it belongs to no order in our shop. Please send us the time and the amount of your payment, and your wallet. ' +
-          DONT_PAY_AGAIN,
-      ];
+      return replyAboutUnmatched();
   }
 }
+
+const replyAboutUnknown = (paid: string) => [
+  `We have found your order, but the payment service has not confirmed your payment of ${paid} yet. We’re asking the service, and will write to you. ${DONT_PAY_AGAIN}`,
+];
+
+const replyAboutUnmatched = () => [
+  'We have found a payment that may be yours, but it belongs to no order in our shop. Please send us the time and the amount of your payment, and your wallet. ' +
+    DONT_PAY_AGAIN,
+];
 
 function replyAboutCase(
   order: OperatorOrder,
@@ -61,6 +65,10 @@ function replyAboutCase(
 ): readonly string[] {
   const { reason = 'delivery' } = order.case ?? {};
   switch (reason) {
+    case 'unknown':
+      return replyAboutUnknown(order.paid);
+    case 'unmatched':
+      return replyAboutUnmatched();
     case 'delivery':
       return [
         `${arrived} ${tellSent(order)} Our shop has not finished booking your order; we’re working on that. ${NOTHING_TO_DO}`,

@@ -42,6 +42,8 @@ export const REASONS: Readonly<Record<CaseReason, string>> = {
   'second-order': 'This checkout was already paid.',
   'sold-before': 'Another shopper paid for this print first.',
   'paid-again': 'The shopper paid this checkout twice.',
+  unknown: 'The service reports a status that this shop does not know.',
+  unmatched: 'This order belongs to no checkout of this shop.',
   delivery: 'Booking the order in the shop keeps failing.',
 };
 
