@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
 	"net/http"
@@ -132,40 +133,53 @@ func (p *orderPoller) sync(now time.Time) error {
 	if unsettled, ok := p.store.oldestUnsettled(now.Add(-settlementTime)); ok && unsettled.Before(start) {
 		start = unsettled
 	}
+	complete := true
 	for start.Before(now) {
 		end := start.Add(day)
 		if end.After(now) {
 			end = now
 		}
-		if err := p.read(start, end, now); err != nil {
+		hasAll, err := p.read(start, end, now)
+		if err != nil {
 			return err
 		}
+		complete = complete && hasAll
 		start = end
+	}
+	if !complete {
+		return errors.New("it has fewer orders than its totalCount")
 	}
 	p.store.setLastRead(now)
 	return nil
 }
 
-// read records the orders of a range, page by page.
-func (p *orderPoller) read(start, end, now time.Time) error {
-	for page, count := 1, 1; (page-1)*pageSize < count; page++ {
+// read records the orders of a range, page by page. It reports whether there were as many as the service counts. A page
+// may have fewer orders than requested, so the number of pages says nothing.
+func (p *orderPoller) read(start, end, now time.Time) (bool, error) {
+	seen, count := make(map[text]bool), 1
+	for page := 1; len(seen) < count; page++ {
 		var data struct {
 			TotalCount text        `json:"totalCount"`
 			List       list[order] `json:"list"`
 		}
 		query := fmt.Sprintf("?startTime=%d&endTime=%d&page=%d&size=%d", start.Unix(), end.Unix(), page, pageSize)
 		if err := p.request(p.url+query, &data); err != nil {
-			return err
+			return false, err
 		}
+		known := len(seen)
 		for _, o := range data.List {
+			seen[o.OrderID] = true
 			p.record(o, now)
 		}
 		var err error
 		if count, err = strconv.Atoi(string(data.TotalCount)); err != nil {
-			return fmt.Errorf("totalCount: %w", err)
+			return false, fmt.Errorf("totalCount: %w", err)
+		}
+		if len(seen) == known {
+			break
 		}
 	}
-	return nil
+	return len(seen) >= count, nil
 }
 
 func (p *orderPoller) request(url string, data any) error {
@@ -197,15 +211,30 @@ func (p *orderPoller) request(url string, data any) error {
 func (p *orderPoller) record(o order, now time.Time) {
 	reference, state := string(o.Ext), o.state()
 	c, ok := p.store.find(reference)
-	if !ok || state == "" {
-		return // an order of another system under this partner ID, or a state that this backend does not know
+	if !ok {
+		p.review(o, "unmatched") // the checkout was lost, or another system sells under this partner ID
+		return
 	}
-	review := findMismatch(o, c)
-	if p.store.record(reference, record{order: o, state: state, review: review, changedAt: now}) {
+	if state == "" {
+		p.review(o, "unknown status "+string(o.OrderStatus)) // perhaps a finished order was paid back
+		return
+	}
+	r := record{order: o, state: state, review: findMismatch(o, c), changedAt: now}
+	deliver, review := p.store.record(reference, r)
+	if deliver {
 		// Book the order here, in one transaction with its record.
 		log.Printf("deliver the order %s", o.OrderID)
-	} else if review != "" {
-		log.Printf("the order %s is under review: %s differs", o.OrderID, review)
+	}
+	if review != "" {
+		p.review(o, review)
+	}
+}
+
+// review gives an order to the staff, once for each reason. It may be paid, and must not be delivered by itself. Write
+// it to a table that your staff reads.
+func (p *orderPoller) review(o order, reason string) {
+	if p.store.isNewReview(string(o.OrderID), reason) {
+		log.Printf("review the order %s: %s", o.OrderID, reason)
 	}
 }
 

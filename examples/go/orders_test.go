@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -84,7 +85,10 @@ func TestProgress(t *testing.T) {
 
 func TestStoreDeliversOnceAndNeverGoesBack(t *testing.T) {
 	store := newMemoryStore()
-	at := func(state string) bool { return store.record("r", record{order: order{OrderID: "1"}, state: state}) }
+	at := func(state string) bool {
+		deliver, _ := store.record("r", record{order: order{OrderID: "1"}, state: state})
+		return deliver
+	}
 	if !at("finished") || at("finished") || at("settled") || at("settlement") {
 		t.Error("an order was not delivered exactly once")
 	}
@@ -94,6 +98,44 @@ func TestStoreDeliversOnceAndNeverGoesBack(t *testing.T) {
 	now := time.Now()
 	if !store.isNewWebhook("a", now) || store.isNewWebhook("a", now) || !store.isNewWebhook("b", now) {
 		t.Error("a replay was not recognized")
+	}
+}
+
+func TestEachOutcome(t *testing.T) {
+	store := newMemoryStore()
+	for _, reference := range []string{"once", "twice", "wrong", "unknown", "undone"} {
+		store.keep(reference, terms)
+	}
+	store.keep("nft", checkout{widget: signer.NFT, params: map[string]string{"tokenId": "7"}})
+	wallet, nft := text(wallets["ann"]), list[map[string]text]{{"tokenId": "7"}}
+	orders := []order{
+		{OrderID: "o1", OrderStatus: "3", WalletAddress: wallet, Ext: "once"},
+		{OrderID: "o2", OrderStatus: "3", WalletAddress: wallet, Ext: "twice"},
+		{OrderID: "o3", OrderStatus: "3", WalletAddress: wallet, Ext: "twice"},
+		{OrderID: "o4", OrderStatus: "3", WalletAddress: "0x1", Ext: "wrong"},
+		{OrderID: "o5", OrderStatus: "99", WalletAddress: wallet, Ext: "unknown"},
+		{OrderID: "o6", OrderStatus: "3", WalletAddress: wallet, Ext: "undone"},
+		{OrderID: "o6", OrderStatus: "99", WalletAddress: wallet, Ext: "undone"},
+		{OrderID: "o7", OrderStatus: "3", WalletAddress: wallet, Ext: "of another system"},
+		{OrderID: "n1", OrderStatus: "1", NFTDetails: nft, Ext: "nft"},
+		{OrderID: "n2", OrderStatus: "1", NFTDetails: nft, Ext: "nft"},
+	}
+	poller := newOrderPoller("https://api.example", nil, store, time.Minute)
+	for i := 0; i < 2; i++ {
+		for _, o := range orders {
+			poller.record(o, time.Now())
+		}
+	}
+	delivered := map[string]string{"once": "o1", "twice": "o2", "undone": "o6", "nft": "n1"}
+	if !reflect.DeepEqual(store.delivered, delivered) {
+		t.Errorf("delivered %v, want %v", store.delivered, delivered)
+	}
+	reviews := map[[2]string]bool{
+		{"o3", "paid again"}: true, {"o4", "walletAddress"}: true, {"o5", "unknown status 99"}: true,
+		{"o6", "unknown status 99"}: true, {"o7", "unmatched"}: true, {"n2", "second-order"}: true,
+	}
+	if !reflect.DeepEqual(store.reviews, reviews) {
+		t.Errorf("reviews %v, want %v", store.reviews, reviews)
 	}
 }
 

@@ -37,7 +37,11 @@ type memoryStore struct {
 	mu        sync.Mutex
 	checkouts map[string]checkout
 	// orders has the records of each reference, by order ID.
-	orders    map[string]map[string]record
+	orders map[string]map[string]record
+	// delivered has the ID of the order that was delivered for each reference.
+	delivered map[string]string
+	// reviews has the order IDs and the reasons that the staff was told.
+	reviews   map[[2]string]bool
 	webhooks  map[string]time.Time
 	readUntil time.Time
 }
@@ -46,6 +50,8 @@ func newMemoryStore() *memoryStore {
 	return &memoryStore{
 		checkouts: make(map[string]checkout),
 		orders:    make(map[string]map[string]record),
+		delivered: make(map[string]string),
+		reviews:   make(map[[2]string]bool),
 		webhooks:  make(map[string]time.Time),
 	}
 }
@@ -64,23 +70,49 @@ func (s *memoryStore) find(reference string) (checkout, bool) {
 	return c, ok
 }
 
-// record stores the state of an order. It reports whether the order must be delivered now, which happens once.
-func (s *memoryStore) record(reference string, r record) bool {
+// record stores the state of an order. It reports whether the order must be delivered now, which happens once for each
+// checkout, and otherwise why the staff must look at it.
+func (s *memoryStore) record(reference string, r record) (deliver bool, review string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id := string(r.OrderID)
 	known, ok := s.orders[reference][id]
 	if ok && ranks[known.state] >= ranks[r.state] {
-		return false
+		return false, ""
 	}
 	if known.review != "" {
 		r.review = known.review
+	}
+	review = r.review
+	if review == "" {
+		first, booked := s.delivered[reference]
+		if !booked {
+			s.delivered[reference] = id
+			deliver = true
+		} else if first != id && r.isNFT() {
+			r.review = "second-order" // an NFT is sold once
+			review = r.review
+		} else if first != id {
+			review = "paid again" // crypto has arrived twice, which the shopper sees, but may not have wanted
+		}
 	}
 	if s.orders[reference] == nil {
 		s.orders[reference] = make(map[string]record)
 	}
 	s.orders[reference][id] = r
-	return !ok && r.review == ""
+	return deliver, review
+}
+
+// isNewReview stores what the staff is told about an order. It returns false if the staff was told before.
+func (s *memoryStore) isNewReview(orderID, reason string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := [2]string{orderID, reason}
+	if s.reviews[key] {
+		return false
+	}
+	s.reviews[key] = true
+	return true
 }
 
 // ordersOf returns the orders of a checkout, oldest first.

@@ -22,6 +22,7 @@ require_once __DIR__ . '/checks/vectors.php';
 require_once __DIR__ . '/checks/ambiguous.php';
 require_once __DIR__ . '/checks/signer.php';
 require_once __DIR__ . '/checks/route.php';
+require_once __DIR__ . '/checks/outcomes.php';
 
 $path = $argv[1] ?? (getenv('SIGNING_VECTORS') ?: __DIR__ . '/../../docs/signing-vectors.json');
 if (!is_file($path)) {
@@ -38,4 +39,5 @@ $checks->group('ambiguous', static fn (Checks $checks) => checkAmbiguousWebhooks
 $checks->skip('signed bodies are not supported', ...array_column($vectors['signedBody'] ?? [], 'name'));
 $checks->group('signer', checkSigner(...));
 $checks->group('route', checkRoute(...));
+$checks->group('outcomes', checkOutcomes(...));
 exit($checks->finish());

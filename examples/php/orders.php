@@ -45,9 +45,11 @@ final class OrderSync
             static fn (int $finishTime): bool => $finishTime > $now - SETTLEMENT_SECONDS,
         );
         $start = min([$start, ...array_values($unsettled)]);
+        $isComplete = true;
         for (; $start < $now; $start = $end) {
             $end = min($start + DAY, $now);
-            foreach ($this->read($start, $end) as $order) {
+            $orders = $this->read($start, $end);
+            foreach ($orders as $order) {
                 $state = $this->record($order, $now);
                 if ($state === 'finished' && isset($order['nftDetails'][0]) || $state === 'settlement') {
                     $unsettled[(string) $order['orderId']] = (int) $order['finishTime'];
@@ -55,23 +57,38 @@ final class OrderSync
                     unset($unsettled[(string) $order['orderId']]);
                 }
             }
+            $isComplete = $orders->getReturn() && $isComplete;
+        }
+        if (!$isComplete) {
+            throw new \RuntimeException('The order list has fewer orders than its totalCount.');
         }
         $this->store->setProgress(['readUntil' => $now, 'unsettled' => $unsettled]);
     }
 
     /**
-     * Reads the orders of a range, page by page.
+     * Reads the orders of a range, page by page. Returns whether there were as many as the service counts. A page may
+     * have fewer orders than requested, so the number of pages says nothing.
      *
-     * @return iterable<array<string, mixed>>
+     * @return \Generator<int, array<string, mixed>, mixed, bool>
      */
-    private function read(int $start, int $end): iterable
+    private function read(int $start, int $end): \Generator
     {
-        for ($page = 1, $count = 1; ($page - 1) * PAGE_SIZE < $count; $page++) {
+        $seen = [];
+        for ($page = 1, $count = 1; count($seen) < $count; $page++) {
             $query = "?startTime=$start&endTime=$end&page=$page&size=" . PAGE_SIZE;
             $data = $this->request($this->url . $query);
             $count = (int) $data['totalCount'];
-            yield from $data['list'] ?: [];
+            $known = count($seen);
+            foreach ($data['list'] ?: [] as $order) {
+                $seen[(string) $order['orderId']] = true;
+                yield $order;
+            }
+            if (count($seen) === $known) {
+                break;
+            }
         }
+
+        return count($seen) >= $count;
     }
 
     /** @return array<string, mixed> */
@@ -109,18 +126,36 @@ final class OrderSync
             : ['3' => 'finished'];
         $state = $states[$order['orderStatus']] ?? null;
         if ($checkout === null || $state === null) {
-            return null; // an order of another system under this partner ID, or a state that is not known here
+            // The checkout was lost, or another system sells under this partner ID. An unknown status may mean
+            // anything, also that a finished order was paid back.
+            $this->review($order, $checkout === null ? 'unmatched' : "unknown status {$order['orderStatus']}");
+
+            return null;
         }
         $review = findMismatch($order, $kind, $checkout);
         $record = ['order' => $order, 'state' => $state, 'review' => $review, 'changedAt' => $now];
-        if ($this->store->record($reference, $record)) {
+        [$deliver, $review] = $this->store->record($reference, $record);
+        if ($deliver) {
             // Book the order here, in one transaction with its record.
             error_log("Deliver the order {$order['orderId']}.");
-        } elseif ($review !== null) {
-            error_log("The order {$order['orderId']} is under review: $review differs.");
+        }
+        if ($review !== null) {
+            $this->review($order, $review);
         }
 
         return $state;
+    }
+
+    /**
+     * Gives an order to the staff, once for each reason. It may be paid, and must not be delivered by itself.
+     *
+     * @param array<string, mixed> $order
+     */
+    private function review(array $order, string $reason): void
+    {
+        if ($this->store->isNewReview((string) $order['orderId'], $reason)) {
+            error_log("Review the order {$order['orderId']}: $reason.");
+        }
     }
 }
 

@@ -47,22 +47,42 @@ final class CheckoutStore
     }
 
     /**
-     * Stores the state of an order. Returns whether the order must be delivered now, which happens once. Only
-     * sync.php calls it, in one process at a time.
+     * Stores the state of an order. Returns whether the order must be delivered now, which happens once for each
+     * checkout, and otherwise why the staff must look at it. Only sync.php calls it, in one process at a time.
      *
      * @param array<string, mixed> $record with `order`, `state`, `review` and `changedAt`
+     * @return array{bool, ?string}
      */
-    public function record(string $reference, array $record): bool
+    public function record(string $reference, array $record): array
     {
-        $path = $this->path("orders-$reference", (string) $record['order']['orderId']);
+        $id = (string) $record['order']['orderId'];
+        $path = $this->path("orders-$reference", $id);
         $known = $this->read($path);
         if ($known !== null && RANKS[$known['state']] >= RANKS[$record['state']]) {
-            return false;
+            return [false, null];
         }
         $record['review'] = ($known['review'] ?? null) ?: $record['review'];
+        $deliver = false;
+        $review = $record['review'];
+        if ($review === null) {
+            $delivery = $this->path('deliveries', $reference);
+            $deliver = $this->create($delivery, [$id]);
+            if ($this->read($delivery) !== [$id]) {
+                // An NFT is sold once. Crypto has arrived twice, which the shopper sees, but may not have wanted.
+                $isNft = (bool) ($record['order']['nftDetails'] ?? '');
+                $review = $isNft ? 'second-order' : 'paid again';
+                $record['review'] = $isNft ? $review : null;
+            }
+        }
         $this->replace($path, $record);
 
-        return $known === null && $record['review'] === null;
+        return [$deliver, $review];
+    }
+
+    /** Stores what the staff is told about an order. Returns false if the staff was told before. */
+    public function isNewReview(string $orderId, string $reason): bool
+    {
+        return $this->create($this->path('reviews', "$orderId: $reason"), ['orderId' => $orderId, 'reason' => $reason]);
     }
 
     /**

@@ -5,15 +5,19 @@
 
 import hashlib
 import json
+import logging
 import os
+import sqlite3
 import sys
+import tempfile
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import signing
-from orders import describe, find_mismatch
+from orders import OrderPoller, describe, find_mismatch
 from policy import PolicyRefused, decide
 from server import RequestRefused, parse_proposal
+from store import Store
 
 passed, failed = 0, 0
 
@@ -125,11 +129,68 @@ def check_shop():
     same("expired", "expired", describe(checkout, [], 86_401)["progress"])
 
 
+class ListedOrders(OrderPoller):
+    """Reads orders from a list in place of the service, which returns at most `limit` on a page."""
+
+    def __init__(self, store, orders, limit):
+        super().__init__("https://api.example", None, store, 60)
+        self.orders, self.limit = orders, limit
+
+    def _request(self, url):
+        page = int(parse_qs(urlsplit(url).query)["page"][0])
+        first = (page - 1) * self.limit
+        # All orders have finished in the newest range.
+        newest = url.split("endTime=")[1].split("&")[0] == str(NOW)
+        orders = self.orders if newest else []
+        return {"totalCount": str(len(orders)), "list": orders[first : first + self.limit]}
+
+
+NOW = 1_800_000_000
+
+
+def check_orders():
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/shop.sqlite"
+        store = Store(path)
+        terms = {"walletAddress": "0x1", "walletAddressLocked": "1"}
+        for reference in ("once", "twice", "wrong", "unknown", "undone"):
+            store.keep(reference, "ann", "on-ramp", terms, NOW)
+        store.keep("nft", "ann", "nft", {"tokenId": "7"}, NOW)
+        crypto = {"orderStatus": "3", "walletAddress": "0x1", "finishTime": str(NOW)}
+        nft = {"orderStatus": "1", "nftDetails": [{"tokenId": "7"}], "finishTime": str(NOW), "ext": "nft"}
+        orders = [
+            {**crypto, "orderId": "o1", "ext": "once"},
+            {**crypto, "orderId": "o2", "ext": "twice"},
+            {**crypto, "orderId": "o3", "ext": "twice"},
+            {**crypto, "orderId": "o4", "ext": "wrong", "walletAddress": "0x2"},
+            {**crypto, "orderId": "o5", "ext": "unknown", "orderStatus": "99"},
+            {**crypto, "orderId": "o6", "ext": "undone"},
+            {**crypto, "orderId": "o7", "ext": "of another system"},
+            {**nft, "orderId": "n1"},
+            {**nft, "orderId": "n2"},
+        ]
+        poller = ListedOrders(store, orders, 2)
+        poller.sync(NOW)
+        orders[5]["orderStatus"] = "99"
+        poller.sync(NOW)
+        with sqlite3.connect(path) as db:
+            delivered = [row[0] for row in db.execute("select order_id from deliveries order by order_id")]
+            reviews = [": ".join(row) for row in db.execute("select * from reviews order by order_id")]
+        same("each checkout is delivered once, from pages of two orders", ["n1", "o1", "o2", "o6"], delivered)
+        same("every other order is for the staff", [
+            "n2: second-order", "o3: paid again", "o4: walletAddress", "o5: unknown status 99", "o6: unknown status 99",
+            "o7: unmatched",
+        ], reviews)
+        poller.limit = 0
+        refuses("a list without its orders", RuntimeError, poller.sync, NOW)
+
+
 if __name__ == "__main__":
     default = Path(__file__).parent / "../../docs/signing-vectors.json"
     path = Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("SIGNING_VECTORS", default))
     if not path.is_file():
         sys.exit(f"{path} does not exist. Pass the path of signing-vectors.json as the first argument.")
+    logging.disable()
     vectors = json.loads(path.read_text(encoding="utf-8"))
     check_widget(vectors)
     check_api(vectors["api"], vectors["keys"])
@@ -137,5 +198,6 @@ if __name__ == "__main__":
     for entry in vectors["signedBody"]:
         print(f"skipped: {entry['name']} (signed bodies are not supported)")
     check_shop()
+    check_orders()
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)

@@ -51,21 +51,32 @@ class OrderPoller:
         start = now - FIRST_LOOKBACK_SECONDS if since is None else since - LOOKBACK_SECONDS
         unsettled = self._store.oldest_unsettled(now - SETTLEMENT_SECONDS)
         start = min(start, unsettled or start)
+        complete = True
         while start < now:
             end = min(start + DAY, now)
-            for order in self._list(start, end):
-                self._record(order, now)
+            complete = self._read(start, end, now) and complete
             start = end
+        if not complete:
+            raise RuntimeError("it has fewer orders than its totalCount")
         self._store.set_read_until(now)
 
-    def _list(self, start, end):
-        """Yields the orders of a range, page by page."""
-        page, count = 1, 1
-        while (page - 1) * PAGE_SIZE < count:
+    def _read(self, start, end, now):
+        """Records the orders of a range, page by page. Returns whether there were as many as the service counts.
+
+        A page may have fewer orders than requested, so the number of pages says nothing.
+        """
+        seen, page, count = set(), 1, 1
+        while len(seen) < count:
             data = self._request(f"{self._url}?startTime={start}&endTime={end}&page={page}&size={PAGE_SIZE}")
             count = int(data["totalCount"])
-            yield from data["list"] or []
+            known = len(seen)
+            for order in data["list"] or []:
+                seen.add(order["orderId"])
+                self._record(order, now)
+            if len(seen) == known:
+                break
             page += 1
+        return len(seen) >= count
 
     def _request(self, url):
         request = urllib.request.Request(url, headers=self._signer.headers(url))
@@ -78,11 +89,15 @@ class OrderPoller:
 
     def _record(self, order, now):
         checkout = self._store.find(order.get("ext") or "")
-        if checkout is None:
-            return  # an order of another system under this partner ID
         kind = "nft" if order.get("nftDetails") else "on-ramp"
         state = STATES[kind].get(int(order["orderStatus"]))
-        if state:
+        if checkout is None:
+            # The checkout was lost, or another system sells under this partner ID.
+            self._store.review(order["orderId"], "unmatched")
+        elif state is None:
+            # It may mean anything, also that a finished order was paid back.
+            self._store.review(order["orderId"], f"unknown status {order['orderStatus']}")
+        else:
             order = {**order, "state": state, "finishTime": int(order["finishTime"])}
             self._store.record(order, checkout, find_mismatch(order, kind, checkout), now)
 

@@ -1,6 +1,7 @@
 """Stores checkouts, orders and webhooks in SQLite. Several instances need a database server instead."""
 
 import json
+import logging
 import sqlite3
 from contextlib import closing, contextmanager
 
@@ -10,7 +11,8 @@ create table if not exists checkouts (
 create table if not exists orders (
   order_id text primary key, reference text, state text, review text, finish_time integer, changed_at integer,
   body text);
-create table if not exists deliveries (order_id text primary key, reference text);
+create table if not exists deliveries (reference text primary key, order_id text);
+create table if not exists reviews (order_id text, reason text, primary key (order_id, reason));
 create table if not exists webhooks (digest text primary key, received_at integer);
 create table if not exists progress (name text primary key, value integer);
 """
@@ -49,21 +51,41 @@ class Store:
         return {**checkout, "params": json.loads(params)}
 
     def record(self, order, checkout, review, now):
-        """Records the state of an order that belongs to a checkout, and delivers a matched one once.
+        """Records the state of an order that belongs to a checkout. Delivers the first matched order of it, once.
 
         `review` says why the order must not be delivered, or is None.
         """
+        reference, order_id = checkout["reference"], order["orderId"]
         with self._transaction() as db:
             db.execute("begin immediate")
-            known = db.execute("select state, review from orders where order_id = ?", (order["orderId"],)).fetchone()
+            known = db.execute("select state, review from orders where order_id = ?", (order_id,)).fetchone()
             if known and RANKS[known[0]] >= RANKS[order["state"]]:
                 return
             review = known[1] if known and known[1] else review
-            row = (order["orderId"], checkout["reference"], order["state"], review, order["finishTime"], now)
-            db.execute("insert or replace into orders values (?, ?, ?, ?, ?, ?, ?)", (*row, json.dumps(order)))
             if review is None:
-                # Book the order here, in this transaction. The primary key lets it happen once.
-                db.execute("insert or ignore into deliveries values (?, ?)", (order["orderId"], checkout["reference"]))
+                # Book the order here, in this transaction. The primary key lets it happen once for each checkout.
+                insert = "insert or ignore into deliveries (reference, order_id) values (?, ?)"
+                db.execute(insert, (reference, order_id))
+                query = "select order_id from deliveries where reference = ?"
+                is_later = db.execute(query, (reference,)).fetchone()[0] != order_id
+                # An NFT is sold once. Crypto has arrived twice, which the shopper sees, but may not have wanted.
+                review = "second-order" if is_later and checkout["widget"] == "nft" else None
+                if is_later and review is None:
+                    self._review(db, order_id, "paid again")
+            if review is not None:
+                self._review(db, order_id, review)
+            row = (order_id, reference, order["state"], review, order["finishTime"], now)
+            db.execute("insert or replace into orders values (?, ?, ?, ?, ?, ?, ?)", (*row, json.dumps(order)))
+
+    def review(self, order_id, reason):
+        """Gives an order to the staff, once for each reason. It may be paid, and must not be delivered by itself."""
+        with self._transaction() as db:
+            self._review(db, order_id, reason)
+
+    @staticmethod
+    def _review(db, order_id, reason):
+        if db.execute("insert or ignore into reviews values (?, ?)", (order_id, reason)).rowcount == 1:
+            logging.error("Review the order %s: %s", order_id, reason)
 
     def orders_of(self, reference):
         """Returns the orders of a checkout, oldest first, each with `review` and `changed_at`."""

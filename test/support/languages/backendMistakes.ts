@@ -163,9 +163,9 @@ export const backendMistakes: readonly BackendMistake[] = [
     id: 'other-orders',
     words: 'the checkout is still waiting after 6 seconds; expected finished',
     edits: {
-      Go: [edit('orders.go', '(page-1)*pageSize < count', 'page == 1 && count > 0')],
-      PHP: [edit('orders.php', '($page - 1) * PAGE_SIZE < $count', '$page === 1 && $count > 0')],
-      Python: [edit('orders.py', '(page - 1) * PAGE_SIZE < count', 'page == 1')],
+      Go: [edit('orders.go', 'page := 1; len(seen) < count', 'page := 1; page == 1')],
+      PHP: [edit('orders.php', 'count($seen) < $count; $page++', '$page === 1; $page++')],
+      Python: [edit('orders.py', 'while len(seen) < count', 'while page == 1')],
     },
   },
   {

@@ -101,8 +101,11 @@ export interface OrderTracker {
  * @example
  * const tracker = createOrderTracker({
  *   api, store,
- *   onOrderChange: ({ record: { matchStatus, order } }) =>
- *     matchStatus === 'matched' && shipOnce(order.orderId, order),
+ *   async onOrderChange({ matchStatus, record }) {
+ *     const { orderId } = record.order;
+ *     if (matchStatus === 'matched' && !record.isLaterOrder) await shipOnce(orderId);
+ *     else await openCase(orderId, matchStatus); // may be paid, so a person must see it
+ *   },
  * });
  * tracker.start();
  */

@@ -24,7 +24,11 @@ export interface OrderTrackerOptions {
   readonly store: TrackerStore;
   /**
    * Is called at least once for each recorded state of an order, until it succeeds. `change.key` identifies the order
-   * and the state, and is the same at each call. Deliver only `matched` orders.
+   * and the state, and is the same at each call. Deliver only `matched` orders without `isLaterOrder`, and let a person
+   * see all others, because they may be paid too.
+   *
+   * Await everything: the change counts as delivered when the function returns or its promise resolves. A promise that
+   * you do not await may fail unseen.
    *
    * An NFT order has up to three states, and the first one that is recorded may already be `settled`. So store the
    * `orderId` of an order together with its delivery, and deliver the order only once, whatever state comes first.
