@@ -1,10 +1,17 @@
 package main
 
 import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -136,6 +143,40 @@ func TestEachOutcome(t *testing.T) {
 	}
 	if !reflect.DeepEqual(store.reviews, reviews) {
 		t.Errorf("reviews %v, want %v", store.reviews, reviews)
+	}
+}
+
+// pages responds with the orders 1 to 5, two on a page, whatever size was requested.
+type pages struct{ total int }
+
+func (p pages) RoundTrip(request *http.Request) (*http.Response, error) {
+	page, _ := strconv.Atoi(request.URL.Query().Get("page"))
+	orders := []string{}
+	for id := 2*page - 1; id <= 2*page && id <= 5; id++ {
+		orders = append(orders, fmt.Sprintf(`{"orderId":"%d","orderStatus":3}`, id))
+	}
+	body := fmt.Sprintf(`{"code":"10000","data":{"totalCount":%d,"list":[%s]}}`, p.total, strings.Join(orders, ","))
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(body))}, nil
+}
+
+func TestSmallPagesAreReadToTheEnd(t *testing.T) {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}
+	s, err := signer.NewAPISigner("demo-partner", string(pem.EncodeToMemory(&block)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for total, complete := range map[int]bool{5: true, 6: false} {
+		store := newMemoryStore()
+		poller := newOrderPoller("https://api.example", s, store, time.Minute)
+		poller.client.Transport = pages{total}
+		hasAll, err := poller.read(time.Now().Add(-day), time.Now(), time.Now())
+		if err != nil || hasAll != complete || len(store.reviews) != 5 {
+			t.Errorf("%d orders: got %v, %v and %d reviews", total, hasAll, err, len(store.reviews))
+		}
 	}
 }
 
