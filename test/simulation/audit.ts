@@ -105,9 +105,13 @@ function auditOrder(evidence: Evidence, order: ServiceOrder): void {
     if (isCovered) world.violate('order-lost', `${id}, listed ${late} s late, is not recorded`);
     return;
   }
-  const { state } = steps.at(-1) ?? { state: 'unknown' };
+  const { state, status } = steps.at(-1) ?? { state: 'unknown', status: 0 };
   const key = `${id}:${state}`;
-  if (record.order.state !== state)
+  if (state === 'unknown' && steps.length > 1) {
+    // The record keeps the last known state that was seen. The shop must learn of the status after it.
+    if (!booked.has(key) && !booked.has(`${key}:${status}`))
+      world.violate('undelivered', `${key}, status ${status}, was not booked`);
+  } else if (record.order.state !== state)
     world.violate('order-stale', `${id} is ${record.order.state}, the service says ${state}`);
   else if (!booked.has(key)) world.violate('undelivered', `${key} was not booked`);
   const outcome = journal.resolutions.get(id)?.outcome;
@@ -176,6 +180,8 @@ function auditLog({ world, plan, journal, log }: Evidence): void {
     lastId = id;
     if (!record) continue;
     const { orderId, state } = record.order;
+    // An unknown status may come after any state.
+    if (state === 'unknown') continue;
     const rank = RANK[state];
     const last = ranks.get(orderId) ?? -1;
     // When an operator resolves an order, the log gets another entry with the same state.

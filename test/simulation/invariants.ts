@@ -7,7 +7,7 @@ export const invariants = {
   'order-lost': 'An order that the service lists long enough is recorded.',
   'order-stale': 'A recorded order has the last state that the service lists.',
   phantom: 'An order that failed is never recorded.',
-  undelivered: 'A recorded order is delivered in its last state.',
+  undelivered: 'A recorded order is delivered in its last state, also if that is not known.',
   redelivered: 'An acknowledged change is not delivered again.',
   'handled-again': 'A process that has handled a change does not deliver it again.',
   'delivered-at-once':
@@ -25,7 +25,7 @@ export const invariants = {
   'match-lost': 'An order with the granted terms is matched.',
   'nft-twice':
     'At most one order of an NFT checkout is matched, and one is if one has the granted terms.',
-  'state-back': 'The recorded state of an order never goes back.',
+  'state-back': 'The known state of an order never goes back.',
   'page-back': 'The state on a page never goes back.',
   'page-stale': 'A page that still watches shows the last state.',
   'status-wrong': 'The status route returns the state of the orders in the store.',

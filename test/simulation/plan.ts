@@ -43,6 +43,7 @@ export const faultNames = [
   'functions',
   'holdsStreams',
   'duplicates',
+  'undone',
 ] as const;
 export type FaultName = (typeof faultNames)[number];
 
@@ -171,6 +172,8 @@ export interface Plan {
   readonly failsAfterEvents: boolean;
   /** Chance that a POST to the shop arrives twice, at two instances or at the same one. */
   readonly duplicates: number;
+  /** Chance that the service gives an order an unknown status after its last state. */
+  readonly undone: number;
 }
 
 /**
@@ -287,6 +290,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     onPhones: has('front', 0.5),
     failsAfterEvents: has('database', 0.8),
     duplicates: level('duplicates', 0.2, 0.05, 0.5),
+    undone: level('undone', 0.3, 0.1, 0.6),
     // Add new fields here, at the end, so that the fields above keep their random values.
   };
   const listMsPerDay = plan.functions ? plan.listMsPerDay : 0;

@@ -60,6 +60,8 @@ export interface Webhook {
 
 const STATUS = { 'on-ramp': { finished: 3 }, nft: { finished: 1, settlement: 2, settled: 3 } };
 const UNKNOWN_STATUS = 9;
+/** The status of an order that was taken back, which the package does not know either. */
+const UNDONE_STATUS = 10;
 const SHOP_WEBHOOK = 'shop.example/api/ramp/webhook';
 
 const DAY_MS = 86_400_000;
@@ -101,7 +103,7 @@ export class Service {
     const hasGap = random.chance(0.4) && plan.shrink && !isPrompt;
     const malformedMs = random.log(1000, 7_200_000);
     const isMalformed = random.chance(0.3) && plan.malformed && !isPrompt;
-    const steps = isPrompt
+    const lasting = isPrompt
       ? [
           {
             timeMs: finishedAtMs,
@@ -110,6 +112,7 @@ export class Service {
           },
         ]
       : this.#createSteps(payment.widget, finishedAtMs);
+    const steps = isPrompt ? lasting : this.#undo(lasting);
     const order: ServiceOrder = {
       id,
       payment,
@@ -184,6 +187,16 @@ export class Service {
     }
     if (random.chance(0.85)) steps.push({ timeMs, status: STATUS.nft.settled, state: 'settled' });
     return steps;
+  }
+
+  /** Sometimes adds an unknown status after the last state. */
+  #undo(steps: readonly Step[]): readonly Step[] {
+    const random = this.world.random('undone');
+    const afterMs = random.log(60_000, 7_200_000);
+    const last = steps.at(-1);
+    if (!random.chance(this.plan.undone) || !last || last.state === 'unknown') return steps;
+    const timeMs = last.timeMs + afterMs;
+    return [...steps, { timeMs, status: UNDONE_STATUS, state: 'unknown' }];
   }
 
   #announce(order: ServiceOrder, step: Step): void {

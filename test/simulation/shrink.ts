@@ -67,6 +67,7 @@ export const OFF: Omit<Plan, Frame> = {
   onPhones: false,
   failsAfterEvents: false,
   duplicates: 0,
+  undone: 0,
 };
 
 /** A run with as few faults and people as possible that still breaks the same invariant. */
