@@ -184,7 +184,7 @@ describe('<ramp-button>', () => {
     expect(await findAxeViolations(document.body)).toEqual([]);
     element.widgetUrl = widgetUrl;
     element.amount = '5';
-    press('Try again');
+    inner(element).click();
     await waitForDialog();
     expect(line(element)?.textContent).toBe('');
     expect(await findAxeViolations(document.body)).toEqual([]);
