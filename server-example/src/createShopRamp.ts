@@ -41,8 +41,8 @@ interface ShopRampOptions {
 }
 
 /**
- * The maximum number of event streams per shopper and in total. A browser opens at most six connections to one server
- * (with HTTP/1.1), and all its pages share them. With three event streams per shopper, some connections stay free.
+ * The maximum number of event streams per shopper and in total, the handler's defaults. `createApp` counts the streams of
+ * a shopper over all instances too.
  */
 export const MAX_STREAMS = { perSubject: 3, total: 5000 };
 

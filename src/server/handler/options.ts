@@ -73,7 +73,10 @@ export interface RampHandlerOptions<Context> {
    */
   readonly getSubject?: GetSubject<Context> | 'anyone' | undefined;
   /**
-   * The maximum number of open event streams, for each subject and in total. @default { perSubject: 6, total: 5000 }
+   * The maximum number of open event streams, for each subject and in total. Keep `perSubject` below 6: over HTTP/1.1 a
+   * browser opens six connections to a server, for all of its tabs, and each stream takes one.
+   *
+   * @default { perSubject: 3, total: 5000 }
    */
   readonly maxStreams?:
     | {
@@ -279,7 +282,7 @@ const createReaders = <Context>() =>
     streams: flag(true),
     syncSecret: optional(setting(parseSyncSecret)),
     waitUntil: func<WaitUntil<Context>>(),
-    maxStreams: group({ perSubject: count({ byDefault: 6 }), total: count({ byDefault: 5000 }) }),
+    maxStreams: group({ perSubject: count({ byDefault: 3 }), total: count({ byDefault: 5000 }) }),
     basePath: (value) => parseBasePath(value ?? '/api/ramp'),
     allowedOrigins: parseOrigins,
     clients: group({ bearer: flag(false) }),
