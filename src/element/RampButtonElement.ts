@@ -18,7 +18,7 @@ import type { FrameOptions } from '../react/checkout/views/panel.js';
 import type { OnRampRow, ParameterProps } from '../react/params/OnRampParameters.js';
 import { onRampSigned, onRampUnsigned } from '../react/params/parameterNames.js';
 import { pickParams } from '../react/params/pickParams.js';
-import { loadCheckout } from './loadCheckout.js';
+import { checkoutCode } from './checkoutCode.js';
 import type { showNote } from './showNote.js';
 
 /** The settings of a {@link RampButtonElement} that are not attributes, and defaults of those that are. */
@@ -114,7 +114,7 @@ class RampButton extends Base {
   readonly #session = createCheckoutSession(
     this.#readOptions(),
     (state) => this.#show(state),
-    loadCheckout,
+    checkoutCode,
   );
 
   constructor() {
@@ -148,9 +148,7 @@ class RampButton extends Base {
     this.update();
     this.#check();
     // Load the code before the click, because a finger does not hover. Safari has no requestIdleCallback.
-    (window.requestIdleCallback ?? setTimeout)(
-      () => this.isConnected && loadCheckout().catch(() => {}),
-    );
+    (window.requestIdleCallback ?? setTimeout)(() => this.isConnected && checkoutCode.preload());
   }
 
   disconnectedCallback(): void {
@@ -234,20 +232,14 @@ class RampButton extends Base {
     this.#button.setAttribute('aria-busy', `${status === 'signing'}`);
     this.#note?.remove();
     if (Note) (Note as typeof showNote)(this, state, messages);
-    else if (error) {
-      const { cause, message } = error;
-      const note = create(
-        'span',
-        { slot: 'note', class: 'ramp-note', role: 'alert' },
-        `${messages?.[cause ? 'reload' : 'offline'] ?? message} `,
+    else if (error)
+      this.#note = this.appendChild(
+        create(
+          'span',
+          { slot: 'note', class: 'ramp-note', role: 'alert' },
+          messages?.reload ?? error.message,
+        ),
       );
-      if (!cause) {
-        const retry = create('button', { type: 'button' }, messages?.retry ?? 'Try again');
-        retry.onclick = () => this.open();
-        note.append(retry);
-      }
-      this.#note = this.appendChild(note);
-    }
   }
 }
 

@@ -1,11 +1,12 @@
 import type { RampError } from '../protocol/errors/RampError.js';
 
 /**
- * Creates the error for lazy code that failed to load. The class RampError is lazy too, so it may be missing. The
- * result is therefore a plain Error with the fields of a RampError, which isRampError() accepts.
+ * Creates the error for lazy code that failed to load. Chromium never requests a module again after a failed import(), so
+ * only a reload helps there. The class RampError is lazy too, so it may be missing. The result is therefore a plain Error
+ * with the fields of a RampError, which isRampError() accepts.
  */
 export const createLoadError = (cause: unknown): RampError =>
-  Object.assign(new Error(cause ? 'Reload the page to retry.' : 'You are offline.', { cause }), {
+  Object.assign(new Error('Reload the page to retry.', { cause }), {
     name: 'RampError',
     code: 'ERR_NETWORK',
   }) as RampError;

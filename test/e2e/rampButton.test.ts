@@ -47,16 +47,10 @@ describe('<ramp-button> without a bundler', () => {
     await page.context().close();
   });
 
-  it('says that the browser is offline, and removes the note once it is online', async () => {
+  it('opens although the browser says that it is offline, which is wrong behind some VPNs', async () => {
     const page = await visit();
-    const button = page.locator('ramp-button');
-    await page.context().setOffline(true);
-    await button.click();
-    await expect.poll(() => note(page).textContent()).toBe('You are offline. Try again');
-    expect(await button.getAttribute('data-state')).toBe('error');
-    await page.context().setOffline(false);
-    await expect.poll(() => note(page).count()).toBe(0);
-    await button.click();
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
+    await page.locator('ramp-button').click();
     await page.locator('dialog iframe').waitFor();
     await page.context().close();
   });
@@ -64,7 +58,7 @@ describe('<ramp-button> without a bundler', () => {
   it('asks to reload the page when its code fails to load', async () => {
     const page = await visit(() => true);
     await page.locator('ramp-button').click();
-    await expect.poll(() => note(page).textContent()).toBe('Reload the page to retry. ');
+    await expect.poll(() => note(page).textContent()).toBe('Reload the page to retry.');
     await page.context().close();
   });
 });

@@ -95,12 +95,7 @@ export function useCheckoutButton(
       {render ? render(button, checkout) : <button {...button} />}
       {error ? (
         <span className="ramp-note" role="alert">
-          {note || (messages?.[error.cause ? 'reload' : 'offline'] ?? error.message)}{' '}
-          {!note && !error.cause && (
-            <button type="button" onClick={open as () => void}>
-              {messages?.retry ?? 'Try again'}
-            </button>
-          )}
+          {note || (messages?.reload ?? error.message)}
         </span>
       ) : (
         note

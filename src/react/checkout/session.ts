@@ -2,6 +2,7 @@ import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { CheckoutProposal, SignedCheckout } from '../backend/createHttpSigner.js';
 import { type BackendConnection, fetchBackend } from '../backend/fetchBackend.js';
+import type { CodeLoader } from '../createCodeLoader.js';
 import { createLoadError } from '../createLoadError.js';
 import type { SessionOptions } from './CheckoutSettings.js';
 import type { CheckoutDisplay } from './events.js';
@@ -152,11 +153,11 @@ export function createProposal({
   return { widget, params, selection };
 }
 
-/** @param load - Imports the code that a click loads. It differs in what shows errors: a component or plain DOM. */
+/** @param code - The code that a click loads. It differs in what shows errors: a component or plain DOM. */
 export function createCheckoutSession(
   options: SessionOptions,
   setState: (state: never) => void,
-  load: () => Promise<LazyCheckout>,
+  code: CodeLoader<LazyCheckout>,
 ): CheckoutSession {
   let status: SessionState['status'] | undefined;
   let lastTrigger: HTMLElement | undefined;
@@ -196,10 +197,7 @@ export function createCheckoutSession(
       prefetch(event) {
         // Read the target now, because React resets it once the event's handlers have run.
         const target = event?.currentTarget;
-        load().then(
-          (lazy) => lazy.prefetchSignature(session, target, event),
-          () => {},
-        );
+        code.preload().then((lazy) => lazy?.prefetchSignature(session, target, event));
       },
       open(wanted, trigger = lastTrigger) {
         const { options, view } = session;
@@ -223,15 +221,13 @@ export function createCheckoutSession(
         signatures.request(options);
         session.setState({ status: 'signing' });
         lastTrigger = trigger;
-        return load().then(
+        return code.load().then(
           (lazy) => lazy.openCheckout(session, opening),
           (cause) => {
             if (session.opening !== opening) return;
             blank?.close();
             const error = createLoadError(cause);
             session.setState({ status: 'error', error });
-            // Once the browser is online again, remove the error, unless the shopper has clicked again.
-            addEventListener('online', () => session.opening === opening && session.dispose());
             try {
               options.onError?.(error);
             } finally {

@@ -3,7 +3,7 @@ import { createHttpSigner } from '../backend/createHttpSigner.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import type { CheckoutState } from './CheckoutNote.js';
 import type { SessionOptions } from './CheckoutSettings.js';
-import { loadCheckout } from './loadCheckout.js';
+import { checkoutCode } from './checkoutCode.js';
 import { createCheckoutSession } from './session.js';
 
 /** The options of {@link useCheckout}. Settings that are missing are taken from {@link RampProvider}. */
@@ -54,7 +54,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
   const { api: url } = settings;
   if (url != null) settings.signer ??= createHttpSigner({ ...settings, url });
   const [state, setState] = useState<CheckoutState>({ status: 'idle' });
-  const [session] = useState(() => createCheckoutSession(settings, setState, loadCheckout));
+  const [session] = useState(() => createCheckoutSession(settings, setState, checkoutCode));
   useEffect(() => {
     session.options = settings;
     if (process.env.NODE_ENV !== 'production')
@@ -63,7 +63,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
   useEffect(() => {
     let isMounted = true;
     // Load the code before the click, because a finger does not hover. Safari has no requestIdleCallback.
-    (window.requestIdleCallback ?? setTimeout)(() => isMounted && loadCheckout().catch(() => {}));
+    (window.requestIdleCallback ?? setTimeout)(() => isMounted && checkoutCode.preload());
     return () => {
       isMounted = false;
       session.dispose();

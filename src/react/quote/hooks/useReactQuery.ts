@@ -54,7 +54,7 @@ async function loadLibrary(): Promise<Library> {
 /** `part` is the library. `error` is set if it is missing, has another major version, or failed to load. */
 export interface ReactQuery extends LazyPartState<Library> {
   readonly client: QueryClient | undefined;
-  /** Whether there is a connection, according to the library, or to the browser until the library has loaded. */
+  /** Whether there is a connection, according to the library. True until the library has loaded. */
   readonly online: boolean;
 }
 
@@ -88,7 +88,7 @@ export function useReactQuery(): ReactQuery {
   const manager = library?.onlineManager;
   const online = useSyncExternalStore(
     useCallback((changed: () => void) => manager?.subscribe(changed) ?? noop, [manager]),
-    () => manager?.isOnline() ?? navigator.onLine,
+    () => manager?.isOnline() ?? true,
     isOnlineOnServer,
   );
   return { ...lazy, client, online };

@@ -51,6 +51,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   runner.wrapDynamicImport = wrapDynamicImport;
 });
 
@@ -76,6 +77,15 @@ describe('react-query that cannot be loaded', () => {
       }
     },
   );
+
+  it('is reported although the browser says that it is offline, which is wrong behind some VPNs', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    failImport('fetchQuery');
+    const hooks = renderHooks();
+    await waitFor(() =>
+      expect(hooks.current.map(({ status }) => status)).toEqual(Array(3).fill('error')),
+    );
+  });
 
   it('makes the card ask for a reload, without a button', async () => {
     failImport('tanstack_react-query');

@@ -1,0 +1,6 @@
+import { createCodeLoader } from '../react/createCodeLoader.js';
+
+/** The code of a click, without React. */
+export const checkoutCode = /* @__PURE__ */ createCodeLoader(
+  () => import('./openElementCheckout.js'),
+);
