@@ -90,7 +90,8 @@ function createNote(host: NoteHost) {
       observer.observe(host, { childList: true });
       if (error) {
         setNotice(undefined, messages);
-        const parts = describeError(error, state as SessionState, messages, () => host.open());
+        const onRetry = state.retry ?? (() => host.open());
+        const parts = describeError(error, state as SessionState, messages, onRetry);
         const alert = setLine('ramp-note', 'alert');
         fill(alert, parts);
         host.append(alert);

@@ -263,6 +263,21 @@ describe('<ramp-button>', () => {
   });
 });
 
+it('<ramp-button> opens the display of the failed opening on "Try again"', async () => {
+  const element = show(signed);
+  const popups = [fakePopup(), fakePopup()];
+  let opened = 0;
+  vi.spyOn(window, 'open').mockImplementation(() => popups[opened++] as never);
+  const fetch = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  element.open('window');
+  await screen.findByRole('button', { name: 'Try again' });
+  fetch.mockRestore();
+  continueBackend();
+  press('Try again');
+  await waitFor(() => expect(popups[1]?.location.replace).toHaveBeenCalledOnce());
+  expect(dialog()).toBeNull();
+});
+
 describe('the notice of <ramp-button>', () => {
   async function openAndClose(element: RampButtonElement) {
     inner(element).click();

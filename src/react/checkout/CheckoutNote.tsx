@@ -33,7 +33,10 @@ export interface CheckoutNoteProps {
     Partial<Pick<Checkout, 'open' | 'close'>>;
   /** @default the messages of `state` */
   readonly messages?: Partial<RampMessages> | undefined;
-  /** Called by the button "Try again", or by the page's `errorAction`. @default opens the checkout */
+  /**
+   * Called by the button "Try again", or by the page's `errorAction`. @default opens the checkout again, with the display
+   * of the opening that failed
+   */
   readonly onRetry?: (() => void) | undefined;
   /** Called when the notice learns that the backend has an order of the checkout. */
   readonly onOrder?: (() => void) | undefined;
@@ -45,8 +48,8 @@ export interface CheckoutNoteProps {
  * it shows the notice about a checkout that is open in another window or may have been paid.
  */
 export function CheckoutNote({ state, onOrder, ...props }: CheckoutNoteProps) {
-  const { error, url, open, close } = state;
-  const { onRetry = () => open?.(), messages = state.messages } = props;
+  const { error, url, retry, open, close } = state;
+  const { onRetry = retry ?? (() => open?.()), messages = state.messages } = props;
   const isOffline = error && isConnectionError(error);
   // The effect must not run again at each render. If another listener of the event renders the page, React would replace
   // this listener before the browser has called it.

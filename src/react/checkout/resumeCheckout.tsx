@@ -52,7 +52,7 @@ export async function resumeCheckout(
     session.opening = undefined;
     blank?.close();
     const error = toOpeningError(cause);
-    session.setState({ status: 'error', error, reference, Note: ResumeNote });
+    session.setState({ ...createErrorState(session, opening, error), reference, Note: ResumeNote });
     if (!isOutcome(error)) emitCheckoutEvent(opening, 'failed', reference, error);
   }
 }

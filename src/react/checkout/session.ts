@@ -43,6 +43,8 @@ export interface SessionState {
   readonly status: 'idle' | 'signing' | 'open' | 'blocked' | 'error';
   /** Set if the status is `error` or `blocked`. */
   readonly error?: RampError | undefined;
+  /** Set if the status is `error`: opens the checkout again, with the same display. Call it inside a click. */
+  readonly retry?: (() => void) | undefined;
   /**
    * Set if the status is `blocked`: the URL for a visible link. The URL is meant for only one opening of the widget.
    */
@@ -132,6 +134,18 @@ export interface CheckoutSession {
    */
   dispose(): void;
 }
+
+/** The state after an opening that has failed. */
+export const createErrorState = (
+  { controls, Note }: CheckoutSession,
+  { display, trigger }: Opening,
+  error: RampError,
+): SessionState => ({
+  status: 'error',
+  error,
+  retry: () => void controls.open(display, trigger),
+  Note,
+});
 
 /** The code that a click loads: `startCheckout.ts`, and what shows errors and notices. */
 interface LazyCheckout {
@@ -227,7 +241,7 @@ export function createCheckoutSession(
             if (session.opening !== opening) return;
             blank?.close();
             const error = createLoadError(cause);
-            session.setState({ status: 'error', error });
+            session.setState(createErrorState(session, opening, error));
             try {
               options.onError?.(error);
             } finally {

@@ -1,7 +1,7 @@
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import { toOpeningError } from '../backend/responses.js';
 import { emitCheckoutEvent } from './events.js';
-import type { CheckoutSession, Opening } from './session.js';
+import { type CheckoutSession, createErrorState, type Opening } from './session.js';
 import { awaitSignature, getTtlMs } from './signature.js';
 import { showView } from './view.js';
 import { prepareWindow } from './views/window.js';
@@ -12,6 +12,8 @@ export async function startCheckout(session: CheckoutSession, opening: Opening):
   const { options, blank } = opening;
   const messages = { ...checkoutEnglish, ...options.messages };
   const isCurrent = () => session.opening === opening;
+  // The button was unmounted, or the page has closed the checkout, while this code was loading.
+  if (!isCurrent()) return;
   // Focus the button, because Safari does not focus a button that is clicked. If the shopper clicked "Try again", that
   // button is removed now, and the focus would be lost.
   opening.trigger?.focus({ preventScroll: true });
@@ -31,7 +33,7 @@ export async function startCheckout(session: CheckoutSession, opening: Opening):
     session.opening = undefined;
     blank?.close();
     const error = toOpeningError(cause);
-    session.setState({ status: 'error', error, Note: session.Note });
+    session.setState(createErrorState(session, opening, error));
     emitCheckoutEvent(opening, 'failed', undefined, error);
   }
 }

@@ -1,4 +1,5 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import {
@@ -13,6 +14,7 @@ import {
   deferredSigner,
   signProposal,
 } from '../../support/browser/countingSigner.js';
+import { fakePopup } from '../../support/browser/fakePopup.js';
 import {
   button,
   dialog,
@@ -25,6 +27,8 @@ const failOn = <T extends object, K extends keyof T>(target: T, method: K) =>
   vi.spyOn(target, method as never).mockImplementation((() => {
     throw new TypeError('The browser failed.');
   }) as never);
+
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 describe('<OnRampButton /> after a failure', () => {
   it.each([
@@ -308,6 +312,21 @@ describe('<OnRampButton /> after a failure', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
+  it('requests no second signature when the click itself unmounts the button', async () => {
+    const { signer, proposals, signals } = deferredSigner();
+    // The code of the click is there, as it usually is, so the click runs to its end in this task.
+    await import('../../../src/react/checkout/openCheckout.js');
+    function MenuItem() {
+      const [isShown, setShown] = useState(true);
+      return isShown && <OnRampButton {...{ widgetUrl, signer }} onClick={() => setShown(false)} />;
+    }
+    render(<MenuItem />);
+    act(() => button().click());
+    await wait(100);
+    expect(proposals).toHaveLength(1);
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
   describe('with useCheckout', () => {
     const Custom = (options: Parameters<typeof useCheckout>[0]) => {
       const { open, close, status } = useCheckout({ widgetUrl, ...options });
@@ -335,6 +354,63 @@ describe('<OnRampButton /> after a failure', () => {
       await release();
       expect(dialog()).toBeNull();
       expect(onEvent).not.toHaveBeenCalled();
+    });
+
+    it('leaves the focus where it is when the page closes the checkout at once', async () => {
+      const { signer, proposals } = deferredSigner();
+      function Own() {
+        const { open, close } = useCheckout({ widget: 'on-ramp', widgetUrl, signer });
+        const openAndClose = (trigger: HTMLElement) => {
+          open('modal', trigger);
+          close();
+          screen.getByRole('textbox').focus();
+        };
+        return (
+          <>
+            <button type="button" onClick={({ currentTarget }) => openAndClose(currentTarget)}>
+              Pay
+            </button>
+            <input aria-label="E-mail" />
+          </>
+        );
+      }
+      render(<Own />);
+      act(() => screen.getByRole('button', { name: 'Pay' }).click());
+      await wait(100);
+      expect(document.activeElement).toBe(screen.getByRole('textbox'));
+      expect(proposals).toHaveLength(1);
+    });
+
+    it('opens the display of the failed opening on "Try again"', async () => {
+      let isDown = true;
+      const { signer } = countingSigner(0, (proposal) => {
+        if (isDown) throw new Error('down');
+        return signProposal(proposal);
+      });
+      const popups: ReturnType<typeof fakePopup>[] = [];
+      vi.spyOn(window, 'open').mockImplementation(() => {
+        popups.push(fakePopup());
+        return popups.at(-1) as never;
+      });
+      function Own() {
+        const checkout = useCheckout({ widget: 'on-ramp', widgetUrl, signer });
+        const { Note } = checkout;
+        return (
+          <>
+            <button type="button" onClick={() => checkout.open('window')}>
+              Pay
+            </button>
+            {Note && <Note state={checkout} />}
+          </>
+        );
+      }
+      render(<Own />);
+      await userEvent.click(screen.getByRole('button', { name: 'Pay' }));
+      const retry = await screen.findByRole('button', { name: 'Try again' });
+      isDown = false;
+      await userEvent.click(retry);
+      await waitFor(() => expect(popups[1]?.location.replace).toHaveBeenCalledOnce());
+      expect(dialog()).toBeNull();
     });
 
     it.each([
