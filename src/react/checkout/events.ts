@@ -137,13 +137,14 @@ function callIsolated(callback: () => void): void {
  */
 export function notifyStatusChanges(
   session: CheckoutSession,
-  { options: { api, onStatusChange } }: Opening,
+  { display, options: { api, onStatusChange } }: Opening,
   reference: string,
 ): void {
   if (!onStatusChange || api == null) return;
-  followCheckout(session, api, reference, (checkout) =>
-    callIsolated(() => session.options.onStatusChange?.(checkout)),
-  );
+  const notify = (checkout: CheckoutResponse) =>
+    callIsolated(() => session.options.onStatusChange?.(checkout));
+  // After a redirect, the shopper is back on this page, so the widget is closed.
+  followCheckout(session, api, reference, notify, display === 'redirect');
 }
 
 /** Returns whether the order list has a paid order of the checkout. */

@@ -6,14 +6,21 @@ type Listener = (checkout: CheckoutResponse) => void;
 
 /** The watch of one checkout. All followers of a button share it. */
 interface SharedWatch {
-  readonly controller: AbortController;
+  readonly api: string;
+  readonly reference: string;
+  /** Aborts the requests. */
+  controller: AbortController;
   readonly listeners: Set<Listener>;
+  /** Whether the page has closed the widget, so that the watch polls. */
+  isWidgetClosed: boolean;
   /** The newest state, for a follower that comes later. */
   latest?: CheckoutResponse;
 }
 
-/** The watches of each button. The key of a watch is made of the backend's URL and the checkout's reference. */
+/** The watches of each button, by the key that `toKey` returns. */
 const watches = new WeakMap<CheckoutSession, Map<string, SharedWatch>>();
+
+const toKey = (api: string, reference: string) => JSON.stringify([api, reference]);
 
 /**
  * Loads the code that watches a checkout. Call it when the widget opens: if the shopper loses the connection later, the
@@ -26,8 +33,9 @@ export const loadWatch = () =>
 /**
  * Calls `onChange` with the state of a checkout and with each later state, until the checkout is terminal or the button
  * unmounts. Several followers of one checkout share one event stream, because a browser opens at most six connections
- * to a server over HTTP/1.1.
+ * to a server over HTTP/1.1. Call {@link closeWidgetOf} when the widget is closed.
  *
+ * @param isWidgetClosed - True if the widget is closed already.
  * @returns A function that ends the calls.
  */
 export function followCheckout(
@@ -35,10 +43,11 @@ export function followCheckout(
   api: string,
   reference: string,
   onChange: Listener,
+  isWidgetClosed = false,
 ): () => void {
   const ofSession = watches.get(session) ?? new Map<string, SharedWatch>();
   watches.set(session, ofSession);
-  const key = JSON.stringify([api, reference]);
+  const key = toKey(api, reference);
   let watch = ofSession.get(key);
   // Wrap `onChange` in a new function, because a Set would hold the same function only once.
   const listener: Listener = (checkout) => onChange(checkout);
@@ -47,30 +56,49 @@ export function followCheckout(
     // Call the listener only after followCheckout() has returned, as a new watch does.
     if (latest) queueMicrotask(() => listeners.has(listener) && listener(latest));
     listeners.add(listener);
+    // The widget of a closed checkout was opened again.
+    if (watch.isWidgetClosed && !isWidgetClosed) restartWatch(session, watch, isWidgetClosed);
   } else {
-    watch = { controller: new AbortController(), listeners: new Set([listener]) };
+    watch = {
+      api,
+      reference,
+      controller: new AbortController(),
+      listeners: new Set([listener]),
+      isWidgetClosed,
+    };
     ofSession.set(key, watch);
-    startWatch(session, api, reference, watch, () => {
-      if (ofSession.get(key) === watch) ofSession.delete(key);
-    });
+    startWatch(session, watch);
   }
-  const { controller, listeners } = watch;
+  const shared = watch;
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) controller.abort();
+    shared.listeners.delete(listener);
+    if (shared.listeners.size === 0) shared.controller.abort();
   };
 }
 
-/** @param onEnd - Called when the watch ends without a terminal state. The next follower starts another watch. */
-function startWatch(
-  session: CheckoutSession,
-  api: string,
-  reference: string,
-  watch: SharedWatch,
-  onEnd: () => void,
-): void {
-  const { controller, listeners } = watch;
+/** Ends the event stream of a checkout whose widget is closed. Its followers get its state from polls. */
+export function closeWidgetOf(session: CheckoutSession, api: string, reference: string): void {
+  const watch = watches.get(session)?.get(toKey(api, reference));
+  if (watch && !watch.isWidgetClosed) restartWatch(session, watch, true);
+}
+
+function restartWatch(session: CheckoutSession, watch: SharedWatch, isWidgetClosed: boolean): void {
+  const { controller } = watch;
+  watch.controller = new AbortController();
+  watch.isWidgetClosed = isWidgetClosed;
+  startWatch(session, watch);
+  controller.abort();
+}
+
+function startWatch(session: CheckoutSession, watch: SharedWatch): void {
+  const { api, reference, controller, listeners, latest, isWidgetClosed } = watch;
   const { signal } = controller;
+  // Without a terminal state, the next follower starts another watch.
+  const onEnd = () => {
+    const ofSession = watches.get(session);
+    const key = toKey(api, reference);
+    if (ofSession?.get(key) === watch && watch.controller === controller) ofSession.delete(key);
+  };
   // Aborting `controller` also removes this listener.
   getUnmountSignal(session).addEventListener('abort', () => controller.abort(), { signal });
   signal.addEventListener('abort', onEnd);
@@ -81,6 +109,8 @@ function startWatch(
         reference,
         request: session.request,
         signal,
+        latest,
+        isWidgetClosed,
         // Use the settings of the latest render, because the page may have renewed a token.
         get credentials() {
           return session.options.credentials;

@@ -7,7 +7,7 @@ import { CheckoutNote, type CheckoutNoteProps } from './CheckoutNote.js';
 import { getCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
 import { emitCheckoutEvent } from './events.js';
-import type { CheckoutSession, Opening } from './session.js';
+import { type CheckoutSession, createErrorState, type Opening } from './session.js';
 import { showView } from './view.js';
 import { prepareWindow, showText } from './views/window.js';
 

@@ -9,7 +9,7 @@ import { buildCheckoutUrl, isFramed } from './buildCheckoutUrl.js';
 import { keepCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
 import { type EventType, emitCheckoutEvent, hasOrder, notifyStatusChanges } from './events.js';
-import { followCheckout, getUnmountSignal, loadWatch } from './followCheckout.js';
+import { closeWidgetOf, followCheckout, getUnmountSignal, loadWatch } from './followCheckout.js';
 import type { CheckoutNotice, CheckoutSession, Opening, SessionState } from './session.js';
 import { openDialog } from './views/dialog.js';
 import { type MoveTarget, moveCheckout } from './views/moveCheckout.js';
@@ -104,6 +104,8 @@ export function showView(
     isOver = true;
     mover.stop();
     stopFollowing();
+    if (reference && opening.options.api != null)
+      closeWidgetOf(session, opening.options.api, reference);
     removeOpenWidget();
     view.remove();
     if (session.opening === opening) {

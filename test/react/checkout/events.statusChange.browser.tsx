@@ -8,6 +8,12 @@ import {
   RampProvider,
   useCheckout,
 } from '../../../src/index.js';
+import { accelerateTime } from '../../support/browser/accelerateTime.js';
+import {
+  continueBackend,
+  elapseWidgetTime,
+  renderOpenCheckout,
+} from '../../support/browser/continueBackend.js';
 import { button, waitForDialog, widgetUrl } from '../../support/browser/onRampButtonPage.js';
 import { createCheckoutResponse, statusBackend } from '../../support/browser/statusBackend.js';
 import {
@@ -38,16 +44,55 @@ describe('onStatusChange', () => {
       events.send(createCheckoutResponse({ reference: getStreamReference(first), ...given }));
     answer({});
     await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
-    await closeWidgetDialog();
     answer({});
     answer({ progress: 'unconfirmed' });
-    answer({ progress: 'finished' });
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'unconfirmed']));
+    await closeWidgetDialog();
+    const reference = getStreamReference(first);
+    (await nth(2)).json(createCheckoutResponse({ reference, progress: 'finished' }));
     await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'unconfirmed', 'finished']));
-    expect(statusChanges[0]?.reference).toBe(getStreamReference(first));
-    // `finished` is the last state of this checkout, so the page closes the stream.
-    expect(first.init.signal?.aborted).toBe(true);
+    expect(statusChanges.map((change) => change.reference)).toEqual(Array(3).fill(reference));
+    // `finished` is the last state of this checkout, so the page sends no further request.
+    poll();
     await wait(50);
-    expect(requests).toHaveLength(1);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('keeps no event stream of a closed checkout: seven of them would stop the site over HTTP/1.1', async () => {
+    const { requests, nth } = statusBackend();
+    render(statusChangePage());
+    for (let looks = 0; looks < 7; looks++) {
+      await openWidgetDialog();
+      const opened = await nth(2 * looks + 1);
+      opened.stream();
+      await closeWidgetDialog();
+      (await nth(2 * looks + 2)).json(
+        createCheckoutResponse({ reference: getStreamReference(opened) }),
+      );
+    }
+    const streams = requests.filter(({ path }) => path.endsWith('/events'));
+    expect(streams.map(({ init }) => init.signal?.aborted)).toEqual(Array(7).fill(true));
+    await waitFor(() => expect(progressHistory()).toEqual(Array(7).fill('waiting')));
+    // Each is still followed.
+    poll();
+    (await nth(21)).json(createCheckoutResponse({ progress: 'finished' }));
+    await waitFor(() => expect(progressHistory()).toContain('finished'));
+  });
+
+  it('streams again once the closed checkout is continued', async () => {
+    const backend = continueBackend();
+    backend.answers[backend.reference] = {};
+    const { events } = await renderOpenCheckout({ onStatusChange: recordStatusChange });
+    elapseWidgetTime();
+    await waitFor(() => expect(backend.streams).toHaveLength(1));
+    await closeWidgetDialog();
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
+    accelerateTime();
+    act(() => screen.getByRole('button', { name: 'Continue' }).click());
+    await waitFor(() => expect(events.map(({ type }) => type)).toContain('closed'));
+    await waitFor(() => expect(backend.streams).toHaveLength(2));
+    backend.answers[backend.reference] = { progress: 'finished' };
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'finished']));
   });
 
   it('is the callback of the latest render', async () => {
@@ -78,17 +123,17 @@ describe('onStatusChange', () => {
     one.send(createCheckoutResponse({ reference: getStreamReference(first) }));
     await waitFor(() => expect(statusChanges).toHaveLength(1));
     await closeWidgetDialog();
+    (await nth(2)).json(createCheckoutResponse({ reference: getStreamReference(first) }));
     await openWidgetDialog();
-    const second = await nth(2);
+    const second = await nth(3);
     const two = second.stream();
     expect(getStreamReference(second)).not.toBe(getStreamReference(first));
-    expect(first.init.signal?.aborted).toBe(false);
     two.send(
       createCheckoutResponse({ reference: getStreamReference(second), progress: 'finished' }),
     );
     await waitFor(() => expect(statusChanges).toHaveLength(2));
-    expect([first, second].map(({ init }) => init.signal?.aborted)).toEqual([false, true]);
-    one.send(
+    poll();
+    (await nth(4)).json(
       createCheckoutResponse({ reference: getStreamReference(first), progress: 'finished' }),
     );
     await waitFor(() => expect(statusChanges).toHaveLength(3));
@@ -97,8 +142,9 @@ describe('onStatusChange', () => {
       [getStreamReference(second), 'finished'],
       [getStreamReference(first), 'finished'],
     ]);
-    expect(first.init.signal?.aborted).toBe(true);
-    expect(requests).toHaveLength(2);
+    poll();
+    await wait(50);
+    expect(requests).toHaveLength(4);
   });
 
   it('continues with the first checkout when a second is closed before it opens', async () => {
@@ -127,18 +173,18 @@ describe('onStatusChange', () => {
     }
     render(<Own />);
     await openWidgetDialog();
-    const { init, stream } = await nth(1);
-    const events = stream();
+    const first = await nth(1);
+    first.stream();
     await closeWidgetDialog();
+    const closed = await nth(2);
     answers = false;
     act(() => button().click());
     await waitFor(() => expect(button().dataset.state).toBe('signing'));
     act(() => screen.getByRole('button', { name: 'Give up' }).click());
     await waitFor(() => expect(button().dataset.state).toBe('idle'));
-    expect(init.signal?.aborted).toBe(false);
-    events.send(createCheckoutResponse({ progress: 'finished' }));
+    closed.json(createCheckoutResponse({ progress: 'finished' }));
     await waitFor(() => expect(progressHistory()).toEqual(['finished']));
-    expect(requests).toHaveLength(1);
+    expect(requests).toHaveLength(2);
   });
 
   it('works on RampProvider for the whole page, and on NftCheckout', async () => {
@@ -187,7 +233,11 @@ describe('onStatusChange', () => {
     expect(requests).toEqual([]);
     link.addEventListener('click', (event) => event.preventDefault());
     act(() => link.click());
-    (await nth(1)).stream().send(createCheckoutResponse());
+    // The page cannot see the window of the link, so it polls.
+    (await nth(1)).json(createCheckoutResponse());
     await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
   });
 });
+
+/** Makes the page poll its closed checkouts at once, as it does when the connection is back. */
+const poll = () => void window.dispatchEvent(new Event('online'));

@@ -6,7 +6,7 @@ export const FIRST_EVENT_MS = 5000;
 export const POLL_MS = 5000;
 /** A stream from which no byte arrives for this long counts as lost. */
 export const SILENCE_MS = 2 * HEARTBEAT_MS;
-/** The longest pause before a lost stream is opened again, or a failed poll is repeated. */
+/** The longest pause before a lost stream is opened again, a failed poll is repeated, or a closed widget is polled. */
 export const MAX_PAUSE_MS = 30_000;
 /**
  * The longest pause after a silent stream. A proxy probably buffers that stream, and may keep each new stream open at
@@ -15,7 +15,10 @@ export const MAX_PAUSE_MS = 30_000;
 export const MAX_SILENT_PAUSE_MS = 300_000;
 /** The pause after a refused stream. A backend that had too many open streams may have room later. */
 const REFUSED_MS = 60_000;
-/** The pause after a 404 of the stream: the backend has no streams, and will not have them while the page is open. */
+/**
+ * The pause before the stream of a backend without streams (404), or of a checkout whose widget is closed: longer than
+ * most pages are open.
+ */
 const WITHOUT_STREAMS_MS = 86_400_000;
 
 /** Decides when to open an event stream, when to close it, and when to poll. */
@@ -46,6 +49,11 @@ export interface WatchPlan {
   setPolling(isPolling: boolean): void;
   /** @param failures - How many consecutive requests have failed. */
   failPoll(failures: number): void;
+  /**
+   * Records that the widget of the checkout is closed. Then the shopper probably pays no more, so the plan opens no
+   * stream, and polls at growing intervals of up to {@link MAX_PAUSE_MS}.
+   */
+  closeWidget(): void;
   /** Records that the connection or the page is back: a pending pause ends now. */
   wake(): void;
 }
@@ -66,6 +74,8 @@ export function createWatchPlan(now: () => number): WatchPlan {
   let streamAt = now();
   let pollAt = streamAt + POLL_MS;
   let isPolling = false;
+  let isWidgetClosed = false;
+  let pollMs = POLL_MS;
   /**
    * Whether a live stream can replace the polls. It becomes false when a live stream falls silent, and true again when
    * a later stream still delivers bytes {@link FIRST_EVENT_MS} after it was opened.
@@ -108,7 +118,8 @@ export function createWatchPlan(now: () => number): WatchPlan {
       if (stream === 'live' && now() - openedAt >= FIRST_EVENT_MS) isTrusted = true;
     },
     update() {
-      pollAt = now() + POLL_MS;
+      pollAt = now() + pollMs;
+      if (isWidgetClosed) pollMs = Math.min(1.5 * pollMs, MAX_PAUSE_MS);
     },
     timeOut() {
       if (stream === 'live') {
@@ -132,6 +143,11 @@ export function createWatchPlan(now: () => number): WatchPlan {
       streamAt = pollAt + (isMissing ? WITHOUT_STREAMS_MS : REFUSED_MS);
     },
     fail: () => closeStream(1),
+    closeWidget() {
+      isWidgetClosed = prefersPolls = true;
+      pollAt = now();
+      streamAt = pollAt + WITHOUT_STREAMS_MS;
+    },
     setPolling(value) {
       isPolling = value;
     },
@@ -139,6 +155,7 @@ export function createWatchPlan(now: () => number): WatchPlan {
       pollAt = now() + getBackoff(failures, MAX_PAUSE_MS, POLL_MS);
     },
     wake() {
+      pollMs = POLL_MS;
       if (prefersPolls) pollAt = now();
       else streamAt = Math.min(streamAt, now());
     },

@@ -8,6 +8,13 @@ import { type PolledState, pollCheckout, streamCheckout } from './statusRequests
 
 export interface WatchOptions extends BackendConnection {
   readonly reference: string;
+  /** The last known state of the checkout. `onChange` is called only with states that differ from it. */
+  readonly latest?: CheckoutResponse | undefined;
+  /**
+   * Whether the page has closed the widget of the checkout. Then the watch polls: over HTTP/1.1 a browser opens six
+   * connections to a server, so the streams of six closed checkouts would stop the site.
+   */
+  readonly isWidgetClosed?: boolean | undefined;
   /** Called with the first state, and then with each state that differs from the last one. */
   onChange(checkout: CheckoutResponse): void;
   /**
@@ -21,7 +28,7 @@ interface Watch {
   readonly options: WatchOptions;
   readonly plan: WatchPlan;
   /** The last state that was passed to `onChange`. */
-  latest?: CheckoutResponse;
+  latest?: CheckoutResponse | undefined;
   /** The result of the last poll. */
   polled?: PolledState;
   /** Aborts every request of this watch. */
@@ -46,11 +53,12 @@ const FINAL_CODE = /^ERR_(REQUEST|POLICY_REFUSED|CONFIG_INVALID)$/;
  * connection is back, or the page is visible again.
  */
 export async function watchCheckout(options: WatchOptions): Promise<void> {
-  const { signal } = options;
+  const { signal, latest } = options;
   if (signal.aborted) return;
   const all = new AbortController();
   const plan = createWatchPlan(() => performance.now());
-  const watch: Watch = { options, plan, all, lastId: '', failures: 0, wakeUp() {} };
+  const watch: Watch = { options, plan, all, latest, lastId: '', failures: 0, wakeUp() {} };
+  if (options.isWidgetClosed) plan.closeWidget();
   const stop = () => {
     all.abort();
     watch.wakeUp();

@@ -168,4 +168,31 @@ describe('createWatchPlan', () => {
       { at: FIRST_EVENT_MS, what: 'poll' },
     ]);
   });
+
+  it('polls a closed widget at growing intervals, and at once when the page is back', () => {
+    let now = 0;
+    const plan = createWatchPlan(() => now);
+    plan.closeWidget();
+    const polledAt: number[] = [];
+    const runUntil = (end: number) => {
+      for (;;) {
+        const step = plan.next();
+        if (step === 'poll') {
+          polledAt.push(now);
+          plan.update();
+        } else if (typeof step !== 'number') throw new Error(`The plan must not ${step} a stream.`);
+        else if (now + step > end) break;
+        else now += step;
+      }
+      now = end;
+    };
+    runUntil(hour);
+    const pauses = polledAt.map((at, i) => at - (polledAt[i - 1] ?? 0));
+    expect(pauses.slice(0, 4)).toEqual([0, POLL_MS, 1.5 * POLL_MS, 2.25 * POLL_MS]);
+    expect(pauses.at(-1)).toBe(MAX_PAUSE_MS);
+    polledAt.length = 0;
+    plan.wake();
+    runUntil(now + POLL_MS);
+    expect(polledAt).toEqual([hour, hour + POLL_MS]);
+  });
 });
