@@ -1,6 +1,7 @@
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { configure } from 'storybook/test';
 import { RampProvider } from '../src/index.js';
+import { pendingPurchases } from '../src/react/checkout/purchases.js';
 import '../src/styles.css';
 import { findLanguage, languages } from '../test/support/demo/languages.js';
 import { checkOtherScheme } from './checkOtherScheme.js';
@@ -61,6 +62,8 @@ const titles = { system: 'System', light: 'Light', dark: 'Dark' };
 
 const preview: Preview = {
   beforeAll: preventScrollOnFocus,
+  // All stories share the page, which remembers the checkouts that may be open or paid.
+  beforeEach: () => pendingPurchases.clear(),
   afterEach: checkOtherScheme,
   decorators: [withShop],
   loaders: [loadBackend],

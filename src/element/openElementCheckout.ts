@@ -1,3 +1,4 @@
+import type { PendingPurchase } from '../react/checkout/purchases.js';
 import type { CheckoutSession, Opening } from '../react/checkout/session.js';
 import { startCheckout } from '../react/checkout/startCheckout.js';
 import { showNote } from './showNote.js';
@@ -8,4 +9,17 @@ export { prefetchSignature } from '../react/checkout/signature.js';
 export function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
   session.Note = showNote;
   return startCheckout(session, opening);
+}
+
+/** Shows a pending purchase in place of the checkout that a click would have opened. */
+export function showPurchase(
+  session: CheckoutSession,
+  clicked: Opening,
+  purchase: PendingPurchase,
+): void {
+  // The button was unmounted while this code was loading.
+  if (session.opening !== clicked) return;
+  session.Note = showNote;
+  session.opening = undefined;
+  purchase.show(session, clicked);
 }

@@ -2,6 +2,7 @@ import type { RampMessages } from '../messages/RampMessages.js';
 import {
   describeError,
   describeNotice,
+  getNews,
   isConnectionError,
   type NotePart,
   noFacts,
@@ -105,12 +106,12 @@ function createNote(host: NoteHost) {
       if (!region.isConnected) host.append(region);
       if (next?.isAnnounced) region.setAttribute('aria-live', 'off');
       else region.removeAttribute('aria-live');
-      const isNewReason = next?.reason !== notice?.reason;
+      const isNew = getNews(next) !== getNews(notice);
       setNotice(next, messages);
       if (notice) showNotice(messages);
       else fill(region, []);
       // If a card shows the order, `showNotice` has scrolled to the card.
-      if (isNewReason && !orderCard) revealNotice(notice?.reason, region);
+      if (isNew && !orderCard) revealNotice(getNews(notice), region);
     },
   };
 }
@@ -120,36 +121,37 @@ type Control = Exclude<NotePart, string | { readonly strong: string }>;
 const isControl = (part: NotePart): part is Control =>
   typeof part === 'object' && !('strong' in part);
 
+/** The key of each button in a note. */
+const keys = new WeakMap<Element, string>();
+
 /**
  * Replaces the content of a line. A button or link stays the same element, so that it keeps the focus while the text
  * before it changes. A text that has not changed is not announced again.
  */
 function fill(line: HTMLElement, parts: readonly NotePart[], buttonClass = ''): void {
-  const control = parts.find(isControl);
-  const tag = control && ('button' in control ? 'button' : 'a');
-  const present = line.querySelector<HTMLElement>('button, a');
-  if (present && present.localName !== tag) present.remove();
-  const kept = tag && line.querySelector<HTMLElement>(tag);
-  const texts = parts
-    .filter((part) => part !== control)
-    .flatMap((part) => [
-      typeof part === 'object' && 'strong' in part
-        ? createDomElement('strong', '', part.strong)
-        : `${part}`,
-      ' ',
-    ]);
-  if (!control) texts.pop();
-  const earlier = [...line.childNodes].filter((node) => node !== kept);
+  const present = [...line.querySelectorAll<HTMLElement>('button, a')];
+  const controls = parts.filter(isControl).map((control) => {
+    const key = 'button' in control ? (control.key ?? 'button') : 'link';
+    const element =
+      present.find((other) => keys.get(other) === key) ??
+      createDomElement('button' in control ? 'button' : 'a', buttonClass);
+    keys.set(element, key);
+    setControl(element, control);
+    return element;
+  });
+  for (const element of present) if (!controls.includes(element)) element.remove();
+  const texts = parts.flatMap((part) => {
+    if (isControl(part)) return [];
+    return [typeof part === 'string' ? part : createDomElement('strong', '', part.strong), ' '];
+  });
+  if (controls.length === 0) texts.pop();
+  const earlier = [...line.childNodes].filter((node) => !present.includes(node as HTMLElement));
   const text = texts.map((it) => (typeof it === 'string' ? it : it.textContent)).join('');
   if (text !== earlier.map((node) => node.textContent).join('')) {
     for (const node of earlier) node.remove();
     line.prepend(...texts);
   }
-  if (control && tag) {
-    const element = kept ?? createDomElement(tag, buttonClass);
-    setControl(element, control);
-    if (!kept) line.append(element);
-  }
+  for (const element of controls) if (!element.isConnected) line.append(element);
 }
 
 function setControl(element: HTMLElement, control: Control): void {

@@ -31,7 +31,10 @@ export interface CheckoutMessages {
   readonly ready: string;
   /** Shown when the widget has not loaded after 8 seconds, or the page's Content-Security-Policy refuses it. */
   readonly loadingSlowly: string;
-  /** Shown over the widget before a checkout that may have been paid is opened again. */
+  /**
+   * Shown over the widget before a checkout that may have been paid is opened again, and beside the button before another
+   * one is opened for the same purchase.
+   */
   readonly paidQuestion: string;
   /** Shown below `paidQuestion` and `couldNotCheck`, and beside the button after the widget was closed. */
   readonly doNotPayAgain: string;
@@ -50,7 +53,10 @@ export interface CheckoutMessages {
   readonly keepOpen: string;
   /** Shown when the checkout cannot continue in a new window. */
   readonly cannotContinue: string;
-  /** Opens a new checkout. Shown with `cannotContinue` or `checkoutEnded`, in place of `notPaid` or `notPaidHere`. */
+  /**
+   * Opens a new checkout. Shown with `cannotContinue` or `checkoutEnded`, in place of `notPaid` or `notPaidHere`, and
+   * beside the button when a click asks first whether the earlier checkout is open or paid.
+   */
   readonly startNew: string;
   /** Shown beside the button when the backend has an order of the checkout. */
   readonly paymentReceived: string;
@@ -75,6 +81,15 @@ export interface CheckoutMessages {
   readonly nothingHere: string;
   /** Shown beside the button while the checkout is open in another window. */
   readonly windowOpen: string;
+  /**
+   * Shown beside the button in place of `windowOpen` if the page cannot see the window: the service hides it, or the
+   * shopper has closed it.
+   */
+  readonly windowHidden: string;
+  /** Replaces `windowHidden` when the shopper clicks the button again. Followed by `resume` and `startNew`. */
+  readonly findWindow: string;
+  /** Shown when the shopper clicks the button again after paying in a hidden window. Followed by `startNew`. */
+  readonly alreadyPaid: string;
   /** The button that moves the focus to the window of the checkout. It is beside `windowOpen`. */
   readonly showWindow: string;
   /** Continues a checkout that was closed before it was paid. */
@@ -120,6 +135,9 @@ export const checkoutEnglish: CheckoutMessages = {
   backToShop: 'Back to the shop',
   nothingHere: 'Nothing here? Open it in a new window.',
   windowOpen: 'The checkout is open in another window.',
+  windowHidden: 'The checkout is open in another window, unless you have closed it.',
+  findWindow: 'Look for the other window first. If you pay in both, you buy twice.',
+  alreadyPaid: 'You have already paid for this.',
   showWindow: 'Show the checkout window',
   resume: 'Continue',
 };

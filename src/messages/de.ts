@@ -41,6 +41,11 @@ export const messages: RampMessages = {
   backToShop: 'Zurück zum Shop',
   nothingHere: 'Nichts zu sehen? In neuem Fenster öffnen.',
   windowOpen: 'Die Kasse ist in einem anderen Fenster geöffnet.',
+  windowHidden:
+    'Die Kasse ist in einem anderen Fenster geöffnet, falls Sie es nicht geschlossen haben.',
+  findWindow:
+    'Suchen Sie zuerst das andere Fenster. Wenn Sie in beiden bezahlen, kaufen Sie zweimal.',
+  alreadyPaid: 'Sie haben dafür schon bezahlt.',
   showWindow: 'Fenster mit der Kasse zeigen',
   resume: 'Fortfahren',
   preview: 'Preis',

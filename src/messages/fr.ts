@@ -41,6 +41,10 @@ export const messages: RampMessages = {
   backToShop: 'Retour à la boutique',
   nothingHere: 'Rien ne s’affiche ? Ouvrir dans une nouvelle fenêtre.',
   windowOpen: 'Le paiement est ouvert dans une autre fenêtre.',
+  windowHidden: 'Le paiement est ouvert dans une autre fenêtre, sauf si vous l’avez fermée.',
+  findWindow:
+    'Cherchez d’abord l’autre fenêtre. Si vous payez dans les deux, vous achetez deux fois.',
+  alreadyPaid: 'Vous avez déjà payé cet achat.',
   showWindow: 'Afficher la fenêtre de paiement',
   resume: 'Continuer',
   preview: 'Prix',

@@ -41,6 +41,10 @@ export const messages: RampMessages = {
   backToShop: 'ショップに戻る',
   nothingHere: '何も表示されませんか？新しいウィンドウで開く',
   windowOpen: '決済画面は別のウィンドウで開いています。',
+  windowHidden: '決済画面は別のウィンドウで開いています（すでに閉じた場合を除きます）。',
+  findWindow:
+    'まず、もう一つのウィンドウを探してください。両方で支払うと、二重に購入することになります。',
+  alreadyPaid: 'この購入のお支払いは済んでいます。',
   showWindow: '決済ウィンドウを表示',
   resume: '続ける',
   preview: '価格',

@@ -6,7 +6,7 @@ export function createFakeWindow(): Window {
     closed: false,
     opener: null,
     document: document.implementation.createHTMLDocument(),
-    location: { replace() {} },
+    location: { href: 'about:blank', replace() {} },
     focus() {},
     moveTo() {},
     outerWidth: 480,

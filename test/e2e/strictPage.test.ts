@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
+import { memoryOrderStore } from '@partner-ramp/react/server';
 import type { BrowserContext, Frame, Page } from 'playwright';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -37,7 +38,8 @@ beforeAll(async () => {
   const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
   const html = renderToString(createElement(StrictShop, { widgetUrl: sandbox.widgetUrl }));
   const started = await startSite((origin) => {
-    const backend = sandboxBackend(sandbox, origin);
+    // The page follows a checkout that was opened with the link.
+    const backend = sandboxBackend(sandbox, origin, { store: memoryOrderStore() });
     const as = (type: string, body: string) =>
       new Response(body, { headers: { 'Content-Type': type } });
     return async (request) => {

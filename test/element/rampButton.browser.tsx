@@ -317,6 +317,48 @@ describe('the notice of <ramp-button>', () => {
     expect(backend.requests).toContain(`/checkouts/${backend.reference}/continue`);
   });
 
+  it('asks before a second checkout, and keeps the focus on the answer when the order appears', async () => {
+    const backend = continueBackend();
+    backend.answers[backend.reference] = {};
+    const element = show(signed);
+    await openAndClose(element);
+    inner(element).click();
+    await waitFor(() => expect(line(element)?.textContent).toMatch(/^Have you already paid\?/));
+    const labels = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(labels()).toEqual(['Continue', 'Start a new checkout']);
+    expect(await findAxeViolations(element)).toEqual([]);
+    const startNew = screen.getByRole('button', { name: 'Start a new checkout' });
+    startNew.focus();
+    backend.answers[backend.reference] = { progress: 'finished' };
+    await waitFor(
+      () => expect(line(element)?.textContent).toMatch(/^You have already paid for this\./),
+      { timeout: 10_000 },
+    );
+    expect(labels()).toEqual(['Start a new checkout']);
+    expect(document.activeElement).toBe(startNew);
+    await userEvent.keyboard('{Enter}');
+    await waitForDialog();
+    expect(backend.requests).toEqual(['/checkouts', '/checkouts']);
+  }, 15_000);
+
+  it('of a new element says that the window of a removed one is open', async () => {
+    const popup = fakePopup();
+    const backend = continueBackend();
+    backend.answers[backend.reference] = {};
+    vi.spyOn(window, 'open').mockReturnValue(popup as never);
+    const removed = show(signed);
+    removed.open('window');
+    await waitFor(() => expect(popup.location.replace).toHaveBeenCalledOnce());
+    removed.remove();
+    await waitFor(() => expect(removed.state.status).toBe('idle'));
+    const element = show(signed);
+    element.open('window');
+    await waitFor(() => expect(popup.focus).toHaveBeenCalledOnce());
+    await waitFor(() => expect(line(element)?.textContent).toMatch(/^The checkout is open in/));
+    expect(window.open).toHaveBeenCalledOnce();
+    popup.close();
+  });
+
   it('survives a framework that replaces the text of the element', async () => {
     const backend = continueBackend();
     backend.answers[backend.reference] = {};

@@ -94,11 +94,14 @@ describe('1,000 components that mount and unmount', () => {
       const display = i % 8 < 4 ? 'modal' : 'window';
       // Only these two components have a prop `display`.
       const isButton = /^(OnRampButton|NftCheckout)$/.test(name);
-      rerender(page(isButton ? cloneElement(make({}), { display } as object) : make({})));
-      const button = screen.queryAllByRole('button').at(-1);
+      // Each buys something else: a second click for the same purchase shows its window.
+      const goods = name === 'NftCheckout' ? { merchantUniqueId: `${i}` } : { amount: `${i + 1}` };
+      const button = isButton ? cloneElement(make({}), { display, ...goods } as object) : make({});
+      rerender(page(button));
+      const element = screen.queryAllByRole('button').at(-1);
       // A third of the components unmount at rest, a third with a focused button, and a third after a click.
-      if (i % 3) button?.focus();
-      if (i % 3 === 2) button?.click();
+      if (i % 3) element?.focus();
+      if (i % 3 === 2) element?.click();
       if (isButton && i % 9 === 2) {
         await pause(40);
         shown += onPage();
@@ -107,15 +110,21 @@ describe('1,000 components that mount and unmount', () => {
     }
     unmount();
     await pause(100);
+    const isNavigated = ({ location }: (typeof windows)[number]) =>
+      location.replace.mock.calls.length > 0;
+    // A navigated window stays open for the shopper; a blank one is closed.
+    const blank = windows.filter((each) => !isNavigated(each));
+    expect(blank.length).toBeGreaterThan(10);
+    expect(blank.filter(({ closed }) => !closed)).toEqual([]);
+    expect(windows.filter(isNavigated).filter(({ closed }) => closed)).toEqual([]);
+    // The page looks every 500 ms whether the shopper has closed a window.
+    for (const each of windows) each.closed = true;
+    await pause(600);
     // The page owns the QueryClient, whose cache has timers of its own.
     client.clear();
     expect(shown).toBeGreaterThan(10);
     expect(left()).toEqual({ listeners: [], timers: 0 });
     expect(onPage()).toBe(0);
-    // A navigated window stays open for the shopper; a blank one is closed.
-    const blank = windows.filter(({ location }) => location.replace.mock.calls.length === 0);
-    expect(blank.length).toBeGreaterThan(10);
-    expect(blank.filter(({ closed }) => !closed)).toEqual([]);
     expect(requests.filter(({ aborted }) => !aborted)).toEqual([]);
   });
 });

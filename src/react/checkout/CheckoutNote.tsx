@@ -4,6 +4,7 @@ import type { RampSettings } from '../provider/RampProvider.js';
 import {
   describeError,
   describeNotice,
+  getNews,
   isConnectionError,
   type NotePart,
   noFacts,
@@ -80,7 +81,6 @@ function OrderNotice({
 }: Pick<CheckoutNoteProps, 'state' | 'messages' | 'onOrder'>) {
   const { notice } = state;
   const line = useRef<HTMLSpanElement>(null);
-  const reason = notice?.reason;
   return (
     <span
       ref={line}
@@ -88,14 +88,14 @@ function OrderNotice({
       role="status"
       aria-live={notice?.isAnnounced ? 'off' : undefined}
     >
-      <NoticeScroll reason={reason} line={line} />
+      <NoticeScroll news={getNews(notice)} line={line} />
       {notice && <OrderStatusText notice={notice} messages={messages} onOrder={onOrder} />}
     </span>
   );
 }
 
 interface NoticeScrollProps {
-  readonly reason: CheckoutNotice['reason'] | undefined;
+  readonly news: unknown;
   readonly line: RefObject<HTMLSpanElement | null>;
 }
 
@@ -104,8 +104,8 @@ interface NoticeScrollProps {
  * to the card of the order. A layout effect would do too, but no other code of a button has one, so webpack would add
  * the name to the first load (13 B).
  */
-function NoticeScroll({ reason, line }: NoticeScrollProps) {
-  useEffect(() => revealNotice(reason, line.current), [reason, line]);
+function NoticeScroll({ news, line }: NoticeScrollProps) {
+  useEffect(() => revealNotice(news, line.current), [news, line]);
   return null;
 }
 
@@ -136,7 +136,12 @@ function renderPart(part: NotePart, buttonClass: string | undefined) {
   if ('strong' in part) return <strong key="strong">{part.strong}</strong>;
   if ('button' in part)
     return (
-      <button key="button" type="button" className={buttonClass} onClick={part.onClick}>
+      <button
+        key={part.key ?? 'button'}
+        type="button"
+        className={buttonClass}
+        onClick={part.onClick}
+      >
         {part.button}
       </button>
     );

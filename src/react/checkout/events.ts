@@ -31,7 +31,10 @@ export interface CheckoutOpened extends CheckoutEventBase<'opened'> {}
 /** The widget's frame loaded a document. Never emitted for a window or a redirect. */
 export interface CheckoutLoaded extends CheckoutEventBase<'loaded'> {}
 
-/** The widget is no longer shown. The event does not tell whether the shopper cancelled or paid. */
+/**
+ * The widget is no longer shown. The event does not tell whether the shopper cancelled or paid. It is not emitted for a
+ * window that the page cannot see, such as that of a service with an opener policy: that window may be open.
+ */
 export interface CheckoutClosed extends CheckoutEventBase<'closed'> {}
 
 /** The browser blocked the window; a link is shown instead. */
@@ -64,7 +67,10 @@ export interface CheckoutCallbacks {
   readonly onOpen?: ((event: CheckoutOpened) => void) | undefined;
   /** Called when the widget's frame loads a document, even an error page. Never called for a window or a redirect. */
   readonly onLoad?: ((event: CheckoutLoaded) => void) | undefined;
-  /** Called when the widget is no longer shown. This does not tell whether the shopper cancelled or paid. */
+  /**
+   * Called when the widget is no longer shown. This does not tell whether the shopper cancelled or paid. Not called for a
+   * window that the page cannot see, such as that of a service with an opener policy.
+   */
   readonly onClose?: ((event: CheckoutClosed) => void) | undefined;
   /** Called when the browser blocks the window and a link replaces it. */
   readonly onBlocked?: ((event: CheckoutBlocked) => void) | undefined;

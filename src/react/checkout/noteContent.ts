@@ -14,7 +14,12 @@ import type { CheckoutNotice, SessionState } from './session.js';
 export type NotePart =
   | string
   | { readonly strong: string }
-  | { readonly button: string; readonly onClick: () => void }
+  | {
+      readonly button: string;
+      readonly onClick: () => void;
+      /** Tells the second button of a note from the first. */
+      readonly key?: string;
+    }
   | { readonly link: string; readonly href: string; readonly onUse: () => void };
 
 type Messages = Partial<RampMessages> | undefined;
@@ -120,7 +125,7 @@ export function describeNotice(
   { checkouts: polled, card }: NoticeFacts,
   given: Messages,
 ): NoticeContent {
-  const { reason, references, secondWindow, showWindow, resume } = notice;
+  const { reason, references, secondWindow, showWindow, resume, startNew } = notice;
   const checkouts = references.flatMap((reference) => {
     const known = notice.checkout?.reference === reference ? notice.checkout : undefined;
     return polled[reference] ?? known ?? [];
@@ -135,41 +140,46 @@ export function describeNotice(
   const orderCard = card?.getCardOf(shown?.reference);
   const waitingCard = card?.getCardOf(references[0]);
   const texts = { ...checkoutEnglish, ...given };
-  const button: readonly NotePart[] = showWindow
-    ? [{ button: texts.showWindow, onClick: showWindow }]
-    : resume && !isReceived && !shown && !waitingCard
-      ? [{ button: texts.resume, onClick: resume }]
-      : [];
+  const canResume = resume && !isReceived && !shown && (startNew || !waitingCard);
+  const buttons: NotePart[] = [];
+  if (showWindow) buttons.push({ button: texts.showWindow, onClick: showWindow });
+  else if (canResume) buttons.push({ button: texts.resume, onClick: resume });
+  if (startNew) buttons.push({ button: texts.startNew, onClick: startNew, key: 'startNew' });
   const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
-  const warning = isReceived ? texts.paymentReceived + closeWindow : describeUnpaid(reason, texts);
+  const received = (startNew ? texts.alreadyPaid : texts.paymentReceived) + closeWindow;
+  const warning = isReceived ? received : describeUnpaid(notice, texts);
   const toContent = (...parts: NotePart[]) => ({
-    parts: [...parts, ...button],
+    parts: [...parts, ...buttons],
     isReceived,
     orderCard,
   });
   if (orderCard) {
     // A card never asks the shopper to close a window, so the notice does.
-    if (closeWindow) return toContent(warning);
+    if (closeWindow || startNew) return toContent(warning);
     return showWindow ? toContent(texts.windowOpen) : { parts: [], isReceived, orderCard };
   }
   if (!card || !shown) return toContent(warning);
   const view = card.createStatusView({ data: shown }, given, undefined);
   const [title, hint] = card.describeStatus(view);
   const state = [{ strong: title }, hint];
-  return isReceived && secondWindow ? toContent(warning, ...state) : toContent(...state);
+  return isReceived && (secondWindow || startNew)
+    ? toContent(warning, ...state)
+    : toContent(...state);
 }
 
 /** Returns what the notice says about a checkout without a known order. */
-function describeUnpaid(reason: CheckoutNotice['reason'], texts: CheckoutMessages): string {
+function describeUnpaid({ reason, startNew }: CheckoutNotice, texts: CheckoutMessages): string {
   switch (reason) {
     case 'open':
       return texts.windowOpen;
+    case 'hidden':
+      return startNew ? texts.findWindow : texts.windowHidden;
     case 'ended':
       return texts.checkoutEnded;
     case 'unknown':
       return `${texts.couldNotCheck} ${texts.doNotPayAgain}`;
     default:
-      return texts.doNotPayAgain;
+      return startNew ? `${texts.paidQuestion} ${texts.doNotPayAgain}` : texts.doNotPayAgain;
   }
 }
 
@@ -177,9 +187,13 @@ function describeUnpaid(reason: CheckoutNotice['reason'], texts: CheckoutMessage
  * Scrolls a new notice into view. The notice about an open window may be below the edge of the page although the shopper
  * has just clicked the button above it.
  */
-export function revealNotice(reason: CheckoutNotice['reason'] | undefined, line: Element | null) {
-  if (reason) scrollToElement(line);
+export function revealNotice(news: unknown, line: Element | null): void {
+  if (news) scrollToElement(line);
 }
+
+/** Returns what is new about a notice: its reason, or the question that a further click asks, with a new `startNew`. */
+export const getNews = (notice: CheckoutNotice | undefined): unknown =>
+  notice?.startNew ?? notice?.reason;
 
 /**
  * Scrolls to the card that shows the order. Scrolling may move the button off the screen, and screen readers do not

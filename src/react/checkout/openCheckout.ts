@@ -1,4 +1,5 @@
 import { CheckoutNote } from './CheckoutNote.js';
+import type { PendingPurchase } from './purchases.js';
 import type { CheckoutSession, Opening } from './session.js';
 import { startCheckout } from './startCheckout.js';
 
@@ -8,4 +9,17 @@ export { prefetchSignature } from './signature.js';
 export function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {
   session.Note = CheckoutNote;
   return startCheckout(session, opening);
+}
+
+/** Shows a pending purchase in place of the checkout that a click would have opened. */
+export function showPurchase(
+  session: CheckoutSession,
+  clicked: Opening,
+  purchase: PendingPurchase,
+): void {
+  // The button was unmounted while this code was loading.
+  if (session.opening !== clicked) return;
+  session.Note = CheckoutNote;
+  session.opening = undefined;
+  purchase.show(session, clicked);
 }

@@ -7,6 +7,7 @@ import { CheckoutNote, type CheckoutNoteProps } from './CheckoutNote.js';
 import { getCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
 import { emitCheckoutEvent } from './events.js';
+import { getPurchaseKey } from './purchases.js';
 import { type CheckoutSession, createErrorState, type Opening } from './session.js';
 import { showView } from './view.js';
 import { prepareWindow, showText } from './views/window.js';
@@ -58,14 +59,15 @@ export async function resumeCheckout(
 }
 
 /**
- * Adds what the shopper chose when the checkout was opened, such as the coin. The parameters that the backend signed take
- * precedence.
+ * Adds what the shopper chose when the checkout was opened, such as the coin, and the purchase. The parameters that the
+ * backend signed take precedence.
  */
 function addChoices(opening: Opening, reference: string, { selection }: SignedCheckout): Opening {
   const { options } = opening;
   const { api = '', widget } = options;
   const unsignedParams = getCheckoutChoices(api, reference, widget, selection);
-  return { ...opening, options: { ...options, unsignedParams } };
+  const purchaseKey = getPurchaseKey(reference);
+  return { ...opening, purchaseKey, options: { ...options, unsignedParams } };
 }
 
 const createOutcome = (result: 'paid' | 'ended') =>

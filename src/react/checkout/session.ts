@@ -1,21 +1,28 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import type { CheckoutProposal, SignedCheckout } from '../backend/createHttpSigner.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { type BackendConnection, fetchBackend } from '../backend/fetchBackend.js';
 import type { CodeLoader } from '../createCodeLoader.js';
 import { createLoadError } from '../createLoadError.js';
 import type { SessionOptions } from './CheckoutSettings.js';
 import type { CheckoutDisplay } from './events.js';
+import {
+  createProposal,
+  type PendingPurchase,
+  pendingPurchases,
+  toPurchaseKey,
+} from './purchases.js';
 import type { ViewRequest } from './view.js';
 
 /** The notice beside the button about a checkout that is open in another window, or that may have been paid. */
 export interface CheckoutNotice extends BackendConnection {
   /**
-   * `open`: the checkout is open in another window. `paid`: the backend has an order. `closed`: the widget was closed
-   * after being open long enough for a payment. After `resume`: `ended` if the checkout cannot continue, `unknown` if
-   * the backend could not tell whether it is paid.
+   * `open`: the checkout is open in another window. `hidden`: it is open in a window that the page cannot see, or the
+   * shopper has closed that window. `paid`: the backend has an order. `closed`: the widget was closed after being open
+   * long enough for a payment. After `resume`: `ended` if the checkout cannot continue, `unknown` if the backend could
+   * not tell whether it is paid.
    */
-  readonly reason: 'open' | 'paid' | 'closed' | 'ended' | 'unknown';
+  readonly reason: 'open' | 'hidden' | 'paid' | 'closed' | 'ended' | 'unknown';
   /**
    * The references of the checkout and, if it replaced an earlier checkout, of the earlier one.
    */
@@ -32,6 +39,11 @@ export interface CheckoutNotice extends BackendConnection {
   readonly showWindow?: (() => void) | undefined;
   /** Shows the checkout again. Call it inside a click. Set if the checkout was closed and may still be unpaid. */
   readonly resume?: (() => void) | undefined;
+  /**
+   * Opens another checkout for the same purchase. Call it inside a click. Set if the shopper has clicked a button while
+   * this checkout may be open or paid: then the notice asks first.
+   */
+  readonly startNew?: (() => void) | undefined;
 }
 
 /** The state of the last checkout of a button. `status` does not tell whether the checkout is paid. */
@@ -69,6 +81,8 @@ export interface Opening extends Pick<ViewRequest, 'trigger'> {
   readonly display: CheckoutDisplay;
   /** The options at the time of the click. */
   readonly options: SessionOptions;
+  /** The key of the purchase. Undefined if a checkout is continued and the page does not know what it buys. */
+  readonly purchaseKey?: string | undefined;
   /**
    * The checkout that this opening replaced. If this opening continues that checkout, both have the same reference.
    * With `mayBePaid`, an order of the earlier checkout may still appear while this widget is open.
@@ -150,21 +164,9 @@ export const createErrorState = (
 /** The code that a click loads: `startCheckout.ts`, and what shows errors and notices. */
 interface LazyCheckout {
   openCheckout(session: CheckoutSession, opening: Opening): Promise<void>;
+  /** Shows a pending purchase in place of the checkout that the click would have opened. */
+  showPurchase(session: CheckoutSession, clicked: Opening, purchase: PendingPurchase): void;
   prefetchSignature: typeof import('./signature.js').prefetchSignature;
-}
-
-/** Returns what the page sends to the backend for a signature. */
-export function createProposal({
-  widget,
-  signedParams: params = {},
-  unsignedParams,
-}: SessionOptions): CheckoutProposal {
-  // An empty selection is sent too: it says that the widget starts with its own coin.
-  const selection: Record<string, string> = {};
-  // Exactly the names of `CheckoutSelection` begin with these letters.
-  for (const name in unsignedParams)
-    if (/^[acdf]/.test(name)) selection[name] = unsignedParams[name as never];
-  return { widget, params, selection };
 }
 
 /** @param code - The code that a click loads. It differs in what shows errors: a component or plain DOM. */
@@ -221,22 +223,30 @@ export function createCheckoutSession(
         view?.end();
         // A page may pass this function itself to onClick. Then the first argument is an event.
         const display = (typeof wanted === 'string' ? wanted : options.display) || 'modal';
+        const purchaseKey = toPurchaseKey(options);
+        const purchase = pendingPurchases.get(purchaseKey);
         // Open the window before any await. After an await, the browser would block the window, because the call would
         // no longer belong to the click.
         let blank: Opening['blank'];
         try {
-          if (display === 'window') blank = window.open('', '_blank', 'popup,width=480,height=760');
+          if (display === 'window' && !purchase)
+            blank = window.open('', '_blank', 'popup,width=480,height=760');
           if (blank?.closed) blank = null;
         } catch {
           // In some in-app browsers, window.open is missing or throws. The shopper gets a link instead.
         }
-        const opening = { display, trigger, options, blank };
+        const opening = { display, trigger, options, blank, purchaseKey };
         session.opening = opening;
-        signatures.request(options);
-        session.setState({ status: 'signing' });
         lastTrigger = trigger;
+        if (!purchase) {
+          signatures.request(options);
+          session.setState({ status: 'signing' });
+        }
         return code.load().then(
-          (lazy) => lazy.openCheckout(session, opening),
+          (lazy) =>
+            purchase
+              ? lazy.showPurchase(session, opening, purchase)
+              : lazy.openCheckout(session, opening),
           (cause) => {
             if (session.opening !== opening) return;
             blank?.close();

@@ -3,6 +3,7 @@ import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { toRampError, withTimeout } from '../backend/responses.js';
 import { premiumOnly } from '../params/parameterRules.js';
 import type { CheckoutSettings, SessionOptions } from './CheckoutSettings.js';
+import { pendingPurchases, toPurchaseKey } from './purchases.js';
 import type { CheckoutSession, Opening } from './session.js';
 
 /** How long the pointer must rest on a button. A pointer that only crosses a catalogue leaves each button sooner. */
@@ -43,7 +44,10 @@ export function prefetchSignature(
   element?.addEventListener('pointerleave', leave, once);
   setTimeout(() => {
     element?.removeEventListener('pointerleave', leave);
-    if (session.intent === intent && !session.opening) requestSignature(session, session.options);
+    // A click shows a pending purchase, so it needs no signature.
+    const isPending = pendingPurchases.has(toPurchaseKey(session.options));
+    if (session.intent === intent && !session.opening && !isPending)
+      requestSignature(session, session.options);
     leave();
   }, DWELL_MS);
 }

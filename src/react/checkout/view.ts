@@ -10,6 +10,7 @@ import { keepCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
 import { type EventType, emitCheckoutEvent, hasOrder, notifyStatusChanges } from './events.js';
 import { closeWidgetOf, followCheckout, getUnmountSignal, loadWatch } from './followCheckout.js';
+import { addPendingPurchase, pendingPurchases, setPurchaseKey } from './purchases.js';
 import type { CheckoutNotice, CheckoutSession, Opening, SessionState } from './session.js';
 import { openDialog } from './views/dialog.js';
 import { type MoveTarget, moveCheckout } from './views/moveCheckout.js';
@@ -34,12 +35,8 @@ export interface ViewRequest {
   onLoaded(): void;
   /** Called when the page observes that the widget failed to load. */
   onLoadError(error: RampError): void;
-  /**
-   * Called when the view is gone.
-   *
-   * @param emitsClosed - False if the page only lost sight of the view, which may still be open.
-   */
-  onEnd(emitsClosed?: boolean): void;
+  /** Called when the view is gone, or the page only lost sight of it (`isHidden`). */
+  onEnd(): void;
   /**
    * Called when the shopper wants to continue in a new window, or to load the frame again.
    *
@@ -50,11 +47,14 @@ export interface ViewRequest {
 
 export interface ViewHandle {
   isOpen(): boolean;
+  /**
+   * Returns whether the view may be open in a window that this page cannot see. Missing if the page always sees the
+   * view.
+   */
+  isHidden?(): boolean;
   focus(): void;
   /** Removes the view, or closes its window. */
   remove(): void;
-  /** Stops watching the view, and leaves a window open. */
-  detach(): void;
   /**
    * Shows the state of a checkout that has an order, with the way back to the shop. Missing if the widget is not shown
    * in this page.
@@ -74,24 +74,36 @@ type Reason = CheckoutNotice['reason'];
 /**
  * Shows the widget, or a link to it if the browser blocked the window. Views neither emit events nor set the session's
  * state: they call back, and this function does both.
+ *
+ * A window outlives the button that opened it. Its end is noticed nevertheless, and another button for the same purchase
+ * can take the place of that button.
  */
 export function showView(
-  session: CheckoutSession,
-  opening: Opening,
+  opener: CheckoutSession,
+  clicked: Opening,
   messages: CheckoutMessages,
   signed: SignedCheckout | undefined,
   signatureMs: number,
 ): void {
-  const { display, trigger, blank } = opening;
-  const url = buildCheckoutUrl(opening, signed);
+  const { display, blank, purchaseKey } = clicked;
+  const { api } = clicked.options;
+  const url = buildCheckoutUrl(clicked, signed);
   // Use a signature for only one opening, so remove it from the cache.
-  session.signatures.discard();
+  opener.signatures.discard();
   const reference = signed?.reference;
+  setPurchaseKey(reference, purchaseKey);
+  const isWindow = display === 'window';
+  const isBlocked = isWindow && !blank;
+
+  /** The button that shows the state of the checkout. */
+  let session = opener;
+  let opening = clicked;
+  /** True if that button was unmounted and left its window open. */
+  let isDetached = false;
+  let emit = createEmitter(session, opening, reference, signed?.isListed);
   const setState = (state: SessionState) =>
     session.setState({ ...state, reference, Note: session.Note });
-  const emit = createEmitter(session, opening, reference, signed?.isListed);
 
-  const isBlocked = display === 'window' && !blank;
   let isOver = false;
   /** The last state with an order, of this checkout or of the earlier one. Undefined until there is an order. */
   let outcome: CheckoutResponse | undefined;
@@ -99,18 +111,29 @@ export function showView(
   const mayBePaid = () => performance.now() - usableAt >= USED_MS;
   const notify = (reason: Reason, given: Omit<NoticeInput, 'reason'> = {}) =>
     createNotice(session, opening, messages, reference, { reason, checkout: outcome, ...given });
-  const close = (emitsClosed: boolean, reason?: Reason, isWindowHidden = false) => {
+  /** @param isHidden - True if the window may be open, but this page cannot see it. */
+  const close = (reason?: Reason, isHidden = false) => {
     if (isOver) return;
     isOver = true;
     mover.stop();
     stopFollowing();
-    if (reference && opening.options.api != null)
-      closeWidgetOf(session, opening.options.api, reference);
+    if (reference && api != null) closeWidgetOf(session, api, reference);
     removeOpenWidget();
+    removePurchase();
     view.remove();
+    // Without a backend, nobody can tell whether a closed checkout is paid.
+    if (isHidden || (reason === 'closed' && reference && api != null))
+      addPendingPurchase(purchaseKey, {
+        show: (next, clicked) =>
+          askFirst(next, { ...opening, ...clicked }, messages, reference, {
+            reason: isHidden ? 'hidden' : 'closed',
+            checkout: outcome,
+            isWindowOpen: isHidden,
+          }),
+      });
     if (session.opening === opening) {
       session.opening = session.view = undefined;
-      const isWindowOpen = isWindowHidden || blank?.closed === false;
+      const isWindowOpen = isHidden || blank?.closed === false;
       // The bar has announced this outcome already.
       const isAnnounced = outcome !== undefined && view.showOutcome !== undefined;
       setState({
@@ -118,12 +141,12 @@ export function showView(
         notice: reason && notify(reason, { isWindowOpen, isAnnounced }),
       });
     }
-    if (emitsClosed) emit('closed');
+    if (!isBlocked && !isHidden && !isDetached) emit('closed');
   };
-  /** @param isWindowHidden - True if the window may be open, but this page cannot see it. */
-  const end = (emitsClosed = !isBlocked, isWindowHidden = !emitsClosed && !isBlocked) => {
-    const reason = mayBePaid() || opening.earlier?.mayBePaid ? 'closed' : undefined;
-    close(emitsClosed, outcome ? 'paid' : reason, isWindowHidden);
+  const end = (isHidden = view.isHidden?.() ?? false) => {
+    if (outcome) return close('paid', isHidden);
+    const isUnclear = mayBePaid() || opening.earlier?.mayBePaid;
+    close(isHidden ? 'hidden' : isUnclear ? 'closed' : undefined, isHidden);
   };
   const mover = createMover(session, opening, messages, reference, emit, close);
   const view = (isBlocked ? showBlockedLink : selectView(session, opening))({
@@ -141,43 +164,66 @@ export function showView(
       usableAt = Number.POSITIVE_INFINITY;
       emit('failed', error);
     },
-    onEnd: end,
+    onEnd: () => end(),
     move: (container, target) => mover.move(container, target, mayBePaid()),
   });
+  const { isOpen, focus } = view;
   const showOpen = () =>
     setState({
       status: 'open',
-      notice:
-        display === 'window'
-          ? notify(outcome ? 'paid' : 'open', { isWindowOpen: true, showWindow: view.focus })
-          : undefined,
+      notice: isWindow
+        ? notify(outcome ? 'paid' : 'open', { isWindowOpen: true, showWindow: focus })
+        : undefined,
     });
-  const stopFollowing = followOutcome(session, opening, reference, async (checkout) => {
-    outcome = checkout;
-    if (isBlocked) return end();
-    // The order answers the question whether the shopper has paid, so remove the question.
-    mover.stop();
-    if (display === 'window') return showOpen();
-    const isLive = display !== 'inline' || !(await isInCard(checkout));
-    if (!isOver) view.showOutcome?.(checkout, isLive);
-  });
-  const detachWindow = () => {
-    stopFollowing();
-    view.detach();
-  };
-  const { isOpen, focus } = view;
-  const isWindow = display === 'window';
+  const follow = () =>
+    followOutcome(session, opening, reference, async (checkout) => {
+      outcome = checkout;
+      if (isBlocked) return end();
+      // The order answers the question whether the shopper has paid, so remove the question.
+      mover.stop();
+      if (isWindow) return showOpen();
+      const isLive = display !== 'inline' || !(await isInCard(checkout));
+      if (!isOver) view.showOutcome?.(checkout, isLive);
+    });
+  let stopFollowing = follow();
   const removeOpenWidget = reference
     ? addOpenWidget(reference, { isWindow, isOpen, focus })
     : () => {};
-  session.view = { isOpen, focus, end, detach: isWindow ? detachWindow : end };
+  const detachWindow = () => {
+    isDetached = true;
+    stopFollowing();
+  };
+  const handle = { isOpen, focus, end: () => end(), detach: isWindow ? detachWindow : () => end() };
+  session.view = handle;
+  const attach = (next: CheckoutSession, { options, trigger }: Opening) => {
+    isDetached = false;
+    session = next;
+    opening = { ...opening, options, trigger };
+    session.opening = opening;
+    session.view = handle;
+    emit = createEmitter(session, opening, reference);
+    stopFollowing = follow();
+    showOpen();
+    if (reference) notifyStatusChanges(session, opening, reference);
+  };
+  const show = (next: CheckoutSession, click: Opening) => {
+    if (!isOpen()) {
+      // The window was closed, or hidden, since the last look at it.
+      end();
+      return void next.controls.open(click.display, click.trigger);
+    }
+    focus();
+    if (isDetached) attach(next, click);
+  };
+  const removePurchase =
+    isBlocked || display === 'redirect' ? () => {} : addPendingPurchase(purchaseKey, { show });
   if (isBlocked) {
     const error = createBlockedError();
     const onLinkClick = () => {
       if (isOver) return;
-      trigger?.focus({ preventScroll: true });
+      opening.trigger?.focus({ preventScroll: true });
       emit('opened');
-      end(false, true);
+      end(true);
     };
     setState({ status: 'blocked', url, error, onLinkClick });
     emit('blocked', error);
@@ -241,9 +287,29 @@ const isInCard = ({ reference }: CheckoutResponse): Promise<boolean> =>
   );
 
 interface NoticeInput
-  extends Pick<CheckoutNotice, 'reason' | 'checkout' | 'isAnnounced' | 'showWindow'> {
+  extends Pick<CheckoutNotice, 'reason' | 'checkout' | 'isAnnounced' | 'showWindow' | 'startNew'> {
   /** Whether the window of the checkout may still be open. */
   readonly isWindowOpen?: boolean;
+}
+
+/**
+ * Asks the shopper before a second checkout opens for the same purchase: the first may be open in another window, or may
+ * have been paid.
+ */
+function askFirst(
+  session: CheckoutSession,
+  opening: Opening,
+  messages: CheckoutMessages,
+  reference: string | undefined,
+  given: Omit<NoticeInput, 'startNew'>,
+): void {
+  const { display, trigger, purchaseKey } = opening;
+  const startNew = () => {
+    if (purchaseKey !== undefined) pendingPurchases.delete(purchaseKey);
+    session.controls.open(display, trigger);
+  };
+  const notice = createNotice(session, opening, messages, reference, { ...given, startNew });
+  session.setState({ status: 'idle', reference, notice, Note: session.Note });
 }
 
 /**
@@ -266,10 +332,14 @@ function createNotice(
     earlier,
   } = opening;
   const references = [...new Set([reference, earlier?.reference])].filter((one) => one != null);
-  if (!notice.showWindow && (references.length === 0 || api == null)) return undefined;
+  const isKnown = references.length > 0 && api != null;
+  if (!isKnown && !notice.showWindow && notice.reason !== 'hidden') return undefined;
   const secondWindow = earlier?.isMoved ? (isWindowOpen ? 'open' : 'closed') : undefined;
   const backend = { api, credentials, headers, fetch, request };
-  const canResume = reference && api != null && /closed|unknown/.test(notice.reason);
+  // Continuing a checkout that may be open in another window is offered only after the question.
+  const { reason, startNew } = notice;
+  const canResume =
+    reference && isKnown && (reason === 'closed' || reason === 'unknown' || startNew);
   const resume = canResume
     ? () => reopenCheckout(session, opening, messages, reference)
     : undefined;
@@ -286,7 +356,7 @@ async function reopenCheckout(
   messages: CheckoutMessages,
   reference: string,
 ): Promise<void> {
-  const { display, trigger, options } = opening;
+  const { display, trigger, options, purchaseKey } = opening;
   const blank = display === 'window' ? openBlank(messages, trigger) : undefined;
   const resumed: Opening = {
     ...opening,
@@ -294,8 +364,11 @@ async function reopenCheckout(
     earlier: { reference, mayBePaid: true },
   };
   const isCurrent = () => session.opening === resumed;
-  const settle = (reason: Reason) => {
+  const settle = (reason: 'paid' | 'ended' | 'closed' | 'unknown') => {
     session.opening = undefined;
+    // The notice says so, and a further click is for another purchase.
+    if (purchaseKey !== undefined && (reason === 'paid' || reason === 'ended'))
+      pendingPurchases.delete(purchaseKey);
     blank?.close();
     const notice = createNotice(session, resumed, messages, reference, { reason });
     session.setState({ status: 'idle', reference, notice, Note: session.Note });
@@ -374,7 +447,7 @@ function createMover(
   messages: CheckoutMessages,
   reference: string | undefined,
   emit: (type: EventType, error?: RampError) => void,
-  close: (emitsClosed: boolean, reason?: Reason) => void,
+  close: (reason?: Reason) => void,
 ) {
   const { display, trigger } = opening;
   const { api } = opening.options;
@@ -398,7 +471,7 @@ function createMover(
               }
             : undefined,
         onContinued(signed, blank) {
-          close(true);
+          close();
           const continued: Opening = {
             ...opening,
             display: isMoved ? 'window' : display,
@@ -408,9 +481,9 @@ function createMover(
           session.opening = continued;
           showView(session, continued, messages, signed, getSignatureMs(continued, signed));
         },
-        onPaid: (isKnown) => close(true, isKnown ? 'paid' : 'closed'),
+        onPaid: (isKnown) => close(isKnown ? 'paid' : 'closed'),
         onRestart() {
-          close(true);
+          close();
           session.controls.open(isMoved ? 'window' : display, trigger);
           // open() has created a new opening. showView() reads `earlier` once the new checkout is signed.
           if (session.opening) session.opening.earlier = earlier;

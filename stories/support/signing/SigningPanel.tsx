@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { RampProvider } from '../../../src/index.js';
 import type { RampError, Widget } from '../../../src/protocol/index.js';
 import { getSignedNames } from '../../../src/protocol/widget/widgetParameters.js';
-import { createProposal } from '../../../src/react/checkout/session.js';
+import { createProposal } from '../../../src/react/checkout/purchases.js';
 import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
 import {
   nftSigned,

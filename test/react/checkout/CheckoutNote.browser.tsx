@@ -117,6 +117,8 @@ describe('the notice of <CheckoutNote />', () => {
     await gone();
     expect(notice()?.textContent).not.toBe('');
     act(() => button().click());
+    await waitFor(() => expect(notice()?.textContent).toContain('Have you already paid?'));
+    press('Start a new checkout');
     expect(notice()?.textContent ?? '').toBe('');
   });
 });

@@ -233,8 +233,8 @@ describe('onStatusChange', () => {
     expect(requests).toEqual([]);
     link.addEventListener('click', (event) => event.preventDefault());
     act(() => link.click());
-    // The page cannot see the window of the link, so it polls.
-    (await nth(1)).json(createCheckoutResponse());
+    // The page cannot see the window of the link, so it polls, and so does the notice that says so.
+    for (const request of [await nth(1), await nth(2)]) request.json(createCheckoutResponse());
     await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
   });
 });

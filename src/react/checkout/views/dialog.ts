@@ -32,7 +32,7 @@ export function openDialog(request: ViewRequest): ViewHandle {
   };
   const focus = () => dialog.focus();
   const { showOutcome } = panel;
-  return { isOpen: () => dialog.isConnected, focus, remove, detach: remove, showOutcome };
+  return { isOpen: () => dialog.isConnected, focus, remove, showOutcome };
 }
 
 /** Shows the dialog with its panel. If that throws, the dialog is removed again. */

@@ -313,7 +313,7 @@ export function openInline(request: ViewRequest): ViewHandle {
   };
   const focus = () => region.focus();
   const { showOutcome } = panel;
-  return { isOpen: () => region.isConnected, focus, remove, detach: remove, showOutcome };
+  return { isOpen: () => region.isConnected, focus, remove, showOutcome };
 }
 
 export function createDomElement<Tag extends keyof HTMLElementTagNameMap>(

@@ -79,23 +79,32 @@ export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
   // window.open() would then have returned null, and this page could not watch the window.
   target.opener = null;
   target.location.replace(url);
-  let ticks = 0;
+  let hasLeftBlank = false;
   const watch = setInterval(() => {
-    ticks++;
-    // If the window seems closed on the first tick, an opener policy (COOP) of the widget hides it from this page. The
-    // window may be open, so do not emit `closed`.
-    if (target.closed) onEnd(ticks > 1);
+    if (target.closed) onEnd();
+    else hasLeftBlank ||= !isBlank(target);
   }, WATCH_MS);
-  const detach = () => clearInterval(watch);
   return {
     isOpen: () => !target.closed,
+    // With an opener policy (COOP) of the service, `closed` becomes true as soon as the widget's response arrives,
+    // whenever that is. With none, this page then sees that the window is no longer blank. So if it never did, nobody
+    // can tell whether the shopper has closed the window.
+    isHidden: () => target.closed && !hasLeftBlank,
     focus: () => target.focus(),
     remove() {
-      detach();
+      clearInterval(watch);
       target.close();
     },
-    detach,
   };
+}
+
+/** Returns whether a window still shows its first, blank document. The page can read the address of no other document. */
+function isBlank(target: Window): boolean {
+  try {
+    return target.location.href === 'about:blank';
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -106,7 +115,7 @@ export function showBlockedLink({ signatureTtlMs, onEnd }: ViewRequest): ViewHan
   const expiry =
     signatureTtlMs < Number.POSITIVE_INFINITY ? setTimeout(onEnd, signatureTtlMs) : undefined;
   const remove = () => clearTimeout(expiry);
-  return { isOpen: () => false, focus() {}, remove, detach: remove };
+  return { isOpen: () => false, focus() {}, remove };
 }
 
 export function redirect({ url, onEnd }: ViewRequest): ViewHandle {
@@ -115,5 +124,5 @@ export function redirect({ url, onEnd }: ViewRequest): ViewHandle {
   addEventListener('pageshow', onReturn);
   location.assign(url);
   const remove = () => removeEventListener('pageshow', onReturn);
-  return { isOpen: () => false, focus() {}, remove, detach: remove };
+  return { isOpen: () => false, focus() {}, remove };
 }

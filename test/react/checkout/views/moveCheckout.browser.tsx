@@ -315,7 +315,8 @@ describe('moveCheckout after the widget was used', () => {
     newWindow();
     expect(question()).not.toBeNull();
     unmount();
-    render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" />);
+    // Another amount is another purchase, so nothing is asked before it opens.
+    render(<OnRampButton widgetUrl={widgetUrl} api="/api/ramp" amount="200" />);
     act(() => button().click());
     await waitForDialog();
     const violation = new SecurityPolicyViolationEvent('securitypolicyviolation', {

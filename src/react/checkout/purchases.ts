@@ -1,0 +1,74 @@
+import type { CheckoutProposal } from '../backend/createHttpSigner.js';
+import type { SessionOptions } from './CheckoutSettings.js';
+import type { CheckoutSession, Opening } from './session.js';
+
+/** Returns what the page sends to the backend for a signature. */
+export function createProposal({
+  widget,
+  signedParams: params = {},
+  unsignedParams,
+}: SessionOptions): CheckoutProposal {
+  // An empty selection is sent too: it says that the widget starts with its own coin.
+  const selection: Record<string, string> = {};
+  // Exactly the names of `CheckoutSelection` begin with these letters.
+  for (const name in unsignedParams)
+    if (/^[acdf]/.test(name)) selection[name] = unsignedParams[name as never];
+  return { widget, params, selection };
+}
+
+/**
+ * Returns the key of what a click buys. Two clicks are for the same purchase if they send the same proposal to the same
+ * backend: the same widget, signed parameters, and selection of amount and coins. So two NFT prints are two purchases,
+ * and so are two amounts. The same `extraParams` are required too, because a service may sell goods by them.
+ *
+ * The display, the language, an e-mail address and `headers` do not count, because they do not change what is bought.
+ */
+export function toPurchaseKey(options: SessionOptions): string {
+  const { widgetUrl, api, extraParams } = options;
+  const { widget, params, selection } = createProposal(options);
+  return JSON.stringify([widgetUrl, api, widget, ...[params, selection, extraParams].map(toList)]);
+}
+
+/** Returns the set values in an order that does not depend on the page. */
+const toList = (values: object | undefined) =>
+  Object.entries(values ?? {})
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** A purchase whose checkout is open, may be open in a window that the page cannot see, or may be paid. */
+export interface PendingPurchase {
+  /**
+   * Shows the widget if it is open. Otherwise it asks the shopper, in the notice beside the button of `session`, before
+   * a second checkout opens.
+   */
+  show(session: CheckoutSession, clicked: Opening): void;
+}
+
+/**
+ * The pending purchases of this page, by key. They belong to the page, not to a button: a route, a `key` or `Activity`
+ * may unmount the button while the shopper pays in a window. A purchase leaves the map once it is known to be paid or to
+ * have ended, or the shopper starts another one.
+ */
+export const pendingPurchases = new Map<string, PendingPurchase>();
+
+/** Adds a pending purchase, in place of an earlier one. Returns a function that removes it. */
+export function addPendingPurchase(key: string | undefined, purchase: PendingPurchase): () => void {
+  if (key === undefined) return () => {};
+  pendingPurchases.set(key, purchase);
+  return () => {
+    if (pendingPurchases.get(key) === purchase) pendingPurchases.delete(key);
+  };
+}
+
+/** The keys of the checkouts that buttons of this page have opened, by reference. */
+const keys = new Map<string, string>();
+
+/**
+ * Remembers what a checkout buys. A card that continues the checkout later knows only its reference, not what the button
+ * proposed.
+ */
+export function setPurchaseKey(reference: string | undefined, key: string | undefined): void {
+  if (reference !== undefined && key !== undefined) keys.set(reference, key);
+}
+
+export const getPurchaseKey = (reference: string): string | undefined => keys.get(reference);
