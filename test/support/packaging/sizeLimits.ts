@@ -3,9 +3,9 @@
  * gzip. The limits hold in every bundler. The limits of the buttons include `createHttpSigner`.
  */
 export const sizeLimits = {
-  OnRampButton: 2300,
-  NftCheckout: 2360,
-  QuotePreview: 4900,
-  CheckoutStatus: 1930,
-  'ramp-button': 2600,
+  OnRampButton: 3000,
+  NftCheckout: 3100,
+  QuotePreview: 5400,
+  CheckoutStatus: 2200,
+  'ramp-button': 3200,
 } as const;
