@@ -80,7 +80,7 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
     } = props;
     const settings = useRampSettings<RampSettings>({ messages: checkout.messages });
     const messages = { ...nftEnglish, ...settings.messages };
-    const [quantity, setQuantity] = useState(() => toQuantity(checkout.mintQuantity));
+    const [quantity, setQuantity] = useQuantity(checkout.mintQuantity);
     const id = useId();
     const isMint = checkout.type === 'MINT';
     const bought = isMint ? { ...checkout, mintQuantity: quantity } : checkout;
@@ -139,6 +139,16 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
     return render ? render(root) : <article {...root} />;
   },
 );
+
+/** Returns the quantity that the shopper has chosen since the page last passed another one, and sets it. */
+function useQuantity(passed: unknown) {
+  const given = toQuantity(passed);
+  const [own, setOwn] = useState({ given, quantity: given });
+  // The page passes a new quantity, so what the shopper chose before is over, even if an earlier quantity comes back.
+  if (own.given !== given) setOwn({ given, quantity: given });
+  const quantity = own.given === given ? own.quantity : given;
+  return [quantity, (next: number) => setOwn({ given, quantity: next })] as const;
+}
 
 /** Returns the quantity that the page passed, or 1 if it is not a positive integer. */
 const toQuantity = (quantity: unknown): number => {

@@ -79,6 +79,52 @@ describe('<NftCard />', () => {
     });
   });
 
+  it.each([1, 3])(
+    'buys the quantity that the page passes later, with maxQuantity %i',
+    async (max) => {
+      const card = (mintQuantity: number) => (
+        <RampProvider widgetUrl={widgetUrl} signer={signer}>
+          <NftCard
+            name="Survey"
+            price="0.05"
+            currency="ETH"
+            maxQuantity={max}
+            checkout={{ ...mint, mintQuantity }}
+          />
+        </RampProvider>
+      );
+      const { rerender } = render(card(1));
+      rerender(card(3));
+      proposals.length = 0;
+      await userEvent.click(screen.getByRole('button', { name: 'Mint 3 for 0.15\u00a0ETH' }));
+      await waitForDialog();
+      expect(proposals.at(-1)?.params).toMatchObject({ mintQuantity: '3' });
+    },
+  );
+
+  it('forgets the chosen quantity when the page passes another one', async () => {
+    const card = (mintQuantity: number) => (
+      <NftCard
+        name="Survey"
+        price="0.05"
+        currency="ETH"
+        maxQuantity={9}
+        checkout={{ ...mint, mintQuantity }}
+      />
+    );
+    const { rerender } = render(card(1));
+    const shown = () => screen.getByRole('status').textContent;
+    await userEvent.click(screen.getByRole('button', { name: 'Increase' }));
+    rerender(card(1));
+    expect(shown()).toMatch(/^2/);
+    rerender(card(5));
+    expect(shown()).toMatch(/^5/);
+    await userEvent.click(screen.getByRole('button', { name: 'Decrease' }));
+    expect(shown()).toMatch(/^4/);
+    rerender(card(1));
+    expect(shown()).toMatch(/^1/);
+  });
+
   it('shows a price that is not an amount unchanged, and starts at quantity 1', () => {
     show({ price: '1e-7', checkout: { ...mint, mintQuantity: 1.5 as number }, maxQuantity: 3 });
     expect(screen.getByRole('button', { name: 'Mint 1 for 1e-7\u00a0ETH' })).toBeDefined();
