@@ -6,6 +6,7 @@ import type {
   QuoteQuery,
 } from '../../protocol/api/resources.js';
 import { compareAmounts, isDecimal, truncateDecimals } from '../../protocol/decimals.js';
+import { unsignedFormats } from '../params/parameterRules.js';
 
 /** The purchase that the shopper has selected in the price card. */
 export interface QuoteSelection {
@@ -63,8 +64,21 @@ export interface Choice {
   readonly method: PaymentOption | undefined;
 }
 
+/** The longest code that a backend accepts in a selection. */
+const MAX_LENGTH = 64;
+
 /**
- * Returns the allowed part of an offer. A cryptocurrency whose network is unknown counts as allowed, but not as one that
+ * Returns whether a value of the service's lists may be sent as a parameter. The interface does not define these
+ * values, and a checkout with a malformed one is refused at each click.
+ */
+export function fitsParameter(name: string, value = ''): boolean {
+  const { pattern = '' } = unsignedFormats['on-ramp'][name] ?? {};
+  return value !== '' && value.length <= MAX_LENGTH && new RegExp(pattern).test(value);
+}
+
+/**
+ * Returns the allowed part of an offer. A currency whose code the widget does not accept is left out: the widget would
+ * open with another one. A cryptocurrency whose network is unknown counts as allowed, but not as one that
  * the user has a wallet for.
  */
 export function filterOffer(offer: Offer, allowed: Allowed): Offer {
@@ -74,13 +88,18 @@ export function filterOffer(offer: Offer, allowed: Allowed): Offer {
   const networks = parseList(allowed.cryptoNetwork);
   return {
     fiats: selectUnique(offer.fiats, ({ fiatCurrency }) => fiatCurrency)
-      .filter(({ fiatCurrency }) => !fiats || fiats.includes(fiatCurrency))
+      .filter(
+        ({ fiatCurrency }) =>
+          fitsParameter('defaultFiatCurrency', fiatCurrency) &&
+          (!fiats || fiats.includes(fiatCurrency)),
+      )
       .map((fiat) => ({
         ...fiat,
         paymentOptions: selectUnique(fiat.paymentOptions, ({ name }) => name),
       })),
     cryptos: selectUnique(offer.cryptos, ({ cryptoCurrencyCode }) => cryptoCurrencyCode).filter(
       ({ cryptoCurrencyCode, network }) =>
+        fitsParameter('defaultCurrency', cryptoCurrencyCode) &&
         (!codes || codes.includes(cryptoCurrencyCode)) &&
         (!networks || !network || networks.includes(network)) &&
         (!chains || chains.includes(network?.replace('_mainnet', '') as string)),

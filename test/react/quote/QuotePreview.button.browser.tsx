@@ -41,6 +41,55 @@ describe('a button inside <QuotePreview />', () => {
     });
   });
 
+  it.each(['Ethereum Mainnet', 'ethereum/mainnet', 'Ethereum&type=MINT', ''])(
+    'omits the network %j of the listing, which the parameter cannot have',
+    async (network) => {
+      const cryptoCurrencies = [{ cryptoCurrencyCode: 'ETH', cryptoCurrency: 'ETH', network }];
+      quoteBackend(
+        (request) =>
+          signed[request.route] ??
+          (request.route === '/cryptocurrencies'
+            ? { ...(lists[request.route] as object), cryptoCurrencies }
+            : respondToAll(request)),
+      );
+      renderPreview({ defaultValue: hundred });
+      await expectState('success');
+      await userEvent.click(buy());
+      await waitForDialog();
+      expect(frameParams()).toEqual({
+        amount: '100',
+        defaultFiatCurrency: 'USD',
+        defaultCurrency: 'ETH',
+        signature: 's',
+        windowOpen: '1',
+      });
+    },
+  );
+
+  it('offers no currency whose code the widget cannot have', async () => {
+    const usd = { fiatCurrency: 'USD', name: 'US Dollar', paymentOptions: [] };
+    const wrong: Readonly<Record<string, object>> = {
+      '/currencies': {
+        currencies: [{ ...usd, fiatCurrency: 'US Dollar' }, { ...usd, fiatCurrency: 'usd' }, usd],
+      },
+      '/cryptocurrencies': {
+        cryptoCurrencies: ['USDT (TRC20)', 'x'.repeat(65), 'ETH'].map((cryptoCurrencyCode) => ({
+          cryptoCurrencyCode,
+        })),
+      },
+    };
+    quoteBackend((request) =>
+      request.route in wrong
+        ? { ...(lists[request.route] as object), ...wrong[request.route] }
+        : (signed[request.route] ?? respondToAll(request)),
+    );
+    renderPreview({ defaultValue: { ...hundred, cryptoCurrencyCode: 'USDT (TRC20)' } });
+    await expectState('success');
+    await userEvent.click(buy());
+    await waitForDialog();
+    expect(frameParams()).toMatchObject({ defaultFiatCurrency: 'USD', defaultCurrency: 'ETH' });
+  });
+
   it('asks for an amount while there is none', async () => {
     quoteBackend(respondToAll);
     renderPreview();

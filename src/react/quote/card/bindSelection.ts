@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react';
 import { fillText } from '../../../protocol/fillText.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
 import type { OnRampParameterProps } from '../../button/OnRampButton.js';
-import type { Allowed } from '../selection.js';
+import { type Allowed, fitsParameter } from '../selection.js';
 import { getCurrencySymbol } from './currencyOptions.js';
 import { formatBought, type QuoteCardView } from './quoteCardView.js';
 
@@ -51,7 +51,10 @@ function createSelectedProps(
     // The backend signs the wallet of the selected coin, so the widget must not offer a coin of another chain.
     cryptoCurrency: walletChains ? selection?.cryptoCurrencyCode : cryptoCurrency,
     defaultCurrency: selection?.cryptoCurrencyCode,
-    cryptoNetwork: crypto?.network || cryptoNetwork,
+    // The network may be a name for people, such as `Ethereum Mainnet`.
+    cryptoNetwork: fitsParameter('cryptoNetwork', crypto?.network)
+      ? crypto?.network
+      : cryptoNetwork,
     // Set `aria-disabled` instead of `disabled`, which would remove the focus from the button.
     'aria-disabled': isOff || undefined,
     // The status `idle` needs no description, because the label itself asks for an amount.
