@@ -55,6 +55,8 @@ export interface QuoteMessages {
   readonly buyAmount: string;
   /** Replaces `buyAmount` while the amount is empty. */
   readonly enterAmount: string;
+  /** `{example}`: shown below a typed text that is not exactly one amount. The example is one that can be read. */
+  readonly unclearAmount: string;
 }
 
 export const quoteEnglish: QuoteMessages = {
@@ -93,4 +95,5 @@ export const quoteEnglish: QuoteMessages = {
   priceLoading: 'Loading the price…',
   buyAmount: 'Buy {amount}',
   enterAmount: 'Enter an amount',
+  unclearAmount: 'Write the amount like {example}',
 };

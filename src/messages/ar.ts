@@ -79,6 +79,7 @@ export const messages: RampMessages = {
   priceLoading: 'جارٍ تحميل السعر…',
   buyAmount: 'شراء {amount}',
   enterAmount: 'أدخل مبلغًا',
+  unclearAmount: 'اكتب المبلغ بهذا الشكل: {example}',
   buyFor: 'شراء مقابل {amount}',
   mintFor: 'سكّ {count} مقابل {amount}',
   quantity: 'الكمية',

@@ -84,6 +84,7 @@ export const messages: RampMessages = {
   priceLoading: 'Der Preis wird geladen…',
   buyAmount: '{amount} kaufen',
   enterAmount: 'Betrag eingeben',
+  unclearAmount: 'Schreiben Sie den Betrag wie {example}',
   buyFor: 'Für {amount} kaufen',
   mintFor: '{count} für {amount} minten',
   quantity: 'Anzahl',

@@ -81,6 +81,7 @@ export const messages: RampMessages = {
   priceLoading: 'Cargando el precio…',
   buyAmount: 'Comprar {amount}',
   enterAmount: 'Introduce un importe',
+  unclearAmount: 'Escribe el importe como {example}',
   buyFor: 'Comprar por {amount}',
   mintFor: 'Acuñar {count} por {amount}',
   quantity: 'Cantidad',

@@ -82,6 +82,7 @@ export const messages: RampMessages = {
   priceLoading: 'Chargement du prix…',
   buyAmount: 'Acheter {amount}',
   enterAmount: 'Saisissez un montant',
+  unclearAmount: 'Écrivez le montant comme {example}',
   buyFor: 'Acheter pour {amount}',
   mintFor: 'Créer {count} pour {amount}',
   quantity: 'Quantité',

@@ -82,6 +82,7 @@ export const messages: RampMessages = {
   priceLoading: '価格を読み込んでいます…',
   buyAmount: '{amount} を購入',
   enterAmount: '金額を入力してください',
+  unclearAmount: '金額は {example} のように入力してください',
   buyFor: '{amount}で購入',
   mintFor: '{count}点を{amount}でミント',
   quantity: '数量',

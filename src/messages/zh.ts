@@ -79,6 +79,7 @@ export const messages: RampMessages = {
   priceLoading: '正在加载价格…',
   buyAmount: '购买 {amount}',
   enterAmount: '请输入金额',
+  unclearAmount: '请按 {example} 的格式输入金额',
   buyFor: '以 {amount} 购买',
   mintFor: '以 {amount} 铸造 {count} 个',
   quantity: '数量',

@@ -1,5 +1,11 @@
 import { countFractionDigits, isDecimal } from '../../protocol/decimals.js';
 
+/** The signs that separate decimals, and groups of digits. */
+export interface NumberSigns {
+  readonly decimal: string;
+  readonly group: string;
+}
+
 /** Functions that format amounts in one language. Amounts are decimal strings, so no digit is lost. */
 export interface AmountFormats {
   /** `1,234.5`: trailing zeros are dropped, but at least `digits` decimals (by default 0) are kept. */
@@ -12,6 +18,8 @@ export interface AmountFormats {
   money(amount: string, currency: string): string;
   /** `1234.50`, as a shopper would type it: without grouping, and with all trailing zeros. */
   ungrouped(amount: string): string;
+  /** The signs of the language, as `.` or `,`: the Arabic signs are written so on most keyboards. */
+  signs(): NumberSigns;
   /** The symbol of a fiat currency, or its code. */
   sign(currency: string): string;
   /** `2 minutes ago` */
@@ -56,6 +64,13 @@ export function createAmountFormats(language: string): AmountFormats {
     money: (amount, currency) => withCode(formatFiat(amount, currency), currency),
     ungrouped: (amount) =>
       write(amount, { useGrouping: false, minimumFractionDigits: countFractionDigits(amount) }),
+    signs() {
+      // Spanish groups only numbers of five digits and more.
+      const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
+      const find = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+      const plain = (sign: string) => sign.replace('٫', '.').replace('٬', ',');
+      return { decimal: plain(find('decimal')), group: plain(find('group')) };
+    },
     sign: (currency) =>
       // English has the shortest symbols, such as $ for every kind of dollar.
       createCurrencyFormat('en', currency)

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { createAmountFormats } from '../../../src/react/format/createAmountFormats.js';
 import {
   createQuoteResponse,
   lists,
@@ -19,6 +20,11 @@ import {
   result,
   root,
 } from '../../support/browser/quotePreviewPage.js';
+
+const button = () => root().querySelector('.ramp-button') as HTMLElement;
+/** Returns the text that describes the field to a screen reader. */
+const described = () =>
+  document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent;
 
 /** Records, at every DOM change, the typed amount and the price that the card shows for this amount. */
 function watchPrices() {
@@ -111,12 +117,60 @@ describe('typing into <QuotePreview />', () => {
     });
   });
 
-  it('ignores letters, signs and a third decimal', async () => {
+  it.each(['-12', '1a2', '12.345', '1e3'])(
+    'shows %j as typed, refuses it, and offers no price for another amount',
+    async (typed) => {
+      const backend = quoteBackend(respondToAll);
+      const onValueChange = vi.fn();
+      renderPreview({ onValueChange });
+      await expectState('idle');
+      await userEvent.type(field(), typed);
+      expect(field().value).toBe(typed);
+      expect(field().ariaInvalid).toBe('true');
+      expect(described()).toBe('Write the amount like 1500.50');
+      expect(button().textContent).toBe('Enter an amount');
+      expect(button().getAttribute('aria-disabled')).toBe('true');
+      expect(onValueChange.mock.lastCall?.[0].amount ?? '').toBe('');
+      await userEvent.tab();
+      expect(field().value).toBe(typed);
+      await waitFor(() => expect(announcement()).toBe('Write the amount like 1500.50'));
+      expect(backend.quotes()).toHaveLength(0);
+    },
+  );
+
+  it.each([
+    ['en', '1,500.00', '1500.00'],
+    ['en', '1 500.00', '1500.00'],
+    ['en', '2,500.50', '2500.50'],
+    ['en', '1,500', '1500'],
+    ['en', '1.500,00', '1500.00'],
+    ['de', '1.500,00', '1500.00'],
+    ['de', '1,500.00', '1500.00'],
+    ['fr', '1\u202f500,00', '1500.00'],
+    ['de-CH', '1’500.00', '1500.00'],
+    ['ar-EG', '١٬٥٠٠٫٠٠', '1500.00'],
+    ['hi', '1,23,456.00', '123456.00'],
+    ['es', '1.500', '1500'],
+  ])('in %s, buys what is typed as %j', async (locale, typed, amount) => {
     quoteBackend(respondToAll);
-    renderPreview();
+    const onValueChange = vi.fn();
+    renderPreview({ onValueChange, locale });
     await expectState('idle');
-    await userEvent.type(field(), '-1a2.345e');
-    expect(field().value).toBe('12.34');
+    await userEvent.type(field(), typed);
+    expect(field().value).toBe(typed);
+    expect(onValueChange.mock.lastCall?.[0]).toMatchObject({ amount });
+    await userEvent.tab();
+    expect(field().value).toBe(createAmountFormats(locale).ungrouped(amount));
+  });
+
+  it('forgets a refused text when the shopper chooses a suggested amount', async () => {
+    quoteBackend(respondToAll);
+    renderPreview({ presetAmounts: ['50'] });
+    await expectState('idle');
+    await userEvent.type(field(), '1.500');
+    await userEvent.click(screen.getByRole('button', { name: /^50/ }));
+    expect(field().value).toBe('50');
+    expect(field().ariaInvalid).toBe('false');
   });
 
   it("formats the initial amount in the reader's language", async () => {

@@ -12,6 +12,7 @@ import {
   getLimitText,
   type QuoteCardView,
 } from './quoteCardView.js';
+import { useTypedAmount } from './useTypedAmount.js';
 
 export { bindSelection } from './bindSelection.js';
 export { createQuoteCardView } from './quoteCardView.js';
@@ -27,12 +28,13 @@ interface QuoteCardProps {
 
 export function QuoteCard({ view, id, presets }: QuoteCardProps) {
   const { status, error, messages, retry, choice } = view;
+  const typed = useTypedAmount(view);
   const note = describeQuoteStatus(view);
   // Keep the amount field mounted while the lists of currencies may still load.
   const hasRows = choice !== undefined || status === 'loading' || status === 'offline';
   return (
     <>
-      {hasRows && <QuoteRows view={view} id={id} presets={presets} />}
+      {hasRows && <QuoteRows view={view} typed={typed} id={id} presets={presets} />}
       {note && (
         <p id={`${id}note`} className="ramp-quote-note">
           {note}{' '}
@@ -55,7 +57,7 @@ export function QuoteCard({ view, id, presets }: QuoteCardProps) {
           <PriceBreakdown view={view} />
         </>
       )}
-      <Announcer view={view} />
+      <Announcer view={view} unclear={typed.refusal} />
     </>
   );
 }
@@ -104,16 +106,18 @@ function PriceBreakdown({ view }: { view: QuoteCardView }) {
  * price are not announced. If the new currency does not have the chosen payment method, the announcement names the
  * method that replaced it.
  */
-function Announcer({ view }: { view: QuoteCardView }) {
+function Announcer({ view, unclear }: { view: QuoteCardView; unclear: string | undefined }) {
   const { status, selection, choice } = view;
   const method = choice?.method?.name;
-  const subject = JSON.stringify([status, view.limit ?? selection]);
+  const subject = JSON.stringify([status, view.limit ?? selection, unclear]);
   const [announced, setAnnounced] = useState({ subject: '', text: '', method });
   const isPending =
     status === 'loading' || status === 'refreshing' || subject === announced.subject;
   const isReplaced =
     announced.method && choice?.fiat.paymentOptions.every(({ name }) => name !== announced.method);
-  const text = isPending ? announced.text : getAnnouncement(view, isReplaced ? method : undefined);
+  const text = isPending
+    ? announced.text
+    : (unclear ?? getAnnouncement(view, isReplaced ? method : undefined));
   useEffect(() => {
     if (isPending) return;
     const timer = setTimeout(() => setAnnounced({ subject, text, method }), DEBOUNCE_MS);

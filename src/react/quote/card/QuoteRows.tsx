@@ -5,17 +5,18 @@ import type { QuotePreviewProps } from '../QuotePreview.js';
 import { CurrencyPill } from './CurrencyPill.js';
 import { getCurrencySymbol, toCryptoOption, toFiatOption } from './currencyOptions.js';
 import { PresetAmounts } from './PresetAmounts.js';
-import { parseTypedAmount } from './parseTypedAmount.js';
 import { getLimitText, type QuoteCardView } from './quoteCardView.js';
+import type { TypedAmount } from './useTypedAmount.js';
 
 interface QuoteRowsProps {
   readonly view: QuoteCardView;
+  readonly typed: TypedAmount;
   readonly id: string;
   readonly presets: QuotePreviewProps['presetAmounts'];
 }
 
 /** The two rows of the card, with the unit price between them. */
-export function QuoteRows({ view, id, presets }: QuoteRowsProps) {
+export function QuoteRows({ view, typed, id, presets }: QuoteRowsProps) {
   const { nft, messages, formats, offer, choice, data: quote, status, timing, change } = view;
   const fiat = (
     <CurrencyPill
@@ -34,6 +35,7 @@ export function QuoteRows({ view, id, presets }: QuoteRowsProps) {
     />
   );
   const limitId = view.limit === undefined ? undefined : `${id}note`;
+  const refusalId = typed.refusal && `${id}refusal`;
   const fieldId = `${id}amount`;
   const figure =
     quote &&
@@ -48,7 +50,7 @@ export function QuoteRows({ view, id, presets }: QuoteRowsProps) {
           <label className="ramp-quote-label" htmlFor={fieldId}>
             {nft ? messages.nftPrice : messages.youPay}
           </label>
-          <AmountField view={view} id={fieldId} describedBy={limitId} />
+          <AmountField view={view} typed={typed} id={fieldId} describedBy={limitId ?? refusalId} />
         </div>
         {nft ? crypto : fiat}
       </div>
@@ -56,6 +58,10 @@ export function QuoteRows({ view, id, presets }: QuoteRowsProps) {
       <div className="ramp-quote-divider">
         {limitId ? (
           <LimitMessage view={view} id={limitId} />
+        ) : typed.refusal ? (
+          <p id={refusalId} className="ramp-quote-limit">
+            {typed.refusal}
+          </p>
         ) : (
           quote &&
           price != null && (
@@ -114,41 +120,33 @@ const Loading = ({ text }: { text: string }) => (
 
 interface AmountFieldProps {
   readonly view: QuoteCardView;
+  readonly typed: TypedAmount;
   readonly id: string;
-  /** The id of the message about the limit. */
+  /** The id of the message about the limit, or about a text that is not an amount. */
   readonly describedBy: string | undefined;
 }
 
 /** The field for the amount. It shows the amount in the format of the locale, and reports a plain decimal. */
-function AmountField({ view, id, describedBy }: AmountFieldProps) {
-  const { amount, nft, formats, change } = view;
-  const [text, setText] = useState('');
-  const digits = nft ? 18 : 2;
-  // Show the text as typed, for example with a trailing decimal point, while it has the same value as the amount.
-  const shown = parseTypedAmount(text, digits) === amount ? text : formats.ungrouped(amount);
+function AmountField({ view, typed, id, describedBy }: AmountFieldProps) {
   return (
     <input
       id={id}
       className="ramp-quote-amount"
       inputMode="decimal"
       autoComplete="off"
-      placeholder={formats.number('0')}
-      aria-invalid={view.limit !== undefined}
+      placeholder={view.formats.number('0')}
+      aria-invalid={describedBy !== undefined}
       aria-describedby={describedBy}
-      data-size={classifyWidth(shown)}
-      value={shown}
+      data-size={classifyWidth(typed.text)}
+      value={typed.text}
       onKeyDown={(event) => {
         // The Enter key must not submit a form around the card.
         if (event.key === 'Enter') event.preventDefault();
       }}
-      // Drop the typed text, so that the field shows the parsed amount, which the shopper can check.
-      onBlur={() => setText('')}
+      onBlur={typed.leave}
       onChange={({ target, nativeEvent }) => {
         const pasted = 'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste';
-        const read = parseTypedAmount(target.value, digits, pasted);
-        if (read === undefined) return;
-        setText(pasted ? '' : target.value);
-        if (read !== amount) change({ amount: read });
+        typed.enter(target.value, pasted);
       }}
     />
   );

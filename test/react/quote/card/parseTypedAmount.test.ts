@@ -4,6 +4,12 @@ import { compareDecimals } from '../../../../src/protocol/decimals.js';
 import { createAmountFormats } from '../../../../src/react/format/createAmountFormats.js';
 import { parseTypedAmount } from '../../../../src/react/quote/card/parseTypedAmount.js';
 
+const signsOf = (language: string) => createAmountFormats(language).signs();
+const english = signsOf('en');
+
+/** The languages, each with its signs, in which shoppers type amounts. */
+const languages = ['en', 'de', 'fr', 'de-CH', 'es', 'ar-EG', 'fa', 'hi', 'ja'];
+
 describe('parseTypedAmount', () => {
   it.each([
     ['', ''],
@@ -32,31 +38,94 @@ describe('parseTypedAmount', () => {
     ['$1,234.50', '1234.50'],
     ['5€', '5'],
   ])('parses %j as %j', (typed, amount) => {
-    expect(parseTypedAmount(typed, 2)).toBe(amount);
+    for (const language of languages)
+      expect(parseTypedAmount(typed, 2, signsOf(language)), language).toBe(amount);
   });
 
-  it.each(['x', '-5', '5 XY', '1e3', '1.234', '1,234', '1.2,3.4', '1234567890123456789'])(
-    'returns undefined for %j',
-    (typed) => {
-      expect(parseTypedAmount(typed, 2)).toBeUndefined();
-    },
-  );
+  it.each([
+    ...['x', '-5', '5 XY', '1e3', '1.2,3.4', '1234567890123456789'],
+    ...[
+      '1,50.00',
+      '1,50.',
+      '1,5000',
+      '12,34,56',
+      '1 50',
+      '1 5',
+      "1'50",
+      '0,500',
+      '1.234.56',
+      '1,234,',
+    ],
+  ])('refuses %j in every language', (typed) => {
+    for (const language of languages)
+      expect(parseTypedAmount(typed, 2, signsOf(language)), language).toBeUndefined();
+  });
+
+  it.each([
+    ['en', '1,500', '1500'],
+    ['en', '1.500', undefined],
+    ['de', '1.500', '1500'],
+    ['de', '1,500', undefined],
+    ['es', '1.500', '1500'],
+    ['es', '1,500', undefined],
+    ['hi', '1,500', '1500'],
+    ['ar-EG', '1,500', '1500'],
+    ['ar-EG', '١٬٥٠٠', '1500'],
+    ['ar-EG', '1.500', undefined],
+    // French groups with a space, Swiss German with an apostrophe, so they have no use for the other sign.
+    ['fr', '1.500', undefined],
+    ['fr', '1,500', undefined],
+    ['de-CH', '1,500', undefined],
+    ['de-CH', '1.500', undefined],
+  ])('in %s, reads %j as %j, and never as another amount', (language, typed, amount) => {
+    expect(parseTypedAmount(typed, 2, signsOf(language))).toBe(amount);
+  });
+
+  it.each([
+    ['en', '1.500', '1.500'],
+    ['en', '1,500', undefined],
+    ['de', '1,500', '1.500'],
+    ['de', '1.500', undefined],
+  ])('in %s, reads the price %j of a coin as %j', (language, typed, amount) => {
+    expect(parseTypedAmount(typed, 18, signsOf(language))).toBe(amount);
+  });
+
+  const grouped = [
+    ...['1,500.00', '1.500,00', '1 500.00', '1 500,00', '1\u00a0500,00', '1\u202f500,00'],
+    ...['1\u2009500,00', "1'500.00", '1’500.00', '1’500,00', '١٬٥٠٠٫٠٠', '१,५००.००'],
+  ];
+
+  it.each(grouped)('reads every start of %j as it stands, or not at all', (whole) => {
+    // What the same digits mean without the grouping signs.
+    const plain = '1500.00';
+    for (const language of languages)
+      for (let length = 1; length <= whole.length; length++) {
+        const start = whole.slice(0, length);
+        const amount = parseTypedAmount(start, 2, signsOf(language));
+        // At first, a sign may still be the decimal sign: `1,5`. After three more digits it groups them.
+        const meanings = [undefined, plain.slice(0, start.match(/\p{Nd}/gu)?.length)];
+        if (length > 5) meanings.push(plain.slice(0, 4), plain.slice(0, length - 1));
+        else meanings.push(`1.${'50'.slice(0, length - 2)}`.replace(/\.$/, ''));
+        expect(meanings, `${language}: ${start}`).toContain(amount);
+        if (length === whole.length) expect(amount, language).toBe(plain);
+      }
+  });
 
   it('parses three digits after a sign as a group in pasted text', () => {
-    expect(parseTypedAmount('1,234', 2, true)).toBe('1234');
-    expect(parseTypedAmount('1.234', 2, true)).toBe('1234');
-    expect(parseTypedAmount('1.234', 18, true)).toBe('1.234');
+    expect(parseTypedAmount('1,234', 2, english, true)).toBe('1234');
+    expect(parseTypedAmount('1.234', 2, english, true)).toBe('1234');
+    expect(parseTypedAmount('1.234', 18, english, true)).toBe('1.234');
   });
 
   it('accepts no amount above the maximum of a quote', () => {
-    expect(parseTypedAmount('9'.repeat(15), 2)).toBe('9'.repeat(15));
-    expect(parseTypedAmount('9'.repeat(16), 2)).toBeUndefined();
-    expect(parseTypedAmount('9'.repeat(30), 18)).toBe('9'.repeat(30));
+    expect(parseTypedAmount('9'.repeat(15), 2, english)).toBe('9'.repeat(15));
+    expect(parseTypedAmount('9'.repeat(16), 2, english)).toBeUndefined();
+    expect(parseTypedAmount('9'.repeat(30), 18, english)).toBe('9'.repeat(30));
   });
 
   it('accepts up to eighteen decimals where they are allowed', () => {
-    expect(parseTypedAmount('0,000000000000000001', 18)).toBe('0.000000000000000001');
-    expect(parseTypedAmount('0,0000000000000000001', 18)).toBeUndefined();
+    expect(parseTypedAmount('0,000000000000000001', 18, english)).toBe('0.000000000000000001');
+    expect(parseTypedAmount('0,0000000000000000001', 18, english)).toBeUndefined();
   });
 });
 
@@ -67,12 +136,13 @@ describe('createAmountFormats', () => {
       fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }),
     )
     .map(([whole, fraction]) => `${whole}.${`${fraction}`.padStart(18, '0')}`);
-  const languages = fc.constantFrom('en', 'de', 'fr', 'ar-EG', 'fa', 'hi', 'ja', 'de-CH');
+  const anyLanguage = fc.constantFrom(...languages);
 
   it('formats an amount so that parsing it returns the same amount, in every language', () => {
     fc.assert(
-      fc.property(amounts, languages, (amount, language) => {
-        expect(parseTypedAmount(createAmountFormats(language).ungrouped(amount), 18)).toBe(amount);
+      fc.property(amounts, anyLanguage, (amount, language) => {
+        const shown = createAmountFormats(language).ungrouped(amount);
+        expect(parseTypedAmount(shown, 18, signsOf(language))).toBe(amount);
       }),
     );
   });

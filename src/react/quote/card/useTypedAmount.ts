@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { fillText } from '../../../protocol/fillText.js';
+import { parseTypedAmount } from './parseTypedAmount.js';
+import type { QuoteCardView } from './quoteCardView.js';
+
+/** What the amount field shows, and what the shopper does with it. */
+export interface TypedAmount {
+  /** The text in the field. */
+  readonly text: string;
+  /** What to tell the shopper if the text is not exactly one amount. */
+  readonly refusal: string | undefined;
+  /** Takes the text that the shopper has typed or pasted. */
+  enter(text: string, pasted: boolean): void;
+  /** Shows the amount as the card has read it, so that the shopper can check it. */
+  leave(): void;
+}
+
+/**
+ * Keeps the text that the shopper types. No key is dropped, because the rest of the text would mean another amount:
+ * `1,500.00` without its second zero, for example. So the card has no amount while the text is not exactly one.
+ */
+export function useTypedAmount(view: QuoteCardView): TypedAmount {
+  const { amount, nft, formats, messages, change } = view;
+  const [typed, setTyped] = useState('');
+  const parse = (text: string, pasted?: boolean) =>
+    parseTypedAmount(text, nft ? 18 : 2, formats.signs(), pasted);
+  const parsed = parse(typed);
+  // Show the text as typed, for example with a trailing decimal point, while it has the same value as the amount.
+  const isTyped = typed !== '' && (parsed ?? '') === amount;
+  const isUnclear = isTyped && parsed === undefined;
+  return {
+    text: isTyped ? typed : formats.ungrouped(amount),
+    refusal: isUnclear
+      ? fillText(messages.unclearAmount, { example: formats.ungrouped('1500.50') })
+      : undefined,
+    enter(text, pasted) {
+      const next = parse(text, pasted);
+      setTyped(pasted && next !== undefined ? '' : text);
+      if ((next ?? '') !== amount) change({ amount: next ?? '' });
+    },
+    leave() {
+      if (!isUnclear) setTyped('');
+    },
+  };
+}
