@@ -116,13 +116,16 @@ function createNote(host: NoteHost) {
   };
 }
 
-type Control = Exclude<NotePart, string | { readonly strong: string }>;
+type TextPart = string | { readonly strong: string };
+type Control = Exclude<NotePart, TextPart>;
 
 const isControl = (part: NotePart): part is Control =>
   typeof part === 'object' && !('strong' in part);
 
 /** The key of each button in a note. */
 const keys = new WeakMap<Element, string>();
+/** What a line last said. The page may show a translation of it. */
+const shownTexts = new WeakMap<HTMLElement, string>();
 
 /**
  * Replaces the content of a line. A button or link stays the same element, so that it keeps the focus while the text
@@ -140,23 +143,31 @@ function fill(line: HTMLElement, parts: readonly NotePart[], buttonClass = ''): 
     return element;
   });
   for (const element of present) if (!controls.includes(element)) element.remove();
-  const texts = parts.flatMap((part) => {
-    if (isControl(part)) return [];
-    return [typeof part === 'string' ? part : createDomElement('strong', '', part.strong), ' '];
-  });
-  if (controls.length === 0) texts.pop();
-  const earlier = [...line.childNodes].filter((node) => !present.includes(node as HTMLElement));
-  const text = texts.map((it) => (typeof it === 'string' ? it : it.textContent)).join('');
-  if (text !== earlier.map((node) => node.textContent).join('')) {
-    for (const node of earlier) node.remove();
+  const texts = parts
+    .filter((part): part is TextPart => !isControl(part))
+    // A space separates two parts.
+    .map((part, i, { length }) =>
+      createTextElement(part, controls.length > 0 || i < length - 1 ? ' ' : ''),
+    );
+  const text = texts.map(({ textContent }) => textContent).join('');
+  if (text !== shownTexts.get(line)) {
+    shownTexts.set(line, text);
+    for (const node of [...line.childNodes])
+      if (!controls.includes(node as HTMLElement)) node.remove();
     line.prepend(...texts);
   }
   for (const element of controls) if (!element.isConnected) line.append(element);
 }
 
+const createTextElement = (part: TextPart, end: string): HTMLElement =>
+  typeof part === 'string'
+    ? createDomElement('span', '', part + end)
+    : createDomElement('strong', '', part.strong + end);
+
 function setControl(element: HTMLElement, control: Control): void {
   const label = 'button' in control ? control.button : control.link;
-  if (element.textContent !== label) element.textContent = label;
+  if (shownTexts.get(element) !== label) element.textContent = label;
+  shownTexts.set(element, label);
   if ('button' in control) {
     (element as HTMLButtonElement).type = 'button';
     element.onclick = control.onClick;

@@ -1,3 +1,4 @@
+import type { BrokenMessages } from './BrokenMessages.js';
 import type { CheckoutMessages } from './CheckoutMessages.js';
 import type { HistoryMessages } from './HistoryMessages.js';
 import type { NftMessages } from './NftMessages.js';
@@ -10,4 +11,5 @@ export interface RampMessages
     QuoteMessages,
     NftMessages,
     StatusMessages,
-    HistoryMessages {}
+    HistoryMessages,
+    BrokenMessages {}

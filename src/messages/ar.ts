@@ -152,4 +152,7 @@ export const messages: RampMessages = {
   orderDetails: 'التفاصيل',
   inProgress: 'لديك عملية دفع جارية.',
   dismiss: 'إخفاء',
+  broken: 'هذا الجزء من الصفحة لا يعمل. أعد تحميل الصفحة.',
+  brokenCheckout:
+    'هذا الجزء من الصفحة لا يعمل. أعد تحميل الصفحة لعرض عملية الشراء. إذا كنت قد دفعت، فلا تدفع مرة أخرى. المرجع: {reference}',
 };

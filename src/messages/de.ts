@@ -165,4 +165,7 @@ export const messages: RampMessages = {
   orderDetails: 'Details',
   inProgress: 'Sie haben einen begonnenen Kauf.',
   dismiss: 'Ausblenden',
+  broken: 'Dieser Teil der Seite funktioniert nicht. Laden Sie die Seite neu.',
+  brokenCheckout:
+    'Dieser Teil der Seite funktioniert nicht. Laden Sie die Seite neu, um Ihren Kauf zu sehen. Wenn Sie bezahlt haben, zahlen Sie nicht noch einmal. Referenz: {reference}',
 };

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { brokenEnglish } from './BrokenMessages.js';
 import { checkoutEnglish } from './CheckoutMessages.js';
 import { historyEnglish } from './HistoryMessages.js';
 import { nftEnglish } from './NftMessages.js';
@@ -22,4 +23,5 @@ export const messages: RampMessages = {
   ...nftEnglish,
   ...statusEnglish,
   ...historyEnglish,
+  ...brokenEnglish,
 };

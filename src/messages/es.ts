@@ -159,4 +159,7 @@ export const messages: RampMessages = {
   orderDetails: 'Detalles',
   inProgress: 'Tienes un pago en curso.',
   dismiss: 'Ocultar',
+  broken: 'Esta parte de la página no funciona. Recarga la página.',
+  brokenCheckout:
+    'Esta parte de la página no funciona. Recarga la página para ver tu compra. Si ya has pagado, no vuelvas a pagar. Referencia: {reference}',
 };

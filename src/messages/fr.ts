@@ -162,4 +162,7 @@ export const messages: RampMessages = {
   orderDetails: 'Détails',
   inProgress: 'Vous avez un paiement en cours.',
   dismiss: 'Masquer',
+  broken: 'Cette partie de la page ne fonctionne pas. Rechargez la page.',
+  brokenCheckout:
+    'Cette partie de la page ne fonctionne pas. Rechargez la page pour voir votre achat. Si vous avez payé, ne payez pas une seconde fois. Référence : {reference}',
 };

@@ -159,4 +159,7 @@ export const messages: RampMessages = {
   orderDetails: '詳細',
   inProgress: '進行中の購入手続きがあります。',
   dismiss: '閉じる',
+  broken: 'ページのこの部分は動作していません。ページを再読み込みしてください。',
+  brokenCheckout:
+    'ページのこの部分は動作していません。ページを再読み込みすると購入を確認できます。すでに支払った場合は、もう一度支払わないでください。参照番号: {reference}',
 };

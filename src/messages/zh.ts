@@ -152,4 +152,7 @@ export const messages: RampMessages = {
   orderDetails: '详情',
   inProgress: '您有一笔付款尚未完成。',
   dismiss: '关闭',
+  broken: '页面的这一部分无法正常工作。请重新加载页面。',
+  brokenCheckout:
+    '页面的这一部分无法正常工作。请重新加载页面以查看您的购买。如果您已付款，请勿再次付款。参考编号：{reference}',
 };

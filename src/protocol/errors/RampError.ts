@@ -24,6 +24,7 @@ export { isRampError } from './isRampError.js';
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.
  * - `ERR_WIDGET_LOAD`: the page's Content-Security-Policy blocked the widget, or opening it failed unexpectedly; see
  *   the cause.
+ * - `ERR_RENDER`: a component could not be shown; see the cause.
  */
 export type RampErrorCode =
   | 'ERR_CONFIG_INVALID'
@@ -42,7 +43,8 @@ export type RampErrorCode =
   | 'ERR_CHECKOUT_EXPIRED'
   | 'ERR_INTERNAL'
   | 'ERR_WIDGET_BLOCKED'
-  | 'ERR_WIDGET_LOAD';
+  | 'ERR_WIDGET_LOAD'
+  | 'ERR_RENDER';
 
 /**
  * An issue with one parameter, or with one field of a response. The `message` of an issue in a {@link RampError} never

@@ -1,4 +1,4 @@
-import { forwardRef } from 'react';
+import { createComponent } from '../card/createComponent.js';
 import type { OnRampRow, ParameterProps } from '../params/OnRampParameters.js';
 import { onRampSigned, onRampUnsigned } from '../params/parameterNames.js';
 import { type CheckoutButtonProps, useCheckoutButton } from './useCheckoutButton.js';
@@ -40,8 +40,10 @@ const onRamp = {
  * @example
  * <OnRampButton amount="100" defaultFiatCurrency="USD" cryptoCurrency="USDT_ERC20">Buy crypto</OnRampButton>
  */
-export const OnRampButton = /* @__PURE__ */ forwardRef<HTMLButtonElement, OnRampButtonProps>(
+export const OnRampButton = /* @__PURE__ */ createComponent<HTMLButtonElement, OnRampButtonProps>(
+  'OnRampButton',
   function OnRampButton(own, ref) {
     return useCheckoutButton(onRamp, own, ref);
   },
+  'on-ramp',
 );

@@ -6,6 +6,7 @@ import {
   useContext,
 } from 'react';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import { callPage, toPageContent } from '../card/PageNodes.js';
 import type { CheckoutState } from '../checkout/CheckoutNote.js';
 import type { CheckoutCallbacks } from '../checkout/events.js';
 import { type CheckoutOptions, useCheckout } from '../checkout/useCheckout.js';
@@ -75,7 +76,7 @@ export function useCheckoutButton(
     'data-state': status,
     // An element from `render` gets no styles of this package.
     className: render ? className : `ramp-button ${className}`,
-    children: children ?? messages?.[label] ?? text,
+    children: toPageContent(children ?? messages?.[label] ?? text),
     onPointerEnter(event) {
       native.onPointerEnter?.(event);
       if (!isOff) prefetch(event);
@@ -92,10 +93,10 @@ export function useCheckoutButton(
   const note = Note && <Note state={checkout} />;
   return (
     <>
-      {render ? render(button, checkout) : <button {...button} />}
+      {render ? callPage(() => render(button, checkout)) : <button {...button} />}
       {error ? (
         <span className="ramp-note" role="alert">
-          {note || (messages?.reload ?? error.message)}
+          {note || <span>{messages?.reload ?? error.message}</span>}
         </span>
       ) : (
         note

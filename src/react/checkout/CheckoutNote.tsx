@@ -1,5 +1,7 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { RampMessages } from '../../messages/RampMessages.js';
+import { createComponent } from '../card/createComponent.js';
+import { callPage, toPageContent } from '../card/PageNodes.js';
 import type { RampSettings } from '../provider/RampProvider.js';
 import {
   describeError,
@@ -48,27 +50,31 @@ export interface CheckoutNoteProps {
  * a blocked window. After a lost connection, the error is removed once the browser is online again. Without an error,
  * it shows the notice about a checkout that is open in another window or may have been paid.
  */
-export function CheckoutNote({ state, onOrder, ...props }: CheckoutNoteProps) {
-  const { error, url, retry, open, close } = state;
-  const { onRetry = retry ?? (() => open?.()), messages = state.messages } = props;
-  const isOffline = error && isConnectionError(error);
-  // The effect must not run again at each render. If another listener of the event renders the page, React would replace
-  // this listener before the browser has called it.
-  useEffect(() => {
-    if (!isOffline || !close) return;
-    addEventListener('online', close);
-    return () => removeEventListener('online', close);
-  }, [isOffline, close]);
-  if (!error) return <OrderNotice state={state} messages={messages} onOrder={onOrder} />;
-  const parts = describeError(error, state, messages, onRetry);
-  const action = url ? undefined : state.errorAction?.(error, onRetry);
-  if (action == null) return renderParts(parts);
-  return (
-    <>
-      {parts[0] as string} {action}
-    </>
-  );
-}
+export const CheckoutNote = /* @__PURE__ */ createComponent(
+  'CheckoutNote',
+  function CheckoutNote({ state, onOrder, ...props }: CheckoutNoteProps, _ref) {
+    const { error, url, retry, open, close } = state;
+    const { onRetry = retry ?? (() => open?.()), messages = state.messages } = props;
+    const isOffline = error && isConnectionError(error);
+    // The effect must not run again at each render. If another listener of the event renders the page, React would replace
+    // this listener before the browser has called it.
+    useEffect(() => {
+      if (!isOffline || !close) return;
+      addEventListener('online', close);
+      return () => removeEventListener('online', close);
+    }, [isOffline, close]);
+    if (!error) return <OrderNotice state={state} messages={messages} onOrder={onOrder} />;
+    const parts = describeError(error, state, messages, onRetry);
+    const action = url ? undefined : callPage(() => state.errorAction?.(error, onRetry));
+    if (action == null) return renderParts(parts);
+    return (
+      <>
+        {renderPart(parts[0] as string, 0, false)}
+        <span>{toPageContent(action)}</span>
+      </>
+    );
+  },
+);
 
 /**
  * Shows the notice beside the button, and scrolls it into view. Without a notice, the live region is rendered empty,
@@ -127,13 +133,17 @@ function OrderStatusText({ notice, messages, onOrder }: OrderStatusTextProps) {
 }
 
 function renderParts(parts: readonly NotePart[], buttonClass?: string) {
-  return <>{parts.flatMap((part, i) => [i > 0 && ' ', renderPart(part, buttonClass)])}</>;
+  return <>{parts.map((part, i) => renderPart(part, i, i === parts.length - 1, buttonClass))}</>;
 }
 
-/** Renders a part with its kind as key, so that a button keeps the focus while the text before it changes. */
-function renderPart(part: NotePart, buttonClass: string | undefined) {
-  if (typeof part === 'string') return part;
-  if ('strong' in part) return <strong key="strong">{part.strong}</strong>;
+/**
+ * Renders a part with its kind as key, so that a button keeps the focus while the text before it changes. Each text has
+ * an element of its own, because a browser that translates the page replaces text nodes.
+ */
+function renderPart(part: NotePart, index: number, isLast: boolean, buttonClass?: string) {
+  const end = isLast ? '' : ' ';
+  if (typeof part === 'string') return <span key={index}>{part + end}</span>;
+  if ('strong' in part) return <strong key="strong">{part.strong + end}</strong>;
   if ('button' in part)
     return (
       <button

@@ -1,6 +1,7 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import { callIsolated } from '../callIsolated.js';
 import { logFailure } from '../dev/logFailure.js';
 import { followCheckout } from './followCheckout.js';
 import type { CheckoutSession, Opening } from './session.js';
@@ -42,7 +43,10 @@ export interface CheckoutBlocked extends CheckoutEventBase<'blocked'> {
   readonly display: 'window';
 }
 
-/** The checkout failed. `onError` gets the same `error`. */
+/**
+ * The checkout failed, or a component could not be shown (`ERR_RENDER`). `onError` of a button gets the same `error`. A
+ * card that cannot be shown reports the widget `on-ramp`, because it does not know which one its checkout opened.
+ */
 export interface CheckoutFailed extends CheckoutEventBase<'failed'> {
   /** What failed, with a stable `code`. */
   readonly error: RampError;
@@ -121,20 +125,6 @@ export function emitCheckoutEvent(
   if (isCalling) return;
   for (const callback of pendingCallbacks) callIsolated(callback);
   pendingCallbacks.length = 0;
-}
-
-/** Calls a callback of the page. If the callback throws, the error is reported, and an open checkout stays open. */
-function callIsolated(callback: () => void): void {
-  try {
-    callback();
-  } catch (error) {
-    if (typeof reportError === 'function') reportError(error);
-    // jsdom has no reportError().
-    else
-      setTimeout(() => {
-        throw error;
-      });
-  }
 }
 
 /**

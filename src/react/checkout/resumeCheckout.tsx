@@ -86,14 +86,16 @@ const isOutcome = ({ code }: RampError) =>
 function ResumeNote({ state, messages: given, onRetry }: CheckoutNoteProps) {
   const messages = { ...checkoutEnglish, ...given };
   const { code, retryAfterSeconds: seconds } = state.error as RampError;
-  if (code === 'ERR_ORDER_EXISTS') return <>{messages.paymentReceived}</>;
-  if (code === 'ERR_CHECKOUT_EXPIRED') return <>{messages.checkoutEnded}</>;
+  if (code === 'ERR_ORDER_EXISTS') return <span>{messages.paymentReceived}</span>;
+  if (code === 'ERR_CHECKOUT_EXPIRED') return <span>{messages.checkoutEnded}</span>;
   // The order list could not be read, so the checkout may be paid.
   if (code === 'ERR_API_RESPONSE')
     return (
       <>
-        {messages.couldNotCheck}{' '}
-        {seconds ? fillText(messages.retryIn, { seconds: `${seconds}` }) : null}{' '}
+        <span>{`${messages.couldNotCheck} `}</span>
+        {seconds ? (
+          <span>{`${fillText(messages.retryIn, { seconds: `${seconds}` })} `}</span>
+        ) : null}
         <button type="button" onClick={onRetry}>
           {messages.retry}
         </button>

@@ -1,12 +1,8 @@
-import {
-  forwardRef,
-  type HTMLAttributes,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
-} from 'react';
+import type { HTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
+import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
+import { callPage, PageNodes } from '../card/PageNodes.js';
 import { type CardSettings, useCardSettings } from '../card/useCardSettings.js';
 import {
   type CheckoutHistoryOptions,
@@ -65,69 +61,70 @@ const useHistoryContent = /* @__PURE__ */ createLazyPart(() => import('./history
  *   <CheckoutHistory pageSize={10} empty={<a href="/">To the shop</a>} />
  * </RampProvider>
  */
-export const CheckoutHistory = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutHistoryProps>(
-  function CheckoutHistory(props, ref) {
-    const { settings, own } = useCardSettings(props);
-    const {
-      onlyOpen,
-      pageSize,
-      refreshSeconds,
-      locale,
-      renderCheckout,
-      empty,
-      render,
-      className = '',
-      children,
-      ...native
-    } = own;
-    const { api, credentials, headers, fetch } = settings;
-    const history = useCheckoutHistory({
-      ...{ api, credentials, headers, fetch },
-      ...{ onlyOpen, pageSize, refreshSeconds },
-    });
-    const { part: content, error: loadError, load } = useHistoryContent();
-    const state: CheckoutHistoryState = loadError
-      ? { ...history, status: 'error', error: loadError, retry: load }
-      : history;
-    const { status, data, error } = state;
-    const isLoading = !loadError && (status === 'loading' || !content);
-    const root: CheckoutHistoryRootProps = {
-      role: 'group',
-      'aria-label': settings.messages?.history ?? 'Your orders',
-      ...native,
-      ref,
-      className: `ramp-history ${className}`,
-      'data-state': isLoading
-        ? 'loading'
-        : status === 'success' && data?.length === 0
-          ? 'empty'
-          : status,
-      'aria-busy': isLoading,
-      children: (
-        <>
-          {content ? (
-            <content.HistoryContent
-              history={state}
-              settings={settings}
-              locale={locale}
-              renderCheckout={renderCheckout}
-              empty={empty}
-            />
-          ) : (
-            <p role="status" className={loadError ? undefined : 'ramp-visually-hidden'}>
-              {loadError
-                ? (settings.messages?.reload ?? error?.message)
-                : (settings.messages?.historyLoading ?? 'Loading your orders…')}
-            </p>
-          )}
-          {isLoading && <HistorySkeleton />}
-          {children}
-        </>
-      ),
-    };
-    return render ? render(root, state) : <div {...root} />;
-  },
-);
+export const CheckoutHistory = /* @__PURE__ */ createComponent<
+  HTMLDivElement,
+  CheckoutHistoryProps
+>('CheckoutHistory', function CheckoutHistory(props, ref) {
+  const { settings, own } = useCardSettings(props);
+  const {
+    onlyOpen,
+    pageSize,
+    refreshSeconds,
+    locale,
+    renderCheckout,
+    empty,
+    render,
+    className = '',
+    children,
+    ...native
+  } = own;
+  const { api, credentials, headers, fetch } = settings;
+  const history = useCheckoutHistory({
+    ...{ api, credentials, headers, fetch },
+    ...{ onlyOpen, pageSize, refreshSeconds },
+  });
+  const { part: content, error: loadError, load } = useHistoryContent();
+  const state: CheckoutHistoryState = loadError
+    ? { ...history, status: 'error', error: loadError, retry: load }
+    : history;
+  const { status, data, error } = state;
+  const isLoading = !loadError && (status === 'loading' || !content);
+  const root: CheckoutHistoryRootProps = {
+    role: 'group',
+    'aria-label': settings.messages?.history ?? 'Your orders',
+    ...native,
+    ref,
+    className: `ramp-history ${className}`,
+    'data-state': isLoading
+      ? 'loading'
+      : status === 'success' && data?.length === 0
+        ? 'empty'
+        : status,
+    'aria-busy': isLoading,
+    children: (
+      <>
+        {content ? (
+          <content.HistoryContent
+            history={state}
+            settings={settings}
+            locale={locale}
+            renderCheckout={renderCheckout}
+            empty={empty}
+          />
+        ) : (
+          <p role="status" className={loadError ? undefined : 'ramp-visually-hidden'}>
+            {loadError
+              ? (settings.messages?.reload ?? error?.message)
+              : (settings.messages?.historyLoading ?? 'Loading your orders…')}
+          </p>
+        )}
+        {isLoading && <HistorySkeleton />}
+        <PageNodes>{children}</PageNodes>
+      </>
+    ),
+  };
+  return render ? callPage(() => render(root, state)) : <div {...root} />;
+});
 
 const HistorySkeleton = () => (
   <div className="ramp-history-skeleton" aria-hidden="true">

@@ -1,5 +1,7 @@
-import { forwardRef, type HTMLAttributes, type ReactElement, type Ref } from 'react';
+import type { HTMLAttributes, ReactElement, Ref } from 'react';
+import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
+import { callPage } from '../card/PageNodes.js';
 import { type CardSettings, useCardSettings } from '../card/useCardSettings.js';
 import { type CheckoutHistoryState, useCheckoutHistory } from './useCheckoutHistory.js';
 
@@ -48,10 +50,10 @@ const COUNT = 5;
  *   <CheckoutInProgress />
  * </RampProvider>
  */
-export const CheckoutInProgress = /* @__PURE__ */ forwardRef<
+export const CheckoutInProgress = /* @__PURE__ */ createComponent<
   HTMLDivElement,
   CheckoutInProgressProps
->(function CheckoutInProgress(props, ref) {
+>('CheckoutInProgress', function CheckoutInProgress(props, ref) {
   const { settings, own } = useCardSettings(props);
   const { locale, refreshSeconds = 60, render, className = '', children, ...native } = own;
   const { api, credentials, headers, fetch } = settings;
@@ -78,5 +80,5 @@ export const CheckoutInProgress = /* @__PURE__ */ forwardRef<
       </>
     ),
   };
-  return render ? render(root, history) : <div {...root} />;
+  return render ? callPage(() => render(root, history)) : <div {...root} />;
 });

@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState }
 import { historyEnglish } from '../../messages/HistoryMessages.js';
 import { fillText } from '../../protocol/fillText.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
+import { callPage, PageNodes } from '../card/PageNodes.js';
 import { OrderDetails } from '../status/card/OrderDetails.js';
 import { Receipt } from '../status/card/Receipt.js';
 import { SettlementLine, StatusSteps } from '../status/card/StatusSteps.js';
@@ -53,7 +54,7 @@ export function HistoryContent(props: HistoryContentProps) {
           {settings.messages?.retry ?? 'Try again'}
         </button>
       )}
-      {data?.length === 0 && empty}
+      {data?.length === 0 && <PageNodes>{empty}</PageNodes>}
       {data && data.length > 0 && (
         // Safari needs the role, because the list has no markers.
         // biome-ignore lint/a11y/noRedundantRoles: see above
@@ -72,7 +73,7 @@ export function HistoryContent(props: HistoryContentProps) {
                 tabIndex={-1}
                 aria-describedby={`${entryId} ${entryId}facts`}
               >
-                {renderCheckout ? renderCheckout(checkout, entry) : entry}
+                {renderCheckout ? callPage(() => renderCheckout(checkout, entry)) : entry}
               </li>
             );
           })}

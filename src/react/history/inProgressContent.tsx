@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { historyEnglish } from '../../messages/HistoryMessages.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 import { focusCard } from '../card/focusCard.js';
+import { PageNodes } from '../card/PageNodes.js';
 import { createTimeFormat } from '../format/createTimeFormat.js';
 import {
   ContinueCheckout,
@@ -58,7 +59,8 @@ export function InProgressContent(props: InProgressContentProps) {
       <div role="status">
         {!isHidden && (
           <p className="ramp-in-progress-text">
-            {messages.inProgress} {at && <time dateTime={at.iso}>{at.text}</time>}
+            <span>{`${messages.inProgress} `}</span>
+            {at && <time dateTime={at.iso}>{at.text}</time>}
           </p>
         )}
       </div>
@@ -78,7 +80,7 @@ export function InProgressContent(props: InProgressContentProps) {
           >
             {messages.dismiss}
           </button>
-          {children}
+          <PageNodes>{children}</PageNodes>
         </div>
       )}
     </>

@@ -1,5 +1,4 @@
 import {
-  forwardRef,
   type HTMLAttributes,
   type ReactElement,
   type ReactNode,
@@ -11,6 +10,8 @@ import {
 import { type NftMessages, nftEnglish } from '../../messages/NftMessages.js';
 import { isDecimal, multiplyDecimals } from '../../protocol/decimals.js';
 import { fillText } from '../../protocol/fillText.js';
+import { createComponent } from '../card/createComponent.js';
+import { callPage, PageNodes, toPageContent } from '../card/PageNodes.js';
 import { createAmountFormats } from '../format/createAmountFormats.js';
 import type { RampSettings } from '../provider/RampProvider.js';
 import { useRampSettings } from '../provider/RampProvider.js';
@@ -59,7 +60,8 @@ export interface NftCardProps extends RootProps {
  * <NftCard name="Survey" image="/survey.svg" price="0.05" currency="ETH" maxQuantity={5}
  *   checkout={{ merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 }} />
  */
-export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
+export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps>(
+  'NftCard',
   function NftCard(props, ref) {
     const {
       name,
@@ -109,13 +111,13 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
               )}
             </div>
           )}
-          {collection && <p className="ramp-nft-collection">{collection}</p>}
+          {collection && <p className="ramp-nft-collection">{toPageContent(collection)}</p>}
           <div className="ramp-nft-name" id={id}>
-            {name}
+            {toPageContent(name)}
           </div>
           <div className="ramp-nft-price">
             <bdi>{coin(price, currency)}</bdi>
-            {fiatPrice && <span className="ramp-nft-fiat">{fiatPrice}</span>}
+            {fiatPrice && <span className="ramp-nft-fiat">{toPageContent(fiatPrice)}</span>}
           </div>
           {isMint && maxQuantity > 1 && (
             <QuantityStepper
@@ -127,16 +129,18 @@ export const NftCard = /* @__PURE__ */ forwardRef<HTMLElement, NftCardProps>(
               onChange={changeQuantity}
             />
           )}
-          {action ?? (
+          {action == null ? (
             <NftCheckout aria-describedby={id} {...bought}>
               {checkout.children ?? label}
             </NftCheckout>
+          ) : (
+            <PageNodes>{action}</PageNodes>
           )}
-          {children}
+          <PageNodes>{children}</PageNodes>
         </>
       ),
     };
-    return render ? render(root) : <article {...root} />;
+    return render ? callPage(() => render(root)) : <article {...root} />;
   },
 );
 
@@ -201,8 +205,8 @@ function QuantityStepper(props: QuantityStepperProps) {
     >
       {renderStepButton(value - 1, messages.decreaseQuantity, '−')}
       <output>
-        {value}
-        <span className="ramp-visually-hidden">, {total}</span>
+        <span>{value}</span>
+        <span className="ramp-visually-hidden">{`, ${total}`}</span>
       </output>
       {renderStepButton(value + 1, messages.increaseQuantity, '+')}
     </fieldset>

@@ -1,6 +1,6 @@
-import { forwardRef } from 'react';
 import type { RowOf } from '../../protocol/widget/widgetParameters.js';
 import { type CheckoutButtonProps, useCheckoutButton } from '../button/useCheckoutButton.js';
+import { createComponent } from '../card/createComponent.js';
 import { nftSigned, nftUnsigned } from '../params/parameterNames.js';
 
 type Given = Exclude<RowOf<'nft'>, { managed: true } | { name: 'partnerId' }>;
@@ -74,8 +74,10 @@ const nft = {
  * @example
  * <NftCheckout merchantUniqueId="print-7" type="MINT" mintQuantity={2}>Mint two</NftCheckout>
  */
-export const NftCheckout = /* @__PURE__ */ forwardRef<HTMLButtonElement, NftCheckoutProps>(
+export const NftCheckout = /* @__PURE__ */ createComponent<HTMLButtonElement, NftCheckoutProps>(
+  'NftCheckout',
   function NftCheckout(own, ref) {
     return useCheckoutButton(nft, own, ref);
   },
+  'nft',
 );

@@ -1,15 +1,10 @@
-import {
-  forwardRef,
-  type HTMLAttributes,
-  type ReactElement,
-  type ReactNode,
-  type Ref,
-  useId,
-} from 'react';
+import { type HTMLAttributes, type ReactElement, type ReactNode, type Ref, useId } from 'react';
 import type { BuyType, Quote } from '../../protocol/api/resources.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { OnRampParameterProps } from '../button/OnRampButton.js';
+import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
+import { callPage, PageNodes } from '../card/PageNodes.js';
 import { RampContext, type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import type { QuoteSelection } from './selection.js';
 import {
@@ -132,7 +127,8 @@ const disableWhileLoading = <P extends object>(props: P): P => ({
  *   </QuotePreview>
  * </RampProvider>
  */
-export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePreviewProps>(
+export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, QuotePreviewProps>(
+  'QuotePreview',
   function QuotePreview(props, ref) {
     const {
       api,
@@ -202,12 +198,14 @@ export const QuotePreview = /* @__PURE__ */ forwardRef<HTMLDivElement, QuotePrev
             </p>
           )}
           <RampContext.Provider value={{ ...settings, bind }}>
-            {typeof children === 'function' ? children(view) : children}
+            <PageNodes>
+              {typeof children === 'function' ? callPage(() => children(view)) : children}
+            </PageNodes>
           </RampContext.Provider>
         </>
       ),
     };
-    return render ? render(root, view) : <div {...root} />;
+    return render ? callPage(() => render(root, view)) : <div {...root} />;
   },
 );
 

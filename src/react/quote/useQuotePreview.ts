@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Quote } from '../../protocol/api/resources.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
+import { callIsolated } from '../callIsolated.js';
 import { useCryptoCurrencies, useFiatCurrencies } from './hooks/useCurrencies.js';
 import { type QuoteState, type QuoteStatus, useDebouncedQuote } from './hooks/useQuote.js';
 import { useLibrary } from './hooks/useReactQuery.js';
@@ -94,7 +95,7 @@ export function useQuotePreview(
   useEffect(() => {
     if (lastReported.current === present) return;
     lastReported.current = present;
-    onQuote?.(present);
+    callIsolated(() => onQuote?.(present));
   }, [onQuote, present]);
   const { error } = pendingList.status === 'success' ? quoted : pendingList;
   useEffect(() => {

@@ -1,6 +1,8 @@
 import { forwardRef, type HTMLAttributes, type ReactElement, type Ref } from 'react';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
+import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
+import { callPage, PageNodes } from '../card/PageNodes.js';
 import { type CardSettings, useCardSettings } from '../card/useCardSettings.js';
 import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
 
@@ -63,7 +65,8 @@ const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.
  *   <CheckoutStatus />
  * </RampProvider>
  */
-export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(
+export const CheckoutStatus = /* @__PURE__ */ createComponent<HTMLDivElement, CheckoutStatusProps>(
+  'CheckoutStatus',
   function CheckoutStatus(props, ref) {
     const { part: list } = useStatusList('reference' in props);
     const { settings } = useCardSettings(props);
@@ -75,11 +78,17 @@ export const CheckoutStatus = /* @__PURE__ */ forwardRef<HTMLDivElement, Checkou
   },
 );
 
+/** Props of the card of one checkout. */
+export interface StatusCardProps extends CheckoutStatusProps {
+  /** The list of the other checkouts. */
+  readonly others?: ReactElement | undefined;
+}
+
 /** The card of one checkout. It is hidden without a reference. */
-const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProps>(
+const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, StatusCardProps>(
   function StatusCard(props, ref) {
     const { settings, own } = useCardSettings(props);
-    const { reference, locale, render, className = '', children, ...native } = own;
+    const { reference, locale, render, className = '', others, children, ...native } = own;
     const watched = useCheckoutStatus(reference, settings);
     const { part: card, error, load } = useStatusContent();
     const state: CheckoutStatusState = error
@@ -123,11 +132,12 @@ const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, CheckoutStatusProp
           ) : (
             isLoading && <StatusSkeleton />
           )}
-          {children}
+          {others}
+          <PageNodes>{children}</PageNodes>
         </>
       ),
     };
-    return render ? render(root, state) : <div {...root} />;
+    return render ? callPage(() => render(root, state)) : <div {...root} />;
   },
 );
 

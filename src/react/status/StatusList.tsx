@@ -12,7 +12,7 @@ import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.j
 import type { BackendConnection } from '../backend/fetchBackend.js';
 import { focusCard } from '../card/focusCard.js';
 import type { RampSettings } from '../provider/RampProvider.js';
-import type { CheckoutStatusProps } from './CheckoutStatus.js';
+import type { CheckoutStatusProps, StatusCardProps } from './CheckoutStatus.js';
 import { createStatusView, describeStatus } from './card/statusView.js';
 import { isTerminal } from './isTerminal.js';
 import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';
@@ -23,7 +23,7 @@ const POLL_MS = 15_000;
 
 interface StatusListProps extends CheckoutStatusProps {
   /** The card of one checkout. It is passed in instead of imported, so that its code stays in the entry chunk. */
-  readonly card: ComponentType<CheckoutStatusProps & RefAttributes<HTMLDivElement>>;
+  readonly card: ComponentType<StatusCardProps & RefAttributes<HTMLDivElement>>;
   readonly cardRef: ForwardedRef<HTMLDivElement>;
   // The settings are passed in too. If this chunk imported a module of the entry chunk, such as fetchBackend.ts,
   // esbuild would move it to a shared file, and every page would load one more file at start.
@@ -35,7 +35,7 @@ interface StatusListProps extends CheckoutStatusProps {
  * checkout that was not terminal when this page first read it, or else the newest. The shopper can choose another.
  */
 export function StatusList(props: StatusListProps) {
-  const { card: Card, cardRef, settings, children, ...others } = props;
+  const { card: Card, cardRef, settings, ...cardProps } = props;
   const read = () => getOpenedCheckouts(settings.api);
   const references = useSyncExternalStore(subscribeOpenedCheckouts, read, read);
   const checkouts = usePolledCheckouts(references, settings, POLL_MS, isTerminal);
@@ -47,15 +47,19 @@ export function StatusList(props: StatusListProps) {
   const shown = selectReference(references, checkouts, choice);
   const unshown = references.filter((reference) => reference !== shown);
   return (
-    <Card {...others} ref={cardRef} reference={shown}>
-      <OtherCheckouts
-        checkouts={unshown.flatMap((reference) => checkouts[reference]?.checkout ?? [])}
-        settings={settings}
-        locale={props.locale}
-        onShow={(reference) => setChoice({ reference, newest: references[0] })}
-      />
-      {children}
-    </Card>
+    <Card
+      {...cardProps}
+      ref={cardRef}
+      reference={shown}
+      others={
+        <OtherCheckouts
+          checkouts={unshown.flatMap((reference) => checkouts[reference]?.checkout ?? [])}
+          settings={settings}
+          locale={props.locale}
+          onShow={(reference) => setChoice({ reference, newest: references[0] })}
+        />
+      }
+    />
   );
 }
 
@@ -111,7 +115,8 @@ function OtherCheckouts({ checkouts, settings, locale, onShow }: OtherCheckoutsP
           return (
             <li key={checkout.reference}>
               <span id={lineId}>
-                {title} {amount && <bdi>{amount}</bdi>}{' '}
+                <span>{`${title} `}</span>
+                {amount && <bdi>{`${amount} `}</bdi>}
                 {at && <time dateTime={at.iso}>{at.text}</time>}
               </span>
               <button

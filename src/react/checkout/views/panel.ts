@@ -167,6 +167,7 @@ function createBar(
   // already exists.
   const outcome = createDomElement('strong', 'ramp-bar-outcome');
   outcome.setAttribute('role', 'status');
+  let shownOutcome = '';
   const title = createDomElement('span', 'ramp-bar-title');
   title.append(outcome, createDomElement('span', 'ramp-bar-host', shownHost));
   const element = createDomElement('div', 'ramp-bar');
@@ -179,7 +180,9 @@ function createBar(
       const { progress } = checkout;
       const text = describeOutcome(checkout, messages);
       outcome.setAttribute('aria-live', isLive ? 'polite' : 'off');
-      if (outcome.textContent !== text) outcome.textContent = text;
+      // Do not compare it with what the page shows, which may be a translation.
+      if (shownOutcome !== text) outcome.textContent = text;
+      shownOutcome = text;
       element.dataset.outcome = progress;
       // Remove the button for a new window, so that nobody pays a second time there.
       const hadFocus = newWindow.matches(':focus');

@@ -52,10 +52,10 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
       >
         <Picture src={chosen.icon}>{chosen.sign}</Picture>
         <span className="ramp-quote-code">
-          {chosen.label}
-          {chosen.network && <small> {chosen.network}</small>}
+          <span>{chosen.label}</span>
+          {chosen.network && <small>{` ${chosen.network}`}</small>}
           <span className="ramp-visually-hidden">
-            {chosen.network ? '' : ` ${chosen.detail}`}, {messages.changeCurrency}
+            {`${chosen.network ? '' : ` ${chosen.detail}`}, ${messages.changeCurrency}`}
           </span>
         </span>
       </button>

@@ -34,7 +34,7 @@ export function PaymentMethods({ view, name }: { view: QuoteCardView; name: stri
                 <span key={detail}>
                   <bdi>{detail}</bdi>
                   {/* Put the dot at the end of a line that wraps, not at the start of the next line. */}
-                  {index < all.length - 1 && ' · '}
+                  {index < all.length - 1 && <span>{' · '}</span>}
                 </span>
               ),
             )}

@@ -32,7 +32,7 @@ export function PresetAmounts({ view, presets }: { view: QuoteCardView; presets:
           aria-pressed={isDecimal(amount) && compareAmounts(amount, preset) === 0}
           onClick={() => change({ amount: preset })}
         >
-          {formats.number(preset)}
+          <span>{formats.number(preset)}</span>
           <span className="ramp-visually-hidden">{`\u00a0${fiatCurrency}`}</span>
         </button>
       ))}

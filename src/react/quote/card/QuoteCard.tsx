@@ -37,7 +37,7 @@ export function QuoteCard({ view, id, presets }: QuoteCardProps) {
       {hasRows && <QuoteRows view={view} typed={typed} id={id} presets={presets} />}
       {note && (
         <p id={`${id}note`} className="ramp-quote-note">
-          {note}{' '}
+          <span>{`${note} `}</span>
           {error && !view.loadError && (
             <button
               type="button"
@@ -82,7 +82,7 @@ function PriceBreakdown({ view }: { view: QuoteCardView }) {
   return (
     <details className="ramp-quote-breakdown">
       <summary>
-        {messages.priceBreakdown}{' '}
+        <span>{`${messages.priceBreakdown} `}</span>
         {totalFee && (
           <span className="ramp-quote-fees">{fillText(messages.fees, { amount: totalFee })}</span>
         )}

@@ -107,7 +107,7 @@ export function QuoteRows({ view, typed, id, presets }: QuoteRowsProps) {
 const Estimate = ({ figure }: { figure: string }) => (
   <span style={{ '--_length': figure.length + 2 } as CSSProperties}>
     <span className="ramp-quote-about">≈</span>
-    {`\u00a0${figure}`}
+    <span>{`\u00a0${figure}`}</span>
   </span>
 );
 
@@ -163,7 +163,7 @@ function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
   const [before, after] = fillText(getLimitText(view), { amount: '\n' }).split('\n');
   return (
     <p id={id} className="ramp-quote-limit">
-      {before}
+      <span>{before}</span>
       <button
         type="button"
         aria-describedby={id}
@@ -174,7 +174,7 @@ function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
       >
         <bdi>{formats.coin(limit, choice?.selection.fiatCurrency ?? '')}</bdi>
       </button>
-      {after}
+      <span>{after}</span>
     </p>
   );
 }

@@ -44,7 +44,9 @@ export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) 
     <>
       {number && (
         <p className="ramp-status-order">
-          {fillText(messages.orderNumber, { number: formats.number(`${number}`) })}{' '}
+          <span>
+            {`${fillText(messages.orderNumber, { number: formats.number(`${number}`) })} `}
+          </span>
           {at && <time dateTime={at.iso}>{at.text}</time>}
         </p>
       )}
@@ -69,13 +71,13 @@ export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) 
 const ShortHash = ({ hash }: { hash: string }) =>
   hash.length > 14 ? (
     <>
-      {hash.slice(0, 6)}
+      <span>{hash.slice(0, 6)}</span>
       <span className="ramp-visually-hidden">{hash.slice(6, -4)}</span>
       <span className="ramp-status-dots" aria-hidden="true" />
-      {hash.slice(-4)}
+      <span>{hash.slice(-4)}</span>
     </>
   ) : (
-    hash
+    <span>{hash}</span>
   );
 
 /** The transaction: its hash, a button that copies it, and a link to a block explorer. */
@@ -95,13 +97,15 @@ function TransactionLine({ order, view }: { order: OrderSummary; view: StatusVie
         >
           {isWhole ? hash : <ShortHash hash={hash} />}
         </code>
-      )}{' '}
+      )}
+      <span> </span>
       {hash && !isWhole && (
         <button type="button" title={messages.copyHash} onClick={copy}>
           <Icon path={state === 'copied' ? 'm4 10.5 4 4 8-9' : 'M7.5 7.5h8v8h-8zM4.5 12V4.5H12'} />
           <span className="ramp-visually-hidden">{messages.copyHash}</span>
         </button>
-      )}{' '}
+      )}
+      <span> </span>
       {url && (
         <a href={url} title={messages.viewTransaction} target="_blank" rel="noreferrer">
           <Icon path="M8.5 5h-4v10.5H15v-4M11.5 4.5h4v4M15 5l-6 6" />

@@ -51,12 +51,13 @@ export function Receipt({ checkout, view }: ReceiptProps) {
   return (
     <div className="ramp-status-receipt">
       <p>
-        {messages.reference} <code dir="ltr">{checkout.reference}</code>
+        <span>{`${messages.reference} `}</span>
+        <code dir="ltr">{checkout.reference}</code>
       </p>
       {checkout.orders.some(isPaid) && (
         <div className="ramp-status-receipt-actions">
           <button type="button" onClick={copy}>
-            {messages.copyReceipt}
+            <span>{messages.copyReceipt}</span>
             {state === 'copied' && <span aria-hidden="true"> ✓</span>}
           </button>
           <button type="button" onClick={({ currentTarget }) => print(currentTarget)}>

@@ -29,14 +29,9 @@ export function StatusSteps({ checkout, view }: { checkout: CheckoutResponse; vi
             <span className="ramp-status-step">{messages[name]}</span>{' '}
             <span className="ramp-status-time">
               <span className={formatted ? 'ramp-visually-hidden' : undefined}>
-                {messages[stepMessages[state]]}
+                {messages[stepMessages[state]] + (formatted ? ' ' : '')}
               </span>
-              {formatted && (
-                <>
-                  {' '}
-                  <time dateTime={formatted.iso}>{formatted.text}</time>
-                </>
-              )}
+              {formatted && <time dateTime={formatted.iso}>{formatted.text}</time>}
             </span>
           </li>
         );
@@ -59,7 +54,7 @@ export function SettlementLine({
   const at = others.length > 0 ? undefined : view.time(order?.changedAt);
   return (
     <p className="ramp-status-settlement">
-      {view.messages[progress === 'settled' ? 'settled' : 'settling']}{' '}
+      <span>{`${view.messages[progress === 'settled' ? 'settled' : 'settling']} `}</span>
       {at && <time dateTime={at.iso}>{at.text}</time>}
     </p>
   );

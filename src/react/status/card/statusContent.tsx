@@ -61,7 +61,8 @@ export function StatusHead({ view, settings }: StatusContentProps) {
         <p className="ramp-status-warning">
           {trouble === 'lost' ? (
             <>
-              <strong>{messages.connectionLost}</strong> {messages.connectionLostHint}
+              <strong>{`${messages.connectionLost} `}</strong>
+              <span>{messages.connectionLostHint}</span>
             </>
           ) : (
             messages.unknownOrderHint

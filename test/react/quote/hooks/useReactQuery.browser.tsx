@@ -91,7 +91,7 @@ describe('react-query that cannot be loaded', () => {
     failImport('tanstack_react-query');
     renderPreview({ defaultValue: hundred });
     await expectState('error');
-    await screen.findByText('Reload the page to retry.', { selector: '.ramp-quote-note' });
+    await screen.findByText('Reload the page to retry.', { selector: '.ramp-quote-note > span' });
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(await findAxeViolations(root())).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('react-query that cannot be loaded', () => {
     });
     await expectState('error');
     // The card shows this text once its own JavaScript has loaded too.
-    await screen.findByText('Reload the page to retry.', { selector: '.ramp-quote-note' });
+    await screen.findByText('Reload the page to retry.', { selector: '.ramp-quote-note > span' });
     runner.wrapDynamicImport = wrapDynamicImport;
     // Retry until it works: a retry has no effect while the import of the first render is pending.
     await waitFor(() => {
