@@ -76,7 +76,7 @@ export function useCheckoutButton(
     'data-state': status,
     // An element from `render` gets no styles of this package.
     className: render ? className : `ramp-button ${className}`,
-    children: toPageContent(children ?? messages?.[label] ?? text),
+    children: toPageContent(children) ?? messages?.[label] ?? text,
     onPointerEnter(event) {
       native.onPointerEnter?.(event);
       if (!isOff) prefetch(event);

@@ -46,12 +46,17 @@ export function createComponent<Target, Props extends object>(
     const settings = useRampSettings({ api, messages, onEvent });
     const onError = widget && (props as CheckoutCallbacks).onError;
     return (
-      <Boundary
-        {...{ api: settings.api, messages: settings.messages, onEvent: settings.onEvent }}
-        {...{ name, widget, onError, display, reference }}
-      >
-        <Content {...props} ref={ref} />
-      </Boundary>
+      <>
+        <Boundary
+          {...{ api: settings.api, messages: settings.messages, onEvent: settings.onEvent }}
+          {...{ name, widget, onError, display, reference }}
+        >
+          <Content {...props} ref={ref} />
+        </Boundary>
+        {/* React inserts before this element. Otherwise it would insert before the next text of the page, and fail if a
+            browser has translated it. A boundary replaces all of its children, so the element is not one of them. */}
+        <span hidden />
+      </>
     );
   });
   Guarded.displayName = name;
@@ -95,19 +100,11 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     if (caught && isPageError(caught.cause)) throw caught.cause;
     // The sentence could not be shown either, and React would try again without end.
     if (caught && this.#reported && caught !== this.#reported) throw caught.cause;
+    if (!caught) return this.props.children;
     return (
-      <>
-        {caught ? (
-          <span className="ramp-note" role="alert">
-            {describeBroken(this.props)}
-          </span>
-        ) : (
-          this.props.children
-        )}
-        {/* React inserts before this element. Otherwise it would insert before the next text of the page, and fail if a
-            browser has translated it. */}
-        <span hidden />
-      </>
+      <span className="ramp-note" role="alert">
+        {describeBroken(this.props)}
+      </span>
     );
   }
 }

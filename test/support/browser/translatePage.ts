@@ -16,6 +16,9 @@ interface Translated {
   readonly replacement: Element;
 }
 
+/** The elements with a translated text, which is not translated again. */
+const replacements = new WeakSet<Node>();
+
 /**
  * Translates the page as Chrome, Edge and Firefox do: each text node is replaced by `<font><font>…</font></font>`, also
  * those that are added or changed later. Texts of white space are replaced too, which only some translations do.
@@ -24,7 +27,6 @@ interface Translated {
  */
 export function translatePage(translate = (text: string) => text): TranslatedPage {
   const translated: Translated[] = [];
-  const replacements = new WeakSet<Node>();
 
   const replace = (node: Text) => {
     const { parentElement } = node;
