@@ -14,7 +14,6 @@ import { fillText } from '../../protocol/fillText.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { callIsolated } from '../callIsolated.js';
 import type { CheckoutCallbacks, CheckoutDisplay } from '../checkout/events.js';
-import { logFailure } from '../dev/logFailure.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import { getOpenedCheckouts } from '../status/openedCheckouts.js';
 import { isPageError } from './PageNodes.js';
@@ -90,7 +89,11 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     const { name, widget = 'on-ramp', display = 'modal', onError, onEvent } = this.props;
     const error = createRenderError(name, cause);
     const reference = findReference(this.props);
-    logFailure(error);
+    import('../dev/logFailure.js').then(
+      ({ logFailure }) => logFailure(error),
+      // The code failed to load. React has printed the cause.
+      () => {},
+    );
     callIsolated(() => onError?.(error));
     callIsolated(() => onEvent?.({ type: 'failed', widget, display, reference, error }));
   }

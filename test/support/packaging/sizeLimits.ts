@@ -3,9 +3,9 @@
  * gzip. The limits hold in every bundler. The limits of the buttons include `createHttpSigner`.
  */
 export const sizeLimits = {
-  OnRampButton: 3000,
-  NftCheckout: 3100,
-  QuotePreview: 5400,
-  CheckoutStatus: 2200,
-  'ramp-button': 3200,
+  OnRampButton: 4300,
+  NftCheckout: 4400,
+  QuotePreview: 7000,
+  CheckoutStatus: 3700,
+  'ramp-button': 3300,
 } as const;
