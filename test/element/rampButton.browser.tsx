@@ -14,6 +14,7 @@ import {
   waitForDialog,
   widgetUrl,
 } from '../support/browser/onRampButtonPage.js';
+import { translatePage } from '../support/browser/translatePage.js';
 
 /** Adds an element to the page. */
 function show(html: string): RampButtonElement {
@@ -42,6 +43,29 @@ afterEach(() => {
   for (const main of document.querySelectorAll('main')) main.remove();
   document.body.replaceChildren();
   vi.restoreAllMocks();
+});
+
+describe('a notice of <ramp-button> in a translated page', () => {
+  it('is not shown and announced again while it says the same', async () => {
+    const backend = continueBackend();
+    backend.answers[backend.reference] = {};
+    const element = show(signed);
+    element.open();
+    await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
+    elapseWidgetTime();
+    press('Close the checkout');
+    await waitFor(() => expect(line(element)?.textContent).toContain("don't pay again"));
+    const translated = translatePage((text) => text.toUpperCase());
+    const shown = line(element)?.firstElementChild;
+    // The notice is written after each poll.
+    const { calls } = vi.mocked(window.fetch).mock;
+    const count = calls.length;
+    await waitFor(() => expect(calls.length).toBeGreaterThan(count + 1), { timeout: 15_000 });
+    translated.stop();
+    expect(line(element)?.firstElementChild).toBe(shown);
+    expect(line(element)?.textContent).toContain("DON'T PAY AGAIN");
+    expect(translated.findStaleTexts()).toEqual([]);
+  }, 25_000);
 });
 
 describe('the attributes and properties of <ramp-button>', () => {
