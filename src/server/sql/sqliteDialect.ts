@@ -3,11 +3,14 @@ import { refuseInCallback } from './transactions/sqliteTransactions.js';
 
 /** A statement of a {@link SqliteConnection}. */
 export interface SqliteStatement {
+  /** Executes the statement and returns its rows. */
   all(...parameters: unknown[]): unknown[];
+  /** Executes a statement that returns no rows. */
   run(...parameters: unknown[]): {
     readonly changes: number | bigint;
     readonly lastInsertRowid: number | bigint;
   };
+  /** Executes the statement and returns its rows one by one. */
   iterate(...parameters: unknown[]): IterableIterator<unknown>;
   /** Returns the columns of its rows, none for a statement that returns no rows. */
   columns(): readonly unknown[];
@@ -17,7 +20,9 @@ export interface SqliteStatement {
 
 /** An open SQLite database: `DatabaseSync` of `node:sqlite`, or an object with the same methods. */
 export interface SqliteConnection {
+  /** Compiles a statement. */
   prepare(sql: string): SqliteStatement;
+  /** Closes the file. */
   close(): void;
 }
 
