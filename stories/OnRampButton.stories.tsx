@@ -275,6 +275,7 @@ export const AskedBeforeSecondCheckout: Story = {
     const dialog = await openLoadedDialog(canvasElement, globals);
     skipSixSeconds();
     await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
+    await canvas.findByRole('button', { name: messages.resume });
     await userEvent.click(canvas.getByRole('button', { name: messages.buy }));
     await expect(await canvas.findByRole('button', { name: messages.startNew })).toBeVisible();
     await expect(canvas.getByRole('button', { name: messages.resume })).toBeVisible();

@@ -93,7 +93,7 @@ describe('the words of a shopper who paid and got nothing', () => {
       .waitFor();
     expect(await step('Booked in the shop').innerText()).toMatch(/booking attempts? failed/);
     await drawer()
-      .getByText(/^Last error, .+: SQLITE_CONSTRAINT_TRIGGER: The warehouse does not respond\.$/)
+      .getByText(/^Last error, .+: ERR_SQLITE_ERROR: The warehouse does not respond\.$/)
       .waitFor();
     await drawer().getByText('“Delivered. Your purchase has arrived in your wallet.”').waitFor();
     await drawer().getByRole('button', { name: 'Try again now' }).click();

@@ -117,7 +117,8 @@ describe('the console of a page in production', () => {
   it('names a missing widgetUrl once, however often the shopper tries', async () => {
     await visit('OnRampButton', { amount: '100' });
     await press();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor();
+    await press();
     await page.getByRole('alert').waitFor();
     await expect.poll(() => lines).toHaveLength(1);
     expect(lines).toEqual([

@@ -34,8 +34,6 @@ export interface SqliteConnection {
  * Such a statement would wait for its own transaction.
  *
  * @example
- * import { DatabaseSync } from '@photostructure/sqlite';
- *
  * const kysely = new Kysely({ dialect: sqliteDialect(new DatabaseSync('orders.db')) });
  * const store = sqlOrderStore(kysely);
  */

@@ -3,9 +3,9 @@
  * gzip. The limits hold in every bundler. The limits of the buttons include `createHttpSigner`.
  */
 export const sizeLimits = {
-  OnRampButton: 4300,
-  NftCheckout: 4400,
-  QuotePreview: 7000,
-  CheckoutStatus: 3700,
-  'ramp-button': 3300,
+  OnRampButton: 5400,
+  NftCheckout: 5400,
+  QuotePreview: 9100,
+  CheckoutStatus: 4500,
+  'ramp-button': 3400,
 } as const;
