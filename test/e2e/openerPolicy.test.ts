@@ -27,7 +27,7 @@ const openWindow = async (opener = button()) => {
   const [popup] = await Promise.all([page.waitForEvent('popup'), opener.click()]);
   return popup;
 };
-/** Waits until the page has looked at its windows: it does so every 500 ms, and timers of a page run in order. */
+/** Waits until the page has looked at its windows: it does so every 250 ms, and timers of a page run in order. */
 const untilLooked = () => page.evaluate(() => new Promise((done) => setTimeout(done, 1100)));
 
 const hidden = 'The checkout is open in another window, unless you have closed it.';

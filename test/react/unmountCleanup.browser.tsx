@@ -117,7 +117,7 @@ describe('1,000 components that mount and unmount', () => {
     expect(blank.length).toBeGreaterThan(10);
     expect(blank.filter(({ closed }) => !closed)).toEqual([]);
     expect(windows.filter(isNavigated).filter(({ closed }) => closed)).toEqual([]);
-    // The page looks every 500 ms whether the shopper has closed a window.
+    // The page looks every 250 ms whether the shopper has closed a window.
     for (const each of windows) each.closed = true;
     await pause(600);
     // The page owns the QueryClient, whose cache has timers of its own.

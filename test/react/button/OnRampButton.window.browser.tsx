@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { RampError } from '../../../src/index.js';
 import { countingSigner, signProposal } from '../../support/browser/countingSigner.js';
-import { fakePopup } from '../../support/browser/fakePopup.js';
+import { fakePopup, untilKnown } from '../../support/browser/fakePopup.js';
 import { button, renderButton, signerMs } from '../../support/browser/onRampButtonPage.js';
 
 describe('<OnRampButton display="window" />', () => {
@@ -46,7 +46,7 @@ describe('<OnRampButton display="window" />', () => {
     renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
     await waitFor(() => expect(events).toEqual(['opened']));
-    await new Promise((done) => setTimeout(done, 600));
+    await untilKnown(blank);
     blank.closed = true;
     await waitFor(() => expect(events).toEqual(['opened', 'closed']));
     expect(button().dataset.state).toBe('idle');
@@ -57,11 +57,22 @@ describe('<OnRampButton display="window" />', () => {
     renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
     act(() => button().click());
     await waitFor(() => expect(events).toEqual(['opened']));
-    await new Promise((done) => setTimeout(done, 600));
+    await untilKnown(blank);
     blank.closed = true;
     blank = fakePopup();
     act(() => button().click());
     await waitFor(() => expect(events).toEqual(['opened', 'closed', 'opened']));
+  });
+
+  it('counts as hidden when it looked like another document only for a moment', async () => {
+    const events: string[] = [];
+    renderButton({ display: 'window', onEvent: ({ type }) => events.push(type) });
+    act(() => button().click());
+    await waitFor(() => expect(blank.looks).toBe(1));
+    blank.closed = true;
+    await waitFor(() => expect(button().dataset.state).toBe('idle'));
+    expect(screen.getByText(/^The checkout is open in another window, unless/)).toBeTruthy();
+    expect(events).toEqual(['opened']);
   });
 
   it('keeps the signature when the shopper closes the blank window', async () => {

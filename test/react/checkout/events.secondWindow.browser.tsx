@@ -7,6 +7,7 @@ import {
   elapseWidgetTime,
   renderOpenCheckout,
 } from '../../support/browser/continueBackend.js';
+import { untilKnown } from '../../support/browser/fakePopup.js';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { gone, newWindow, notice, press, refusal } from '../../support/browser/newWindowPage.js';
 import { button } from '../../support/browser/onRampButtonPage.js';
@@ -63,7 +64,7 @@ describe('an order of the first widget while a second window is open', () => {
 
   it('no longer asks to close the window once the shopper has closed it', async () => {
     const { windows } = await openSecondWindow();
-    await untilWatched();
+    await untilKnown(windows[0]);
     list('finished');
     await waitFor(() =>
       expect(notice()?.textContent).toContain('Close the other checkout window.'),
@@ -148,7 +149,7 @@ describe('an order of the first widget while a second window is open', () => {
 
   it('ends when the shopper closes the window, and follows a used widget in the notice', async () => {
     const { windows } = await openSecondWindow();
-    await untilWatched();
+    await untilKnown(windows[0]);
     windows[0]?.close();
     await waitFor(() => expect(notice()?.textContent).toContain('If you have paid'));
     list('finished');
@@ -184,18 +185,6 @@ describe('an order of the first widget while a second window is open', () => {
     expect(notice()?.textContent).toBe("Your payment has been received. Don't pay again.");
   });
 });
-
-/**
- * Waits until the page has checked once whether the window is open. The page checks every 500 ms, with an interval that
- * `accelerateTime` does not fake.
- */
-const untilWatched = () =>
-  new Promise<void>((done) => {
-    const timer = setInterval(() => {
-      clearInterval(timer);
-      done();
-    }, 700);
-  });
 
 /** Waits for `ms` milliseconds of the accelerated clock. */
 const elapse = (ms: number) => new Promise((done) => setTimeout(done, ms));

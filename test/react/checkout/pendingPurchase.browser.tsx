@@ -17,7 +17,7 @@ import {
   renderOpenCheckout,
 } from '../../support/browser/continueBackend.js';
 import { countingSigner } from '../../support/browser/countingSigner.js';
-import { fakePopup } from '../../support/browser/fakePopup.js';
+import { fakePopup, untilKnown, untilNoticed } from '../../support/browser/fakePopup.js';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { createListed, historyBackend } from '../../support/browser/historyBackend.js';
 import { gone, notice, press, refusal } from '../../support/browser/newWindowPage.js';
@@ -49,21 +49,14 @@ beforeEach(() => {
 // The page remembers its windows, so close those of a test, and let the page notice it.
 afterEach(async () => {
   for (const each of windows) each.closed = true;
-  if (windows.length > 0) await untilLooked();
+  await Promise.all(
+    windows.filter(({ location }) => location.replace.mock.calls.length > 0).map(untilNoticed),
+  );
 });
 
 const types = () => events.map(({ type }) => type);
 const checkouts = () => backend.requests.filter((path) => path === '/checkouts').length;
 const shown = () => notice()?.textContent ?? '';
-/** Waits until the page has looked at its windows. It does so every 500 ms, and `accelerateTime` fakes no interval. */
-const untilLooked = () =>
-  new Promise<void>((done) => {
-    const timer = setInterval(() => {
-      clearInterval(timer);
-      done();
-    }, 600);
-  });
-
 /** A shop of two pages. Its button is on the first one. */
 function Shop({ amount = '100' }) {
   const [page, setPage] = useState('shop');
@@ -87,7 +80,7 @@ async function remountButton() {
   render(<Shop />);
   act(() => button().click());
   await waitFor(() => expect(windows[0]?.location.replace).toHaveBeenCalledOnce());
-  await untilLooked();
+  await untilKnown(windows[0]);
   press('Go');
   press('Go');
 }
@@ -111,7 +104,7 @@ describe('a window whose button was unmounted', () => {
   it('requests no signature when the pointer rests on the new button', async () => {
     await remountButton();
     await userEvent.hover(button());
-    await untilLooked();
+    await new Promise((done) => setTimeout(done, 300));
     expect(checkouts()).toBe(1);
   });
 
@@ -130,7 +123,7 @@ describe('a window whose button was unmounted', () => {
     // After five seconds, the shopper may have paid.
     await new Promise((done) => setTimeout(done, 5000));
     windows[0]?.close();
-    await untilLooked();
+    await untilNoticed(windows[0]);
     act(() => button().click());
     await waitFor(() => expect(shown()).toMatch(/^Have you already paid\?/));
     expect([windows.length, checkouts()]).toEqual([1, 1]);
@@ -145,7 +138,7 @@ describe('a window whose button was unmounted', () => {
   it('is not asked about after it was closed at once: nobody has paid', async () => {
     await remountButton();
     windows[0]?.close();
-    await untilLooked();
+    await untilNoticed(windows[0]);
     act(() => button().click());
     await waitFor(() => expect(windows[1]?.location.replace).toHaveBeenCalledOnce());
   });

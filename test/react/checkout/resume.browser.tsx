@@ -7,7 +7,7 @@ import {
 } from '../../../src/index.js';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
 import { continueBackend, renderOpenCheckout } from '../../support/browser/continueBackend.js';
-import { fakePopup } from '../../support/browser/fakePopup.js';
+import { fakePopup, untilKnown } from '../../support/browser/fakePopup.js';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { gone, notice, press, refusal } from '../../support/browser/newWindowPage.js';
 import {
@@ -29,15 +29,6 @@ beforeEach(() => {
 
 /** Waits for `ms` milliseconds of the accelerated clock. */
 const elapse = (ms: number) => new Promise((done) => setTimeout(done, ms));
-
-/** Waits until the page has checked twice whether the window is open, with an interval that is not accelerated. */
-const untilWatched = () =>
-  new Promise<void>((done) => {
-    const timer = setInterval(() => {
-      clearInterval(timer);
-      done();
-    }, 1100);
-  });
 
 async function openWindow(props: Partial<OnRampButtonProps> = {}) {
   const windows: ReturnType<typeof fakePopup>[] = [];
@@ -90,7 +81,7 @@ describe('the notice about a checkout in another window', () => {
     expect(windows[0]?.focus).toHaveBeenCalledOnce();
     expect(windows[0]?.close).not.toHaveBeenCalled();
     expect(button().dataset.state).toBe('open');
-    await untilWatched();
+    await untilKnown(windows[0]);
     (windows[0] as { closed: boolean }).closed = true;
     await waitFor(() => expect(button().dataset.state).toBe('idle'));
     expect(notice()?.textContent).toMatch(/^Delivered/);
@@ -119,7 +110,7 @@ describe('"Continue" after a checkout was closed', () => {
   async function closeWindow(props: Partial<OnRampButtonProps> = {}) {
     accelerateTime();
     const page = await openWindow(props);
-    await untilWatched();
+    await untilKnown(page.windows[0]);
     await elapse(5100);
     (page.windows[0] as { closed: boolean }).closed = true;
     await screen.findByRole('button', { name: 'Continue' });

@@ -70,7 +70,12 @@ function changeBlank(blank: Window | null | undefined, change: (target: Window) 
   }
 }
 
-const WATCH_MS = 500;
+const WATCH_MS = 250;
+/**
+ * How many looks in a row must find another document than the blank one. On a busy device, a window that is about to be
+ * hidden by an opener policy can look like one for a moment.
+ */
+const LOOKS = 3;
 
 /** Navigates the blank window to the widget, and watches whether it is closed. */
 export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
@@ -79,17 +84,17 @@ export function openWindow({ blank, url, onEnd }: ViewRequest): ViewHandle {
   // window.open() would then have returned null, and this page could not watch the window.
   target.opener = null;
   target.location.replace(url);
-  let hasLeftBlank = false;
+  let looks = 0;
   const watch = setInterval(() => {
     if (target.closed) onEnd();
-    else hasLeftBlank ||= !isBlank(target);
+    else looks = isBlank(target) ? 0 : looks + 1;
   }, WATCH_MS);
   return {
     isOpen: () => !target.closed,
     // With an opener policy (COOP) of the service, `closed` becomes true as soon as the widget's response arrives,
     // whenever that is. With none, this page then sees that the window is no longer blank. So if it never did, nobody
     // can tell whether the shopper has closed the window.
-    isHidden: () => target.closed && !hasLeftBlank,
+    isHidden: () => target.closed && looks < LOOKS,
     focus: () => target.focus(),
     remove() {
       clearInterval(watch);
