@@ -38,13 +38,14 @@ try {
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
   raw.exec('begin');
   raw.exec(`${numbers(kept)} insert into ramp_intents
-    (reference, expires_at, matched_order_id, intent)
-    select printf('paid-%022d', i), i, printf('o%d', i), '{}' from n`);
+    (reference, expires_at, matched_order_id, intent, subject, created_at)
+    select printf('paid-%022d', i), i, printf('o%d', i), '{}', 'u1', i from n`);
   raw.exec(`${numbers(kept)} insert into ramp_orders
     (order_id, first_event_id, reference, match_status, changed_at, record)
     select printf('o%d', i), i, printf('paid-%022d', i), 'matched', i, '{}' from n`);
-  raw.exec(`${numbers(old)} insert into ramp_intents (reference, expires_at, intent)
-    select printf('old-%022d', i), ${kept} + i, '{}' from n`);
+  raw.exec(`${numbers(old)} insert into ramp_intents
+    (reference, expires_at, intent, subject, created_at)
+    select printf('old-%022d', i), ${kept} + i, '{}', 'u1', i from n`);
   raw.exec(`${numbers(old)} insert into ramp_events (id, at) select i, i from n`);
   raw.exec('commit');
   // Write the WAL into the database now. Otherwise the purge would do it, and the measurement would include it.

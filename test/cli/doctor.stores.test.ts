@@ -109,10 +109,9 @@ const faults: readonly (readonly [string, string, string, Fault])[] = [
   [
     'an old schema',
     'store',
-    'The tables have version 4',
+    'The tables have version 0',
     {
-      change: (database) =>
-        sql`delete from ramp_migrations where version > 4`.execute(database.connect()),
+      change: (database) => sql`delete from ramp_migrations`.execute(database.connect()),
     },
   ],
   [
@@ -219,8 +218,8 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
       async change(database) {
         const db = database.connect();
         await sql`update ramp_state set watermark = ${now - 7200}`.execute(db);
-        await sql`insert into ramp_intents (reference, expires_at, open_until, created_at, intent)
-          values ('r1', ${now + 600}, ${now + 600}, ${now - 3600}, '{}')`.execute(db);
+        await sql`insert into ramp_intents (reference, expires_at, open_until, subject, created_at, intent)
+          values ('r1', ${now + 600}, ${now + 600}, 'u1', ${now - 3600}, '{}')`.execute(db);
       },
     });
     const { findings } = await runDoctor(env);
@@ -236,8 +235,8 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
       async change(database) {
         const db = database.connect();
         await sql`update ramp_state set watermark = ${now - 7200}`.execute(db);
-        await sql`insert into ramp_intents (reference, expires_at, open_until, created_at, intent)
-          values ('r1', ${now + 600}, ${now + 600}, ${now - 30}, '{}')`.execute(db);
+        await sql`insert into ramp_intents (reference, expires_at, open_until, subject, created_at, intent)
+          values ('r1', ${now + 600}, ${now + 600}, 'u1', ${now - 30}, '{}')`.execute(db);
       },
     });
     const { problems } = await runDoctor(env);

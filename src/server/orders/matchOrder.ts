@@ -1,12 +1,7 @@
 import type { Order } from '../../protocol/api/resources.js';
 import { findMismatch } from './findMismatch.js';
 import { toErasedRecord } from './store/erasure.js';
-import {
-  getReference,
-  getUnknownStatuses,
-  type OrderMatch,
-  type OrderRecord,
-} from './store/OrderRecord.js';
+import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
 import type { CheckoutIntent } from './store/OrderStore.js';
 
 interface KnownOrder {
@@ -60,12 +55,12 @@ export function matchOrder(listed: Order, known: KnownOrder, at: number): OrderR
 }
 
 function isNewState(order: Order, record: OrderRecord): boolean {
-  if (order.state === 'unknown') return !getUnknownStatuses(record).includes(order.orderStatus);
+  if (order.state === 'unknown') return !record.unknownStatuses?.includes(order.orderStatus);
   return RANK[order.state] > RANK[record.order.state];
 }
 
 function listUnknownStatuses(order: Order, record: OrderRecord | undefined): readonly number[] {
-  const earlier = record ? getUnknownStatuses(record) : [];
+  const earlier = record?.unknownStatuses ?? [];
   const isNew = order.state === 'unknown' && !earlier.includes(order.orderStatus);
   return isNew ? [...earlier, order.orderStatus] : earlier;
 }
@@ -90,7 +85,7 @@ function toUnknownMatch(record: OrderRecord): OrderMatch {
  */
 function toStoredRecord(change: OrderRecord, earlier: OrderRecord | undefined): OrderRecord {
   if (!isUnknownAfterKnown(change.order, earlier)) return change;
-  return { ...earlier, unknownStatuses: getUnknownStatuses(change) };
+  return { ...earlier, unknownStatuses: change.unknownStatuses };
 }
 
 function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrder): OrderMatch {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type ColumnType, type Generated, type Selectable, sql } from 'kysely';
+import { type ColumnType, type Generated, sql } from 'kysely';
 import { createConfigError } from '../../protocol/errors/RampError.js';
-import { correctMatchStatus, type OrderRecord } from '../orders/store/OrderRecord.js';
-import type { CheckoutIntent } from '../orders/store/OrderStore.js';
+import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { SqlConnection, SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import { createSearchIndexes } from './searchIndexes.js';
 import { retryWhileBusy } from './transactions/sqliteTransactions.js';
@@ -35,11 +34,9 @@ export interface Tables {
     /** The first order that matched the intent. */
     matched_order_id: string | null;
     intent: string;
-    /**
-     * The key of the subject, and the time of the intent. Null in rows of release 0.1 until `fillSubjects` fills them.
-     */
-    subject: string | null;
-    created_at: Whole | null;
+    /** The key of the subject. Empty if the checkout was erased with its orders. */
+    subject: string;
+    created_at: Whole;
     /** Null unless the purge erases the checkout later. Then 1 erases its orders too, and 0 leaves them whole. */
     erase_orders: number | null;
     /** 1 if the checkout was erased: only the names by which a late order is recognized remain. */
@@ -86,8 +83,8 @@ export interface Tables {
     lease_until: Whole;
     /** What the tracker remembers from one sync to the next. Null before the first sync. */
     sync_memory: string | null;
-    /** Null, which counts as 0, before the first write of `sync_memory`. */
-    sync_revision: Whole | null;
+    /** Increases with each write of `sync_memory`. */
+    sync_revision: Whole;
     /** The partner of the store. Null before the first sync or checkout. */
     partner_id: string | null;
     /** The host of the partner API. Null before the first sync or checkout. */
@@ -130,149 +127,20 @@ export async function inChunks<Row, Result>(
 type Migration = (db: SqlConnection, dialect: SqlDialect) => Promise<void>;
 
 /** The migrations in the order in which they run. Never change one that was published: it does not run again. */
-export const migrations: readonly Migration[] = [
-  async (db, dialect) => {
-    await createIntents(db, dialect);
-    await createOrders(db);
-    await createLog(db);
-    await createState(db);
-  },
-  separateUnknownStates,
-  async (db) => {
-    await addSubjects(db);
-    await addErasures(db);
-  },
-  createSearchIndexes,
-  async ({ schema }) => {
-    const state = schema.alterTable('ramp_state');
-    await state.addColumn('sync_memory', 'text').execute();
-    await state.addColumn('sync_revision', 'bigint').execute();
-  },
-  async ({ schema }) => {
-    const state = schema.alterTable('ramp_state');
-    await state.addColumn('partner_id', 'text').execute();
-    await state.addColumn('environment', 'text').execute();
-  },
-];
-
-/**
- * Changes the match status of orders in an unknown state from `matched` to `unknown`. The keys of their changes stay
- * the same.
- */
-async function separateUnknownStates(db: SqlConnection): Promise<void> {
-  const rename = (text: string): string | undefined => {
-    const stored: OrderRecord = JSON.parse(text);
-    const record = correctMatchStatus(stored);
-    return record === stored ? undefined : JSON.stringify(record);
-  };
-  const pattern = '%"state":"unknown"%';
-  const orders = db.selectFrom('ramp_orders').select(['order_id', 'record']);
-  for (const { order_id, record: text } of await orders
-    .where('record', 'like', pattern)
-    .execute()) {
-    const record = rename(text);
-    if (!record) continue;
-    const renamed = db.updateTable('ramp_orders').set({ match_status: 'unknown', record });
-    await renamed.where('order_id', '=', order_id).execute();
-  }
-  const changes = db.selectFrom('ramp_changes').select(['key', 'record']);
-  for (const { key, record: text } of await changes.where('record', 'like', pattern).execute()) {
-    const record = rename(text);
-    if (!record) continue;
-    await db.updateTable('ramp_changes').set({ record }).where('key', '=', key).execute();
-  }
-}
-
-/**
- * Adds the columns and the index by which the checkouts of a subject are listed. It leaves the columns empty: filling
- * them here would lock the table for minutes. `fillSubjects` does it in short transactions.
- */
-async function addSubjects({ schema }: SqlConnection): Promise<void> {
-  const intents = schema.alterTable('ramp_intents');
-  await intents.addColumn('subject', 'text').execute();
-  await intents.addColumn('created_at', 'bigint').execute();
-  // A subject may have thousands of expired checkouts. With `open_until` in the index, a list of the open ones skips
-  // the others without reading their rows.
-  const listed = schema.createIndex('ramp_intents_listed').on('ramp_intents');
-  await listed
-    .columns(['subject', 'created_at', 'reference', 'open_until'])
-    .where(sql.ref('opened_at'), 'is not', null)
-    .execute();
-  const unfilled = schema.createIndex('ramp_intents_unfilled').on('ramp_intents');
-  await unfilled.column('id').where(sql.ref('subject'), 'is', null).execute();
-}
-
-/** Adds the columns and the indexes by which the data of a subject is erased. */
-async function addErasures({ schema }: SqlConnection): Promise<void> {
-  const intents = schema.alterTable('ramp_intents');
-  await intents.addColumn('erase_orders', 'integer').execute();
-  await intents.addColumn('erased', 'integer').execute();
-  const ofSubject = schema.createIndex('ramp_intents_subject').on('ramp_intents');
-  await ofSubject.columns(['subject', 'id']).execute();
-  const marked = schema.createIndex('ramp_intents_marked').on('ramp_intents');
-  await marked.column('id').where(sql.ref('erase_orders'), 'is not', null).execute();
-  const ofCheckout = schema.createIndex('ramp_events_checkout').on('ramp_events');
-  await ofCheckout.column('reference').where(sql.ref('record'), 'is not', null).execute();
-}
-
-/**
- * How many rows one transaction fills. It is limited, because other transactions wait meanwhile, and SQLite blocks the
- * event loop.
- */
-const FILL_BATCH = 100;
-
-/**
- * Fills `subject` and `created_at` of the rows that release 0.1 wrote, the newest first, so that their checkouts are
- * listed. Release 0.1 did not mark a checkout as opened when it recorded an order of it, so this is done here too.
- *
- * `migrateOrderStore`, `eraseSubject` and every sync call it. The sync also fills rows that an instance of release 0.1
- * adds later. The first use of a store does not call it, because a shop with a million checkouts would have to wait for
- * a minute.
- *
- * @param most - The maximum number of rows to fill, so that a sync does not keep paid orders waiting.
- */
-export async function fillSubjects(
-  database: SqlDatabase,
-  most = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  for (let filled = 0; filled < most; filled += FILL_BATCH) {
-    const unfilled = database.db
-      .selectFrom('ramp_intents')
-      .select(['reference', 'intent'])
-      .where('subject', 'is', null)
-      .orderBy('id', 'desc');
-    const rows = await unfilled.limit(FILL_BATCH).execute();
-    if (rows.length > 0) await withWriteLock(database, (db) => setSubjects(db, rows));
-    if (rows.length < FILL_BATCH) return;
-  }
-}
-
-async function setSubjects(
-  db: SqlConnection,
-  rows: readonly Pick<Selectable<Tables['ramp_intents']>, 'reference' | 'intent'>[],
-): Promise<void> {
-  const values = rows.map(({ reference, intent }) => {
-    const { subject, createdAt }: CheckoutIntent = JSON.parse(intent);
-    return sql`(${reference}, ${toKey(subject)}, cast(${createdAt} as bigint))`;
-  });
-  // PostgreSQL and SQLite both name the columns of a list of values `column1`, `column2` and so on.
-  await sql`
-    update ramp_intents set subject = filled.column2, created_at = filled.column3, opened_at = coalesce(opened_at,
-      (select min(changed_at) from ramp_orders where ramp_orders.reference = ramp_intents.reference))
-    from (values ${sql.join(values)}) as filled where ramp_intents.reference = filled.column1
-  `.execute(db);
-}
+export const migrations: readonly Migration[] = [createTables];
 
 const MAX_MIGRATION_MS = 3_600_000;
 
 /**
  * Creates or updates the tables. Several instances may call it concurrently. If the tables are up to date, it changes
  * nothing, and needs no permission to alter tables.
+ *
+ * @param known - All migrations, for a test of a later one.
  */
-export async function migrate(database: SqlDatabase): Promise<void> {
+export async function migrate(database: SqlDatabase, known = migrations): Promise<void> {
   if (database.dialect === 'sqlite') await configureSqlite(database);
   try {
-    if ((await readVersion(database.db)) >= migrations.length) return;
+    if ((await readVersion(database.db)) >= known.length) return;
   } catch {
     // The query fails if there are no tables yet. Any other error occurs again below, and is thrown there.
   }
@@ -285,7 +153,7 @@ export async function migrate(database: SqlDatabase): Promise<void> {
   await withWriteLock({ ...database, limits }, async (db) => {
     const versions = db.schema.createTable('ramp_migrations').ifNotExists();
     await versions.addColumn('version', 'integer', (one) => one.primaryKey().notNull()).execute();
-    const steps = [...migrations.entries()].slice(await readVersion(db));
+    const steps = [...known.entries()].slice(await readVersion(db));
     for (const [index, migration] of steps) {
       await migration(db, database.dialect);
       await db
@@ -329,6 +197,14 @@ async function refuseLibsql(db: SqlConnection): Promise<void> {
   );
 }
 
+async function createTables(db: SqlConnection, dialect: SqlDialect): Promise<void> {
+  await createIntents(db, dialect);
+  await createOrders(db);
+  await createLog(db);
+  await createState(db);
+  await createSearchIndexes(db, dialect);
+}
+
 async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Promise<void> {
   await schema
     .createTable('ramp_intents')
@@ -342,6 +218,10 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .addColumn('announced_at', 'bigint')
     .addColumn('matched_order_id', 'text')
     .addColumn('intent', 'text', (intent) => intent.notNull())
+    .addColumn('subject', 'text', (subject) => subject.notNull())
+    .addColumn('created_at', 'bigint', (time) => time.notNull())
+    .addColumn('erase_orders', 'integer')
+    .addColumn('erased', 'integer')
     .execute();
   const index = (name: string) => schema.createIndex(`ramp_intents_${name}`).on('ramp_intents');
   // This index leaves out paid checkouts, so that a purge does not read them. There may be many.
@@ -355,6 +235,12 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .execute();
   const numbered = index('order_no').columns(['merchant_order_no', 'id']);
   await numbered.where('merchant_order_no', 'is not', null).execute();
+  // A subject may have thousands of expired checkouts. With `open_until` in the index, a list of the open ones skips
+  // the others without reading their rows.
+  const listed = index('listed').columns(['subject', 'created_at', 'reference', 'open_until']);
+  await listed.where(sql.ref('opened_at'), 'is not', null).execute();
+  await index('subject').columns(['subject', 'id']).execute();
+  await index('marked').column('id').where(sql.ref('erase_orders'), 'is not', null).execute();
 }
 
 async function createOrders({ schema }: SqlConnection): Promise<void> {
@@ -387,6 +273,8 @@ async function createLog({ schema }: SqlConnection): Promise<void> {
     .addColumn('record', 'text')
     .execute();
   await schema.createIndex('ramp_events_age').on('ramp_events').column('at').execute();
+  const ofCheckout = schema.createIndex('ramp_events_checkout').on('ramp_events');
+  await ofCheckout.column('reference').where(sql.ref('record'), 'is not', null).execute();
   await schema
     .createTable('ramp_changes')
     .addColumn('key', 'text', (key) => key.primaryKey().notNull())
@@ -415,6 +303,11 @@ async function createState(db: SqlConnection): Promise<void> {
     .addColumn('watermark', 'bigint')
     .addColumn('lease_owner', 'text')
     .addColumn('lease_until', 'bigint', (time) => time.notNull())
+    .addColumn('sync_memory', 'text')
+    .addColumn('sync_revision', 'bigint', (revision) => revision.notNull())
+    .addColumn('partner_id', 'text')
+    .addColumn('environment', 'text')
     .execute();
-  await db.insertInto('ramp_state').values({ id: 1, last_event_id: 0, lease_until: 0 }).execute();
+  const first = { id: 1, last_event_id: 0, lease_until: 0, sync_revision: 0 };
+  await db.insertInto('ramp_state').values(first).execute();
 }

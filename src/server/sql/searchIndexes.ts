@@ -29,9 +29,8 @@ const sqliteValue = (column: string, ...paths: readonly string[]) =>
   `lower(substr(coalesce(${paths.map((path) => `json_extract(${column}, '$.${path}')`).join(', ')}, null), 1, 300))`;
 
 /**
- * The terms of each dialect. They are expressions, not columns, so that the indexes also cover rows of earlier
- * releases, and an erased row leaves nothing behind. An NFT goes to `transferWalletAddress`; its `walletAddress` is the
- * partner's own.
+ * The terms of each dialect. They are expressions, not columns, so that an erased row leaves nothing behind. An NFT goes
+ * to `transferWalletAddress`; its `walletAddress` is the partner's own.
  */
 export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
   postgres: {
@@ -73,5 +72,5 @@ export async function createSearchIndexes(db: SqlConnection, dialect: SqlDialect
     `ramp_orders_search_transaction on ramp_orders ((${terms.transaction}))`,
     'ramp_changes_oldest on ramp_changes (event_id)',
   ])
-    await sql`create index if not exists ${sql.raw(definition)}`.execute(db);
+    await sql`create index ${sql.raw(definition)}`.execute(db);
 }

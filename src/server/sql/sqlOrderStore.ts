@@ -3,7 +3,7 @@ import { processRuntime, type Runtime } from '../internal/runtime.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';
 import { withRecordedSignal } from '../orders/store/withRecordedSignal.js';
 import { type SqlDatabase, type SqlOrderStoreOptions, toStoreDatabase } from './SqlDatabase.js';
-import { fillSubjects, migrate } from './schema.js';
+import { migrate } from './schema.js';
 import { checkouts } from './store/checkouts.js';
 import { deliveries } from './store/deliveries.js';
 import { erasure } from './store/erasure.js';
@@ -67,8 +67,8 @@ export function sqlOrderStore<Database>(
 }
 
 /**
- * Creates or updates the tables of `sqlOrderStore`, and completes their rows. Call it in a migration step if the
- * backend itself must not alter tables.
+ * Creates or updates the tables of `sqlOrderStore`. Call it in a migration step if the backend itself must not alter
+ * tables.
  *
  * @throws RampError `ERR_CONFIG_INVALID` under the same conditions as `sqlOrderStore`.
  * @throws the errors of the database.
@@ -79,7 +79,5 @@ export async function migrateOrderStore<Database>(
   kysely: Kysely<Database>,
   options?: SqlOrderStoreOptions,
 ): Promise<void> {
-  const database = toStoreDatabase('migrateOrderStore', kysely, options, processRuntime);
-  await migrate(database);
-  await fillSubjects(database);
+  await migrate(toStoreDatabase('migrateOrderStore', kysely, options, processRuntime));
 }

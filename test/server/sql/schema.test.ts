@@ -8,12 +8,12 @@ const columns = {
   ramp_changes: 'event_id key not_before record reference? tries',
   ramp_events: 'at id outcome? record? reference?',
   ramp_intents:
-    'announced_at? created_at? erase_orders? erased? expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject?',
+    'announced_at? created_at erase_orders? erased? expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject',
   ramp_migrations: 'version',
   ramp_orders: 'changed_at first_event_id match_status order_id record reference? unsettled_since?',
   ramp_replays: 'hash keep_until',
   ramp_state:
-    'environment? id last_event_id lease_owner? lease_until partner_id? sync_memory? sync_revision? watermark?',
+    'environment? id last_event_id lease_owner? lease_until partner_id? sync_memory? sync_revision watermark?',
 };
 
 const indexes = {
@@ -27,7 +27,6 @@ const indexes = {
   ramp_intents_open: 'open_until',
   ramp_intents_order_no: 'merchant_order_no, id',
   ramp_intents_subject: 'subject, id',
-  ramp_intents_unfilled: 'id',
   ramp_intents_unmatched: 'expires_at, id',
   ramp_orders_checkout: 'reference, first_event_id',
   ramp_orders_newest: 'changed_at, order_id',
@@ -44,7 +43,6 @@ const partial = {
   ramp_intents_marked: 'erase_orders is not null',
   ramp_intents_open: 'open_until is not null',
   ramp_intents_order_no: 'merchant_order_no is not null',
-  ramp_intents_unfilled: 'subject is null',
   ramp_intents_unmatched: 'matched_order_id is null',
   ramp_orders_checkout: 'reference is not null',
   ramp_orders_unsettled: 'unsettled_since is not null',
@@ -120,9 +118,10 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     const { kysely } = await setUp();
     const { rows } = await sql<object>`select * from ramp_state`.execute(kysely);
     expect(rows.map((row) => Object.values(row).map((value) => value && Number(value)))).toEqual([
-      [1, 0, null, null, 0, null, null, null, null],
+      [1, 0, null, null, 0, null, 0, null, null],
     ]);
-    const second = sql`insert into ramp_state (id, last_event_id, lease_until) values (2, 0, 0)`;
+    const second = sql`insert into ramp_state (id, last_event_id, lease_until, sync_revision)
+      values (2, 0, 0, 0)`;
     await expect(second.execute(kysely)).rejects.toThrow(/check/i);
   });
 });

@@ -50,19 +50,6 @@ describe('sqlOrderStore', () => {
     expect(statements).toContain('commit');
   });
 
-  it('marks a checkout as opened only once', async () => {
-    const { store, statements } = await loggedStore();
-    await store.saveIntent(nftIntent());
-    await store.recordOrders([nftOrder('finished')], baseTime);
-    expect(
-      statements.filter((text) => /^update "ramp_intents" set "opened_at"/.test(text)),
-    ).toHaveLength(1);
-    await store.recordOrders([nftOrder('settled')], baseTime);
-    expect(
-      statements.filter((text) => /^update "ramp_intents" set "opened_at"/.test(text)),
-    ).toHaveLength(1);
-  });
-
   it('sends no write for an erasure that still waits', async () => {
     const { store, statements } = await loggedStore();
     await store.saveIntent(onRampIntent());
@@ -252,6 +239,8 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
       expires_at: baseTime - i,
       open_until: baseTime - i,
       intent: JSON.stringify(onRampIntent()),
+      subject: 'u1',
+      created_at: baseTime - 3600,
     }));
     await kysely.insertInto('ramp_intents').values(rows).execute();
     expect(await store.expireCheckouts(baseTime - 1)).toBe(501);

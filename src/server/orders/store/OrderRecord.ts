@@ -72,20 +72,6 @@ export function withResolution(
 export const getReference = (record: OrderRecord): string | undefined =>
   'reference' in record ? record.reference : undefined;
 
-/**
- * Returns a stored record, and corrects its match status from `matched` to `unknown` if the order is in an unknown
- * state. An earlier version stored such orders as matched, and instances of that version may still be running.
- */
-export function correctMatchStatus(record: OrderRecord): OrderRecord {
-  if (record.matchStatus !== 'matched' || record.order.state !== 'unknown') return record;
-  const { isLaterOrder: _, ...others } = record;
-  return { ...others, matchStatus: 'unknown' };
-}
-
-/** Returns the unknown statuses of an order. A record of an earlier version has only its last one. */
-export const getUnknownStatuses = ({ order, unknownStatuses }: ChangedOrder): readonly number[] =>
-  unknownStatuses ?? (order.state === 'unknown' ? [order.orderStatus] : []);
-
 type ChangedOrder = Pick<OrderRecord, 'unknownStatuses' | 'wasUnmatched'> & {
   readonly order: Pick<Order, 'orderId' | 'orderStatus' | 'state'>;
 };
@@ -97,14 +83,13 @@ type ChangedOrder = Pick<OrderRecord, 'unknownStatuses' | 'wasUnmatched'> & {
  */
 export const toChangeKey = (record: ChangedOrder): string => {
   const { orderId, orderStatus, state } = record.order;
-  const isOther = state === 'unknown' && getUnknownStatuses(record)[0] !== orderStatus;
+  const isOther = state === 'unknown' && record.unknownStatuses?.[0] !== orderStatus;
   return `${orderId}:${state}${isOther ? `:${orderStatus}` : ''}${record.wasUnmatched ? ':rematched' : ''}`;
 };
 
 /** Returns the keys of all changes that an order has had, or may have had. */
 export const toChangeKeys = (record: ChangedOrder): readonly string[] => {
-  const { order } = record;
-  const unknownStatuses = getUnknownStatuses(record);
+  const { order, unknownStatuses = [] } = record;
   const states = [
     ...(['finished', 'settlement', 'settled'] as const).map((state) => ({ ...order, state })),
     ...unknownStatuses.map((orderStatus) => ({ ...order, state: 'unknown' as const, orderStatus })),

@@ -3,12 +3,7 @@ import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse
 import type { CheckoutSelection } from '../../../protocol/handler/selection.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
 import type { EraseOptions, ErasureResult } from './erasure.js';
-import {
-  correctMatchStatus,
-  type MatchStatus,
-  type OrderRecord,
-  toChangeKey,
-} from './OrderRecord.js';
+import { type MatchStatus, type OrderRecord, toChangeKey } from './OrderRecord.js';
 
 /**
  * A store of checkouts, orders, deliveries, sync state and replays. A promise resolves only when its change
@@ -181,7 +176,7 @@ export interface CheckoutStore {
   expireCheckouts(now: number): Promise<number>;
   /** Returns whether a checkout is open: it has not expired, and no order has matched it. */
   hasOpenCheckouts(now: number): Promise<boolean>;
-  /** Returns when the newest checkout was created, Unix seconds. Undefined if there is none, or if it is not known. */
+  /** Returns when the newest checkout was created, Unix seconds. Undefined if there is none. */
   findNewestCheckout(): Promise<number | undefined>;
 }
 
@@ -269,11 +264,10 @@ export type PendingChange =
  * order is never purged.
  */
 export const toPendingChange = (
-  stored: OrderRecord,
+  record: OrderRecord,
   intent: CheckoutIntent | undefined,
   tries: number,
 ): PendingChange => {
-  const record = correctMatchStatus(stored);
   const { matchStatus } = record;
   const known = matchStatus !== 'unmatched' && intent && { intent };
   return { key: toChangeKey(record), matchStatus, record, tries, ...known } as PendingChange;

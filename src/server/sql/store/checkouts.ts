@@ -8,15 +8,12 @@ import type {
 } from '../../orders/store/OrderStore.js';
 import { canAdvance } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
-import { fillSubjects, type Tables, toKey } from '../schema.js';
+import { type Tables, toKey } from '../schema.js';
 import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
 import { appendEvents } from './orders.js';
 
 /** How many checkouts expire in one transaction. It is limited, because other transactions wait meanwhile. */
 const BATCH = 500;
-
-/** How many rows of release 0.1 a sync completes. Completing them takes about a second. */
-const MAX_FILLED = 2000;
 
 export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   async saveIntent(intent) {
@@ -110,9 +107,6 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   },
   async expireCheckouts(now) {
     const database = await open();
-    // Instances of release 0.1 write rows without a `subject`. Every sync calls this method, so such rows are filled
-    // soon.
-    await fillSubjects(database, MAX_FILLED);
     let total = 0;
     for (;;) {
       const count = await withWriteLock(database, async (db) => {
@@ -135,7 +129,7 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
     const { db } = await open();
     const newest = db.selectFrom('ramp_intents').select('created_at').orderBy('id', 'desc');
     const row = await newest.limit(1).executeTakeFirst();
-    return row?.created_at == null ? undefined : Number(row.created_at);
+    return row && Number(row.created_at);
   },
 });
 

@@ -12,7 +12,7 @@ import {
 import { type OrderRecord, toChangeKeys } from '../../orders/store/OrderRecord.js';
 import type { CheckoutIntent, OrderStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection, SqlDatabase } from '../SqlDatabase.js';
-import { fillSubjects, inChunks, type Tables, toKey } from '../schema.js';
+import { inChunks, type Tables, toKey } from '../schema.js';
 import { withWriteLock } from '../transactions/withTransaction.js';
 import { toOrderRow, upsertOrders } from './orders.js';
 
@@ -26,8 +26,6 @@ export const erasure = (open: OpenDatabase): Pick<OrderStore, 'eraseSubject'> =>
   async eraseSubject(subject, options) {
     const database = await open();
     const request = parseErasure(subject, options, database.runtime);
-    // Rows of release 0.1 have no `subject`. Fill it first, because the query below selects rows by subject.
-    await fillSubjects(database);
     return eraseInBatches(
       database,
       (rows) => rows.where('subject', '=', toKey(subject)),

@@ -28,8 +28,7 @@ export const orders = (open: OpenDatabase): OrderRecordStore => ({
   async recordOrders(listed, at) {
     if (listed.length === 0) return 0;
     const recorded = await withWriteLock(await open(), async (db) => {
-      const { unopened, ...context } = await readMatchContext(db, listed);
-      const matched = matchOrders(listed, context, at);
+      const matched = matchOrders(listed, await readMatchContext(db, listed), at);
       if (matched.records.length > 0) await writeRecords(db, matched, at);
       // Erased orders have no log entries, and their sequence does not matter, so `first_event_id` is 0.
       await inChunks(matched.erased, (rows) =>
@@ -38,10 +37,6 @@ export const orders = (open: OpenDatabase): OrderRecordStore => ({
           rows.map((record) => toOrderRow(record, 0)),
         ),
       );
-      const records = [...context.records.values(), ...matched.records];
-      const paid = new Set(records.map(toReferenceKey));
-      const opened = unopened.filter((reference) => paid.has(reference));
-      await inChunks(opened, (references) => openIntents(db, references, at));
       return matched.records;
     });
     publishOrderChanges(recorded);
@@ -93,13 +88,11 @@ const toKeys = (names: readonly (string | undefined)[]): string[] => [
   ...new Set(names.filter((name) => name !== undefined).map(toKey)),
 ];
 
-interface PageContext extends MatchContext {
-  /** The reference keys of the intents that are not marked as opened. */
-  readonly unopened: readonly string[];
-}
-
 /** Reads the earlier records of a page of orders, and the intents that the orders may belong to. */
-async function readMatchContext(db: SqlConnection, orders: readonly Order[]): Promise<PageContext> {
+async function readMatchContext(
+  db: SqlConnection,
+  orders: readonly Order[],
+): Promise<MatchContext> {
   const records = new Map<string, OrderRecord>();
   const ids = toKeys(orders.map(({ orderId }) => orderId));
   for (const { order_id, record } of await inChunks(ids, (chunk) => selectRecords(db, chunk)))
@@ -117,19 +110,14 @@ async function readMatchContext(db: SqlConnection, orders: readonly Order[]): Pr
     byReference: new Map(intents.map((row) => [row.reference, toKnownIntent(row)])),
     byOrderNo: new Map(numbered.map((row) => [String(row.merchant_order_no), toKnownIntent(row)])),
     toKey,
-    unopened: intents.filter(isUnopened).map(({ reference }) => reference),
   };
 }
 
 interface IntentRow {
   readonly intent: string;
   readonly matched_order_id: string | null;
-  readonly opened_at: number | string | null;
   readonly erased: number | null;
 }
-
-const isUnopened = ({ opened_at, erased }: IntentRow): boolean =>
-  opened_at === null && erased === null;
 
 const toKnownIntent = ({ intent, matched_order_id, erased }: IntentRow): KnownIntent => ({
   intent: erased === null ? JSON.parse(intent) : undefined,
@@ -146,14 +134,14 @@ export const selectRecords = (db: SqlConnection, ids: readonly string[]) =>
 const selectIntents = (db: SqlConnection, references: readonly string[]) =>
   db
     .selectFrom('ramp_intents')
-    .select(['reference', 'intent', 'matched_order_id', 'opened_at', 'erased'])
+    .select(['reference', 'intent', 'matched_order_id', 'erased'])
     .where('reference', 'in', references)
     .execute();
 
 const selectNewestIntents = (db: SqlConnection, numbers: readonly string[]) =>
   db
     .selectFrom('ramp_intents')
-    .select(['reference', 'merchant_order_no', 'intent', 'matched_order_id', 'opened_at', 'erased'])
+    .select(['reference', 'merchant_order_no', 'intent', 'matched_order_id', 'erased'])
     .where('id', 'in', (newest) =>
       newest
         .selectFrom('ramp_intents')
@@ -188,6 +176,8 @@ async function writeRecords(
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute(),
   );
+  const paid = toKeys(records.map(getReference));
+  await inChunks(paid, (references) => openIntents(db, references, at));
 }
 
 const toReferenceKey = (record: OrderRecord): string | null => {
@@ -250,10 +240,7 @@ async function claimIntents(
   return rows;
 }
 
-/**
- * Marks checkouts with an order as opened, so that they are listed. Orders without a new state count too: release 0.1
- * may have recorded them, and it did not mark their checkouts.
- */
+/** Marks checkouts with an order as opened, so that they are listed even if no page has reported the opening. */
 const openIntents = (db: SqlConnection, references: readonly string[], at: number) =>
   db
     .updateTable('ramp_intents')

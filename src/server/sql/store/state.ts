@@ -42,7 +42,7 @@ export const syncState = (open: OpenDatabase): SyncStateStore => ({
     const state = db.selectFrom('ramp_state').select(['watermark', 'sync_memory', 'sync_revision']);
     const row = await state.executeTakeFirstOrThrow();
     return {
-      revision: Number(row.sync_revision ?? 0),
+      revision: Number(row.sync_revision),
       watermark: row.watermark === null ? undefined : Number(row.watermark),
       memory: row.sync_memory ?? undefined,
     };
@@ -55,16 +55,14 @@ export const syncState = (open: OpenDatabase): SyncStateStore => ({
           sync_memory: memory ?? null,
           sync_revision: NEXT_REVISION,
         })
-        .where(({ eb, fn, lit, ref }) =>
-          eb(fn.coalesce(ref('sync_revision'), lit(0)), '=', revision),
-        )
+        .where('sync_revision', '=', revision)
         .returning('id'),
     );
     return written !== undefined;
   },
 });
 
-const NEXT_REVISION = sql<number>`coalesce(sync_revision, 0) + 1`;
+const NEXT_REVISION = sql<number>`sync_revision + 1`;
 
 /**
  * How long a lease lasts after its last renewal. If its instance crashes or freezes, the lease expires, and another

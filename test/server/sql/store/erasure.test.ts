@@ -165,15 +165,6 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
     expect((await readRows(kysely)).filter(isOfPerson)).toEqual([]);
   });
 
-  it('finds the checkouts that release 0.1 stored, although no sync has completed them', async () => {
-    const { kysely, store } = await setUp();
-    const intent = JSON.stringify(intentOf('early'));
-    await sql`insert into ramp_intents (reference, expires_at, open_until, intent)
-      values ('early', ${baseTime}, ${baseTime}, ${intent})`.execute(kysely);
-    expect(await store.eraseSubject('the-person', { now })).toEqual({ erased: 1, kept: [] });
-    expect((await readRows(kysely)).filter(isOfPerson)).toEqual([]);
-  });
-
   it('never erases before the delivery, and leaves nothing, beside syncs, purges and other calls', async () => {
     const { kysely, store, other } = await setUp();
     // In one process, a SQLite connection that waits for a lock blocks the connection that has it.

@@ -48,6 +48,8 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
       reference: `r${i}`,
       expires_at: baseTime - 5,
       intent: '{}',
+      subject: 'u1',
+      created_at: baseTime - 3600,
     }));
     await store.purge(baseTime);
     for (const table of ['events', 'replays', 'intents'])
@@ -60,6 +62,8 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
       reference: `r${i}`,
       expires_at: baseTime - 5,
       intent: '{}',
+      subject: 'u1',
+      created_at: baseTime - 3600,
       // Only r0 and r300 were never opened. The purge below deletes unopened checkouts as soon as they have expired,
       // and opened checkouts only 100 seconds later.
       ...(i % 300 !== 0 && { opened_at: baseTime - 9 }),
