@@ -91,7 +91,7 @@ export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigne
     const reply = await fetchBackend(...request);
     // Import `responses.js` lazily. The lazy code of the checkout imports it too, and starts to load at the click or
     // earlier.
-    const { readSignature } = await import('./responses.js');
-    return readSignature(request, reply, proposal);
+    const { requestJson } = await import('./responses.js');
+    return requestJson('ERR_SIGNER', request, reply);
   };
 }

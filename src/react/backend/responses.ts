@@ -1,7 +1,6 @@
 // This module is lazy: it loads with the first request. Do not import a module that the entry chunk imports too.
 // esbuild would move it into a shared file, and every page would load one more file at start.
 import { RampError, type RampErrorCode } from '../../protocol/errors/RampError.js';
-import type { CheckoutProposal, SignedCheckout } from './createHttpSigner.js';
 import type { BackendConnection, BackendReply, BackendRequestInit } from './fetchBackend.js';
 
 /** The arguments of a request: the connection, the route below `api`, and the options of `fetch`. */
@@ -65,36 +64,6 @@ export async function readJson<Body>(
     { issues, status, retryAfterSeconds: Number(headers.get('Retry-After')) },
   );
 }
-
-/**
- * Returns the signature in the reply to a proposal. A backend of release 0.1 refuses a proposal with a `selection`. Its
- * policy does not use one, so the proposal is then sent again without it.
- *
- * @throws RampError as {@link requestJson} does.
- */
-export async function readSignature(
-  request: BackendRequest,
-  sent: BackendReply,
-  { selection, ...older }: CheckoutProposal,
-): Promise<SignedCheckout> {
-  try {
-    return await requestJson('ERR_SIGNER', request, sent);
-  } catch (error) {
-    if (!selection || !isUnknownField(error as RampError)) throw error;
-    if (process.env.NODE_ENV !== 'production')
-      import('../dev/warnInDev.js').then(({ warnOnce }) =>
-        warnOnce(
-          `${toUrl(request)} refuses a proposal with a selection, so each checkout is requested twice, and the policy does not see what is bought. Upgrade the backend before the pages.`,
-        ),
-      );
-    const [backend, path, init] = request;
-    return requestJson('ERR_SIGNER', [backend, path, { ...init, body: JSON.stringify(older) }]);
-  }
-}
-
-/** Returns whether a backend refused the proposal as a whole. For a malformed value, it names the parameter. */
-const isUnknownField = ({ status, issues }: RampError): boolean =>
-  status === 400 && !issues?.some(({ param }) => param);
 
 /**
  * Runs `work` with a signal that aborts after `ms` milliseconds, or when `signal` aborts. After the time-out it rejects

@@ -74,7 +74,7 @@ export function createContinueRoutes<Context>(
     )
       throw createExpiredError('This checkout has expired.');
     requireNotErasing(checkout);
-    const { widget, reference, proposal = {}, selection } = intent;
+    const { widget, reference, proposal = {}, selection = {} } = intent;
     const caller = { request: c.req.raw, context: c.env.context, continues: intent };
     const request = { ...caller, widget, proposal, selection };
     const params = await signContinuation(request, intent, settings);

@@ -67,7 +67,7 @@ async function openCheckout<Context>(
   const { store, runtime } = settings;
   const { widget, proposal, selection } = request;
   const grant = await grantCheckout(settings.policy, request, settings.chains);
-  reportDefaultAmount(grant, selection ?? {}, settings);
+  reportDefaultAmount(grant, selection, settings);
   const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
   const reference = createReference(runtime);
   const params = signGrant(settings, widget, { ...grant.params, ext: reference }, grant);
@@ -80,7 +80,7 @@ async function openCheckout<Context>(
     params: omitSignature(params),
     // The policy is called with both again when the shopper continues this checkout in a new window.
     ...(Object.keys(proposal).length > 0 && { proposal }),
-    ...(selection && { selection }),
+    ...(Object.keys(selection).length > 0 && { selection }),
     ...(expectedAmount !== undefined && { expectedAmount }),
     ...(expectedFiatCurrency !== undefined && { expectedFiatCurrency }),
     ...(metadata !== undefined && { metadata }),

@@ -51,11 +51,10 @@ export type CheckoutRequest<Context> = CheckoutRequestBase<Context> &
     | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }
   );
 
-/** What the page sent. Pages of release 0.1 send no selection. */
-export type ReceivedRequest<Context> = Omit<CheckoutRequestBase<Context>, 'selection'> & {
+/** What the page sent, before the two widgets are told apart. */
+export type ReceivedRequest<Context> = CheckoutRequestBase<Context> & {
   readonly widget: Widget;
   readonly proposal: ProposedParams;
-  readonly selection: CheckoutSelection | undefined;
 };
 
 /**
@@ -112,7 +111,7 @@ const MAX_VALUE_LENGTH = 512;
  */
 export async function readProposal(request: Request) {
   const body = await readJson(request);
-  const { widget: given, params = {}, selection } = Object(body) as Record<string, unknown>;
+  const { widget: given, params = {}, selection = {} } = Object(body) as Record<string, unknown>;
   if (Array.isArray(body) || Object(body) !== body)
     throw createParamsError([{ param: '', message: 'must be { widget, params, selection }' }]);
   const widget = given as Widget;
@@ -136,12 +135,7 @@ export async function readProposal(request: Request) {
           'carries the checkout reference and is set by the backend: put your data into the metadata that the policy returns',
       },
     ]);
-  // A page of release 0.1 sends no selection, although its button may have one.
-  return {
-    widget,
-    proposal,
-    selection: selection === undefined ? undefined : parseSelection(widget, selection),
-  };
+  return { widget, proposal, selection: parseSelection(widget, selection) };
 }
 
 /**
@@ -158,7 +152,7 @@ export async function grantCheckout<Context>(
   const { widget, selection } = request;
   let grant: CheckoutGrant;
   try {
-    grant = await policy({ ...request, selection: selection ?? {} } as CheckoutRequest<Context>);
+    grant = await policy(request as CheckoutRequest<Context>);
   } catch (cause) {
     throw isRampError(cause) && cause.code === 'ERR_POLICY_REFUSED'
       ? cause

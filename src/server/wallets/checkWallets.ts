@@ -72,12 +72,12 @@ const namesCoin = ({ cryptoCurrency, defaultCurrency, cryptoNetwork }: CheckoutS
  * because the service may know it. Values that are missing or not text are left to the signer.
  *
  * @param selection - What the shopper has selected on the page. If it names no coin, an on-ramp wallet is not checked: the
- * shopper chooses the coin in the widget, and a page of release 0.1 sends no selection.
+ * shopper chooses the coin in the widget.
  */
 export function findWalletIssues(
   widget: Widget,
   params: object,
-  selection: CheckoutSelection | undefined,
+  selection: CheckoutSelection,
   chains: ChainTable,
 ): readonly RampIssue[] {
   const given = params as Readonly<Record<string, unknown>>;
@@ -91,8 +91,7 @@ export function findWalletIssues(
     if (issue) issues.push({ param, message: issue.message });
   };
   if (widget === 'on-ramp') {
-    if (selection && namesCoin(selection))
-      check('walletAddress', findSelectedChain(selection, chains).chain);
+    if (namesCoin(selection)) check('walletAddress', findSelectedChain(selection, chains).chain);
     return issues;
   }
   const { nftNetwork, cryptoCurrency, walletAddressTag } = given;

@@ -187,28 +187,15 @@ describe('the selection of <OnRampButton />', () => {
     expect(frameParams()).toMatchObject({ defaultCurrency: 'BTC' });
   });
 
-  it('opens the widget with a backend of release 0.1 too, which refuses the selection', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const bodies: object[] = [];
-    const message = 'must be { widget, params }';
-    vi.spyOn(window, 'fetch').mockImplementation(async (_, init) => {
-      const body = JSON.parse(init?.body as string);
-      bodies.push(body);
-      return 'selection' in body
-        ? Response.json(
-            { error: { code: 'ERR_PARAMS_INVALID', message, issues: [{ param: '', message }] } },
-            { status: 400 },
-          )
-        : Response.json({ params: { walletAddress: '0xSERVER', signature: 's' } }, { status: 201 });
-    });
+  it('opens the widget with the response of a later backend, whose other fields it ignores', async () => {
+    const params = { walletAddress: '0xSERVER', signature: 's' };
+    vi.spyOn(window, 'fetch').mockImplementation(async () =>
+      Response.json({ params, expiresInSeconds: 60, later: { amount: '7' } }, { status: 201 }),
+    );
     renderButton({ api: '/api/ramp', ...whole });
     await userEvent.click(button());
     await waitForDialog();
-    expect(bodies).toEqual([
-      { widget: 'on-ramp', params: {}, selection: whole },
-      { widget: 'on-ramp', params: {} },
-    ]);
-    expect(frameParams()).toMatchObject({ walletAddress: '0xSERVER', defaultCurrency: 'ETH' });
-    await waitFor(() => expect(`${warn.mock.calls}`).toContain('Upgrade the backend before'));
+    expect(frameParams()).toMatchObject({ ...params, defaultCurrency: 'ETH' });
+    expect(frameParams()).not.toHaveProperty('later');
   });
 });

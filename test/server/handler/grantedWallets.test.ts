@@ -83,8 +83,8 @@ describe('POST /checkouts for an NFT', () => {
 
 describe('findWalletIssues', () => {
   const select = (selection: object) => selection as CheckoutSelection;
-  const onRamp = (walletAddress: string, selection: object | undefined, chains = {}) =>
-    findWalletIssues('on-ramp', { walletAddress }, selection && select(selection), chains);
+  const onRamp = (walletAddress: string, selection: object, chains = {}) =>
+    findWalletIssues('on-ramp', { walletAddress }, select(selection), chains);
 
   it.each([
     [{ cryptoCurrency: 'BTC' }, 'is an EVM address, not one on Bitcoin'],
@@ -96,7 +96,6 @@ describe('findWalletIssues', () => {
   });
 
   it.each([
-    [undefined],
     [{}],
     [{ fiatCurrency: 'EUR' }],
     [{ cryptoCurrency: 'WIF' }],
@@ -113,10 +112,6 @@ describe('findWalletIssues', () => {
     [{ fiatCurrency: 'EUR', amount: '100' }],
   ])('accepts any wallet for a page that names no coin: %j', (selection) => {
     expect(onRamp(bitcoin, selection)).toEqual([]);
-  });
-
-  it('accepts any wallet for a page of an earlier release, which does not say which coin it names', () => {
-    expect(onRamp(bitcoin, undefined)).toEqual([]);
   });
 
   it('refuses an X-address with a tag, because an on-ramp checkout has no tag', () => {
@@ -136,16 +131,14 @@ describe('findWalletIssues', () => {
   ])('compares the tag of an X-address with walletAddressTag %j', (walletAddressTag, refused) => {
     const walletAddress = 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu';
     const params = { cryptoCurrency: 'XRP', walletAddress, walletAddressTag };
-    const issues = findWalletIssues('nft', params, undefined, {});
+    const issues = findWalletIssues('nft', params, {}, {});
     expect(issues.map(({ param }) => param)).toEqual(refused);
     for (const { message } of issues)
       expect(message).toBe('contains a tag or memo that is not walletAddressTag');
   });
 
   it('leaves a cryptocurrency that is no text to the signer', () => {
-    expect(
-      findWalletIssues('nft', { cryptoCurrency: 7, walletAddress: evm }, undefined, {}),
-    ).toEqual([]);
+    expect(findWalletIssues('nft', { cryptoCurrency: 7, walletAddress: evm }, {}, {})).toEqual([]);
   });
 
   it('goes by the option chains', () => {
