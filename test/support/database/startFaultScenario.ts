@@ -25,7 +25,7 @@ export interface FaultScenario {
   readonly orders: ListedOrder[];
   /** After a test has killed an instance, `restart` replaces it. */
   readonly instances: RampInstance[];
-  restart(index: number, changes?: Pick<InstanceOptions, 'script' | 'listens'>): Promise<void>;
+  restart(index: number): Promise<void>;
   /** Starts shoppers who repeatedly open a checkout and pay. Returns a function that stops them. */
   startShoppers(shoppers: number): () => Promise<void>;
   /** Opens a checkout. Returns its reference, or undefined if the instance did not acknowledge it. */
@@ -39,7 +39,7 @@ export interface FaultScenario {
   close(): Promise<void>;
 }
 
-type ScenarioOptions = Pick<InstanceOptions, 'plainPool' | 'listens' | 'script'> & {
+type ScenarioOptions = Pick<InstanceOptions, 'plainPool' | 'listens'> & {
   /** The database target of each instance. As many instances are started as there are targets. */
   readonly targets: readonly string[];
 };
@@ -53,13 +53,11 @@ export async function startFaultScenario(
   const list = fakeOrderList([]);
   upstream.respondWith(list.answer);
   const direct = database.connect();
-  // An earlier release creates its own tables.
-  if (!options.script) await database.store().lastEventId();
+  await database.store().lastEventId();
   await sql`create table shop_bookings (key text primary key)`.execute(direct);
   await sql`create table shop_goods (key text not null, instance text not null)`.execute(direct);
-  const start = async (target: string, index: number, changes = {}) => {
-    const common = { apiUrl: upstream.baseUrl, pollSeconds: 1, books: true };
-    const shared = { ...common, ...options, ...changes };
+  const start = async (target: string, index: number) => {
+    const shared = { apiUrl: upstream.baseUrl, pollSeconds: 1, books: true, ...options };
     const instance = await startInstance({ name: `instance-${index}`, target, ...shared });
     instance.start();
     return instance;
@@ -80,8 +78,8 @@ export async function startFaultScenario(
     instances,
     createCheckout: client.createCheckout,
     listPaidOrder,
-    async restart(index, changes) {
-      const started = await start(targets[index] ?? '', index, changes);
+    async restart(index) {
+      const started = await start(targets[index] ?? '', index);
       const [killed] = instances.splice(index, 1, started);
       if (killed) gone.push(killed);
     },

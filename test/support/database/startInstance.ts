@@ -32,21 +32,16 @@ export interface InstanceOptions {
   readonly plainPool?: object;
   /** Whether the instance listens to the writes of others. */
   readonly listens?: boolean;
-  /** The script that runs an instance of an earlier release, see `buildEarlierRelease`. */
-  readonly script?: string | undefined;
 }
 
-export async function startInstance({
-  script = 'test/support/database/rampInstance.mjs',
-  ...options
-}: InstanceOptions): Promise<RampInstance> {
+export async function startInstance(options: InstanceOptions): Promise<RampInstance> {
   const all = {
     allowedOrigins: ['https://shop.example'],
     apiPrivateKey,
     webhookPublicKey,
     ...options,
   };
-  const args = [script, JSON.stringify(all)];
+  const args = ['test/support/database/rampInstance.mjs', JSON.stringify(all)];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   // Ignore errors of writes to a killed process.
   child.stdin.on('error', () => {});
