@@ -139,7 +139,6 @@ const preview: Preview = {
             'Personal data',
             'Troubleshooting',
             'Errors',
-            'Upgrading',
           ],
           'Reference',
           ['Parameters', 'Signing', 'HTTP', 'Partner API'],

@@ -46,7 +46,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Help: {
     troubleshooting: 'Go from a symptom to its cause and the fix.',
     errors: 'Look up an error code: what it means, who sees it, and what to do.',
-    upgrading: 'Learn what stays stable in a new release, and what to change for it.',
   },
   Reference: {
     parameters: 'Look up a query parameter of the widgets: its format, and whether it is signed.',
