@@ -56,7 +56,7 @@ export interface ShopTables {
     field: string | null;
     opened_at: Whole;
     handled_at: Whole | null;
-    /** Null in rows of an earlier version. */
+    /** Null for an order that belongs to no checkout. */
     subject: string | null;
     /** What the operator did: `refunded`, `delivered` or `closed`. Null while the case is open. */
     outcome: string | null;
@@ -81,25 +81,16 @@ export interface ShopTables {
 /** The key of the advisory lock. Any number will do if all instances of this shop use the same number. */
 const LOCK = 0x73686f70;
 
-/**
- * Creates missing tables and columns, one instance at a time. Existing tables and columns never change, because
- * instances of an earlier version may still be running. Only `shop_checkouts` is dropped: it has personal data, and no
- * code erases it any more.
- */
+/** Creates missing tables, one instance at a time. */
 export function createShopTables(database: Pick<ShopDatabase, 'db' | 'dialect'>): Promise<void> {
   return withTransaction(database.db, async (db) => {
     if (database.dialect === 'postgres')
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(db);
-    // Earlier versions recorded opened checkouts in this table. Now the ramp handler lists them.
-    await db.schema.dropTable('shop_checkouts').ifExists().execute();
     await createSessionTable(db);
     await createPrintTables(db);
-    await addBusySince(db, database.dialect);
     await createOrderTables(db);
     await createOperatorTables(db);
     if (database.dialect === 'postgres') await createLimitTable(db);
-    for (const column of ['outcome', 'note', 'subject'] as const)
-      await addColumn(db, database.dialect, column);
   });
 }
 
@@ -126,42 +117,13 @@ async function createPrintTables(db: Kysely<ShopTables>): Promise<void> {
     .addColumn('visitor', 'text', (visitor) => visitor.notNull())
     .addColumn('held_since', 'bigint', (time) => time.notNull())
     .addColumn('held_until', 'bigint', (time) => time.notNull())
+    .addColumn('busy_since', 'bigint', (time) => time.notNull())
     .execute();
   await createTable(db, 'shop_sold')
     .addColumn('print_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('order_id', 'text', (id) => id.notNull().unique())
     .addColumn('subject', 'text', (subject) => subject.notNull())
     .execute();
-}
-
-/** Adds the column `busy_since`, which tables of earlier versions lack. */
-async function addBusySince(
-  db: Kysely<ShopTables>,
-  dialect: ShopDatabase['dialect'],
-): Promise<void> {
-  const found =
-    dialect === 'sqlite'
-      ? sql`select 1 from pragma_table_info('shop_reservations') where name = 'busy_since'`
-      : sql`select 1 from pg_attribute where attrelid = 'shop_reservations'::regclass and attname = 'busy_since'`;
-  if ((await found.execute(db)).rows.length > 0) return;
-  await db.schema
-    .alterTable('shop_reservations')
-    .addColumn('busy_since', 'bigint', (time) => time.notNull().defaultTo(0))
-    .execute();
-}
-
-/** Adds a text column to `shop_cases`, unless the table has it already. */
-async function addColumn(
-  db: Kysely<ShopTables>,
-  dialect: ShopDatabase['dialect'],
-  column: 'outcome' | 'note' | 'subject',
-): Promise<void> {
-  const found =
-    dialect === 'sqlite'
-      ? sql`select 1 from pragma_table_info('shop_cases') where name = ${column}`
-      : sql`select 1 from pg_attribute where attrelid = 'shop_cases'::regclass and attname = ${column}`;
-  if ((await found.execute(db)).rows.length > 0) return;
-  await db.schema.alterTable('shop_cases').addColumn(column, 'text').execute();
 }
 
 async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
@@ -208,6 +170,9 @@ async function createOperatorTables(db: Kysely<ShopTables>): Promise<void> {
     .addColumn('field', 'text')
     .addColumn('opened_at', 'bigint', (time) => time.notNull())
     .addColumn('handled_at', 'bigint')
+    .addColumn('subject', 'text')
+    .addColumn('outcome', 'text')
+    .addColumn('note', 'text')
     .execute();
   await createTable(db, 'shop_webhooks')
     .addColumn('minute', 'bigint', (time) => time.notNull())

@@ -248,8 +248,7 @@ const toStoredCase = ({
   reason: reason as CaseReason,
   openedAt: Number(opened_at),
   ...(handled_at !== null && { handledAt: Number(handled_at) }),
-  // Cases that an earlier version handled have no outcome. Nothing is left to do about them, so they count as closed.
-  ...(handled_at !== null && { outcome: (outcome ?? 'closed') as OrderResolution }),
+  ...(outcome !== null && { outcome: outcome as OrderResolution }),
   ...(note !== null && { note }),
 });
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
-import { createShopTables } from '../../src/database/shopTables.js';
 import { createChange } from '../support/createChange.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 
@@ -137,12 +136,5 @@ describe.each(databases)("The shop's tables in %s reserve a print", (name, empty
     expect(await shop.prints.reserve('print-0175', shopper('u1'))).toEqual({ state: 'yours' });
     shop.clock.at += 1000;
     expect(await shop.prints.reserve('print-0175', shopper('u2'))).toEqual({ state: 'sold' });
-  });
-
-  it('after an update from a version whose table has fewer columns', async () => {
-    const { database, prints } = shop;
-    await database.db.schema.alterTable('shop_reservations').dropColumn('busy_since').execute();
-    await createShopTables(database);
-    expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('for-sale');
   });
 });
