@@ -11,7 +11,7 @@ import {
   createWebhookVerifier,
   createWidgetSigner,
 } from '@partner-ramp/react/server';
-import { postgresListener, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { connect } from './connect.mjs';
@@ -25,10 +25,7 @@ await once(server, 'listening');
 const url = `http://127.0.0.1:${server.address().port}`;
 
 const kysely = options.plainPool ? connectPlainly(options.plainPool) : connect(target);
-const listener = options.listens
-  ? postgresListener({ Client: pg.Client, connectionString: target, onError() {} })
-  : undefined;
-const store = sqlOrderStore(kysely, { listener });
+const store = sqlOrderStore(kysely);
 const tracker = createOrderTracker({
   api: createPartnerApi({ baseUrl: apiUrl, partnerId: name, privateKey: apiPrivateKey }),
   store,

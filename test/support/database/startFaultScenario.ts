@@ -39,7 +39,7 @@ export interface FaultScenario {
   close(): Promise<void>;
 }
 
-type ScenarioOptions = Pick<InstanceOptions, 'plainPool' | 'listens'> & {
+type ScenarioOptions = Pick<InstanceOptions, 'plainPool'> & {
   /** The database target of each instance. As many instances are started as there are targets. */
   readonly targets: readonly string[];
 };

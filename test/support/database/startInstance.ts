@@ -30,8 +30,6 @@ export interface InstanceOptions {
   readonly books?: boolean;
   /** If set, the instance uses a plain `pg.Pool` with these options instead of `postgresPool`. */
   readonly plainPool?: object;
-  /** Whether the instance listens to the writes of others. */
-  readonly listens?: boolean;
 }
 
 export async function startInstance(options: InstanceOptions): Promise<RampInstance> {
