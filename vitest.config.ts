@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { lowestVersions } from './test/peers/aliases.js';
 import {
   createBrowserConfig,
   moduleCachePlugin,
 } from './test/support/browser/createBrowserConfig.js';
-import { react18 } from './test/support/browser/react18.js';
 
 /**
  * The dependencies that Vite bundles in advance. Otherwise Vite would discover them during the tests and reload the
@@ -44,39 +44,11 @@ const browserWorkers = { maxWorkers: 2 };
  */
 const isolatedTests = '**/*.isolated.test.{ts,tsx}';
 
+/** The tests without a browser that belong to other projects than `node` and `isolated`. */
 const otherProjects = [
-  'test/{e2e,faults,packaging,next,consumers,server/sql,simulation}/**',
-  'server-example/test/stores/**',
-  'test/cli/*.stores.test.ts',
+  'test/{cli,consumers,e2e,faults,next,packaging,peers,sandbox,server/sql}/**',
+  'test/simulation/simulation.test.ts',
   '**/node_modules/**',
-];
-
-/** Store tests with many cases. The project `stores` runs a sample of the cases, `stores-long` runs all. */
-const sampledStoreTests = [
-  'sqlOrderStore.equivalence',
-  'changeArrival',
-  'faults/statementFaults',
-].map((name) => `test/server/sql/${name}.test.ts`);
-
-const longStoreTests = 'test/server/sql/**/long/*.test.ts';
-
-/** The browser tests that `npm test` also runs with React 18: those of rendering, effects and hydration. */
-const react18Tests = [
-  ...['button/OnRampButton', 'button/OnRampButton.dialog', 'button/OnRampButton.inline'],
-  ...['nft/NftCheckout', 'provider/RampProvider', 'checkout/onStatusChange'],
-  ...['unmountCleanup', 'conformance', 'darkMode'],
-  ...['quote/QuotePreview', 'quote/QuotePreview.button', 'quote/QuotePreview.hydration'],
-  ...['quote/hooks/useCurrencies', 'quote/hooks/useQuote', 'status/CheckoutStatus'],
-].map((name) => `test/react/${name}.browser.tsx`);
-
-/** Browser tests that the version of React cannot affect. The sandbox, for example, ships its own React. */
-const withoutReact = [
-  'test/element/**',
-  'test/mistakes/**',
-  'test/sandbox/**',
-  'test/react/dev/checkWidgetUrl.browser.tsx',
-  'test/react/checkout/views/dialog.lockScroll.browser.tsx',
-  'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];
 
 /**
@@ -90,11 +62,14 @@ const long = {
 
 /**
  * A browser test that fails is tried once more: on a busy machine, a page may miss a time limit. `npm test` names each
- * test that passed only then, because a test that does so often hides a defect.
+ * test that passed only then. A test that does so often hides a defect, so at night (CASES=all) none is tried again.
  */
-const again = { retry: 1 };
+const again = { retry: process.env.CASES === 'all' ? 0 : 1 };
 
-const stores = {
+/** The first test of a file loads modules on demand, which takes long on a busy machine. */
+const patient = { testTimeout: 30_000 };
+
+const withPostgres = {
   environment: 'node' as const,
   globalSetup: 'test/support/database/postgresSetup.ts',
   ...seeded,
@@ -105,44 +80,27 @@ const stores = {
 const browser = {
   plugins: [react(), moduleCachePlugin],
   optimizeDeps,
-  test: {
-    provide: { reactMajor: 19 },
-    include: ['test/**/*.browser.tsx'],
-    exclude: ['**/node_modules/**'],
-    setupFiles: 'test/support/browser/browserSetup.ts',
-    ...again,
-    ...browserWorkers,
-  },
+  test: { setupFiles: 'test/support/browser/browserSetup.ts', ...again, ...browserWorkers },
 };
 
-/** The browser tests with the oldest supported React, except those that the version of React cannot affect. */
-const withReact18 = {
-  ...browser,
-  cacheDir: 'node_modules/.vite-react-18',
-  resolve: { alias: react18 },
-  test: {
-    ...browser.test,
-    provide: { reactMajor: 18 },
-    exclude: [...browser.test.exclude, ...withoutReact],
-  },
-};
+/** The widget of the sandbox, which ships its own React. */
+const widgetTests = 'test/sandbox/**/*.browser.tsx';
 
-/** The first test of a file loads modules on demand, which takes long on a busy machine. */
-const patient = { testTimeout: 30_000 };
+/** Browser tests that the version of React cannot affect. */
+const withoutReact = [
+  widgetTests,
+  'test/element/**',
+  'test/mistakes/**',
+  'test/react/dev/checkWidgetUrl.browser.tsx',
+  'test/react/checkout/views/dialog.lockScroll.browser.tsx',
+  'test/react/status/CheckoutStatus.unreachable.browser.tsx',
+];
 
 /** Tests of the package in the tools that partners use. */
 const consumers = {
   environment: 'node' as const,
   globalSetup: 'test/consumers/setup.ts',
   ...long,
-};
-
-/** Tests of the examples. They run one after another, because each runs servers and a browser. */
-const examples = {
-  ...consumers,
-  ...again,
-  include: ['test/consumers/examples/*.test.ts'],
-  fileParallelism: false,
 };
 
 /**
@@ -153,7 +111,40 @@ const production = { NODE_ENV: 'production' };
 
 const sizes = 'test/consumers/bundlers/sizes.test.ts';
 
-/** Projects named `…-long` have tests that are too slow for `npm test`. */
+/** The examples that need the build of a framework, a process for each request, or npm's registry. */
+const frameworkTests = ['test/consumers/examples/{frameworks,functions,install,next}.test.ts'];
+
+/** What `npm test` checks of the built package: its exports, imports, types and sizes. */
+const exportTests = ['exports', 'publicExports', 'imports', 'declarations', 'size'].map(
+  (name) => `test/packaging/${name}.test.ts`,
+);
+
+/** The end-to-end tests by what they protect. All others are those of the components, `ui-e2e`. */
+const e2eTests = {
+  e2e: ['checkout', 'failureMessages', 'strictPage'],
+  'devtools-e2e': ['console', 'long/consolePage'],
+  'example-e2e': [
+    ...['confirmation', 'dialog', 'exampleCoins', 'nft', 'operator', 'orders', 'pageFigures'],
+    ...['quote', 'returnPage', 'shopAccessibility', 'twoWallets'],
+    ...['long/faultSwitches', 'long/foundAgain', 'long/gracefulShutdown'],
+  ],
+  latency: ['long/openLatency', 'long/twoInstances'],
+};
+
+const e2e = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
+  test: {
+    name,
+    environment: 'node' as const,
+    include: include.map((test) => `test/e2e/${test}.test.ts`),
+    exclude: exclude.map((test) => `test/e2e/${test}.test.ts`),
+    isolate: false,
+    ...again,
+    ...browserWorkers,
+    ...long,
+  },
+});
+
+/** `scripts/test.mjs` says which job runs which project. A test belongs to one project. */
 const projects: TestProjectInlineConfiguration[] = [
   {
     test: {
@@ -161,7 +152,7 @@ const projects: TestProjectInlineConfiguration[] = [
       environment: 'node',
       isolate: false,
       restoreMocks: true,
-      include: ['test/**/*.test.{ts,tsx}', 'server-example/test/**/*.test.ts'],
+      include: ['test/**/*.test.{ts,tsx}'],
       exclude: [...otherProjects, isolatedTests],
       ...seeded,
       ...workers,
@@ -172,7 +163,7 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'isolated',
       environment: 'node',
-      include: [`test/${isolatedTests}`, `server-example/test/${isolatedTests}`],
+      include: [`test/${isolatedTests}`],
       exclude: otherProjects,
       ...seeded,
       ...workers,
@@ -181,53 +172,46 @@ const projects: TestProjectInlineConfiguration[] = [
   },
   {
     test: {
-      name: 'contract-long',
-      environment: 'node',
-      include: ['test/contract/handlerResponses.test.ts'],
-      env: { CASES: 'all' },
-      ...seeded,
-    },
-  },
-  {
-    test: {
-      name: 'explain-long',
-      environment: 'node',
-      include: ['test/sandbox/explain/{pairs,unknownUrls,unknownRequests}.test.ts'],
-      env: { CASES: 'all' },
-      ...seeded,
-      ...workers,
-    },
-  },
-  {
-    test: {
-      ...stores,
+      ...withPostgres,
       name: 'stores',
+      include: ['test/server/sql/**/*.test.ts'],
+      exclude: ['test/server/sql/faults/**'],
+    },
+  },
+  {
+    ...browser,
+    test: {
+      ...browser.test,
+      name: 'browser',
+      provide: { reactMajor: 19 },
+      include: ['test/**/*.browser.tsx'],
+      exclude: [widgetTests, '**/node_modules/**'],
+      browser: createBrowserConfig(),
+    },
+  },
+  {
+    test: { name: 'exports', environment: 'node', include: exportTests, ...workers, ...long },
+  },
+  e2e('e2e', e2eTests.e2e),
+  {
+    test: {
+      ...withPostgres,
+      name: 'store-faults',
+      include: ['test/server/sql/faults/**/*.test.ts'],
+    },
+  },
+  {
+    // The lowest supported versions of the peer dependencies. All other projects have the highest.
+    resolve: { alias: lowestVersions('express', 'kysely', 'pg') },
+    test: {
+      ...withPostgres,
+      name: 'peers',
       include: [
-        'test/server/sql/**/*.test.ts',
-        'test/cli/*.stores.test.ts',
-        'server-example/test/stores/*.test.ts',
+        'test/peers/*.test.ts',
+        'test/server/express.test.ts',
+        'test/server/sql/{SqlDatabase,onOrderChangeMistakes,postgresPool,schema,sqlOrderStore}.test.ts',
+        'test/server/sql/transactions/*.test.ts',
       ],
-      exclude: ['**/node_modules/**', longStoreTests],
-    },
-  },
-  {
-    test: {
-      ...stores,
-      name: 'stores-long',
-      include: [...sampledStoreTests, longStoreTests],
-      env: { CASES: 'all' },
-    },
-  },
-  {
-    test: {
-      // Each of these tests takes minutes, so only `npm run faults` runs them.
-      name: 'faults',
-      environment: 'node',
-      include: ['test/faults/*.test.ts'],
-      globalSetup: 'test/support/database/postgresSetup.ts',
-      fileParallelism: false,
-      testTimeout: 1_800_000,
-      hookTimeout: 120_000,
     },
   },
   {
@@ -239,32 +223,61 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   {
-    test: {
-      name: 'simulation-long',
-      environment: 'node',
-      include: ['test/simulation/randomSeeds.test.ts'],
-      testTimeout: 600_000,
-    },
+    test: { ...withPostgres, name: 'devtools', include: ['test/{cli,sandbox}/**/*.test.ts'] },
   },
-  { ...browser, test: { ...browser.test, name: 'browser', browser: createBrowserConfig() } },
   {
-    ...withReact18,
+    ...browser,
     test: {
-      ...withReact18.test,
-      name: 'react18',
-      include: react18Tests,
+      ...browser.test,
+      name: 'devtools-browser',
+      include: [widgetTests],
       browser: createBrowserConfig(),
     },
   },
+  e2e('devtools-e2e', e2eTests['devtools-e2e']),
   {
-    ...withReact18,
-    test: { ...withReact18.test, name: 'react18-long', browser: createBrowserConfig() },
+    // The browser tests with the oldest supported React and react-query.
+    ...browser,
+    cacheDir: 'node_modules/.vite-react-18',
+    resolve: { alias: lowestVersions('react', 'react-dom', '@tanstack/react-query') },
+    test: {
+      ...browser.test,
+      name: 'react18',
+      provide: { reactMajor: 18 },
+      include: ['test/**/*.browser.tsx'],
+      exclude: [...withoutReact, '**/node_modules/**'],
+      browser: createBrowserConfig(),
+    },
+  },
+  e2e('ui-e2e', ['**/*'], Object.values(e2eTests).flat()),
+  { test: { ...withPostgres, name: 'example', include: ['server-example/test/**/*.test.ts'] } },
+  e2e('example-e2e', e2eTests['example-e2e']),
+  {
+    test: {
+      // The examples run one after another, because each runs servers and a browser.
+      ...consumers,
+      ...again,
+      name: 'examples',
+      include: ['test/consumers/examples/*.test.ts'],
+      exclude: frameworkTests,
+      fileParallelism: false,
+    },
+  },
+  {
+    test: {
+      ...consumers,
+      ...again,
+      name: 'frameworks',
+      include: frameworkTests,
+      fileParallelism: false,
+    },
   },
   {
     test: {
       name: 'packaging',
       environment: 'node',
       include: ['test/packaging/**/*.test.ts'],
+      exclude: exportTests,
       ...workers,
       ...long,
     },
@@ -293,8 +306,6 @@ const projects: TestProjectInlineConfiguration[] = [
       env: production,
     },
   },
-  { test: { ...examples, name: 'examples' } },
-  { test: { ...examples, name: 'examples-long', env: { CONSUMERS: 'all' } } },
   {
     test: {
       ...consumers,
@@ -312,13 +323,7 @@ const projects: TestProjectInlineConfiguration[] = [
       include: ['test/consumers/servers/*.test.ts'],
     },
   },
-  {
-    test: {
-      ...stores,
-      name: 'runtimes',
-      include: ['test/consumers/runtimes/*.test.ts'],
-    },
-  },
+  { test: { ...withPostgres, name: 'runtimes', include: ['test/consumers/runtimes/*.test.ts'] } },
   {
     test: {
       name: 'next',
@@ -329,26 +334,17 @@ const projects: TestProjectInlineConfiguration[] = [
       ...long,
     },
   },
+  e2e('latency', e2eTests.latency),
   {
     test: {
-      name: 'e2e',
+      // Each of these tests takes minutes.
+      name: 'faults',
       environment: 'node',
-      include: ['test/e2e/*.test.ts'],
-      isolate: false,
-      ...again,
-      ...browserWorkers,
-      ...long,
-    },
-  },
-  {
-    test: {
-      name: 'e2e-long',
-      environment: 'node',
-      include: ['test/e2e/long/*.test.ts', 'test/e2e/pageFigures.test.ts'],
-      env: { CASES: 'all' },
-      ...again,
-      ...browserWorkers,
-      ...long,
+      include: ['test/faults/*.test.ts'],
+      globalSetup: 'test/support/database/postgresSetup.ts',
+      fileParallelism: false,
+      testTimeout: 1_800_000,
+      hookTimeout: 120_000,
     },
   },
 ];

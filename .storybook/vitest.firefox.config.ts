@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { firefoxPath } from './requireFirefox.js';
 
-// Runs the same stories in a standard Firefox over WebDriver BiDi: npm run test:firefox.
+// Runs the same stories in a standard Firefox over WebDriver BiDi: npm run check -- firefox.
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   cacheDir: 'node_modules/.vite-firefox',

@@ -1,84 +1,15 @@
-// npm test, npm run test:long and npm run test:consumers: run the checks of a suite, then its Vitest projects, and
-// print `N passed, N failed` as the last line. `npm test -- node browser` runs only the named projects, with the last
-// build.
+// Runs the jobs of jobs.mjs, and prints `N passed, N failed` as the last line.
+//
+// npm test                        the job `core`, which every change must pass
+// npm test -- node browser        only these projects of vitest.config.ts, with the last build
+// npm run check                   every job, one after another
+// npm run check -- stores ui      only these jobs
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, npmCommand, root } from './install.mjs';
-
-const node = (...args) => ({ file: process.execPath, args, shell: false });
-const script = (name) => npmCommand(['run', name]);
-
-/** The checks. Each counts as one, passed or failed, and runs after the checks in its `needs`. */
-const checks = {
-  lint: { command: script('lint') },
-  build: { command: script('build') },
-  example: { command: script('build:example'), needs: ['build'] },
-  types: { command: script('typecheck'), needs: ['build'] },
-  knip: { command: script('knip'), needs: ['build'] },
-  'api-reference': { command: node('scripts/reference/write.mjs', '--check'), needs: ['build'] },
-  'storybook-build': { command: script('build-storybook') },
-};
-
-/** What each Vitest project needs: checks, the browser `chromium`, and folders whose packages must be installed. */
-const needs = {
-  node: ['build'],
-  isolated: ['build'],
-  stores: ['build'],
-  simulation: [],
-  browser: ['chromium'],
-  react18: ['chromium', 'test/react-18'],
-  storybook: ['chromium'],
-  packaging: ['build', 'chromium'],
-  sizes: ['build', 'test/consumers/bundlers'],
-  examples: ['build', 'chromium', 'test/consumers/examples'],
-  e2e: ['build', 'example', 'chromium'],
-
-  'contract-long': ['build'],
-  'explain-long': [],
-  'stores-long': ['build'],
-  'simulation-long': [],
-  'react18-long': ['chromium', 'test/react-18'],
-  'e2e-long': ['build', 'example', 'storybook-build', 'chromium', 'test/react-18'],
-
-  consumers: [
-    'build',
-    'chromium',
-    ...['bundlers', 'types', 'jest-29', 'jest-30', 'vitest', 'playwright', 'openapi'].map(
-      (name) => `test/consumers/${name}`,
-    ),
-  ],
-  servers: ['build', 'test/consumers/servers', 'test/consumers/frameworks'],
-  runtimes: ['build', 'test/consumers/runtimes'],
-  'examples-long': [
-    ...['build', 'chromium', 'test/next'],
-    ...['test/consumers/examples', 'test/consumers/frameworks'],
-  ],
-  ownership: ['build', 'chromium', 'test/consumers/ownership'],
-  next: ['build', 'chromium', 'test/next'],
-};
-
-const suites = {
-  all: {
-    checks: ['lint', 'build', 'example', 'types', 'knip', 'api-reference'],
-    projects: [
-      ...['node', 'isolated', 'stores', 'simulation', 'browser', 'react18', 'storybook'],
-      ...['packaging', 'sizes', 'examples', 'e2e'],
-    ],
-  },
-  long: {
-    checks: ['build', 'example', 'storybook-build'],
-    projects: [
-      ...['contract-long', 'explain-long', 'stores-long', 'simulation-long', 'react18-long'],
-      'e2e-long',
-    ],
-  },
-  consumers: {
-    checks: ['build'],
-    projects: ['sizes', 'consumers', 'servers', 'runtimes', 'examples-long', 'ownership', 'next'],
-  },
-};
+import { ensureInstalled, root } from './install.mjs';
+import { checks, jobs, needs, newSeed, nightlyJobs, node } from './jobs.mjs';
 
 const total = { passed: 0, failed: 0 };
 const lines = [];
@@ -104,44 +35,45 @@ async function run(name, { file, args, shell }) {
   return code === 0;
 }
 
-/** Runs the checks and the installations. Resolves with the names of the checks and installations that failed. */
+/** The checks and installations of earlier jobs, which later ones need not repeat: whether each has passed. */
+const finished = new Map();
+
+/** Runs the checks and the installations. Returns the names of the checks and installations that failed. */
 async function prepare(checkNames, requirements) {
-  const failed = new Set();
   const running = {};
   const check = async (name) => {
     const { command, needs = [] } = checks[name];
     await Promise.all(needs.map((need) => running[need]));
-    const missing = needs.filter((need) => failed.has(need));
+    const missing = needs.filter((need) => finished.get(need) === false);
     const passed = missing.length === 0 && (await run(name, command));
-    if (!passed) failed.add(name);
+    finished.set(name, passed);
     const note = missing.length > 0 ? `not run, because it needs ${missing}` : undefined;
     report(name, { passed: Number(passed), failed: Number(!passed) }, note);
   };
-  for (const name of checkNames) running[name] = check(name);
+  for (const name of checkNames) if (!finished.has(name)) running[name] = check(name);
   for (const name of requirements) {
-    const isBrowser = name === 'chromium';
-    const command = isBrowser ? ['scripts/ensureBrowser.mjs'] : ['scripts/install.mjs', name];
-    if (await run(name, node(...command))) continue;
-    failed.add(name);
-    report(name, { passed: 0, failed: 1 });
+    if (finished.has(name)) continue;
+    const command =
+      name === 'chromium' ? ['scripts/ensureBrowser.mjs'] : ['scripts/install.mjs', name];
+    finished.set(name, await run(name, node(...command)));
+    if (!finished.get(name)) report(name, { passed: 0, failed: 1 });
   }
   await Promise.all(Object.values(running));
-  return failed;
 }
 
-function runVitest(projects) {
+function runVitest(projects, env) {
   const countsFile = join(root, 'test', '.output', 'counts.json');
   rmSync(countsFile, { force: true });
   const { status } = spawnSync(
     process.execPath,
     [
-      ...['node_modules/vitest/vitest.mjs', 'run'],
+      ...['node_modules/vitest/vitest.mjs', 'run', '--silent=passed-only'],
       ...['--reporter=default', '--reporter=./scripts/countReporter.mjs'],
       ...projects.map((project) => `--project=${project}`),
     ],
     {
       cwd: root,
-      env: { ...process.env, COUNTS_FILE: countsFile },
+      env: { ...process.env, ...env, COUNTS_FILE: countsFile },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
@@ -162,28 +94,66 @@ function runVitest(projects) {
   if (status !== 0 && total.failed === failedBefore) report('vitest', { passed: 0, failed: 1 });
 }
 
-const inSuites = new Set(Object.values(suites).flatMap((suite) => suite.projects));
-const forgotten = Object.keys(needs).filter((name) => !inSuites.has(name));
-if (forgotten.length > 0) throw new Error(`No suite runs ${forgotten}.`);
+/** Runs a command, whose output is printed at once because it may take hours. It counts as one. */
+function runCommand(job, { file, args, shell }) {
+  const { status } = spawnSync(file, args, {
+    cwd: root,
+    shell,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const passed = Number(status === 0);
+  report(`${job}: ${args.at(-1)}`, { passed, failed: 1 - passed });
+}
 
-const [suite, ...names] = process.argv.slice(2);
-const projects = names.length > 0 ? names : suites[suite].projects;
-const unknown = projects.filter((name) => !(name in needs));
-if (unknown.length > 0) {
-  process.stderr.write(`Unknown project ${unknown}. Use ${Object.keys(needs).join(', ')}.\n`);
+async function runJob(name, { checks: checkNames = [], projects = [], commands = [], env = {} }) {
+  const start = Date.now();
+  const requirements = projects.flatMap((project) => needs[project]);
+  await prepare(checkNames, new Set(requirements.filter((need) => !(need in checks))));
+  const missing = (project) => needs[project].filter((need) => finished.get(need) === false);
+  const ready = projects.filter((project) => missing(project).length === 0);
+  if (ready.length > 0) runVitest(ready, env);
+  for (const project of projects.filter((project) => !ready.includes(project)))
+    report(project, { passed: 0, failed: 1 }, `not run, because it needs ${missing(project)}`);
+  for (const command of commands) runCommand(name, command);
+  lines.push(`        ${name} took ${((Date.now() - start) / 60_000).toFixed(1)} min`);
+}
+
+const allJobs = { ...jobs, ...nightlyJobs };
+const inJobs = new Set(Object.values(allJobs).flatMap(({ projects = [] }) => projects));
+const forgotten = Object.keys(needs).filter((name) => !inJobs.has(name));
+if (forgotten.length > 0) throw new Error(`No job runs ${forgotten}.`);
+
+/** Returns the jobs that the arguments name: `--jobs` and jobs, or projects, or nothing for the job `core`. */
+function chooseJobs([first, ...rest]) {
+  if (first === undefined) return { core: jobs.core };
+  if (first !== '--jobs') {
+    checkNames('project', [first, ...rest], Object.keys(needs));
+    return { 'npm test': { projects: [first, ...rest] } };
+  }
+  checkNames('job', rest, [...Object.keys(allJobs), 'nightly']);
+  if (rest.length === 0) return allJobs;
+  return Object.assign(
+    {},
+    ...rest.map((name) => (name === 'nightly' ? nightlyJobs : { [name]: allJobs[name] })),
+  );
+}
+
+function checkNames(kind, names, known) {
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  process.stderr.write(`Unknown ${kind} ${unknown}. Use ${known.join(', ')}.\n`);
   process.exit(2);
 }
 
+const chosen = chooseJobs(process.argv.slice(2));
 ensureInstalled();
-const checkNames = names.length > 0 ? [] : suites[suite].checks;
-const requirements = projects.flatMap((name) => needs[name]).filter((name) => !(name in checks));
-const failed = await prepare(checkNames, new Set(requirements));
-const missing = (project) => needs[project].filter((name) => failed.has(name));
-const ready = projects.filter((project) => missing(project).length === 0);
-if (ready.length > 0) runVitest(ready);
-for (const project of projects.filter((name) => !ready.includes(name)))
-  report(project, { passed: 0, failed: 1 }, `not run, because it needs ${missing(project)}`);
+for (const [name, job] of Object.entries(chosen)) await runJob(name, job);
 // Print the failures near the last line, so that a log that was cut at the beginning still names them.
 if (remarks.length > 0) process.stdout.write(`\n${remarks.join('\n')}\n`);
-process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`);
+process.stdout.write(`\n${lines.join('\n')}\n`);
+if (total.failed > 0 && Object.keys(chosen).some((name) => name in nightlyJobs))
+  process.stdout.write(
+    `\nTo repeat the random cases: CASES=all TEST_SEED=${newSeed} npm test -- PROJECT\n`,
+  );
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 // Two instances on one PostgreSQL, with half of the event streams each. One instance records a change of a single
 // checkout, and this measures how long the change takes from its commit to a stream of either instance: while the
 // instances listen, while LISTEN is cut, and after they listen again. The baseline is polling, without a listener.
-// npm run bench:instances [-- COUNT [CHANGES]]
+// node test/bench/instances.bench.mjs [COUNT [CHANGES]]
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';

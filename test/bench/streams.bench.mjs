@@ -1,6 +1,6 @@
 // Compares 2,000 event streams of one handler with those of a minimal node:http server: the memory of each stream, the
 // time until one change has reached all streams, and the time until a change of a single checkout reaches its stream.
-// npm run bench:streams [-- COUNT]
+// node test/bench/streams.bench.mjs [COUNT]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';

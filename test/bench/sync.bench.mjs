@@ -1,6 +1,6 @@
 // Measures the first sync of an empty store over HTTP, on SQLite and on PostgreSQL, for each given number of orders.
 // The time should grow linearly with the number of orders, and the memory of the process should not grow.
-// npm run bench:orders [-- 10000 100000 1000000]
+// node test/bench/sync.bench.mjs [10000 100000 1000000]
 import { fork, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';

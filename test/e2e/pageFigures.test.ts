@@ -100,7 +100,7 @@ const views = [
   ['operator', 'operator', 'operator'],
 ] as const;
 
-/** `npm test` tests only the phone, with slow responses. `npm run test:long` runs all cases. */
+/** The job `example` tests only the phone, with slow responses. `CASES=all` runs all cases. */
 const isSample = process.env.CASES !== 'all';
 const speeds = isSample ? ['slow'] : ['quick', 'slow'];
 const testedSizes = isSample ? (['phone'] as const) : (Object.keys(sizes) as Size[]);

@@ -15,7 +15,7 @@ export default defineConfig({
       'test/server/webhooks/createWebhookVerifier.mutations.test.ts',
       'test/server/partner-api/createPartnerApi.sandbox.test.ts',
       'test/server/orders/{changeArrival,killedSync,tracker/lostWebhooks}.test.ts',
-      'test/server/sql/{sqlOrderStore.equivalence,changeArrival}.test.ts',
+      'test/server/sql/{sqlOrderStore.equivalence,faults/changeArrival}.test.ts',
       'test/server/sql/faults/{long/*,lockedFile,twoInstances}.test.ts',
       'test/server/sql/faults/{databaseOutage,statementFaults}.test.ts',
     ],

@@ -12,11 +12,6 @@ describe.sequential('the money path, simulated', () => {
     expect(output).toMatch(/^[1-9]\d* passed, 0 failed$/m);
   });
 
-  it('repeats no failure of the past', async () => {
-    const { code, output } = await runSimulation('--regressions');
-    expect(code, /^FAILED.*/m.exec(output)?.[0]).toBe(0);
-  });
-
   it.each(['memory', 'sqlite'])('tells the same story twice in %s', async (store) => {
     const args = ['--seeds', '7', '--story', '--store', store];
     const [first, second] = [await runSimulation(...args), await runSimulation(...args)];

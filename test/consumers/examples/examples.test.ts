@@ -10,9 +10,7 @@ import { installExample } from '../../support/packaging/installExample.js';
 import { runNode } from '../../support/packaging/runNode.js';
 import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
 
-const names = process.env.CONSUMERS === 'all' ? ['hono', 'fastify', 'koa', 'node-http'] : ['hono'];
-
-describe.each(names)('examples/%s', (name) => {
+describe.each(['hono', 'fastify', 'koa', 'node-http'])('examples/%s', (name) => {
   let example: Awaited<ReturnType<typeof installExample>>;
   let server: ChildServer | undefined;
   let sandbox: Sandbox | undefined;

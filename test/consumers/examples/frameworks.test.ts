@@ -18,11 +18,9 @@ import { node22 } from '../../support/packaging/node22.js';
 import { runNode } from '../../support/packaging/runNode.js';
 import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
 
-const isWanted = process.env.CONSUMERS === 'all';
-const reason = isWanted ? 'needs Node 22.22' : 'npm run test:consumers runs it';
 const names = Object.keys(frameworks) as FrameworkName[];
 
-describe.runIf(isWanted && node22).each(names)(`examples/%s (${reason})`, (name) => {
+describe.runIf(node22).each(names)('examples/%s (needs Node 22.22)', (name) => {
   let example: Awaited<ReturnType<typeof installExample>>;
   const running: (ChildServer | Sandbox | Site)[] = [];
 

@@ -5,9 +5,7 @@ import { buyInPage } from '../../support/packaging/buyInPage.js';
 import { installExample } from '../../support/packaging/installExample.js';
 import { type RunningExample, startExample } from '../../support/packaging/startExample.js';
 
-const isWanted = process.env.CONSUMERS === 'all';
-
-describe.runIf(isWanted)('examples/functions, with a process for every request', () => {
+describe('examples/functions, with a process for every request', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
   let database: TestDatabase;
   let server: RunningExample | undefined;

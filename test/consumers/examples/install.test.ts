@@ -9,7 +9,7 @@ import { root } from '../../support/root.js';
 const packed = '@partner-ramp/react';
 
 /** `npm install --dry-run` resolves the dependencies with the manifests of npm's registry, and installs nothing. */
-describe.runIf(process.env.CONSUMERS === 'all')('npm install with the tarball', () => {
+describe('npm install with the tarball', () => {
   let folder: string;
   let tarball: string;
 

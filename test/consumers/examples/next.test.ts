@@ -14,7 +14,7 @@ import { createExampleEnvironment, startExample } from '../../support/packaging/
 import { root } from '../../support/root.js';
 import { testHandlerConformance } from '../../support/server/testHandlerConformance.js';
 
-describe.runIf(process.env.CONSUMERS === 'all')('examples/next', () => {
+describe('examples/next', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
   const running: (ChildServer | Sandbox | Site)[] = [];
 
@@ -113,7 +113,7 @@ const handle = (request) => respond((handler ??= createBackend(process.env)), re
 export { handle as GET, handle as POST, handle as PUT, handle as DELETE, handle as OPTIONS };
 `;
 
-describe.runIf(process.env.CONSUMERS === 'all')('the handler in a route of Next.js', () => {
+describe('the handler in a route of Next.js', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
   afterAll(() => example?.remove());
 

@@ -1,4 +1,4 @@
-// `npm run simulate:defects [-- --seconds 60 ID …]`: plants each defect, and reports how long the simulation takes to
+// `node test/simulation/defects/run.mjs [--seconds 60 ID …]`: plants each defect, and reports how long the simulation takes to
 // find it.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';

@@ -32,7 +32,7 @@ const FAULTS: readonly NetworkFault[] = [
 ];
 
 /**
- * A sync has many statements. `npm run test:long` tests a fault at each of them. `npm test` tests every tenth one, and
+ * A sync has many statements. `CASES=all` tests a fault at each of them. Without it, every tenth one is tested, and
  * starts at another statement for each fault.
  */
 const SYNC_STEP = caseStep(10);

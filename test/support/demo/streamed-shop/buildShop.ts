@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Rolldown } from 'vite';
-import { react18 } from '../../browser/react18.js';
+import { lowestVersions } from '../../../peers/aliases.js';
 import { createPageConfig, page } from '../../packaging/bundlePage.js';
 import { root } from '../../root.js';
 import { buildPageScript } from '../buildPageScript.js';
@@ -20,7 +20,7 @@ const output = join(root, 'test/.output');
 export async function buildShop(react: 18 | 19): Promise<BuiltShop> {
   const config: InlineConfig = {
     define: { 'process.env.NODE_ENV': '"development"' },
-    resolve: { alias: react === 18 ? react18 : [] },
+    resolve: { alias: react === 18 ? lowestVersions('react', 'react-dom') : [] },
   };
   const browser = await buildPageScript(
     `import { hydrateShop } from '${folder}/hydrateShop.tsx'; hydrateShop();`,

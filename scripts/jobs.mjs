@@ -1,0 +1,131 @@
+// What `npm test` and `npm run check` run: see test.mjs.
+import { npmCommand } from './install.mjs';
+
+export const node = (...args) => ({ file: process.execPath, args, shell: false });
+/** Returns the command that runs Vitest with a configuration of its own. */
+const vitest = (config) => node('node_modules/vitest/vitest.mjs', 'run', `--config=${config}`);
+const script = (name, ...args) =>
+  npmCommand(['run', name, ...(args.length ? ['--', ...args] : [])]);
+
+/** The seed of the jobs that look for new failures. All other jobs have a fixed one. */
+export const newSeed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000_000);
+const newSeeds = (count) => `${newSeed}..${newSeed + count - 1}`;
+
+/** What each job runs: checks, then projects of vitest.config.ts, then commands, which need an idle machine. */
+export const jobs = {
+  core: {
+    checks: ['lint', 'build', 'example', 'types'],
+    projects: ['node', 'isolated', 'stores', 'browser', 'exports', 'e2e'],
+  },
+  stores: {
+    checks: ['build'],
+    projects: ['store-faults', 'peers', 'simulation'],
+    env: { CASES: 'all' },
+  },
+  devtools: {
+    checks: ['build', 'example'],
+    projects: ['devtools', 'devtools-browser', 'devtools-e2e'],
+  },
+  ui: {
+    checks: ['build', 'storybook-build'],
+    projects: ['storybook', 'react18', 'ui-e2e'],
+  },
+  example: {
+    checks: ['build', 'example'],
+    projects: ['example', 'example-e2e', 'examples'],
+  },
+  package: {
+    checks: ['build', 'knip', 'api-reference'],
+    projects: [
+      ...['packaging', 'sizes', 'consumers', 'servers', 'runtimes', 'ownership', 'frameworks'],
+      'next',
+    ],
+  },
+};
+
+/** What needs luck, hours or an idle machine. `npm run check -- nightly` runs all of it. */
+export const nightlyJobs = {
+  // Everything that has random cases or may try a test again: with all cases, a new seed and no second try.
+  random: {
+    checks: ['build', 'example', 'storybook-build'],
+    projects: ['core', 'stores', 'devtools', 'ui', 'example']
+      .flatMap((name) => jobs[name].projects)
+      .filter((name) => name !== 'peers' && name !== 'simulation'),
+    env: { CASES: 'all', TEST_SEED: `${newSeed}` },
+  },
+  seeds: {
+    commands: [
+      script('simulate', '--seeds', newSeeds(2000)),
+      script('simulate', '--seeds', newSeeds(300), '--store', 'sqlite'),
+      script('simulate', '--seeds', newSeeds(100), '--long'),
+      node('--max-semi-space-size=32', 'test/simulation/defects/run.mjs'),
+    ],
+  },
+  speed: { checks: ['build', 'example'], projects: ['latency'], commands: [script('bench')] },
+  mutation: { commands: [script('mutation')] },
+  faults: { checks: ['build'], projects: ['faults'] },
+  soak: { checks: ['build', 'example'], commands: [script('soak')] },
+  firefox: { commands: [vitest('.storybook/vitest.firefox.config.ts')] },
+  webkit: {
+    checks: ['build', 'example'],
+    commands: [vitest('test/webkit/vitest.config.ts')],
+  },
+};
+
+/** The checks. Each counts as one, passed or failed, and runs after the checks in its `needs`. */
+export const checks = {
+  lint: { command: script('lint') },
+  build: { command: script('build') },
+  example: { command: script('build:example'), needs: ['build'] },
+  types: { command: script('typecheck'), needs: ['build'] },
+  knip: { command: script('knip'), needs: ['build'] },
+  'api-reference': { command: node('scripts/reference/write.mjs', '--check'), needs: ['build'] },
+  'storybook-build': { command: script('build-storybook') },
+};
+
+/** What each Vitest project needs: checks, the browser `chromium`, and folders whose packages must be installed. */
+export const needs = {
+  node: ['build'],
+  isolated: ['build'],
+  stores: ['build'],
+  browser: ['chromium'],
+  exports: ['build', 'chromium'],
+  e2e: ['build', 'example', 'chromium'],
+
+  'store-faults': ['build'],
+  peers: ['build', 'test/peers'],
+  simulation: [],
+
+  devtools: ['build'],
+  'devtools-browser': ['chromium'],
+  'devtools-e2e': ['build', 'example', 'chromium'],
+
+  storybook: ['chromium'],
+  react18: ['chromium', 'test/peers'],
+  'ui-e2e': ['build', 'storybook-build', 'chromium', 'test/peers'],
+
+  example: ['build', 'example'],
+  'example-e2e': ['build', 'example', 'chromium'],
+  examples: ['build', 'chromium', 'test/consumers/examples'],
+
+  packaging: ['build', 'chromium'],
+  sizes: ['build', 'test/consumers/bundlers'],
+  consumers: [
+    'build',
+    'chromium',
+    ...['bundlers', 'types', 'jest-29', 'jest-30', 'vitest', 'playwright', 'openapi'].map(
+      (name) => `test/consumers/${name}`,
+    ),
+  ],
+  servers: ['build', 'test/consumers/servers', 'test/consumers/frameworks'],
+  runtimes: ['build', 'test/consumers/runtimes'],
+  ownership: ['build', 'chromium', 'test/consumers/ownership'],
+  frameworks: [
+    ...['build', 'chromium', 'test/next'],
+    ...['test/consumers/examples', 'test/consumers/frameworks'],
+  ],
+  next: ['build', 'chromium', 'test/next'],
+
+  latency: ['build', 'chromium'],
+  faults: ['build'],
+};
