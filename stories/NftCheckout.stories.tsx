@@ -118,9 +118,6 @@ export const Refused: Story = {
 /** The button waits for the signature. */
 export const Signing: Story = { ...(onRamp.Signing as Story) };
 
-/** The browser blocked the window, so a link is shown. */
-export const BlockedWindow: Story = { ...(onRamp.BlockedWindow as Story) };
-
 /** The backend returned an error. The shopper sees a general message, and the console shows the cause. */
 export const Failed: Story = { ...(onRamp.Failed as Story) };
 

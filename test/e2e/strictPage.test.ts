@@ -123,20 +123,6 @@ describe('a page with the headers of docs/security.md', () => {
     expect(reported).toEqual([]);
   });
 
-  it('shows a link when the window was blocked', async () => {
-    await page.evaluate(() => {
-      window.open = () => null;
-    });
-    await button('window').click();
-    const link = page.getByRole('link', { name: 'Open the checkout here.' });
-    await link.waitFor();
-    const [popup] = await Promise.all([context.waitForEvent('page'), link.click()]);
-    await popup.waitForURL(`${sandbox.widgetUrl}/home?**`);
-    expect(await getWidgetState(popup.mainFrame())).toBe('form');
-    await link.waitFor({ state: 'detached' });
-    expect(reported).toEqual([]);
-  });
-
   it('redirects to the checkout', async () => {
     await button('redirect').click();
     await page.waitForURL(`${sandbox.widgetUrl}/home?**`);

@@ -78,9 +78,7 @@ describe('the log of the sandbox', () => {
     const session = await open({ walletAddressLocked: '1' });
     const order = { fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'ETH' };
     await post('/home/orders', { session, ...order, email: 'ann@shop.example' });
-    await vi.waitFor(() => {
-      if (lines.length === 0) throw new Error('no line');
-    });
+    await vi.waitUntil(() => lines.length > 0, 20_000);
     return { text: lines.join('\n'), values: { origin: site.origin } };
   });
 });

@@ -13,16 +13,11 @@ export interface Mistake {
     | 'log of the server, then the console of the page';
   /** The full message without stack traces. `{name}` stands for a value that differs between runs, such as a port. */
   readonly message: string;
-  readonly namesCause: boolean;
-  readonly namesCure: boolean;
-  /** Why the message does not name both cause and fix. */
-  readonly because?: string;
 }
 
-/** Creates a mistake whose message names both cause and fix, as most do. */
 export const createMistake = (
   number: number,
   mistake: string,
   where: Mistake['where'],
   message: string,
-): Mistake => ({ number, mistake, where, message, namesCause: true, namesCure: true });
+): Mistake => ({ number, mistake, where, message });

@@ -38,28 +38,18 @@ export const requestMistakes: readonly Mistake[] = [
     'console of the page',
     '[partner-ramp] ERR_REQUEST: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
   ),
-  {
-    number: 23,
-    mistake: 'The policy throws because of a bug',
-    where: 'log of the server',
-    message:
-      "[partner-ramp] RampError: This checkout is not allowed. [cause]: TypeError: Cannot read properties of undefined (reading 'wallet')",
-    namesCause: true,
-    namesCure: false,
-    because:
-      'The message cannot name the bug. The stack trace of the cause, which Node.js prints, has the line of the policy.',
-  },
-  {
-    number: 24,
-    mistake: 'The policy returns a boolean for a string parameter',
-    where: 'log of the server, then the console of the page',
-    message:
-      "[partner-ramp] RampError: The checkout policy's params were refused: walletAddressLocked must be a string. [cause]: RampError: Widget parameters refused: walletAddressLocked must be a string.\n[partner-ramp] ERR_PARAMS_INVALID: The checkout policy's params were refused: walletAddressLocked must be a string.",
-    namesCause: true,
-    namesCure: false,
-    because:
-      "The message names the type, but not the values '0' and '1'. The TypeScript types name them.",
-  },
+  createMistake(
+    23,
+    'The policy throws because of a bug',
+    'log of the server',
+    "[partner-ramp] RampError: This checkout is not allowed. [cause]: TypeError: Cannot read properties of undefined (reading 'wallet')",
+  ),
+  createMistake(
+    24,
+    'The policy returns a boolean for a string parameter',
+    'log of the server, then the console of the page',
+    "[partner-ramp] RampError: The checkout policy's params were refused: walletAddressLocked must be a string. [cause]: RampError: Widget parameters refused: walletAddressLocked must be a string.\n[partner-ramp] ERR_PARAMS_INVALID: The checkout policy's params were refused: walletAddressLocked must be a string.",
+  ),
   createMistake(
     25,
     'The policy returns no wallet',

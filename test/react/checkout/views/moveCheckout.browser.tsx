@@ -100,15 +100,6 @@ describe('moveCheckout before the widget was used', () => {
     expect(dialog()?.open).toBe(true);
     expect(windows[0]?.location.replace).not.toHaveBeenCalled();
   });
-
-  it('shows a link when the browser blocks the window', async () => {
-    await renderOpenCheckout();
-    vi.mocked(window.open).mockReturnValue(null);
-    newWindow();
-    const link = await screen.findByRole<HTMLAnchorElement>('link');
-    expect(new URL(link.href).searchParams.get('signature')).toBe('again');
-    expect(button().dataset.state).toBe('blocked');
-  });
 });
 
 describe('moveCheckout in an in-app browser', () => {

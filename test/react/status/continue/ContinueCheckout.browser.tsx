@@ -192,14 +192,6 @@ describe('"Continue checkout" of <CheckoutStatus />', () => {
     expect(button()).not.toBeNull();
   });
 
-  it('replaces a blocked window with a link', async () => {
-    vi.spyOn(window, 'open').mockReturnValue(null);
-    renderCard({ display: 'window' });
-    await click();
-    const link = await screen.findByRole('link', { name: 'Open the checkout here.' });
-    expect(link.getAttribute('href')).toContain('signature=again');
-  });
-
   it('keeps the widget open when its checkout is paid, and then shows the order', async () => {
     renderCard();
     await click();
