@@ -167,7 +167,8 @@ describe('a shop under load', () => {
     expect(started.exitCode).toBeNull();
     const { code, ms } = await stop(started, 'SIGTERM');
     expect(code).toBe(1);
-    expect(ms).toBeLessThan(2000);
+    // Without the second signal, the shop would wait for more than five seconds.
+    expect(ms).toBeLessThan(5000);
   });
 });
 

@@ -34,7 +34,7 @@ async function setUp(
     if (service.isDown) response.writeHead(503).end('busy');
     else list.answer(request, response);
   });
-  const api = createTestApi(upstream, { timeoutMs: 800 });
+  const api = createTestApi(upstream);
   const store = memoryOrderStore();
   const onError = vi.fn();
   const getSubject = () => 'u1';

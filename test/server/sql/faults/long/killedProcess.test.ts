@@ -4,8 +4,11 @@ import type { Order } from '../../../../../src/protocol/index.js';
 import { createOrderTracker, type OrderStore } from '../../../../../src/server/index.js';
 import type { RemoteStore } from '../../../../support/database/remoteStore.js';
 import { sqlDatabases } from '../../../../support/database/sqlDatabases.js';
+import { seededRandom } from '../../../../support/fixedSeed.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../../support/server/orderFixtures.js';
 import { fakeApi } from '../../../../support/server/setUpTrackers.js';
+
+const random = seededRandom('killedProcess');
 
 const ROUNDS = 50;
 /** The process of each round is killed at a random time of up to this many milliseconds. */
@@ -80,7 +83,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (
       const writing = writeUntilKilled(process, round);
       const synced = createOrders(round);
       const syncing = sync(process, synced).catch(() => brokenSyncs++);
-      await new Promise((done) => setTimeout(done, Math.random() * MAX_WRITING_MS));
+      await new Promise((done) => setTimeout(done, random.int(0, MAX_WRITING_MS)));
       // Start the next process while the current process still runs, as during a deployment.
       const next = database.remote();
       await process.kill();
