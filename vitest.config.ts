@@ -238,7 +238,8 @@ const projects: TestProjectInlineConfiguration[] = [
   {
     // The browser tests with the oldest supported React and react-query.
     ...browser,
-    cacheDir: 'node_modules/.vite-react-18',
+    // `npm ci` of other versions removes the bundled dependencies too.
+    cacheDir: 'test/peers/node_modules/.vite',
     resolve: { alias: lowestVersions('react', 'react-dom', '@tanstack/react-query') },
     test: {
       ...browser.test,
