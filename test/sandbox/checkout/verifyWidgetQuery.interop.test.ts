@@ -10,6 +10,7 @@ import {
 import { verifyWidgetQuery } from '../../../src/sandbox/checkout/verifyWidgetQuery.js';
 import { createWidgetSigner } from '../../../src/server/index.js';
 import { arbitraryParams } from '../../support/server/arbitraryParams.js';
+import { caseStep } from '../../support/server/sampleCases.js';
 
 const partnerId = 'e6m50fei5oNM2igr';
 const secretKey = 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D';
@@ -40,7 +41,7 @@ function changed(value: string, which: number): string {
 }
 
 describe('The widget signer and verifyWidgetQuery, which share no signing code', () => {
-  it('agree on 10,000 sets of parameters, and the sandbox refuses each with one changed character', () => {
+  it('agree on any parameters, and the sandbox refuses them with one changed character', () => {
     fc.assert(
       fc.property(arbitraryParams, fc.nat(), fc.nat(), ({ widget, params }, whichName, whichAt) => {
         const signed = signer.sign(widget, params as never);
@@ -56,7 +57,7 @@ describe('The widget signer and verifyWidgetQuery, which share no signing code',
         const tampered = { ...signed.params, [name]: changed(value, whichAt) };
         expect(verify(tampered)).toMatchObject({ ok: false, code: 10003 });
       }),
-      { numRuns: 10_000 },
+      { numRuns: 10_000 / caseStep(10) },
     );
   }, 120_000);
 

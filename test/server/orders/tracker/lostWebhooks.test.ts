@@ -3,9 +3,10 @@ import { createOrderTracker, memoryOrderStore } from '../../../../src/server/ind
 import { createRandom } from '../../../simulation/random.js';
 import { fakeOrderList, type ListedOrder } from '../../../support/server/fakeOrderList.js';
 import { onRampIntent } from '../../../support/server/orderFixtures.js';
+import { caseStep } from '../../../support/server/sampleCases.js';
 import { createTestApi, setUpUpstream } from '../../../support/server/startUpstream.js';
 
-const COUNT = 10_000;
+const COUNT = 10_000 / caseStep(10);
 const FAILING = 0.3;
 const DAY = 86_400;
 const long = { timeout: 120_000 };
