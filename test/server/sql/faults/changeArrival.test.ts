@@ -4,7 +4,7 @@ import { caseStep } from '../../../support/server/sampleCases.js';
 import { testChangeArrival } from '../../../support/server/testChangeArrival.js';
 
 describe.each(sqlDatabases)('sqlOrderStore with %s', (name, empty) => {
-  // All cases run on SQLite. PostgreSQL is slower, so `npm test` runs every tenth case on it.
+  // All cases run on SQLite. PostgreSQL is slower, so without CASES=all every tenth case runs on it.
   const every = name === 'SQLite' ? 1 : caseStep(10);
   testChangeArrival(async () => (await empty()).store(), every);
 });

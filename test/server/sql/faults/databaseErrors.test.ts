@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely, MysqlDialect, ParseJSONResultsPlugin, sql } from 'kysely';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { findFreePort } from '../../../../scripts/ports.mjs';
 import type { OrderStore } from '../../../../src/server/index.js';
 import { sqlOrderStore } from '../../../../src/server/sql/index.js';
@@ -103,8 +103,11 @@ it('sqlOrderStore reconnects when PostgreSQL ends all connections during a sync'
   await store.withSyncLease(async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = ${schema}`.execute(admin);
-    await new Promise((done) => setTimeout(done, 200));
-    expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1);
+    // The first call may still use a connection whose end has not arrived yet.
+    await vi.waitFor(
+      async () => expect(await store.recordOrders([onRampOrder()], baseTime)).toBe(1),
+      20_000,
+    );
   });
   await admin.destroy();
   expect(await store.findCheckout('r1')).toMatchObject({ orders: [{ matchStatus: 'matched' }] });
