@@ -128,7 +128,7 @@ function chooseJobs([first, ...rest]) {
   if (first === undefined) return { core: jobs.core };
   if (first !== '--jobs') {
     checkNames('project', [first, ...rest], Object.keys(needs));
-    return { 'npm test': { projects: [first, ...rest] } };
+    return { projects: { projects: [first, ...rest] } };
   }
   checkNames('job', rest, [...Object.keys(allJobs), 'nightly']);
   if (rest.length === 0) return allJobs;
