@@ -12,7 +12,7 @@ import { resolveScheme, schemes } from './scheme.js';
 import { tidyArgTypes } from './tidyArgTypes.js';
 
 // On a busy machine, the widget's page or a signature can take longer than the default of one second.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /**
  * The URL of the static widget. It is relative to BASE_URL, because a built Storybook can be served from any folder.

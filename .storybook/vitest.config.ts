@@ -18,6 +18,8 @@ export default defineConfig({
     name: 'storybook',
     browser: createBrowserConfig(),
     maxWorkers: 2,
+    // A story waits for its widget, which a busy machine loads slowly.
+    testTimeout: 90_000,
     sequence: { groupOrder: 100 },
     // With isolation, each story file would load all of Storybook again.
     isolate: false,

@@ -13,7 +13,7 @@ export default defineConfig({
     name: 'firefox',
     globalSetup: fileURLToPath(new URL('requireFirefox.ts', import.meta.url)),
     // Firefox starts slowly, so the first test needs more time.
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     browser: {
       enabled: true,
       headless: true,
