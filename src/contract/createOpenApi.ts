@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { describe, descriptions, name, text } from './describe.js';
+import { descriptions } from './describe.js';
 import { type Access, accesses, type HeaderName, headers, type Route, routes } from './routes.js';
 import { errorSchemas } from './schemas.js';
 
@@ -79,23 +79,8 @@ const securitySchemes = {
 
 const toUri = (id: string) => `#/components/schemas/${id}`;
 
-/** One event of a stream. OpenAPI 3.1 has no schema for a stream, so the schema of its content is that of an event. */
-const eventSchema = name(
-  'CheckoutEvent',
-  'One event of the stream, by the names of its fields. Between events there may be comments.',
-  z.object({
-    id: text('The id for `Last-Event-ID`.'),
-    event: describe('The type of the event.', z.literal('checkout')),
-    data: z.string().register(descriptions, {
-      description: 'The state of the checkout, as JSON: a `CheckoutResponse`.',
-      contentMediaType: 'application/json',
-      contentSchema: { $ref: toUri('CheckoutResponse') },
-    }),
-  }),
-);
-
 /**
- * Creates the OpenAPI document of the handler: its routes, errors and event stream.
+ * Creates the OpenAPI document of the handler: its routes and errors.
  *
  * @param version - The version of the package.
  */
@@ -154,15 +139,13 @@ const toSecurity = (access: Access) =>
 
 const createSuccesses = ({ successes }: Route) =>
   Object.fromEntries(
-    successes.map(({ status, description, schema, isStream, example, headers = [] }) => [
+    successes.map(({ status, description, schema, example, headers = [] }) => [
       status,
       {
         description,
         ...toHeaders(headers),
         ...(schema && {
-          content: isStream
-            ? { 'text/event-stream': { schema: toJsonSchema(eventSchema) } }
-            : { 'application/json': { schema: toJsonSchema(schema), example } },
+          content: { 'application/json': { schema: toJsonSchema(schema), example } },
         }),
       },
     ]),

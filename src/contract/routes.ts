@@ -3,13 +3,13 @@ import { quoteQuerySchema } from '../protocol/api/parseQuoteQuery.js';
 import {
   acceptedWebhookSchema,
   checkoutProposalSchema,
-  checkoutResponseSchema,
   checkoutsResponseSchema,
   continuedCheckoutSchema,
   cryptoCurrenciesResponseSchema,
   type ErrorCode,
   fiatCurrenciesResponseSchema,
   openedCheckoutSchema,
+  polledCheckoutSchema,
   quoteResponseSchema,
   syncRunSchema,
   webhookSchema,
@@ -45,10 +45,6 @@ export const headers = {
     description: 'The scheme of the secret.',
     schema: { type: 'string', const: 'Bearer' },
   },
-  'X-Accel-Buffering': {
-    description: 'Keeps proxies from buffering the stream.',
-    schema: { type: 'string', const: 'no' },
-  },
 } as const;
 
 /** A successful response. Without a schema it has no body. */
@@ -56,8 +52,6 @@ interface Success {
   readonly status: number;
   readonly description: string;
   readonly schema?: z.core.$ZodType;
-  /** Whether the body is a stream of server-sent events, each with a JSON body of the schema. */
-  readonly isStream?: true;
   readonly headers?: readonly HeaderName[];
   readonly example?: unknown;
 }
@@ -170,6 +164,19 @@ const reference: Parameter = {
   required: true,
 };
 
+const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of the response that the caller has.',
+  schema: z.string(),
+};
+
+const notModified: Success = {
+  status: 304,
+  description: 'The response is that of `If-None-Match`.',
+  headers: ['ETag'],
+};
+
 const { shape } = quoteQuerySchema;
 
 const buyType: Parameter = {
@@ -227,6 +234,19 @@ const wrongOrigin: Failure = {
   when: 'the `Origin` of the request is not allowed.',
 };
 
+const busy: Failure = {
+  status: 503,
+  code: 'ERR_REQUEST',
+  when: '1,000 other requests are in progress.',
+  headers: ['Retry-After'],
+};
+const tooManyRequests: Failure = {
+  status: 429,
+  code: 'ERR_REQUEST',
+  when: 'the user has sent more than 300 requests to the routes of checkouts in a minute.',
+  headers: ['Retry-After'],
+};
+
 /** The failures of routes that call the policy and sign. */
 const signingFailures: readonly Failure[] = [
   wrongOrigin,
@@ -237,8 +257,10 @@ const signingFailures: readonly Failure[] = [
     when: 'the policy returned something that cannot be signed, or an option is wrong.',
   },
   { status: 500, code: 'ERR_SIGNER', when: 'a widget signer of your own threw this code.' },
+  tooManyRequests,
   backendFailed,
   storeBusy,
+  busy,
   wrongMethod,
 ];
 
@@ -257,6 +279,7 @@ const priceFailures: readonly Failure[] = [
     code: 'ERR_API_RESPONSE',
     when: 'the service failed, and its last response is too old.',
   },
+  busy,
 ];
 
 const priceHeaders: readonly HeaderName[] = ['Cache-Control', 'Server-Timing'];
@@ -302,41 +325,46 @@ export const routes: readonly Route[] = [
     method: 'get',
     operationId: 'listCheckouts',
     tag: 'Checkouts',
-    summary: 'List the checkouts of the caller',
+    summary: 'Read what a page watches',
     description:
-      'Lists the opened checkouts of the caller, newest first. The list is empty if nobody is signed in.',
+      'Returns the states of the checkouts that the request names, and the newest opened checkouts of the caller. A page polls it, and waits `pollAfterSeconds` between two polls. It changes nothing. A named checkout that is unknown or belongs to another user is left out. If nobody is signed in, both lists are empty.',
     access: 'shopper',
     parameters: [
       {
-        name: 'open',
+        name: 'references',
         in: 'query',
-        description:
-          '`1` lists only checkouts that can be continued: they have no order, none was announced, and they expire later than a new signature.',
-        schema: z.literal('1'),
+        description: 'The references of up to 50 checkouts, separated by commas.',
+        schema: z.string(),
       },
       {
         name: 'limit',
         in: 'query',
-        description: 'The number of checkouts on a page, 1 to 50. The default is 20.',
-        schema: z.string().check(z.regex(/^([1-9]|[1-4]\d|50)$/)),
+        description:
+          'How many of the newest opened checkouts to list, 0 to 50. The default is 20, or 0 with `references`.',
+        schema: z.string().check(z.regex(/^(\d|[1-4]\d|50)$/)),
       },
       {
         name: 'cursor',
         in: 'query',
-        description: '`nextCursor` of the page before.',
+        description: '`nextCursor` of the page before. It needs a `limit` above 0.',
         schema: z.string(),
       },
+      ifNoneMatch,
     ],
     successes: [
       {
         status: 200,
-        description: 'A page of checkouts.',
+        description: 'The checkouts.',
         schema: checkoutsResponseSchema,
+        headers: ['ETag'],
         example: {
           checkouts: [{ ...example.checkout, createdAt: 1767225600 }],
+          named: [example.checkout],
           nextCursor: 'MTc2NzIyNTYwMC5xMUp6OHNValhvMmRSNFRrV2I3bjlB',
+          pollAfterSeconds: 3,
         },
       },
+      notModified,
     ],
     failures: [
       wrongQuery,
@@ -348,12 +376,14 @@ export const routes: readonly Route[] = [
       {
         status: 404,
         code: 'ERR_REQUEST',
-        when: 'the backend cannot tell users apart.',
+        when: 'the backend has no `getSubject`, or cannot tell users apart and `limit` is above 0.',
       },
       wrongMethod,
+      tooManyRequests,
       wrongSubject,
       backendFailed,
       storeBusy,
+      busy,
     ],
   },
   {
@@ -363,82 +393,49 @@ export const routes: readonly Route[] = [
     tag: 'Checkouts',
     summary: 'Read the state of a checkout',
     description:
-      'Returns the state of a checkout to its owner. The first request marks the checkout as opened, so that it is listed.',
+      'Returns the state of a checkout to its owner, for clients other than the pages of this package. It changes nothing.',
     access: 'shopper',
-    parameters: [
-      reference,
-      {
-        name: 'If-None-Match',
-        in: 'header',
-        description: 'The `ETag` of the state that the caller has.',
-        schema: z.string(),
-      },
-    ],
+    parameters: [reference, ifNoneMatch],
     successes: [
       {
         status: 200,
         description: 'The state.',
-        schema: checkoutResponseSchema,
+        schema: polledCheckoutSchema,
         headers: ['ETag'],
-        example: example.checkout,
+        example: { ...example.checkout, pollAfterSeconds: 3 },
       },
-      {
-        status: 304,
-        description: 'The state is that of `If-None-Match`.',
-        headers: ['ETag'],
-      },
-    ],
-    failures: [unknownCheckout, wrongMethod, wrongSubject, backendFailed, storeBusy],
-  },
-  {
-    path: '/checkouts/{reference}/events',
-    method: 'get',
-    operationId: 'streamCheckout',
-    tag: 'Checkouts',
-    summary: 'Stream the state of a checkout',
-    description:
-      'Streams the current state, then the whole state after each change, so a client that reconnects has missed no state. The stream begins with `retry: 3000`, and has a comment every 15 seconds. After any refusal, poll the state instead.',
-    access: 'shopper',
-    parameters: [
-      reference,
-      {
-        name: 'Last-Event-ID',
-        in: 'header',
-        description:
-          'The id of the newest event that the client has. That event is not sent again.',
-        schema: z.string(),
-      },
-    ],
-    successes: [
-      {
-        status: 200,
-        description: 'A stream of server-sent events.',
-        schema: checkoutResponseSchema,
-        isStream: true,
-        headers: ['X-Accel-Buffering'],
-      },
+      notModified,
     ],
     failures: [
-      {
-        ...unknownCheckout,
-        when: 'the checkout is unknown or belongs to another user, or the backend has no `getSubject` or no streams.',
-      },
+      unknownCheckout,
       wrongMethod,
-      {
-        status: 429,
-        code: 'ERR_REQUEST',
-        when: 'too many streams are open, of this user or of all.',
-        headers: ['Retry-After'],
-      },
+      tooManyRequests,
       wrongSubject,
       backendFailed,
-      {
-        status: 503,
-        code: 'ERR_REQUEST',
-        when: 'the server is stopping, or too busy to open a stream.',
-        headers: ['Retry-After'],
-      },
       storeBusy,
+      busy,
+    ],
+  },
+  {
+    path: '/checkouts/{reference}/opened',
+    method: 'post',
+    operationId: 'reportOpenedCheckout',
+    tag: 'Checkouts',
+    summary: 'Report that a checkout was opened',
+    description:
+      'Records that the shopper has opened the checkout, so that it is listed. A page sends it when the widget opens. A repetition changes nothing. The request has no body.',
+    access: 'shopper',
+    parameters: [reference],
+    successes: [{ status: 204, description: 'The checkout is marked as opened.' }],
+    failures: [
+      wrongOrigin,
+      unknownCheckout,
+      wrongMethod,
+      tooManyRequests,
+      wrongSubject,
+      backendFailed,
+      storeBusy,
+      busy,
     ],
   },
   {
@@ -643,6 +640,7 @@ export const routes: readonly Route[] = [
         code: 'ERR_WEBHOOK_VERIFICATION',
         when: 'the webhook is genuine, and could not be recorded.',
       },
+      busy,
     ],
   },
   ...(['get', 'post'] as const).map(

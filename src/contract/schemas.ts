@@ -183,18 +183,30 @@ const checkoutFields = () => ({
   ),
 });
 
+const pollAfterSeconds = () =>
+  describe(
+    'When the client may poll again, in whole seconds. It grows with the polls that the instance serves.',
+    z.int().check(z.minimum(3)),
+  );
+
 export const checkoutResponseSchema = name(
   'CheckoutResponse',
   'The state of a checkout, as its shopper may see it.',
   z.object(checkoutFields()),
 );
 
+export const polledCheckoutSchema = name(
+  'PolledCheckout',
+  'The state of a checkout, and when to ask for it again.',
+  z.object({ ...checkoutFields(), pollAfterSeconds: pollAfterSeconds() }),
+);
+
 export const checkoutsResponseSchema = name(
   'CheckoutsResponse',
-  'A page of the caller’s checkouts.',
+  'What a page watches: a page of the caller’s checkouts, and the states of the checkouts that it named.',
   z.object({
     checkouts: describe(
-      'The opened checkouts of the caller, newest first.',
+      'The newest opened checkouts of the caller, newest first. Empty if `limit` is 0.',
       z.array(
         name(
           'ListedCheckout',
@@ -203,7 +215,14 @@ export const checkoutsResponseSchema = name(
         ),
       ),
     ),
+    named: z.optional(
+      describe(
+        'The states of the checkouts in `references` that belong to the caller. Absent without `references`.',
+        z.array(checkoutResponseSchema),
+      ),
+    ),
     nextCursor: z.optional(text('The `cursor` of the next page. Absent on the last page.')),
+    pollAfterSeconds: pollAfterSeconds(),
   }),
 );
 
@@ -247,7 +266,7 @@ export const openedCheckoutSchema = name(
     ...signedCheckoutFields(),
     isListed: z.optional(
       flag(
-        'If true, the page requests the state of the checkout as soon as it opens it, so that the backend lists it.',
+        'If true, the page sends `POST /checkouts/{reference}/opened` when it opens the checkout, so that the backend lists it.',
       ),
     ),
   }),

@@ -37,6 +37,7 @@ export type {
   ListedCheckout,
   OrderResolution,
   OrderSummary,
+  PolledCheckout,
   QuoteResponse,
 } from './handler/CheckoutResponse.js';
 export { parseServiceUrl } from './parseServiceUrl.js';

@@ -7,17 +7,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/options.js';
-import {
-  createReportLimit,
-  isRampHandler,
-  logError,
-  reportToHandler,
-} from './internal/errorReports.js';
+import { createReportLimit, logError, reportToHandler } from './internal/errorReports.js';
 import { type ErrorBody, sendErrorResponse, toErrorResponse } from './internal/errorResponses.js';
-import { getJsonText, requestText } from './internal/jsonResponse.js';
 import { func, readOptions } from './internal/options.js';
 import { processRuntime } from './internal/runtime.js';
 
@@ -42,7 +35,7 @@ export type NodeHandler = (
 ) => Promise<void>;
 
 /**
- * Creates a request listener from a ramp handler. It closes event streams when their client disconnects.
+ * Creates a request listener from a ramp handler.
  *
  * The handler receives whole paths, so set its `basePath` to the path at which you mount it. A body parser must not
  * read the request first.
@@ -65,25 +58,11 @@ export function toNodeHandler<Context>(
   const isDue = createReportLimit(processRuntime);
   const contexts = new WeakMap<object, Context>();
   const listener = getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      // The ramp handler returns its response as text, without a body. Ask for it only if `handler` is the ramp handler
-      // itself: a function around it may read the body of the response.
-      if (isRampHandler(handler)) requestText(request);
-      const response = await (handler as (request: Request, context: Context) => Promise<Response>)(
+    (request, { incoming }) =>
+      (handler as (request: Request, context: Context) => Promise<Response>)(
         request,
         contexts.get(incoming) as Context,
-      );
-      const text = getJsonText(response);
-      // A wrapper of the handler may have added several Set-Cookie headers. `setHeader` would keep only the last one.
-      if (text === undefined || response.headers.has('set-cookie')) return response;
-      // With some versions of @types/node, the union of both response types is not callable.
-      const sent = outgoing as ServerResponse;
-      sent.statusCode = response.status;
-      for (const [name, value] of response.headers) sent.setHeader(name, value);
-      sent.setHeader('content-length', Buffer.byteLength(text));
-      sent.end(text);
-      return RESPONSE_ALREADY_SENT;
-    },
+      ),
     {
       overrideGlobalObjects: false,
       errorHandler: () => Response.json(unreadable, { status: 400 }),
@@ -95,10 +74,6 @@ export function toNodeHandler<Context>(
       sendErrorResponse(res, toErrorResponse(bodyWasRead));
       return;
     }
-    let hasLeft = res.destroyed;
-    res.once('close', () => {
-      hasLeft = true;
-    });
     try {
       // Skip `context` for a preflight, which has no cookie and does not reach the policy.
       if (context && req.method !== 'OPTIONS')
@@ -112,8 +87,7 @@ export function toNodeHandler<Context>(
       sendErrorResponse(res, toErrorResponse(error));
       return;
     }
-    // Do not respond to a client that has already disconnected, because its event stream would never be closed.
-    if (!hasLeft) await listener(req, res);
+    await listener(req, res);
   };
 }
 

@@ -19,7 +19,7 @@ import { createWidgetSigner } from '../server/signing/createWidgetSigner.js';
 import { createWebhookVerifier } from '../server/webhooks/createWebhookVerifier.js';
 import { createTestClock } from './testClock.js';
 import { getTestKeys } from './testKeys.js';
-import { createTestRequest, endAtAbort } from './testRequest.js';
+import { createTestRequest } from './testRequest.js';
 import { createTestService, SERVICE } from './testService.js';
 
 const PAGE = 'https://shop.example';
@@ -42,10 +42,8 @@ export interface TestBackendOptions<Context = unknown>
       | 'clients'
       | 'getSubject'
       | 'intentSeconds'
-      | 'maxStreams'
       | 'onError'
       | 'signatureSeconds'
-      | 'streams'
     >
   > {
   /** Your policy. @default grants what the page proposes, with a wallet, to the subject `shopper` */
@@ -155,7 +153,7 @@ export interface TestBackend<Context = unknown> extends TestShopper {
   orders(): SandboxOrder[];
   /** The store of the handler and the tracker. */
   readonly store: OrderStore;
-  /** Ends event streams, and stops the tracker. A test that does not call it ends too. */
+  /** Stops the tracker. A test that does not call it ends too. */
   close(): Promise<void>;
 }
 
@@ -225,12 +223,11 @@ export function createTestBackend<Context = unknown>(
     runtime,
   );
   const grant = policy ?? (grantProposal as CheckoutPolicy<Context>);
-  const controller = new AbortController();
   const handler = createRampHandler<Context>(
     {
       getSubject: (request) => findSubject(request.context)?.subject,
       ...handlerOptions,
-      ...{ basePath, api, store, tracker, allowedOrigins: [PAGE], signal: controller.signal },
+      ...{ basePath, api, store, tracker, allowedOrigins: [PAGE] },
       signer: createWidgetSigner({ partnerId, secretKey }),
       webhooks: createWebhookVerifier({ publicKey, url: webhookUrl, replays: store }, runtime),
       policy: async (request) => {
@@ -266,7 +263,7 @@ export function createTestBackend<Context = unknown>(
       const response = await clock.track(() => handler(createTestRequest(url, init), context));
       if (response.ok && init.method === 'POST' && /\/(checkouts|continue)$/.test(url.pathname))
         await keepCheckout(response.clone(), init.body);
-      return endAtAbort(response, init.signal);
+      return response;
     };
     return {
       fetch,
@@ -321,7 +318,6 @@ export function createTestBackend<Context = unknown>(
     orders: service.orders,
     store,
     async close() {
-      controller.abort();
       service.stop();
       await tracker.stop();
       clock.stop();

@@ -50,12 +50,6 @@ export function createTestClock(fetch: Runtime['fetch']): TestClock {
   const monotonic = () => readMonotonic() + offsetMs;
   // Both clocks must agree to the millisecond, because orders follow the one, and timers the other.
   const startMs = readClock() - readMonotonic();
-  // The handler and the API client import these modules when they are created. While they load, nothing happens, and
-  // the clock must not move.
-  const loaded = Promise.allSettled([
-    import('../server/handler/createRampApp.js'),
-    import('../server/partner-api/calls.js'),
-  ]);
 
   function arm(timer: TestTimer): void {
     clearTimeout(timer.handle);
@@ -105,7 +99,6 @@ export function createTestClock(fetch: Runtime['fetch']): TestClock {
   }
 
   async function settle(): Promise<void> {
-    await loaded;
     let seen = -1;
     for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
       await new Promise<void>((done) => setImmediate(done));

@@ -22,30 +22,3 @@ function toRecord(headers: GivenHeaders): Record<string, string> {
     record[name.toLowerCase()] = value;
   return record;
 }
-
-/** Returns a response whose stream of events ends when the page aborts its request. */
-export function endAtAbort(response: Response, signal: AbortSignal | null | undefined): Response {
-  const { body, headers } = response;
-  if (!body || !signal || !headers.get('Content-Type')?.startsWith('text/event-stream'))
-    return response;
-  const reader = body.getReader();
-  const events = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const abort = () => {
-        controller.error(signal.reason);
-        reader.cancel().catch(() => {});
-      };
-      if (signal.aborted) abort();
-      else signal.addEventListener('abort', abort, { once: true });
-    },
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      // The page may have aborted the request meanwhile.
-      if (signal.aborted) return;
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: () => reader.cancel(),
-  });
-  return new Response(events, { status: response.status, headers });
-}

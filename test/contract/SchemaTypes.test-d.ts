@@ -7,6 +7,7 @@ import type {
   CheckoutsResponse,
   CryptoCurrenciesResponse,
   FiatCurrenciesResponse,
+  PolledCheckout,
   QuoteResponse,
 } from '../../src/protocol/index.js';
 import type { CheckoutProposal, SignedCheckout } from '../../src/react/backend/createHttpSigner.js';
@@ -34,9 +35,10 @@ export const responses: [
   Same<Body<'cryptoCurrenciesResponseSchema'>, CryptoCurrenciesResponse>,
   Same<Body<'quoteResponseSchema'>, QuoteResponse>,
   Same<Body<'checkoutResponseSchema'>, CheckoutResponse>,
+  Same<Body<'polledCheckoutSchema'>, PolledCheckout>,
   Same<Body<'checkoutsResponseSchema'>, CheckoutsResponse>,
   Same<Body<'syncRunSchema'>, SyncRun>,
-] = [true, true, true, true, true, true];
+] = [true, true, true, true, true, true, true];
 
 type Opened = Body<'openedCheckoutSchema'>;
 type Continued = Body<'continuedCheckoutSchema'>;

@@ -142,7 +142,7 @@ describe('docs/http.md', () => {
   it.each([
     ['POST /checkouts', ['OpenedCheckout', 'CheckoutProposal', 'OpenedCheckout']],
     ['GET /checkouts', ['CheckoutsResponse']],
-    ['GET /checkouts/:reference', ['CheckoutResponse']],
+    ['GET /checkouts/:reference', ['PolledCheckout']],
     ['GET and POST /sync', ['SyncRun']],
     ['Errors', ['ParamsInvalidError']],
     ['Rate limits', ['RequestError']],

@@ -436,7 +436,7 @@ const MAX_TIMERS = 8;
 const EXPECTED_ERROR = /malformed|does not match docs|outside the tolerance|partner failed/;
 
 async function auditInstances(evidence: Evidence): Promise<void> {
-  const { world, plan, service, database, journal, shop, people } = evidence;
+  const { world, plan, service, database, journal, shop } = evidence;
   // Look at each instance twice, because it may be in the middle of a sync the first time.
   const counts = new Map<WorldProcess, number>();
   for (let look = 0; look < 2; look++) {
@@ -449,9 +449,6 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   }
   for (const [process, most] of counts)
     if (most === 0 && !plan.functions) world.violate('stopped', `${process.name} has no timer`);
-  // Only pages make an instance read the log again and again.
-  if (!people.watchers.some(({ isOpen }) => isOpen) && world.nowMs - journal.logReadAtMs < 30_000)
-    world.violate('grows', 'the log is read although no page is open');
   const since = world.seconds - 25 * 3600;
   const hasSynced = plan.functions
     ? ((await database.auditor.readWatermark()) ?? 0) > since

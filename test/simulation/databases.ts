@@ -14,7 +14,6 @@ import {
 import { createRuntime, processRuntime, type Runtime } from '../../src/server/internal/runtime.js';
 import { memoryOrderStore } from '../../src/server/orders/memory/memoryOrderStore.js';
 import type { CheckoutRecord, OrderStore } from '../../src/server/orders/store/OrderStore.js';
-import { withRecordedSignal } from '../../src/server/orders/store/withRecordedSignal.js';
 import { sqlOrderStore } from '../../src/server/sql/sqlOrderStore.js';
 import type { Plan } from './plan.js';
 import type { Random } from './random.js';
@@ -55,11 +54,8 @@ export interface DatabaseOptions {
 
 const never = <T>() => new Promise<T>(() => {});
 
-/** The methods that are called over the simulated network. `withSyncLease` and `onRecorded` are added separately. */
-type Method = Exclude<keyof OrderStore, 'withSyncLease' | 'onRecorded'>;
-
-const hasEntries = (result: object): boolean =>
-  'value' in result && Array.isArray(result.value) && result.value.length > 0;
+/** The methods that are called over the simulated network. `withSyncLease` is added separately. */
+type Method = Exclude<keyof OrderStore, 'withSyncLease'>;
 
 const LEASE_SECONDS = 9;
 /** How long after the end of the faults a database begins to answer calls without a delay. */
@@ -73,8 +69,6 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
   const base = memoryOrderStore();
   const lease = { owner: 0, until: 0 };
   let owners = 0;
-  /** The processes whose last call returned new entries of the log. */
-  const withEvents = new Set<WorldProcess>();
 
   const call = <T>(process: WorldProcess, name: string, effect: () => Promise<T>): Promise<T> => {
     const random = world.random(`database-${process.name}`);
@@ -85,9 +79,8 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
     // If the process has died in this step, half of the time its request was not sent.
     if (process.isDead && random.chance(0.5)) return never();
     const isActive = world.nowMs < plan.activeMs;
-    const isAfterEvents = withEvents.delete(process);
     const fault =
-      isActive && random.chance(isAfterEvents ? 0.5 : plan.database)
+      isActive && random.chance(plan.database)
         ? random.pick(['before', 'after', 'silent-before', 'silent-after'])
         : '';
     const slowMs = isActive && random.chance(plan.slowDatabase) ? random.log(20, 4000) : 0;
@@ -108,8 +101,6 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
         if (fault.startsWith('silent'))
           return end(() => reject(new Error('Query read timeout')), 6000);
         if (fault || !result) return end(() => reject(new Error('Connection terminated')));
-        if (plan.failsAfterEvents && name === 'listEventsAfter' && hasEntries(result))
-          withEvents.add(process);
         end(() => ('error' in result ? reject(result.error) : resolve(result.value)));
       };
       world.after(goMs, () => void run());
@@ -149,7 +140,7 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
       return true;
     };
 
-  const { onRecorded: _, withSyncLease: __, ...methods } = base;
+  const { withSyncLease: _, ...methods } = base;
   return {
     connect(process, runtime) {
       const calls = Object.entries(methods).map(([name, method]) => [
@@ -159,7 +150,7 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
       ]);
       const store = Object.fromEntries(calls) as Pick<OrderStore, Method>;
       return {
-        store: withRecordedSignal({ ...store, withSyncLease: withSyncLease(process, runtime) }),
+        store: { ...store, withSyncLease: withSyncLease(process, runtime) },
       };
     },
     auditor: base,

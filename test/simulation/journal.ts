@@ -105,8 +105,6 @@ export interface Journal {
   readonly states: Map<string, string>;
   /** When the faults have ended: at `plan.activeMs`, or with the last freeze, crash or boot if that is later. */
   faultsEndMs: number;
-  /** When an instance last read the log of the store. */
-  logReadAtMs: number;
   /** When all machines last woke up. Requests that were pending at that time fail. */
   wokeAtMs: number;
 }
@@ -133,7 +131,6 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   onAdvance() {},
   states: new Map(),
   faultsEndMs: activeMs,
-  logReadAtMs: Number.NEGATIVE_INFINITY,
   wokeAtMs: 0,
 });
 
@@ -196,7 +193,6 @@ export function observeStore(
         }
       }),
     async listEventsAfter(...args) {
-      journal.logReadAtMs = world.nowMs;
       const entries = await store.listEventsAfter(...args);
       compareEntries(world, journal, entries);
       return ifAlive(entries);

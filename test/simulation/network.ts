@@ -1,6 +1,6 @@
 import type { Runtime } from '../../src/server/internal/runtime.js';
 import type { Plan } from './plan.js';
-import { createRandom, type Random } from './random.js';
+import type { Random } from './random.js';
 import type { Service } from './service.js';
 import { EPOCH_MS, type World, type WorldProcess } from './world.js';
 
@@ -289,19 +289,6 @@ export function fetchShop(
         target.onResponse();
         if (process.isDead || fault === 'reset-after') return fail();
         const { status, headers: sent } = response;
-        if (sent.get('content-type')?.startsWith('text/event-stream') && response.body) {
-          const isCut = world.nowMs < plan.activeMs && random.chance(plan.front);
-          // The proxy before some pages holds back what a stream sends, for some time or until it ends.
-          const proxy = createRandom(world.seed, `proxy of ${client?.name}`);
-          const isHeld = world.nowMs < plan.activeMs && plan.holdsStreams && proxy.chance(0.8);
-          const holdMs = proxy.chance(0.5) ? proxy.log(2000, 20_000) : 24 * 3_600_000;
-          const delayMs = backMs + (isHeld ? holdMs : 0);
-          const options = { process, client, request, response, goMs, server, signal };
-          const stream = pipeStream({ ...options, backMs: delayMs });
-          if (isCut) stream.cutAfter(random.log(500, 300_000), random.chance(0.4));
-          if (client) client.loseConnection = stream.lose;
-          return respond(new Response(stream.body, { status, headers: sent }));
-        }
         const text = await response.text();
         if (process.isDead) return;
         const isStalled = fault === 'stalled' && text !== '';
@@ -322,98 +309,3 @@ const createStalledBody = (text: string, signal: AbortSignal | null | undefined)
       signal?.addEventListener('abort', () => controller.error(signal.reason), { once: true });
     },
   });
-
-/** Passes an event stream to a page. The connection can break, or become silent without an end. */
-function pipeStream({
-  process,
-  client,
-  request,
-  response,
-  goMs,
-  backMs,
-  server,
-  signal,
-}: {
-  process: WorldProcess;
-  client: WorldProcess | undefined;
-  /** Kept alive, because undici follows the signal only while the request exists. */
-  request: Request;
-  response: Response;
-  /** How long it takes until the server knows that the page has left. */
-  goMs: number;
-  /** How long it takes until the page has what the server has sent. */
-  backMs: number;
-  server: AbortController;
-  signal: AbortSignal | null | undefined;
-}) {
-  const { world } = process;
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  let hasEnded = false;
-  let isSilent = false;
-  const end = (work: () => void) => {
-    if (hasEnded) return;
-    hasEnded = true;
-    work();
-  };
-  const disconnect = () => {
-    if (process.isDead) return;
-    server.abort();
-    reader.cancel().catch(() => {});
-    void request;
-  };
-  const breakOff = () => end(() => controller?.error(new TypeError('terminated')));
-  const body = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given;
-    },
-    cancel() {
-      hasEnded = true;
-      world.after(goMs, disconnect, process);
-    },
-  });
-  process.onDeath(() => world.after(backMs, breakOff, client));
-  signal?.addEventListener(
-    'abort',
-    () => {
-      end(() => controller?.error(signal.reason));
-      world.after(goMs, disconnect, process);
-    },
-    { once: true },
-  );
-  const pump = async () => {
-    try {
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (process.isDead) return;
-        if (done) return void world.after(backMs, () => end(() => controller?.close()), client);
-        world.after(
-          backMs,
-          () => {
-            if (!hasEnded && !isSilent) controller?.enqueue(value);
-          },
-          client,
-        );
-      }
-    } catch {
-      world.after(backMs, breakOff, client);
-    }
-  };
-  void pump();
-  const lose = () => {
-    breakOff();
-    world.after(0, disconnect, process);
-  };
-  return {
-    body,
-    /** Breaks the connection, as a phone does that changes its network. */
-    lose,
-    cutAfter(ms: number, becomesSilent: boolean) {
-      const cut = () => {
-        if (becomesSilent) isSilent = true;
-        else lose();
-      };
-      world.after(ms, cut, client);
-    },
-  };
-}

@@ -1,7 +1,9 @@
-import type { CheckoutProgress } from '../../src/protocol/handler/CheckoutResponse.js';
+import type {
+  CheckoutProgress,
+  CheckoutsResponse,
+} from '../../src/protocol/handler/CheckoutResponse.js';
 import { fetchBackend } from '../../src/react/backend/fetchBackend.js';
 import { continueCheckout } from '../../src/react/checkout/continueCheckout.js';
-import { watchCheckout } from '../../src/react/status/watch/watchCheckout.js';
 import { compareEntries, type Erasure, type Item, type SignedCheckout } from './journal.js';
 import { fetchShop } from './network.js';
 import { areClocksRight } from './plan.js';
@@ -21,6 +23,8 @@ export interface Watcher {
   readonly checkout: SignedCheckout;
   readonly page: WorldProcess;
   progress: CheckoutProgress | undefined;
+  /** The `ETag` of the newest response. */
+  tag: string | undefined;
   /** Whether the page still watches. */
   isOpen: boolean;
   close(): void;
@@ -113,9 +117,7 @@ export class People {
   async #playTab(tab: SignedCheckout, random: Random): Promise<void> {
     const { world, plan } = this.options;
     const stayMs = random.log(20_000, 900_000);
-    const watcher = random.chance(plan.watches)
-      ? this.#watch(tab, random.chance(0.3) ? stayMs : undefined)
-      : undefined;
+    if (random.chance(plan.watches)) this.#watch(tab, random.chance(0.3) ? stayMs : undefined);
     const act = random.weighted([
       [2, 'leave'],
       [7, 'pay'],
@@ -130,36 +132,12 @@ export class People {
     if (plan.sleepsInSync && tab.orders.length > 0) return continuing;
     const changes = tab.widget === 'nft' ? ['token'] : ['wallet', 'amount', 'currency'];
     const tampered = plan.tamper && random.chance(0.4) ? random.pick(changes) : undefined;
-    const phone = plan.front > 0 && random.chance(0.7) ? watcher?.page : undefined;
-    const order = this.#pay(tab, {
-      tampered,
-      isPrompt: phone !== undefined && tab.widget !== 'nft',
-    });
-    if (phone) this.#disturbPhone(phone, order);
+    this.#pay(tab, { tampered });
     if (act === 'pay twice') {
       await world.sleep(random.log(1000, 600_000));
       this.#pay(tab);
     }
     await continuing;
-  }
-
-  /**
-   * Lets a phone lose its connections whenever the order changes, because it shows another app. Its shopper comes back
-   * now and then.
-   */
-  #disturbPhone(phone: WorldProcess, { steps }: ServiceOrder): void {
-    const { world } = this.options;
-    const random = world.random(`phone ${phone.name}`);
-    // Without a stream the page polls, and when the shopper comes back it opens a new one.
-    const disturb = (inMs: number) => {
-      world.after(inMs, () => phone.loseConnection(), phone);
-      world.after(inMs + random.log(300, 10_000), () => phone.comeBack(), phone);
-    };
-    for (const { timeMs } of steps) {
-      const inMs = timeMs - world.nowMs;
-      disturb(inMs + random.log(10, 3000));
-      for (let left = 4; left > 0; left--) disturb(inMs - 5000 + random.log(1000, 60_000));
-    }
   }
 
   /** Pays an open checkout that has no order yet. Returns whether there is one. */
@@ -276,6 +254,7 @@ export class People {
       checkout,
       page,
       progress: undefined,
+      tag: undefined,
       isOpen: true,
       close() {
         watcher.isOpen = false;
@@ -285,30 +264,66 @@ export class People {
     };
     this.watchers.push(watcher);
     world.tell(`${page.name} watches ${checkout.reference}`);
-    const start = () =>
-      watchCheckout({
-        ...this.#connect(page, checkout),
-        reference: checkout.reference,
-        signal: over.signal,
-        onChange: ({ progress }) => {
-          world.tell(`${page.name} shows ${progress}`);
-          const { progress: last } = watcher;
-          // The page showed `review` for a quarantined order. If a second order arrives in an undocumented state, it
-          // is not quarantined, and the page shows `unconfirmed`.
-          const isSecond =
-            last === 'review' && progress === 'unconfirmed' && checkout.orders.length > 1;
-          if (last && RANK[last] >= 1 && RANK[progress] < RANK[last] && !isSecond)
-            world.violate('page-back', `${page.name} went from ${last} to ${progress}`);
-          watcher.progress = progress;
-        },
-        onError: (error, isLast) => {
-          world.tell(`${page.name}: ${error?.code ?? 'recovered'}${isLast ? ', for good' : ''}`);
-          if (isLast) watcher.isOpen = false;
-        },
-      });
-    world.after(0, () => void start(), page);
+    const show = (progress: CheckoutProgress) => {
+      const { progress: last } = watcher;
+      if (progress === last) return;
+      world.tell(`${page.name} shows ${progress}`);
+      // The page showed `review` for a quarantined order. If a second order arrives in an undocumented state, it is not
+      // quarantined, and the page shows `unconfirmed`.
+      const isSecond =
+        last === 'review' && progress === 'unconfirmed' && checkout.orders.length > 1;
+      if (last && RANK[last] >= 1 && RANK[progress] < RANK[last] && !isSecond)
+        world.violate('page-back', `${page.name} went from ${last} to ${progress}`);
+      watcher.progress = progress;
+    };
+    const poll = async () => {
+      if (!watcher.isOpen) return;
+      const seconds = await this.#poll(watcher, over.signal, show);
+      world.after(seconds * 1000, () => void poll(), page);
+    };
+    world.after(0, () => void poll(), page);
     if (ms !== undefined) world.after(ms, watcher.close, page);
     return watcher;
+  }
+
+  /** Polls the state of a checkout once. Returns how many seconds the page waits until the next poll. */
+  async #poll(
+    watcher: Watcher,
+    left: AbortSignal,
+    show: (progress: CheckoutProgress) => void,
+  ): Promise<number> {
+    const { world, plan } = this.options;
+    const { page, checkout } = watcher;
+    const limit = new AbortController();
+    const timer = world.after(REQUEST_LIMIT_MS, () => limit.abort(new Error('timeout')));
+    left.addEventListener('abort', () => limit.abort(left.reason), { once: true });
+    const headers = new Headers({
+      ...createShopperHeaders(checkout.user, checkout.item),
+      ...(watcher.tag && { 'if-none-match': watcher.tag }),
+    });
+    const url = `${API}/checkouts?references=${checkout.reference}`;
+    try {
+      const response = await fetchShop(world, plan, page, this.shop.pickTarget, url, {
+        method: 'GET',
+        headers,
+        signal: limit.signal,
+      });
+      if (response.status === 304) return 3;
+      if (response.status !== 200) return 5;
+      const { named, pollAfterSeconds }: CheckoutsResponse = await response.json();
+      if (!watcher.isOpen) return pollAfterSeconds;
+      const [state] = named ?? [];
+      // The user is being erased.
+      if (!state) watcher.isOpen = false;
+      else show(state.progress);
+      watcher.tag = response.headers.get('etag') ?? undefined;
+      return pollAfterSeconds;
+    } catch {
+      world.tell(`${page.name} cannot reach the shop`);
+      return 5;
+    } finally {
+      timer.cancel();
+    }
   }
 
   async #continue(tab: SignedCheckout, random: Random): Promise<void> {
@@ -411,7 +426,7 @@ export class People {
         'last-purchase',
         `${order.id} was not delivered ${limitMs / 1000} s after it was listed`,
       );
-    // Without streams, a page polls every five seconds.
+    // A page polls every three seconds.
     await world.sleep(plan.functions ? 12_000 : 5000);
     if (watcher.progress !== 'finished')
       world.violate('last-purchase', `${watcher.page.name} shows ${watcher.progress}`);
@@ -526,7 +541,7 @@ export class People {
     };
   }
 
-  /** Reads the log of the store repeatedly, as the event streams do. */
+  /** Reads the log of the store repeatedly, as a program of the shop may do. */
   #followLog(): void {
     const { world, plan, journal } = this.options;
     const random = world.random('log');

@@ -41,7 +41,6 @@ export const faultNames = [
   'badDay',
   'operator',
   'functions',
-  'holdsStreams',
   'duplicates',
   'undone',
 ] as const;
@@ -145,8 +144,6 @@ export interface Plan {
   readonly buysLast: boolean;
   /** Whether somebody buys after all machines have slept, at the end of a short run. */
   readonly buysAfterSleep: boolean;
-  /** Whether a proxy holds back what event streams send. */
-  readonly holdsStreams: boolean;
   /** Whether somebody calls `tracker.sync()` in a shop whose processes live. */
   readonly callsSync: boolean;
   /** Whether a process follows the log of the store. */
@@ -166,10 +163,6 @@ export interface Plan {
   readonly resolvesAtOnce: boolean;
   /** Whether all machines sleep once in the middle of a sync. Meanwhile somebody pays, and the checkout expires. */
   readonly sleepsInSync: boolean;
-  /** Whether the network of pages is bad even if `front` is off. */
-  readonly onPhones: boolean;
-  /** Whether the database often fails right after it has returned new entries of the log. Only in memory. */
-  readonly failsAfterEvents: boolean;
   /** Chance that a POST to the shop arrives twice, at two instances or at the same one. */
   readonly duplicates: number;
   /** Chance that the service gives an order an unknown status after its last state. */
@@ -283,12 +276,9 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     buysAfterSleep: random.chance(0.25) && isShort,
     listMsPerDay: random.chance(0.8) ? random.log(260, 340) : 0,
     callsSync: random.chance(0.15),
-    holdsStreams: has('holdsStreams', 0.5),
     erasesLate: random.chance(0.6),
     resolvesAtOnce: random.chance(0.7),
     sleepsInSync: has('suspend', 0.08),
-    onPhones: has('front', 0.5),
-    failsAfterEvents: has('database', 0.8),
     duplicates: level('duplicates', 0.2, 0.05, 0.5),
     undone: level('undone', 0.3, 0.1, 0.6),
     // Add new fields here, at the end, so that the fields above keep their random values.
@@ -305,17 +295,11 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     };
   // A partner's code that hangs must do so often enough to be met in a run with few orders.
   const partner = plan.hangingPartner && plan.partner ? Math.max(plan.partner, 0.25) : plan.partner;
-  // After a bad network or a crash, a page opens another stream. That begins with the current state, so nobody sees that
-  // an event was skipped.
-  const hasBadNetwork = plan.onPhones || plan.front > 0;
-  const failsAfterEvents =
-    plan.failsAfterEvents && store === 'memory' && plan.watches > 0 && !hasBadNetwork;
   // Only the page of an NFT is still open when later states come.
   const pages = plan.watches > 0 && {
     nft: Math.max(plan.nft, 0.7),
-    front: hasBadNetwork ? Math.max(plan.front, 0.3) : 0,
+    front: plan.front && Math.max(plan.front, 0.3),
     database: plan.database && Math.max(plan.database, 0.06),
-    crash: failsAfterEvents ? 0 : plan.crash,
   };
   // A late erasure needs an order with a second state, and a delivery of the first one that fails.
   const erasesLate = plan.erases && plan.erasesLate;
@@ -337,7 +321,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     webhookLoss: 1,
     poisonKey: false,
   };
-  const coupled = { listMsPerDay, partner, erasesLate, resolvesAtOnce, failsAfterEvents };
+  const coupled = { listMsPerDay, partner, erasesLate, resolvesAtOnce };
   return {
     ...plan,
     ...coupled,

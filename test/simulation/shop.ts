@@ -7,8 +7,6 @@ import {
   type PendingChange,
 } from '../../src/server/orders/store/OrderStore.js';
 import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
-// createPartnerApi imports this module later. Load it here, before virtual time begins.
-import '../../src/server/partner-api/calls.js';
 import { createPartnerApi } from '../../src/server/partner-api/createPartnerApi.js';
 import { createWidgetSigner } from '../../src/server/signing/createWidgetSigner.js';
 import { withTransaction } from '../../src/server/sql/transactions/withTransaction.js';
@@ -418,7 +416,6 @@ export class Shop {
       { partnerId: 'P1', secretKey: 'secret-key-of-the-partner-1' },
       runtime,
     );
-    const stopper = new AbortController();
     const handler = createRampHandler(
       {
         signer,
@@ -428,14 +425,13 @@ export class Shop {
         tracker,
         allowedOrigins: [SHOP],
         onError: report,
-        signal: stopper.signal,
         intentSeconds: plan.intentSeconds,
         getSubject: ({ request }) => {
           const user = request.headers.get('x-user') ?? '';
           return journal.erasures.has(user) ? undefined : user || undefined;
         },
         policy: (request) => this.#grant(process, request),
-        ...(waitsFor && { streams: false, syncSecret: SYNC_SECRET }),
+        ...(waitsFor && { syncSecret: SYNC_SECRET }),
         ...(waitsFor &&
           world.random('functions').chance(0.5) &&
           !this.options.isCronAlone && {
@@ -446,7 +442,6 @@ export class Shop {
     );
     instance.handle = (request) => handler(request);
     instance.stop = async () => {
-      stopper.abort();
       await tracker.stop();
     };
     instance.isSyncing = () => tracker.report?.startedAt;

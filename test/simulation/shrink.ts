@@ -60,12 +60,9 @@ export const OFF: Omit<Plan, Frame> = {
   functions: false,
   listMsPerDay: 0,
   callsSync: false,
-  holdsStreams: false,
   erasesLate: false,
   resolvesAtOnce: false,
   sleepsInSync: false,
-  onPhones: false,
-  failsAfterEvents: false,
   duplicates: 0,
   undone: 0,
 };

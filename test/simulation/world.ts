@@ -259,10 +259,6 @@ const RUNAWAY_TIMERS = 300;
  */
 export class WorldProcess {
   isDead = false;
-  /** Breaks the event stream of a page. */
-  loseConnection: () => void = doNothing;
-  /** Tells a page that it is visible again, as when its shopper comes back from another app. */
-  comeBack: () => void = doNothing;
   /** Whether the process has died after its last response, which still arrives. */
   hasEnded = false;
   /** How many readings of the order list the process has begun. */
@@ -393,7 +389,6 @@ export function replacePageGlobals(world: World): () => void {
     const known = targets.get(page);
     if (known) return known;
     const document = Object.assign(new EventTarget(), { hidden: false });
-    page.comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
     const created = { window: new EventTarget(), document };
     targets.set(page, created);
     return created;

@@ -7,7 +7,7 @@ export { isRampError } from './isRampError.js';
  * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onClockSkew` receives this error.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` lists them.
  * - `ERR_REQUEST`: the ramp handler rejected a request: its method, headers, cursor or body is invalid; its route or
- *   checkout does not exist; or no further event stream can be opened.
+ *   checkout does not exist; or there are too many requests.
  * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
  * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code, if it sent one.

@@ -70,7 +70,7 @@ export interface OrderSummary {
   readonly changedAt?: number | undefined;
 }
 
-/** The response of `GET {basePath}/checkouts/:reference`, and the data of each event in the checkout's event stream. */
+/** The state of a checkout. */
 export interface CheckoutResponse {
   readonly reference: string;
   readonly widget: Widget;
@@ -96,16 +96,20 @@ export interface ListedCheckout extends CheckoutResponse {
   readonly createdAt: number;
 }
 
-/** The response of `GET {basePath}/checkouts?open=1&cursor=…&limit=…`. */
+/** The response of `GET {basePath}/checkouts?references=…&limit=…&cursor=…`. */
 export interface CheckoutsResponse {
-  /** The opened checkouts of the caller, newest first. */
+  /** The newest opened checkouts of the caller, newest first. Empty if `limit` is 0. */
   readonly checkouts: readonly ListedCheckout[];
+  /** The states of the checkouts in `references` that belong to the caller. Absent without `references`. */
+  readonly named?: readonly CheckoutResponse[] | undefined;
   /** The `cursor` of the next page. Absent on the last page. */
   readonly nextCursor?: string | undefined;
+  /** When the page may poll again: whole seconds, at least 3. It grows with the polls that the instance serves. */
+  readonly pollAfterSeconds: number;
 }
 
-/**
- * The time between two heartbeats of an event stream, in milliseconds. The handler sends the heartbeats. A page
- * treats the stream as lost when two heartbeats in a row are missing.
- */
-export const HEARTBEAT_MS = 15_000;
+/** The response of `GET {basePath}/checkouts/:reference`. */
+export interface PolledCheckout extends CheckoutResponse {
+  /** When the client may poll again: whole seconds, at least 3. It grows with the polls that the instance serves. */
+  readonly pollAfterSeconds: number;
+}

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import { createReportLimit } from '../internal/errorReports.js';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { createContinueRoutes } from './continueCheckout.js';
-import { createEventRoutes } from './events.js';
 import { createListRoutes } from './listCheckouts.js';
 import { createCheckoutRoutes } from './openCheckout.js';
 import type { HandlerSettings } from './options.js';
@@ -22,7 +22,8 @@ const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options':
 
 /** Creates the app with all routes, their common headers, CORS and error responses. */
 export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono<RampEnv<Context>> {
-  const { basePath, onError } = settings;
+  const { basePath, onError, runtime } = settings;
+  const isDue = createReportLimit(runtime);
   const app = new Hono<RampEnv<Context>>({
     getPath: (request) => removeBasePath(basePath, getPathname(request.url)),
   });
@@ -48,13 +49,13 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
         : new Error('A value that is not an Error was thrown; see the cause.', { cause: thrown });
     }
   });
+  app.use((_, next) => settings.progress.run(next));
   // The routes do not set an error handler, so Hono uses the one of this app for all of them.
   for (const createRoutes of [
     createListRoutes,
     createCheckoutRoutes,
     createPriceRoutes,
     createStatusRoutes,
-    createEventRoutes,
     createContinueRoutes,
     createWebhookRoutes,
   ])
@@ -69,7 +70,11 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   });
   app.onError((error, c) => {
     const { status, body } = toErrorResponse(error);
-    if (status >= 500 || error.cause !== undefined) onError(error);
+    const retryAfter = error instanceof RequestError ? error.retryAfterSeconds : undefined;
+    // A server that refuses thousands of requests must not be kept busy with their reports too.
+    const isShed = status === 503 && error instanceof RequestError;
+    if (isShed ? isDue('busy') : status >= 500 || error.cause !== undefined) onError(error);
+    if (retryAfter !== undefined) c.header('Retry-After', `${retryAfter}`);
     if (body.error.code === 'ERR_TIMEOUT') c.header('Retry-After', '5');
     return sendJson(c, body, status as 400);
   });

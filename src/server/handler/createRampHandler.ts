@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
+import { createConfigError } from '../../protocol/errors/RampError.js';
 import { addErrorListener, createReportLimit } from '../internal/errorReports.js';
 import { sendErrorResponse, toErrorResponse } from '../internal/errorResponses.js';
-import { isWorkerd } from '../internal/isWorkerd.js';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
+import { createRampApp } from './createRampApp.js';
 import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from './options.js';
 
 /**
@@ -15,10 +15,14 @@ import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from '
  *   minutes, and `/quote` returns a price, cached for five seconds. While the service is down, they return older
  *   responses, marked as stale.
  * - With `webhooks`, `POST {basePath}/webhook` verifies a webhook and requests a sync of the `tracker`.
- * - With `getSubject`, `GET {basePath}/checkouts/:reference` returns the state of the caller's own checkout, and
- *   `…/events` streams it. `GET {basePath}/checkouts` lists the caller's checkouts, unless `getSubject` is `'anyone'`.
- *   With `api` as well, `POST …/continue` signs the same checkout again for a new window, unless it has an order.
+ * - With `getSubject`, pages poll `GET {basePath}/checkouts` for the states of the caller's own checkouts, and other
+ *   clients `GET …/checkouts/:reference` for one of them. `POST …/opened` records that a checkout was opened, so that it
+ *   is listed. With `api` as well, `POST …/continue` signs the same checkout again for a new window, unless it has an
+ *   order.
  * - With `syncSecret`, `GET` and `POST {basePath}/sync` run a sync of the `tracker` for a scheduled job.
+ *
+ * One subject may send 300 requests a minute to the routes of checkouts; more get 429. While 1,000 requests are in
+ * progress, the handler responds to others with 503. Both responses have `Retry-After`.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
  * @example
@@ -42,21 +46,7 @@ export function createRampHandler<Context = unknown>(
 ): RampHandler<Context> {
   const settings = parseHandlerOptions(options, runtime);
   const isDue = createReportLimit(settings.runtime);
-  // Import the routing library when a handler is created, so that importing this entry point stays cheap. Do not wait
-  // for the first request: a busy server may then have no file handle left, and Node.js never retries a failed import.
-  const app = import('./createRampApp.js')
-    .then(({ createRampApp }) => createRampApp(settings))
-    .catch((cause) => {
-      const error = createLoadError(cause);
-      settings.onError(error);
-      return error;
-    });
-  const respond = async (request: Request, context: Context | undefined) => {
-    if (!isFetchRequest(request)) return refuseOtherRequest(context);
-    const loaded = await app;
-    if (loaded instanceof RampError) return toResponse(loaded);
-    return loaded.fetch(request, { context: context as Context });
-  };
+  const app = createRampApp(settings);
 
   /**
    * Responds with 500 if the handler was called with something other than a Fetch `Request`. Otherwise the response of
@@ -68,10 +58,10 @@ export function createRampHandler<Context = unknown>(
     return toResponse(notMounted);
   }
 
-  // `turns` makes requests wait for each other, which is not allowed in workerd.
-  const handler: RampHandler<Context> = isWorkerd()
-    ? (request, ...[context]) => respond(request, context)
-    : (request, ...[context]) => runtime.turns.run(() => respond(request, context));
+  const handler: RampHandler<Context> = async (request, ...[context]) =>
+    isFetchRequest(request)
+      ? app.fetch(request, { context: context as Context })
+      : refuseOtherRequest(context);
   return addErrorListener(handler, settings.onError);
 }
 
@@ -96,10 +86,3 @@ const notMounted = createConfigError(
   'createRampHandler',
   'returned a function that takes a Fetch Request, and it was called with something else. Mount it with toExpress() of @partner-ramp/react/server/express in Express, and with toNodeHandler() of @partner-ramp/react/server/node in other servers of Node.js.',
 );
-
-const createLoadError = (cause: unknown) =>
-  new RampError(
-    'ERR_INTERNAL',
-    'The backend could not load the routes of createRampHandler, and Node.js does not load a module again that has failed. Restart the backend; the cause is in its log.',
-    { cause },
-  );

@@ -1,90 +1,119 @@
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 import { createParamsError } from '../../protocol/errors/RampError.js';
 import type { CheckoutsResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../protocol/query.js';
 import { isReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/errorResponses.js';
-import { sendJson } from '../internal/jsonResponse.js';
-import { getSeconds } from '../internal/runtime.js';
+import { sendTaggedJson } from '../internal/jsonResponse.js';
 import type { CheckoutCursor } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
-import { findSubject, toCheckoutResponse, withReadError } from './status.js';
+import { findPollSeconds } from './pollInterval.js';
+import { createNoSubjectError, findSubject, toCheckoutResponse, withReadError } from './status.js';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 50;
+const MAX_REFERENCES = 50;
 
 /**
- * Creates `GET /checkouts`: lists the checkouts of the caller, newest first. Unlike `GET /checkouts/:reference`,
- * it does not mark checkouts as opened.
+ * Creates `GET /checkouts`, which a page polls for everything that it watches: the states of the checkouts that it
+ * names, and the newest opened checkouts of the caller. It changes nothing.
+ *
+ * A named checkout that is unknown, erased or of another subject is left out, so that a stranger who knows a reference
+ * learns nothing from the response.
  */
 export function createListRoutes<Context>(
   settings: HandlerSettings<Context>,
 ): Hono<RampEnv<Context>> {
-  const { getSubject } = settings;
   const app = new Hono<RampEnv<Context>>();
   app.get('/checkouts', async (c) => {
-    if (!getSubject || getSubject === 'anyone')
-      throw new RequestError(
-        404,
-        'createRampHandler lists checkouts only if it can tell callers apart. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
-      );
-    const query = parseListQuery(new URL(c.req.url).search);
-    const page = await withReadError('The checkouts', async () => {
-      const subject = await findSubject(c, getSubject);
-      return subject ? readPage(settings, subject, query) : { checkouts: [] };
-    });
-    return sendJson(c, page satisfies CheckoutsResponse);
+    const query = parseCheckoutsQuery(new URL(c.req.url).search);
+    const response = await withReadError('The checkouts', () => readPoll(c, settings, query));
+    return sendTaggedJson(c, response);
   });
   return app;
 }
 
-interface ListQuery {
-  /** Whether to list only checkouts that can be continued. */
-  readonly isOpen: boolean;
+interface CheckoutsParameters {
+  readonly references: readonly string[] | undefined;
   readonly cursor: string | undefined;
   readonly limit: number;
 }
 
 /** @throws RampError `ERR_PARAMS_INVALID` for an unknown, repeated or malformed parameter. */
-function parseListQuery(search: string): ListQuery {
-  const { open, cursor, limit = `${DEFAULT_LIMIT}`, ...unknown } = parseQuery(search);
+function parseCheckoutsQuery(search: string): CheckoutsParameters {
+  const { references, cursor, limit, ...unknown } = parseQuery(search);
   const issues = Object.keys(unknown).map((param) => ({
     param,
-    message: 'is not a parameter of this list',
+    message: 'is not a parameter of this route',
   }));
-  if (open !== undefined && open !== '1') issues.push({ param: 'open', message: 'must be 1' });
-  if (!/^[1-9]\d?$/.test(limit) || Number(limit) > MAX_LIMIT)
-    issues.push({ param: 'limit', message: `must be a whole number from 1 to ${MAX_LIMIT}` });
+  const named = references === undefined ? undefined : [...new Set(references.split(','))];
+  const byDefault = named ? 0 : DEFAULT_LIMIT;
+  const count = limit === undefined ? byDefault : Number(limit);
+  if (limit !== undefined && (!/^(0|[1-9]\d?)$/.test(limit) || count > MAX_LIMIT))
+    issues.push({ param: 'limit', message: `must be a whole number from 0 to ${MAX_LIMIT}` });
+  if (named && named.length > MAX_REFERENCES)
+    issues.push({ param: 'references', message: `may have at most ${MAX_REFERENCES} references` });
+  if (cursor !== undefined && count === 0)
+    issues.push({ param: 'cursor', message: 'needs a limit above 0' });
   if (issues.length > 0) throw createParamsError(issues, 'The query was');
-  return { isOpen: open === '1', cursor, limit: Number(limit) };
+  return { references: named, cursor, limit: count };
 }
 
-async function readPage<Context>(
+/**
+ * Reads what a page watches.
+ *
+ * @throws RequestError 404 without a `getSubject` that can tell callers apart, unless the query only names checkouts
+ * and `getSubject` is `'anyone'`; 429 when the caller sends too many requests; 400 for a malformed cursor.
+ */
+async function readPoll<Context>(
+  c: HonoContext<RampEnv<Context>>,
   settings: HandlerSettings<Context>,
-  subject: string,
-  { isOpen, cursor, limit }: ListQuery,
+  { references, cursor, limit }: CheckoutsParameters,
 ): Promise<CheckoutsResponse> {
-  const { store, runtime, signatureSeconds } = settings;
-  const before = cursor === undefined ? undefined : await findCursor(store, subject, cursor);
-  const listed = await store.listCheckouts({
+  const { getSubject, store, countRequest, countPoll } = settings;
+  if (!getSubject) throw createNoSubjectError();
+  const isPublic = getSubject === 'anyone';
+  if (isPublic && limit > 0)
+    throw new RequestError(
+      404,
+      'createRampHandler lists checkouts only if it can tell callers apart. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
+    );
+  const subject = isPublic ? undefined : await findSubject(c, getSubject);
+  const poller = isPublic ? references?.[0] : subject;
+  if (!poller)
+    return {
+      checkouts: [],
+      ...(references && { named: [] }),
+      pollAfterSeconds: findPollSeconds(0),
+    };
+  countRequest(poller);
+  const before = cursor === undefined ? undefined : await findCursor(store, `${subject}`, cursor);
+  const valid = references?.filter(isReference);
+  const { newest, named } = await store.listCheckouts({
     subject,
-    // A checkout is not signed again if it expires before the new signature.
-    ...(isOpen && { openAt: getSeconds(runtime) + signatureSeconds }),
+    ...(valid && { references: valid }),
     ...(before && { before }),
     // Request one more than the page has, to learn whether there is another page.
-    limit: limit + 1,
+    limit: limit > 0 ? limit + 1 : 0,
   });
   // Do not rely on a store of the partner to compare the subject.
-  const own = listed.filter(({ intent }) => intent.subject === subject);
+  const own = newest.filter(({ intent }) => intent.subject === subject);
   const page = own.slice(0, limit);
   const last = page.at(-1);
+  const isNamed = new Set(valid);
+  const states = named
+    .filter(({ intent }) => isNamed.has(intent.reference))
+    .filter(({ intent }) => isPublic || intent.subject === subject)
+    .map((checkout) => toCheckoutResponse(checkout, settings));
   return {
     checkouts: page.map((checkout) => ({
       ...toCheckoutResponse(checkout, settings),
       createdAt: checkout.intent.createdAt,
     })),
+    ...(references && { named: states }),
     ...(last && own.length > limit && { nextCursor: encodeCursor(last.intent) }),
+    pollAfterSeconds: countPoll(poller),
   };
 }
 

@@ -25,7 +25,7 @@ export function createCheckoutRoutes<Context>(
   settings: HandlerSettings<Context>,
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
-  const { tracker, waitUntil, onError, runtime } = settings;
+  const { tracker, waitUntil, onError, runtime, progress } = settings;
   const runAfterResponse = createBackgroundWork(settings);
   const syncIfDue = async () => {
     try {
@@ -37,7 +37,7 @@ export function createCheckoutRoutes<Context>(
   };
   app.post('/checkouts', requireAllowedOrigin(settings), async (c) => {
     const open = async (update: Update<'partner-ramp:checkout'>) => {
-      const proposed = await readProposal(c.req.raw);
+      const proposed = await progress.waitForBody(() => readProposal(c.req.raw));
       update({ widget: proposed.widget });
       const request = { ...proposed, request: c.req.raw, context: c.env.context };
       const opened = await openCheckout(request, settings);
@@ -67,6 +67,7 @@ async function openCheckout<Context>(
   const { store, runtime } = settings;
   const { widget, proposal, selection } = request;
   const grant = await grantCheckout(settings.policy, request, settings.chains);
+  settings.countRequest(grant.subject);
   reportDefaultAmount(grant, selection, settings);
   const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
   const reference = createReference(runtime);
@@ -87,7 +88,7 @@ async function openCheckout<Context>(
     createdAt,
     expiresAt: createdAt + settings.intentSeconds,
   });
-  // Without getSubject, pages cannot request the state, so mark the checkout as opened now.
+  // Without getSubject, pages cannot report that they opened a checkout, so mark it as opened now.
   if (!settings.getSubject) await store.markOpened(reference, createdAt);
   settings.tracker?.checkoutGranted();
   return {

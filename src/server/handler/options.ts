@@ -1,7 +1,6 @@
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import { createErrorLog, isolateListener } from '../internal/errorReports.js';
 import {
-  count,
   flag,
   func,
   group,
@@ -15,7 +14,6 @@ import {
   setting,
 } from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
-import { isAbortSignal } from '../internal/withTimeLimit.js';
 import {
   memoryOrderStore,
   reportMemoryStore,
@@ -29,6 +27,8 @@ import type { WidgetSigner } from '../signing/createWidgetSigner.js';
 import { type ChainTable, parseChains } from '../wallets/chains.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
 import type { CheckoutPolicy } from './policy.js';
+import { createPollInterval, type PollInterval } from './pollInterval.js';
+import { createProgressLimit, createSubjectLimit, type ProgressLimit } from './requestLimits.js';
 
 /** Options of {@link createRampHandler}. */
 export interface RampHandlerOptions<Context> {
@@ -73,23 +73,6 @@ export interface RampHandlerOptions<Context> {
    */
   readonly getSubject?: GetSubject<Context> | 'anyone' | undefined;
   /**
-   * The maximum number of open event streams, for each subject and in total. Keep `perSubject` below 6: over HTTP/1.1 a
-   * browser opens six connections to a server, for all of its tabs, and each stream takes one.
-   *
-   * @default { perSubject: 3, total: 5000 }
-   */
-  readonly maxStreams?:
-    | {
-        readonly perSubject?: number | undefined;
-        readonly total?: number | undefined;
-      }
-    | undefined;
-  /**
-   * Whether `GET …/checkouts/:reference/events` streams. Pass `false` where a response may not last for minutes, such as
-   * in serverless functions. Pages then poll from the start. @default true
-   */
-  readonly streams?: boolean | undefined;
-  /**
    * The secret of the scheduled job that requests `{basePath}/sync`, 32 to 512 printable ASCII characters without
    * spaces, such as the output of `openssl rand -hex 32`. Without it, that route returns 404. Needs a tracker with
    * `timers: false`.
@@ -101,8 +84,6 @@ export interface RampHandlerOptions<Context> {
    * sync, and a new checkout begins a sync if one is due. The promise never rejects.
    */
   readonly waitUntil?: WaitUntil<Context> | undefined;
-  /** Ends open event streams and refuses new ones when the signal is aborted, so that a server can stop. */
-  readonly signal?: AbortSignal | undefined;
   /**
    * Stores the intents. Pass the same store to the tracker. Required with `tracker`, `webhooks` and `getSubject`.
    *
@@ -160,16 +141,8 @@ export interface HandlerSettings<Context> {
   readonly webhooks: WebhookVerifier | undefined;
   readonly tracker: HandlerTracker | undefined;
   readonly getSubject: GetSubject<Context> | 'anyone' | undefined;
-  /**
-   * The maximum number of open streams: `perSubject` for each subject, or for each checkout if `getSubject` is
-   * `'anyone'`, and `total` for all.
-   */
-  readonly maxStreams: { readonly perSubject: number; readonly total: number };
-  readonly streams: boolean;
   readonly syncSecret: string | undefined;
   readonly waitUntil: WaitUntil<Context> | undefined;
-  /** Ends all event streams when it is aborted. */
-  readonly signal: AbortSignal | undefined;
   readonly store: HandlerStore;
   /** Rejects if the store belongs to another partner or environment. */
   readonly claimPartner: () => Promise<void>;
@@ -179,6 +152,10 @@ export interface HandlerSettings<Context> {
   /** Never throws. */
   readonly onError: (error: unknown) => void;
   readonly runtime: Runtime;
+  /** Counts a request of a subject, or of a reference if `getSubject` is `'anyone'`. @throws RequestError 429 */
+  readonly countRequest: (subject: string) => void;
+  readonly progress: ProgressLimit;
+  readonly countPoll: PollInterval;
 }
 
 const OWNER = 'createRampHandler';
@@ -228,12 +205,16 @@ export function parseHandlerOptions<Context>(
   const onError = isolateListener(listener ?? createErrorLog(runtime));
   if (getSubject && !api) reportMissingApi(runtime, onError);
   const store = chooseStore(read, runtime, onError);
+  // If a test passes its clock as `now`, that clock also replaces the monotonic one, so that the test controls the age
+  // of prices.
+  const clock = now ? { ...runtime, now, monotonic: now } : runtime;
   return {
     ...read,
     origins: new Set(allowedOrigins),
-    // If a test passes its clock as `now`, that clock also replaces the monotonic one, so that the test controls the
-    // age of prices.
-    runtime: now ? { ...runtime, now, monotonic: now } : runtime,
+    runtime: clock,
+    countRequest: createSubjectLimit(clock),
+    progress: createProgressLimit(),
+    countPoll: createPollInterval(clock),
     onError,
     store,
     claimPartner: createPartnerClaim(OWNER, store, { partnerId: signer.partnerId, api }),
@@ -268,10 +249,6 @@ const createReaders = <Context>() =>
         'expects the result of createOrderTracker() as tracker.',
       ),
     ),
-    signal: optional(
-      (value): AbortSignal =>
-        isAbortSignal(value) ? value : refuse('expects an AbortSignal as signal.'),
-    ),
     onError: func<(error: unknown) => void>(),
     now: func<() => number>(),
     getSubject: optional((value): GetSubject<Context> | 'anyone' =>
@@ -279,10 +256,8 @@ const createReaders = <Context>() =>
         ? (value as GetSubject<Context> | 'anyone')
         : refuse("expects a function or 'anyone' as getSubject."),
     ),
-    streams: flag(true),
     syncSecret: optional(setting(parseSyncSecret)),
     waitUntil: func<WaitUntil<Context>>(),
-    maxStreams: group({ perSubject: count({ byDefault: 3 }), total: count({ byDefault: 5000 }) }),
     basePath: (value) => parseBasePath(value ?? '/api/ramp'),
     allowedOrigins: parseOrigins,
     clients: group({ bearer: flag(false) }),
@@ -299,8 +274,6 @@ const createReaders = <Context>() =>
           'recordOrders',
           'readWatermark',
           'claimPartner',
-          'listEventsAfter',
-          'lastEventId',
         ],
         'expects an OrderStore as store, such as sqlOrderStore().',
       ),

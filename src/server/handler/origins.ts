@@ -30,8 +30,8 @@ export function allowOrigins<Context>({
     const { headers } = c.res;
     if (isAllowed) headers.set('Access-Control-Allow-Origin', origin);
     headers.set('Access-Control-Allow-Credentials', 'true');
-    // Let a page on another origin read when it may try again.
-    headers.set('Access-Control-Expose-Headers', 'Retry-After');
+    // Let a page on another origin read when it may try again, and which state it has.
+    headers.set('Access-Control-Expose-Headers', 'ETag, Retry-After');
     headers.append('Vary', 'Origin');
     if (!isPreflight) return;
     headers.set('Access-Control-Max-Age', '600');

@@ -5,6 +5,7 @@ import type {
   CheckoutProgress,
   CheckoutResponse,
   OrderSummary,
+  PolledCheckout,
 } from '../../protocol/handler/CheckoutResponse.js';
 import { isReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/errorResponses.js';
@@ -14,15 +15,31 @@ import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { CheckoutRecord } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
 import type { GetSubject, HandlerSettings } from './options.js';
+import { requireAllowedOrigin } from './origins.js';
 
-/** Creates `GET /checkouts/:reference`: returns the state of a checkout to the subject that owns it. */
+/**
+ * Creates the routes of one checkout, for the subject that owns it: `GET /checkouts/:reference` returns its state, and
+ * `POST /checkouts/:reference/opened` records that the shopper has opened it, so that it is listed.
+ */
 export function createStatusRoutes<Context>(
   settings: HandlerSettings<Context>,
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
   app.get('/checkouts/:reference', async (c) => {
     const checkout = await findOwnCheckout(c, settings);
-    return sendTaggedJson(c, toCheckoutResponse(checkout, settings));
+    const pollAfterSeconds = settings.countPoll(getPoller(checkout, settings));
+    const state = { ...toCheckoutResponse(checkout, settings), pollAfterSeconds };
+    return sendTaggedJson(c, state satisfies PolledCheckout);
+  });
+  app.post('/checkouts/:reference/opened', requireAllowedOrigin(settings), async (c) => {
+    const { intent, openedAt } = await findOwnCheckout(c, settings);
+    if (openedAt === undefined)
+      await settings.store.markOpened(intent.reference, getSeconds(settings.runtime));
+    return c.body(null, 204);
+  });
+  app.all('/checkouts/:reference/opened', (c) => {
+    c.header('Allow', 'POST');
+    throw new RequestError(405, 'Report an opened checkout with POST.');
   });
   app.all('/checkouts/:reference', (c) => {
     // A page whose `api` ends in /checkouts by mistake requests /checkouts/checkouts. The 404 of an unknown route
@@ -37,39 +54,46 @@ export function createStatusRoutes<Context>(
 /** Creates the 404 error for a checkout that does not exist, or that the caller may not see. */
 export const createNotFoundError = () => new RequestError(404, 'Checkout not found.');
 
+export const createNoSubjectError = () =>
+  new RequestError(
+    404,
+    'createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
+  );
+
 /**
  * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject gets the same
  * 404 as a missing checkout. The reference is part of the widget's URL, so not only the shopper may know it.
  *
- * @throws RequestError 404 when the checkout is missing or is not the caller's, or there is no `getSubject`.
+ * @throws RequestError 404 when the checkout is missing or is not the caller's, or there is no `getSubject`; 429 when
+ * the caller sends too many requests.
  * @throws RampError `ERR_CONFIG_INVALID` when `getSubject` returns neither text nor undefined. A RampError of the store
  * or of `getSubject` is thrown unchanged; any other error becomes `ERR_INTERNAL`.
  */
 export async function findOwnCheckout<Context>(
   c: HonoContext<RampEnv<Context>>,
-  { getSubject, store, runtime }: HandlerSettings<Context>,
+  { getSubject, store, countRequest }: HandlerSettings<Context>,
 ): Promise<CheckoutRecord> {
-  if (!getSubject)
-    throw new RequestError(
-      404,
-      'createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
-    );
+  if (!getSubject) throw createNoSubjectError();
   const reference = c.req.param('reference') ?? '';
   const checkout = await withReadError('The state of the checkout', async () => {
     const subject = getSubject === 'anyone' ? undefined : await findSubject(c, getSubject);
     const mayOwn = getSubject === 'anyone' || subject;
     if (!mayOwn || !isReference(reference)) return undefined;
+    countRequest(subject ?? reference);
     // The store compares the subject before it reads orders, so that the duration of a 404 does not tell whether the
     // checkout has orders.
     const found = await store.findCheckout(reference, { subject });
     return getSubject === 'anyone' || subject === found?.intent.subject ? found : undefined;
   });
   if (!checkout) throw createNotFoundError();
-  // A request for the state shows that the checkout was opened. Return the state even if that cannot be recorded.
-  if (checkout.openedAt === undefined)
-    await store.markOpened(reference, getSeconds(runtime)).catch(() => {});
   return checkout;
 }
+
+/** Returns who polls a checkout. Without subjects that tell shoppers apart, each checkout counts as a poller. */
+const getPoller = (
+  { intent }: CheckoutRecord,
+  { getSubject }: Pick<HandlerSettings<never>, 'getSubject'>,
+): string => (getSubject === 'anyone' ? intent.reference : intent.subject);
 
 /**
  * Runs a function that reads checkouts for a page.

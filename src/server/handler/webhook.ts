@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 export function createWebhookRoutes<Context>(
   settings: HandlerSettings<Context>,
 ): Hono<RampEnv<Context>> {
-  const { webhooks, store, tracker, runtime, onError } = settings;
+  const { webhooks, store, tracker, runtime, onError, progress } = settings;
   const runAfterResponse = createBackgroundWork(settings);
   const app = new Hono<RampEnv<Context>>();
   const announceOrder = async (reference: string) => {
@@ -45,7 +45,7 @@ export function createWebhookRoutes<Context>(
         'createRampHandler has no webhooks, so it does not accept webhooks. Pass the result of createWebhookVerifier() as webhooks.',
       );
     const { raw } = c.req;
-    const body = await readRequestBody(raw, MAX_BODY_BYTES);
+    const body = await progress.waitForBody(() => readRequestBody(raw, MAX_BODY_BYTES));
     if (!body) throw new RequestError(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
     const { search: query } = new URL(raw.url);
     const { method, headers } = raw;

@@ -77,9 +77,6 @@ export function addErrorListener<Handler extends object>(handler: Handler, onErr
   return handler;
 }
 
-/** Returns whether a function is a ramp handler itself, not a function around one. */
-export const isRampHandler = (handler: object): boolean => listeners.has(handler);
-
 /**
  * Calls the `onError` of a ramp handler. If `handler` is a function around a ramp handler, the `onError` is unknown, so
  * the error is logged.

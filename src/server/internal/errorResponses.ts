@@ -7,8 +7,8 @@ import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
 export class RequestError extends RampError {
   override readonly status: number;
 
-  constructor(status: number, message: string) {
-    super('ERR_REQUEST', message);
+  constructor(status: number, message: string, retryAfterSeconds?: number) {
+    super('ERR_REQUEST', message, { retryAfterSeconds });
     this.status = status;
   }
 }

@@ -1,5 +1,4 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { createTurns, type Turns } from './turns.js';
 
 export type Timer = { unref(): unknown };
 
@@ -26,8 +25,6 @@ export interface Runtime {
   randomInt(least: number, limit: number): number;
   randomUUID(): string;
   fetch(...request: Parameters<typeof fetch>): Promise<Response>;
-  /** Spreads work over iterations of the event loop, for all stores and handlers of the process. */
-  readonly turns: Turns;
   /** Returns true at the first call in the process with this text. */
   isFirst(what: string): boolean;
   /** Warns the developer of a backend once in the process, except in production. */
@@ -40,9 +37,9 @@ export interface Runtime {
 }
 
 /** The part of a runtime that has no state. */
-export type Host = Omit<Runtime, 'turns' | 'isFirst' | 'warnOnce' | 'once'>;
+export type Host = Omit<Runtime, 'isFirst' | 'warnOnce' | 'once'>;
 
-/** Adds the per-process state (`turns`, `isFirst`, `warnOnce`, `once`) to a host. */
+/** Adds the per-process state (`isFirst`, `warnOnce`, `once`) to a host. */
 export function createRuntime(host: Host): Runtime {
   const seen = new Set<string>();
   const isFirst = (what: string) => {
@@ -53,7 +50,6 @@ export function createRuntime(host: Host): Runtime {
   const created = new Map<unknown, unknown>();
   const runtime: Runtime = {
     ...host,
-    turns: createTurns(host),
     isFirst,
     warnOnce: (message) => {
       if (process.env.NODE_ENV === 'production' || !isFirst(message)) return;
@@ -68,21 +64,6 @@ export function createRuntime(host: Host): Runtime {
   return runtime;
 }
 
-/**
- * Returns a source of random bytes that fetches 4 KB at once. Node.js itself has such a pool for `randomUUID` and
- * `randomInt`, but not for `randomBytes`. In a profile of the server, fetching 16 bytes for each checkout took 15
- * microseconds, as long as signing it. No byte is returned twice.
- */
-function createRandomPool(fetchBytes: (size: number) => Buffer): (size: number) => Buffer {
-  let pool: Buffer = Buffer.alloc(0);
-  return (size) => {
-    if (size > pool.length) pool = fetchBytes(Math.max(size, 4096));
-    const bytes = Buffer.from(pool.subarray(0, size));
-    pool = pool.subarray(size);
-    return bytes;
-  };
-}
-
 /** The runtime of this process. The globals are read at each call, so that instrumentation can replace them. */
 export const processRuntime: Runtime = createRuntime({
   now: () => Date.now(),
@@ -93,7 +74,7 @@ export const processRuntime: Runtime = createRuntime({
   clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout | undefined),
   setImmediate: (work) => void setImmediate(work),
   random: () => Math.random(),
-  randomBytes: createRandomPool(randomBytes),
+  randomBytes: (size) => randomBytes(size),
   randomInt: (least, limit) => randomInt(least, limit),
   randomUUID: () => randomUUID(),
   fetch: (...request) => fetch(...request),

@@ -1,4 +1,13 @@
 import type { KeyObject } from 'node:crypto';
+import { parseBuyType, parseQuoteQuery } from '../../protocol/api/parseQuoteQuery.js';
+import {
+  type OrderPage,
+  parseCryptoCurrencies,
+  parseFiatCurrencies,
+  parseOrderList,
+  parseOrderPage,
+  parseQuote,
+} from '../../protocol/api/parseResources.js';
 import type {
   BuyType,
   FiatCurrency,
@@ -8,8 +17,12 @@ import type {
   Quote,
   QuoteQuery,
 } from '../../protocol/api/resources.js';
-import { RampError } from '../../protocol/errors/RampError.js';
+import { createParamsError, RampError } from '../../protocol/errors/RampError.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
+import {
+  createConcurrencyLimit,
+  createKeyedConcurrencyLimit,
+} from '../internal/createConcurrencyLimit.js';
 import { logError } from '../internal/errorReports.js';
 import {
   count,
@@ -23,20 +36,30 @@ import {
   TIMER_MS,
 } from '../internal/options.js';
 import { processRuntime, type Runtime, withClock } from '../internal/runtime.js';
+import { isAbortSignal, withOwnSignal } from '../internal/withTimeLimit.js';
 import { parseRsaPrivateKey } from '../signing/rsa.js';
-import type { PartnerCalls } from './calls.js';
+import { createCircuitBreaker } from './circuitBreaker.js';
 import {
   type EachOrderOptions,
   eachOrder,
+  findUnknownNames,
   MIN_WINDOW_SECONDS,
   type OrderRange,
   type OrdersQuery,
   parseOnMalformed,
   parseOrderRange,
+  parseOrdersQuery,
   parseReadOptions,
   type ReadOrdersOptions,
   readOrders,
 } from './orders.js';
+import {
+  createClockSkewWarning,
+  type RequestOptions,
+  retry,
+  sendRequest,
+  TransientError,
+} from './request.js';
 
 /** Options of {@link createPartnerApi}. */
 export interface PartnerApiOptions {
@@ -164,30 +187,17 @@ export function createPartnerApi(
     const { size = pageSize, ...times } = parseOrderRange(range);
     return { ...times, size };
   };
-  // Import the module now, not at the first call: a busy server may then have no file handle left, and Node.js never
-  // retries a failed import.
-  const loaded: Promise<PartnerCalls | RampError> = import('./calls.js')
-    .then(({ createPartnerCalls }) => createPartnerCalls(settings))
-    .catch((cause) => {
-      const error = createLoadError(cause);
-      logError(error);
-      return error;
-    });
-  const calls = async () => {
-    const result = await loaded;
-    if (result instanceof RampError) throw result;
-    return result;
-  };
+  const calls = createPartnerCalls(settings);
   return {
     partnerId: settings.partnerId,
     baseUrl: settings.baseUrl,
-    fiatCurrencies: async (call) => (await calls()).fiatCurrencies(call),
-    cryptoCurrencies: async (query, call) => (await calls()).cryptoCurrencies(query, call),
-    quote: async (query, call) => (await calls()).quote(query, call),
-    orders: async (query, call) => (await calls()).orders(query, call),
+    fiatCurrencies: calls.fiatCurrencies,
+    cryptoCurrencies: calls.cryptoCurrencies,
+    quote: calls.quote,
+    orders: calls.orders,
     eachOrder: (range, call) =>
       eachOrder(
-        async (query) => (await calls()).orderPage(query, call),
+        (query) => calls.orderPage(query, call),
         parseRange(range),
         windowSeconds,
         parseOnMalformed(call),
@@ -196,7 +206,7 @@ export function createPartnerApi(
       const reading = parseReadOptions(options);
       const { signal } = reading;
       return readOrders(
-        async (query, beforeTry) => (await calls()).orderPage(query, { signal }, beforeTry),
+        (query, beforeTry) => calls.orderPage(query, { signal }, beforeTry),
         parseRange(range),
         windowSeconds,
         reading,
@@ -204,13 +214,6 @@ export function createPartnerApi(
     },
   };
 }
-
-const createLoadError = (cause: unknown) =>
-  new RampError(
-    'ERR_INTERNAL',
-    'createPartnerApi could not load its modules, and Node.js does not load a module again that has failed. Restart the backend.',
-    { cause },
-  );
 
 const MAX_PAGE_SIZE = 1000;
 
@@ -248,3 +251,149 @@ const parseBaseUrl: OptionReader<string> = (value, { subject, refuse }) => {
     ? refuse('expects as baseUrl the address without /open/api, which is added to it.')
     : address;
 };
+
+/** The maximum number of concurrent requests of an operation, unless `maxRunning` sets another limit. */
+const MAX_CONCURRENT = 32;
+const MAX_WAITING = 1000;
+/**
+ * Prices have a lower limit than `MAX_CONCURRENT`, because anonymous visitors can request them. Excess requests wait
+ * for at most `timeoutMs`.
+ */
+const MAX_PRICES_AT_ONCE = 8;
+const BREAK_AFTER = 5;
+const BREAK_MS = 5000;
+
+interface OperationOptions<Query> {
+  readonly maxRunning?: number;
+  /** Returns the circuit that a query belongs to. @default one circuit for all queries */
+  readonly toSubject?: (query: Query) => string;
+  /** Returns the currency of a query. Queries for one currency may use at most half of `maxRunning`. */
+  readonly toCode?: (query: Query) => string;
+}
+
+/** The validated options of `createPartnerApi` that its calls use. */
+interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
+  readonly onClockSkew: (error: RampError) => void;
+  /** Has no slash at the end. */
+  readonly baseUrl: string;
+  readonly cryptoCurrenciesPath: string;
+  readonly maxTries: number;
+}
+
+/**
+ * The calls of the client that send one request each, and `orderPage`, which `eachOrder` and `readOrders` use.
+ */
+interface PartnerCalls
+  extends Omit<PartnerApi, 'partnerId' | 'baseUrl' | 'eachOrder' | 'readOrders'> {
+  /**
+   * Lists one page of orders like `orders`, but does not throw for malformed orders: the page lists their errors.
+   *
+   * @param beforeTry - Is called before each attempt, and may throw to prevent that attempt.
+   */
+  orderPage(query: OrdersQuery, call?: CallOptions, beforeTry?: () => void): Promise<OrderPage>;
+}
+
+/** Creates the four operations of the API. */
+function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
+  const settings = { ...given, watchClock: createClockSkewWarning(given.onClockSkew) };
+  const { baseUrl, runtime, timeoutMs } = settings;
+
+  /**
+   * Creates one operation, with its own circuit breaker and concurrency limit: one operation may fail while the others
+   * work, and requests for prices must not delay the order list.
+   */
+  function createOperation<Query extends object>(path: string, more: OperationOptions<Query> = {}) {
+    const { maxRunning = MAX_CONCURRENT, toSubject, toCode } = more;
+    const limits = {
+      runtime,
+      maxWaiting: MAX_WAITING,
+      maxWaitMs: timeoutMs,
+      createError: (reason: 'full' | 'timeout') => createBusyError(reason, timeoutMs),
+    };
+    const limit = createConcurrencyLimit({ ...limits, maxRunning });
+    // If the service hangs for one currency, its requests must not use up the limit for all other currencies.
+    const limitCode = createKeyedConcurrencyLimit({
+      ...limits,
+      maxRunning: Math.ceil(maxRunning / 2),
+    });
+    const breaker = createCircuitBreaker({
+      breakAfter: BREAK_AFTER,
+      breakMs: BREAK_MS,
+      isOutage: (error) => error instanceof TransientError && error.isOutage,
+      runtime,
+    });
+    return async (
+      query: Query,
+      call: CallOptions | undefined,
+      beforeTry?: () => void,
+    ): Promise<unknown> => {
+      const { signal: given, maxTries = settings.maxTries } = parseCallOptions(call);
+      const url = new URL(baseUrl + path);
+      // Encode a space as %20, not as +, because some services take a + literally.
+      url.search = Object.entries(query)
+        .flatMap(([name, value]) =>
+          value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+        )
+        .join('&');
+      const tries = { ...settings, maxTries, maxPauseMs: timeoutMs };
+      // Give each call a signal of its own, because Node.js warns about a shared signal that has many listeners.
+      return breaker(toSubject?.(query) ?? '', () =>
+        withOwnSignal(given, (signal) => {
+          const send = async () => {
+            beforeTry?.();
+            return limit(() => sendRequest(url.href, settings, signal), signal);
+          };
+          const callOnce = () => (toCode ? limitCode(toCode(query), send, signal) : send());
+          return retry(callOnce, tries, signal);
+        }),
+      );
+    };
+  }
+
+  const currency = createOperation('/open/api/onramp/currency');
+  const token = createOperation(settings.cryptoCurrenciesPath);
+  const price = createOperation<QuoteQuery>('/open/api/onramp/price', {
+    maxRunning: MAX_PRICES_AT_ONCE,
+    // Leave out the amount: visitors can choose any amount, and each would have its own circuit.
+    toSubject: ({ fiatCurrency, cryptoCurrencyCode, payment, buyType }) =>
+      [fiatCurrency, cryptoCurrencyCode, payment, buyType].join('&'),
+    toCode: ({ cryptoCurrencyCode }) => cryptoCurrencyCode,
+  });
+  const order = createOperation('/open/api/onramp/order');
+  return {
+    fiatCurrencies: async (call) => parseFiatCurrencies(await currency({}, call)),
+    cryptoCurrencies: async (query, call) =>
+      parseCryptoCurrencies(await token(parseBuyType(query), call)),
+    async quote(query, call) {
+      const checked = parseQuoteQuery(query);
+      return parseQuote(await price(checked, call), checked);
+    },
+    orders: async (query, call) => parseOrderList(await order(parseOrdersQuery(query), call)),
+    orderPage: async (query, call, beforeTry) =>
+      parseOrderPage(await order(parseOrdersQuery(query), call, beforeTry)),
+  };
+}
+
+const createBusyError = (reason: 'full' | 'timeout', maxWaitMs: number) =>
+  reason === 'full'
+    ? new RampError(
+        'ERR_NETWORK',
+        `${MAX_WAITING} requests to the service are already waiting. Try again later.`,
+      )
+    : new RampError(
+        'ERR_TIMEOUT',
+        `No request to the service could start within ${maxWaitMs} ms. Try again later.`,
+      );
+
+/** Validates the options of a call. @throws RampError `ERR_PARAMS_INVALID` */
+function parseCallOptions(call: CallOptions | undefined): CallOptions {
+  const { signal, maxTries } = call ?? {};
+  const isOptions = call == null || (typeof call === 'object' && !isAbortSignal(call));
+  const issues = isOptions ? findUnknownNames(call, ['signal', 'maxTries', 'onMalformed']) : [];
+  if (!isOptions || !(signal === undefined || isAbortSignal(signal)))
+    issues.push({ param: 'signal', message: 'must be an AbortSignal, passed as { signal }' });
+  if (!(maxTries === undefined || (Number.isSafeInteger(maxTries) && maxTries > 0)))
+    issues.push({ param: 'maxTries', message: 'must be a whole number from 1' });
+  if (issues.length > 0) throw createParamsError(issues, 'The options of the call were');
+  return { signal, maxTries };
+}

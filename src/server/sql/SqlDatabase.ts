@@ -1,15 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createConfigError } from '../../protocol/errors/RampError.js';
-import {
-  group,
-  methods,
-  milliseconds,
-  type OptionReader,
-  optional,
-  readOptions,
-} from '../internal/options.js';
+import { group, milliseconds, type OptionReader, readOptions } from '../internal/options.js';
 import type { Runtime } from '../internal/runtime.js';
-import type { PostgresListener } from './postgresListener.js';
 import type { Tables } from './schema.js';
 import { queueConnections } from './transactions/sqliteTransactions.js';
 
@@ -43,24 +35,14 @@ export interface TransactionLimits {
   readonly workMs: number;
 }
 
-/** Options of {@link withTransaction}. */
-export interface SqlTransactionOptions {
+/** Options of {@link sqlOrderStore} and {@link withTransaction}, so that you can pass one object to both. */
+export interface SqlOptions {
   /** Needed only for a third-party dialect that is not detected. @default the dialect of the Kysely instance */
   readonly dialect?: SqlDialect | undefined;
   /** Replaces some of the default time limits. SQLite uses only `workMs`. */
   readonly limits?:
     | { readonly [Name in keyof TransactionLimits]?: TransactionLimits[Name] | undefined }
     | undefined;
-}
-
-/** Options of {@link sqlOrderStore}. `withTransaction` ignores `listener`, so you can pass one object to both. */
-export interface SqlOrderStoreOptions extends SqlTransactionOptions {
-  /**
-   * Sends changes of other instances to event streams at once: `postgresListener({ Client, connectionString })`. Pass
-   * it in every process that uses the store. Without it, and while it cannot listen, streams send these changes within
-   * a second. PostgreSQL only.
-   */
-  readonly listener?: PostgresListener | undefined;
 }
 
 export interface TransactionTarget<Schema> {
@@ -71,7 +53,6 @@ export interface TransactionTarget<Schema> {
 
 export interface SqlDatabase<Schema = Tables> extends TransactionTarget<Schema> {
   readonly dialect: SqlDialect;
-  readonly listener?: PostgresListener | undefined;
 }
 
 /** A Kysely instance, or one connection of it, that can query the tables of a store. */
@@ -97,7 +78,7 @@ const readLimits = group<TransactionLimits>({
 export function toSqlDatabase<Schema>(
   caller: string,
   kysely: Kysely<Schema>,
-  options: SqlOrderStoreOptions | undefined,
+  options: SqlOptions | undefined,
   runtime: Runtime,
 ): SqlDatabase<Schema> {
   if (typeof kysely?.withoutPlugins !== 'function')
@@ -109,17 +90,12 @@ export function toSqlDatabase<Schema>(
       "supports PostgreSQL and SQLite only: pass the dialect of your database, { dialect: 'postgres' | 'sqlite' }.",
     );
   };
-  const { dialect, limits, listener } = readOptions(caller, options, {
+  const { dialect, limits } = readOptions(caller, options, {
     dialect: readDialect,
     limits: readLimits,
-    listener: optional(
-      methods<PostgresListener>(['listen'], 'expects the result of postgresListener as listener.'),
-    ),
   });
-  if (listener && dialect === 'sqlite')
-    throw createConfigError(caller, 'takes a listener with PostgreSQL only: SQLite has no LISTEN.');
   const db = dialect === 'sqlite' ? queueConnections(kysely, runtime) : kysely;
-  return { db, dialect, limits, runtime, listener };
+  return { db, dialect, limits, runtime };
 }
 
 /**
@@ -131,7 +107,7 @@ export function toSqlDatabase<Schema>(
 export function toStoreDatabase<Schema>(
   caller: string,
   kysely: Kysely<Schema>,
-  options: SqlOrderStoreOptions | undefined,
+  options: SqlOptions | undefined,
   runtime: Runtime,
 ): SqlDatabase {
   const database = toSqlDatabase(caller, kysely, options, runtime);

@@ -5,17 +5,10 @@
  * @module
  */
 
-export {
-  type NotificationSource,
-  type PostgresListener,
-  type PostgresListenerOptions,
-  postgresListener,
-} from './postgresListener.js';
 export { type PostgresPoolOptions, postgresPool } from './postgresPool.js';
 export type {
   SqlDialect,
-  SqlOrderStoreOptions,
-  SqlTransactionOptions,
+  SqlOptions,
   TransactionLimits,
 } from './SqlDatabase.js';
 export { type SqliteConnection, type SqliteStatement, sqliteDialect } from './sqliteDialect.js';

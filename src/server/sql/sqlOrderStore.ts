@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';
-import { withRecordedSignal } from '../orders/store/withRecordedSignal.js';
-import { type SqlDatabase, type SqlOrderStoreOptions, toStoreDatabase } from './SqlDatabase.js';
+import { type SqlDatabase, type SqlOptions, toStoreDatabase } from './SqlDatabase.js';
 import { migrate } from './schema.js';
 import { checkouts } from './store/checkouts.js';
 import { deliveries } from './store/deliveries.js';
 import { erasure } from './store/erasure.js';
-import { withNotifications } from './store/notifications.js';
 import { orders } from './store/orders.js';
 import { purge } from './store/purge.js';
 import { replays, syncState } from './store/state.js';
@@ -24,19 +22,16 @@ import { support } from './store/support.js';
  * const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
  * const handler = createRampHandler({ signer, policy, allowedOrigins, store: sqlOrderStore(kysely) });
  */
-export function sqlOrderStore<Database>(
-  kysely: Kysely<Database>,
-  options?: SqlOrderStoreOptions,
-): OrderStore;
+export function sqlOrderStore<Database>(kysely: Kysely<Database>, options?: SqlOptions): OrderStore;
 /** @internal */
 export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
-  options: SqlOrderStoreOptions | undefined,
+  options: SqlOptions | undefined,
   runtime: Runtime,
 ): OrderStore;
 export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
-  options?: SqlOrderStoreOptions,
+  options?: SqlOptions,
   runtime: Runtime = processRuntime,
 ): OrderStore {
   const database = toStoreDatabase('sqlOrderStore', kysely, options, runtime);
@@ -52,7 +47,7 @@ export function sqlOrderStore<Database>(
     );
     return ready;
   };
-  const store = withRecordedSignal({
+  return {
     ...checkouts(open),
     ...orders(open),
     ...deliveries(open),
@@ -61,9 +56,7 @@ export function sqlOrderStore<Database>(
     ...purge(open),
     ...erasure(open),
     ...support(open),
-  });
-  const { listener } = database;
-  return listener ? withNotifications(store, { open, runtime, listener }) : store;
+  };
 }
 
 /**
@@ -77,7 +70,7 @@ export function sqlOrderStore<Database>(
  */
 export async function migrateOrderStore<Database>(
   kysely: Kysely<Database>,
-  options?: SqlOrderStoreOptions,
+  options?: SqlOptions,
 ): Promise<void> {
   await migrate(toStoreDatabase('migrateOrderStore', kysely, options, processRuntime));
 }

@@ -7,6 +7,7 @@ import { decodeUtf8 } from '../internal/requestBody.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
 import type { ReplayStore } from '../orders/store/OrderStore.js';
 import { parseRsaPublicKey, type RsaKey, verifyRsaSha256 } from '../signing/rsa.js';
+import { parseSignedBody } from './signedBody.js';
 import { WebhookError } from './WebhookError.js';
 import { parseSignedHeaders, parseSignedQuery, type WebhookHeaders } from './webhookItems.js';
 
@@ -107,18 +108,9 @@ export function createWebhookVerifier(
   // Use the configured path unchanged, because a trailing slash is part of the signed text.
   const address = url.host + url.pathname;
   const clock = withClock(runtime, now);
-  // Import the parser only if it is needed. Import it now, not at the first webhook: a busy server may then have no
-  // file handle left, and Node.js never retries a failed import.
-  const bodyParser = signedBody ? import('./signedBody.js') : undefined;
-  // Prevent an unhandled rejection. Each webhook awaits the import again, and then reports its failure.
-  bodyParser?.catch(() => {});
-
   async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
     if (request.method !== 'POST') throw new WebhookError('method');
-    const { signature, timestamp, items } = readRequest(
-      request,
-      (await bodyParser)?.parseSignedBody,
-    );
+    const { signature, timestamp, items } = readRequest(request, signedBody);
     const received = getSeconds(clock);
     if (!(Math.abs(received - timestamp) <= toleranceSeconds)) throw new WebhookError('timestamp');
     const text = joinRequestPayload('POST', address, items);
@@ -156,10 +148,7 @@ function readReference(body: Uint8Array): string | undefined {
   }
 }
 
-function readRequest(
-  { headers, query, body }: WebhookRequest,
-  parseSignedBody: ((body: Uint8Array) => [string, string][]) | undefined,
-) {
+function readRequest({ headers, query, body }: WebhookRequest, isBodySigned: boolean) {
   const found = parseSignedHeaders(headers);
   const signature = found.get('x-fp-signature');
   const time = found.get('x-fp-timestamp');
@@ -169,7 +158,7 @@ function readRequest(
     throw new WebhookError('header-malformed');
   found.delete('x-fp-signature');
   const items = new Map<string, string>([...found, ...parseSignedQuery(query)]);
-  for (const [name, value] of parseSignedBody?.(body) ?? []) {
+  for (const [name, value] of isBodySigned ? parseSignedBody(body) : []) {
     if (items.has(name)) throw new WebhookError('body-malformed');
     items.set(name, value);
   }

@@ -80,13 +80,10 @@ describe.runIf(hasRuntimes)('the handler', () => {
     'in workerd with a store in %s',
     (store) => {
       let server: string;
-      testHandlerConformance(
-        async (env, url) => {
-          server = url;
-          return startWorkerd(shop.folder, url, { ...env, ...(await stores[store]()) });
-        },
-        { maxStreams: 0 },
-      );
+      testHandlerConformance(async (env, url) => {
+        server = url;
+        return startWorkerd(shop.folder, url, { ...env, ...(await stores[store]()) });
+      });
 
       it('publishes checkouts on its channel', async () => {
         const published = await (await fetch(`${server}/published`)).json();

@@ -129,7 +129,7 @@ describe('createRampHandler with bearer clients', () => {
       for (const path of [
         '/checkouts',
         `/checkouts/${reference}`,
-        `/checkouts/${reference}/events`,
+        `/checkouts?references=${reference}`,
       ])
         for (const more of [{}, { cookie: 'AWSALB=1' }]) {
           const { status, body } = await request(path, { method, headers: { ...token, ...more } });

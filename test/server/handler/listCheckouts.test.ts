@@ -43,6 +43,7 @@ function setUp({ store = memoryOrderStore(), ...options }: SetUp = {}) {
   return { store, handler, list, save };
 }
 
+const nothing = { checkouts: [], pollAfterSeconds: 3 };
 const toReferences = ({ checkouts }: CheckoutsResponse) =>
   checkouts.map(({ reference }) => reference);
 
@@ -74,19 +75,20 @@ describe('GET /checkouts', () => {
     const { response, json } = await list();
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
-    const state = async (reference: string) =>
-      (
-        await callHandler(handler, {
-          method: 'GET',
-          path: `/api/ramp/checkouts/${reference}`,
-          headers: { 'x-user': 'u1' },
-        })
+    const state = async (reference: string) => {
+      const path = `/api/ramp/checkouts/${reference}`;
+      const headers = { 'x-user': 'u1' };
+      const { pollAfterSeconds: _, ...state } = (
+        await callHandler(handler, { method: 'GET', path, headers })
       ).json;
+      return state;
+    };
     expect(json).toEqual({
       checkouts: [
         { ...(await state('old')), createdAt: baseTime - 9 },
         { ...(await state('new')), createdAt: baseTime - 600 },
       ],
+      pollAfterSeconds: 3,
     });
     expect(JSON.stringify(json)).not.toMatch(/wallet|0x[aA1]|secret|u1|metadata|proposal|params/);
     expect(toReferences((await list('', 'u2')).json)).toEqual(['other']);
@@ -97,18 +99,18 @@ describe('GET /checkouts', () => {
     await save();
     await save({ reference: 'r2', subject: '' });
     const anonymous = await list('', '');
-    expect([anonymous.status, anonymous.json]).toEqual([200, { checkouts: [] }]);
-    expect((await list('', 'u2')).json).toEqual({ checkouts: [] });
+    expect([anonymous.status, anonymous.json]).toEqual([200, nothing]);
+    expect((await list('', 'u2')).json).toEqual(nothing);
     const empty = setUp({ getSubject: () => '', store: memoryOrderStore() });
     await empty.save({ subject: '' });
-    expect((await empty.list()).json).toEqual({ checkouts: [] });
+    expect((await empty.list()).json).toEqual(nothing);
   });
 
   it('does not read the store for a caller who is not signed in', async () => {
     const store = memoryOrderStore();
     const calls = [vi.spyOn(store, 'listCheckouts'), vi.spyOn(store, 'findCheckout')];
     const { list } = setUp({ store });
-    expect((await list('?cursor=x', '')).json).toEqual({ checkouts: [] });
+    expect((await list('?cursor=x', '')).json).toEqual(nothing);
     for (const call of calls) expect(call).not.toHaveBeenCalled();
   });
 
@@ -117,25 +119,8 @@ describe('GET /checkouts', () => {
     const markOpened = vi.spyOn(store, 'markOpened');
     const { list } = setUp({ store });
     await store.saveIntent(onRampIntent());
-    expect((await list()).json).toEqual({ checkouts: [] });
-    expect((await list('?open=1')).json).toEqual({ checkouts: [] });
+    expect((await list()).json).toEqual(nothing);
     expect(markOpened).not.toHaveBeenCalled();
-  });
-
-  it('lists with open=1 only checkouts that can be signed again', async () => {
-    const { store, list, save } = setUp({ signatureSeconds: 100 });
-    for (const reference of ['open', 'paid', 'announced']) await save({ reference });
-    await save({ reference: 'ending', expiresAt: baseTime + 100 });
-    await save({ reference: 'last', expiresAt: baseTime + 101 });
-    await store.recordOrders([onRampOrder({ ext: 'paid' })], baseTime);
-    await store.announceOrder('announced', baseTime);
-    expect(toReferences((await list('?open=1')).json)).toEqual(['open', 'last']);
-    const first = (await list('?open=1&limit=1')).json;
-    expect(toReferences(first)).toEqual(['open']);
-    const { json } = await list(`?open=1&limit=1&cursor=${first.nextCursor}`);
-    expect(json).toMatchObject({ checkouts: [{ reference: 'last' }] });
-    expect(json).not.toHaveProperty('nextCursor');
-    expect((await list()).json.checkouts).toHaveLength(5);
   });
 
   it('lists 20 checkouts by default and at most 50, with a cursor unless they are the last', async () => {
@@ -156,10 +141,11 @@ describe('GET /checkouts', () => {
     }
   });
 
-  const notALimit = 'must be a whole number from 1 to 50';
-  const notAParameter = 'is not a parameter of this list';
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `r${i}`).join();
+  const notALimit = 'must be a whole number from 0 to 50';
+  const notAParameter = 'is not a parameter of this route';
   it.each([
-    ['limit=0', 'limit', notALimit],
+    ['limit=00', 'limit', notALimit],
     ['limit=51', 'limit', notALimit],
     ['limit=100', 'limit', notALimit],
     ['limit=x', 'limit', notALimit],
@@ -170,9 +156,11 @@ describe('GET /checkouts', () => {
     ['limit=1e1', 'limit', notALimit],
     ['limit=%2020', 'limit', notALimit],
     ['limit=5&limit=5', 'limit', 'appears twice'],
-    ['open=0', 'open', 'must be 1'],
-    ['open=', 'open', 'must be 1'],
-    ['open=true', 'open', 'must be 1'],
+    ['open=1', 'open', notAParameter],
+    ['references=a&references=b', 'references', 'appears twice'],
+    [`references=${names(51)}`, 'references', 'may have at most 50 references'],
+    ['limit=0&cursor=x', 'cursor', 'needs a limit above 0'],
+    ['references=a&cursor=x', 'cursor', 'needs a limit above 0'],
     ['subject=u2', 'subject', notAParameter],
     ['__proto__=x', '__proto__', notAParameter],
   ])('refuses %s with an issue', async (query, param, issue) => {
@@ -201,8 +189,11 @@ describe('GET /checkouts', () => {
     await save({ reference: 'r1', subject: 'u2' });
     await save({ reference: 'r2' });
     const all = [await store.findCheckout('r1'), await store.findCheckout('r2')];
-    store.listCheckouts = async () => all.flatMap((one) => one ?? []);
-    expect(toReferences((await list('?limit=1')).json)).toEqual(['r2']);
+    const every = all.flatMap((one) => one ?? []);
+    store.listCheckouts = async () => ({ newest: every, named: every });
+    const { json } = await list('?limit=1&references=r1,r2');
+    expect(toReferences(json)).toEqual(['r2']);
+    expect(json.named).toMatchObject([{ reference: 'r2' }]);
   });
 
   it('reports a getSubject that returns a number', async () => {
@@ -229,6 +220,111 @@ describe('GET /checkouts', () => {
     ]);
     const busy = new RampError('ERR_TIMEOUT', 'All 10 connections were in use.');
     expect(await failing(busy)).toMatchObject([503, { code: 'ERR_TIMEOUT' }]);
+  });
+});
+
+describe('the references of GET /checkouts', () => {
+  const toNamed = ({ named = [] }: CheckoutsResponse) => named.map(({ reference }) => reference);
+
+  it('name the checkouts whose states are returned, opened or not, without a list', async () => {
+    const { store, list, save } = setUp();
+    await save({ reference: 'listed' });
+    await store.saveIntent(onRampIntent({ reference: 'unopened' }));
+    await store.saveIntent(onRampIntent({ reference: 'paid' }));
+    await store.recordOrders([onRampOrder({ ext: 'paid' })], baseTime);
+    const { json } = await list('?references=paid,unopened');
+    expect(json).toEqual({
+      checkouts: [],
+      named: expect.arrayContaining([
+        { reference: 'unopened', widget: 'on-ramp', progress: 'waiting', orders: [] },
+        expect.objectContaining({ reference: 'paid', progress: 'finished' }),
+      ]),
+      pollAfterSeconds: 3,
+    });
+    expect(json.named).toHaveLength(2);
+    const both = (await list('?references=unopened&limit=5')).json;
+    expect([toReferences(both), toNamed(both)]).toEqual([['paid', 'listed'], ['unopened']]);
+  });
+
+  it('name a checkout once, however often they repeat it', async () => {
+    const { list, save } = setUp();
+    await save();
+    expect(toNamed((await list('?references=r1,r1,r1')).json)).toEqual(['r1']);
+  });
+
+  it.each([
+    ['unknown', 'unknown'],
+    ['of another subject', 'foreign'],
+    ['of another subject, with an order', 'paid'],
+    ['malformed', 'a%20b'],
+    ['empty', ''],
+    ['longer than a reference', 'x'.repeat(129)],
+  ])('leave out a checkout that is %s, with the same response', async (_, reference) => {
+    const { store, list, save } = setUp();
+    await save({ reference: 'foreign', subject: 'u2' });
+    await save({ reference: 'paid', subject: 'u2' });
+    await store.recordOrders([onRampOrder({ ext: 'paid' })], baseTime);
+    const { status, json } = await list(`?references=${reference}`);
+    expect([status, json]).toEqual([200, { ...nothing, named: [] }]);
+  });
+
+  it('are empty for a caller who is not signed in, without a query of the store', async () => {
+    const { store, list, save } = setUp();
+    await save();
+    const listCheckouts = vi.spyOn(store, 'listCheckouts');
+    expect((await list('?references=r1', '')).json).toEqual({ ...nothing, named: [] });
+    expect(listCheckouts).not.toHaveBeenCalled();
+  });
+
+  it('show a checkout to every caller with its reference if getSubject is anyone', async () => {
+    const { list, save } = setUp({ getSubject: 'anyone' });
+    await save();
+    expect(toNamed((await list('?references=r1,unknown')).json)).toEqual(['r1']);
+    expect((await list('?references=r1&limit=1')).status).toBe(404);
+    expect((await setUp({ getSubject: undefined }).list('?references=r1')).status).toBe(404);
+  });
+
+  it('are read in one statement, with the list or without', async () => {
+    const statements: string[] = [];
+    const kysely = new Kysely({
+      dialect: sqliteDialect(new DatabaseSync((await createSqliteDatabase()).target)),
+      log: ({ query }) => void statements.push(query.sql),
+    });
+    onTestFinished(() => kysely.destroy());
+    const { list, save, store } = setUp({ store: sqlOrderStore(kysely) });
+    for (const reference of ['r1', 'r2', 'r3']) await save({ reference });
+    await store.recordOrders([onRampOrder({ ext: 'r2' })], baseTime);
+    for (const query of ['?references=r1,r2', '?references=r1,r2&limit=2', '?limit=2']) {
+      statements.length = 0;
+      expect((await list(query)).status).toBe(200);
+      expect(statements).toHaveLength(1);
+    }
+  });
+});
+
+describe('the ETag of GET /checkouts', () => {
+  it('is that of the whole body, and a request with it gets 304 without a body', async () => {
+    const { store, handler, save } = setUp();
+    await save();
+    const poll = async (tag?: string) => {
+      const path = '/api/ramp/checkouts?references=r1&limit=20';
+      const headers = { 'x-user': 'u1', ...(tag && { 'if-none-match': tag }) };
+      const { response, json } = await callHandler(handler, { method: 'GET', path, headers });
+      return { status: response.status, json, tag: response.headers.get('etag') ?? '' };
+    };
+    const first = await poll();
+    expect(first.tag).toMatch(/^"[\w-]{22}"$/);
+    expect(await poll(first.tag)).toEqual({ status: 304, json: undefined, tag: first.tag });
+    await store.recordOrders([onRampOrder()], baseTime);
+    const changed = await poll(first.tag);
+    expect([changed.status, changed.json.named[0].progress]).toEqual([200, 'finished']);
+    expect(changed.tag).not.toBe(first.tag);
+  });
+
+  it('can be read by pages of other origins, as Retry-After can', async () => {
+    const { list } = setUp();
+    const { response } = await list();
+    expect(response.headers.get('access-control-expose-headers')).toBe('ETag, Retry-After');
   });
 });
 
@@ -279,7 +375,7 @@ describe('the cursor of GET /checkouts', () => {
 
   it('continues after its checkout, also if that checkout is the last', async () => {
     const { list, save } = await setUpStatements();
-    expect((await list(`?cursor=${own}`)).json).toEqual({ checkouts: [] });
+    expect((await list(`?cursor=${own}`)).json).toEqual(nothing);
     await save({ reference: 'older', createdAt: ownTime - 1 });
     expect(toReferences((await list(`?cursor=${own}`)).json)).toEqual(['older']);
   });
@@ -293,7 +389,7 @@ describe('the cursor of GET /checkouts', () => {
       responses.add(JSON.stringify([status, json, statements]));
     }
     expect([...responses].map((one) => JSON.parse(one))).toEqual([
-      [400, refusal, [expect.stringMatching(/from "ramp_intents" where .*"reference" = \?$/)]],
+      [400, refusal, [expect.stringMatching(/"subject" = \?.*left join "ramp_orders"/)]],
     ]);
   });
 

@@ -13,49 +13,69 @@ async function checkout(options: Partial<RampHandlerOptions<unknown>>, store = m
   const handler = createTestHandler({ store, now: () => now * 1000, ...options });
   const { json } = await callHandler(handler);
   const { reference } = json;
-  const get = (path: string) =>
-    handler(
-      new Request(`https://shop.example/api/ramp/checkouts/${reference}${path}`, {
-        headers: { origin },
-      }),
-    );
+  const send = (path: string, method = 'GET', headers: Record<string, string> = { origin }) =>
+    handler(new Request(`https://shop.example/api/ramp/checkouts${path}`, { method, headers }));
+  const report = (headers?: Record<string, string>) =>
+    send(`/${reference}/opened`, 'POST', headers);
   const openedAt = async () => (await store.findCheckout(reference))?.openedAt;
-  return { store, get, openedAt, pass: (seconds: number) => (now += seconds) };
+  return { store, reference, send, report, openedAt, pass: (seconds: number) => (now += seconds) };
 }
 
-describe('createRampHandler and opened checkouts', () => {
-  it('marks a checkout as opened when its state is first requested', async () => {
-    const { get, openedAt, pass } = await checkout({ getSubject: 'anyone' });
+describe('POST /checkouts/:reference/opened', () => {
+  it('marks a checkout as opened, and responds with 204 each time', async () => {
+    const { report, openedAt, pass } = await checkout({ getSubject: 'anyone' });
     expect(await openedAt()).toBeUndefined();
-    pass(5);
-    expect((await get('')).status).toBe(200);
-    pass(5);
-    await get('');
+    for (let times = 0; times < 3; times++) {
+      pass(5);
+      const response = await report();
+      expect([response.status, await response.text()]).toEqual([204, '']);
+    }
     expect(await openedAt()).toBe(baseTime + 5);
   });
 
-  it('marks a checkout as opened when its events are requested', async () => {
-    const { get, openedAt } = await checkout({ getSubject: 'anyone' });
-    const { body } = await get('/events');
-    await body?.cancel();
-    expect(await openedAt()).toBe(baseTime);
-  });
-
-  it('does not mark a checkout as opened for another subject', async () => {
-    const { get, openedAt } = await checkout({ getSubject: () => 'somebody else' });
-    expect((await get('')).status).toBe(404);
+  it('is the only route that marks a checkout as opened', async () => {
+    const { send, reference, openedAt } = await checkout({ getSubject: () => 'u1' });
+    for (const path of [`/${reference}`, '', `?references=${reference}`])
+      expect((await send(path)).status).toBe(200);
     expect(await openedAt()).toBeUndefined();
   });
 
-  it('marks each new checkout as opened without getSubject', async () => {
-    const { openedAt } = await checkout({});
-    expect(await openedAt()).toBe(baseTime);
+  it('responds with 404 to another subject, and to the owner with another reference', async () => {
+    const stranger = await checkout({ getSubject: () => 'somebody else' });
+    const refused = await stranger.report();
+    expect(refused.status).toBe(404);
+    expect(await stranger.openedAt()).toBeUndefined();
+    const { send } = await checkout({ getSubject: () => 'u1' });
+    const unknown = await send('/unknown/opened', 'POST');
+    expect([unknown.status, await unknown.text()]).toEqual([404, await refused.text()]);
   });
 
-  it('returns the state even if the checkout cannot be marked as opened', async () => {
+  it('needs an allowed origin or a bearer token, as the other POST routes', async () => {
+    const { report, openedAt } = await checkout({
+      getSubject: () => 'u1',
+      clients: { bearer: true },
+    });
+    for (const headers of [{ origin: 'https://evil.example' }, {}, { cookie: 'a=b' }])
+      expect((await report(headers as Record<string, string>)).status).toBe(403);
+    expect(await openedAt()).toBeUndefined();
+    expect((await report({ authorization: 'Bearer app1' })).status).toBe(204);
+  });
+
+  it('responds with 405 to other methods', async () => {
+    const { send, reference } = await checkout({ getSubject: 'anyone' });
+    const response = await send(`/${reference}/opened`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('responds with 500 if the store fails', async () => {
     const store = { ...memoryOrderStore(), markOpened: () => Promise.reject(new Error('down')) };
-    const { get } = await checkout({ getSubject: 'anyone' }, store);
-    expect((await get('')).status).toBe(200);
+    const { report } = await checkout({ getSubject: 'anyone', onError: () => {} }, store);
+    expect((await report()).status).toBe(500);
+  });
+
+  it('is not needed without getSubject: each new checkout counts as opened', async () => {
+    const { openedAt } = await checkout({});
+    expect(await openedAt()).toBe(baseTime);
   });
 });
 

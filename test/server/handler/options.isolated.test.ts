@@ -12,7 +12,6 @@ import {
   secretKey,
 } from '../../support/server/createTestHandler.js';
 import { createTestVerifier } from '../../support/server/createTestVerifier.js';
-import { onRampIntent } from '../../support/server/orderFixtures.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 const tracker = { requestSync: () => {}, checkoutGranted: () => {} };
@@ -168,12 +167,6 @@ describe('createRampHandler', () => {
     ],
     ['another object as store', { store: new Map() }, /expects an OrderStore as store, such as/],
     [
-      'another object as signal',
-      { signal: { aborted: false } },
-      /expects an AbortSignal as signal/,
-    ],
-    ['an AbortController as signal', { signal: new AbortController() }, /an AbortSignal as signal/],
-    [
       'a misspelt value of getSubject',
       { getSubject: 'Anyone' },
       /expects a function or 'anyone' as getSubject/,
@@ -197,24 +190,6 @@ describe('createRampHandler', () => {
     ['an empty base path', { basePath: '' }, /needs a basePath/],
     ['a number as base path', { basePath: 5 }, /needs a basePath/],
     ['an array as base path', { basePath: ['/api'] }, /needs a basePath/],
-    ['a number as maxStreams', { maxStreams: 3 }, /\{ perSubject, total \} as maxStreams/],
-    [
-      'text as a stream limit',
-      { maxStreams: { total: '9' } },
-      /whole number from 1 as maxStreams.total/,
-    ],
-    [
-      'NaN as a stream limit',
-      { maxStreams: { perSubject: Number.NaN } },
-      /as maxStreams.perSubject/,
-    ],
-    ['a stream limit of 0', { maxStreams: { perSubject: 0 } }, /as maxStreams.perSubject/],
-    [
-      'an unknown stream limit',
-      { maxStreams: { perUser: 3 } },
-      /has no option maxStreams\.perUser\. It has maxStreams\.perSubject/,
-    ],
-    ['an infinite stream limit', { maxStreams: { total: Infinity } }, /as maxStreams.total/],
     [
       'a lifetime of 0 seconds',
       { intentSeconds: 0 },
@@ -244,7 +219,7 @@ describe('createRampHandler', () => {
   });
 
   it('accepts null for optional options, and a signature lifetime of 299 seconds', async () => {
-    const options = ['api', 'webhooks', 'tracker', 'store', 'signal', 'getSubject', 'maxStreams'];
+    const options = ['api', 'webhooks', 'tracker', 'store', 'getSubject'];
     const others = ['basePath', 'intentSeconds', 'onError', 'now'];
     const nothing = Object.fromEntries([...options, ...others].map((name) => [name, null]));
     const handler = createTestHandler({ ...nothing, signatureSeconds: 299 } as never);
@@ -271,81 +246,6 @@ describe('createRampHandler', () => {
     wallClock.mockReturnValue(0);
     expect((await readCurrencies()).ageSeconds).toBe(7);
     vi.restoreAllMocks();
-  });
-
-  it('keeps the default limit that is not set', async () => {
-    const getSubject = 'anyone';
-    const open = async (maxStreams: object, count: number) => {
-      const store = memoryOrderStore();
-      const stop = new AbortController();
-      const { signal } = stop;
-      const handler = createTestHandler({ store, getSubject, maxStreams, signal });
-      const statuses = [];
-      for (let i = 0; i < count; i++) {
-        const reference = `r${'perSubject' in maxStreams ? '' : i}`;
-        await store.saveIntent(onRampIntent({ reference })).catch(() => {});
-        const url = `https://shop.example/api/ramp/checkouts/${reference}/events`;
-        statuses.push((await handler(new Request(url))).status);
-      }
-      stop.abort();
-      const late = new Request('https://shop.example/api/ramp/checkouts/r0/events');
-      await store.saveIntent(onRampIntent({ reference: 'r0' })).catch(() => {});
-      expect((await handler(late)).status).toBe(503);
-      return statuses;
-    };
-    expect(await open({ perSubject: 2 }, 3)).toEqual([200, 200, 429]);
-    expect(await open({ total: 2 }, 3)).toEqual([200, 200, 429]);
-    // Three streams leave a browser half of its six connections per server (HTTP/1.1).
-    expect(await open({ perSubject: undefined, total: 9 }, 4)).toEqual([200, 200, 200, 429]);
-  });
-});
-
-describe('createWidgetSigner', () => {
-  it.each([
-    ['no options', undefined, /partnerId of createWidgetSigner is missing/],
-    ['a number as now', { now: Date.now() }, /expects a function as now/],
-    [
-      'a secret in quotation marks',
-      { secretKey: `"${secretKey}"` },
-      /^secretKey of createWidgetSigner has quotation/,
-    ],
-    [
-      'a Promise of a secret',
-      { secretKey: Promise.resolve('') },
-      /^secretKey of createWidgetSigner is a Promise.*await/,
-    ],
-    ['a Promise of all options', Promise.resolve(), /was called with a Promise\. Write await/],
-  ])('refuses %s', (_, wrong, message) => {
-    const given =
-      wrong instanceof Promise ? wrong : wrong && { partnerId: 'p1', secretKey, ...wrong };
-    expect(() => createWidgetSigner(given as never)).toThrow(refusal(message));
-  });
-});
-
-describe('createWebhookVerifier', () => {
-  it.each([
-    ['a number as now', { now: 1 }, /^createWebhookVerifier expects a function as now/],
-    ['text as signedBody', { signedBody: 'false' }, /true or false as signedBody/],
-    ['a store without claimReplay', { replays: {} }, /needs replays: your order store/],
-    ['a missing key', { publicKey: undefined }, /^publicKey of createWebhookVerifier is missing/],
-    [
-      'a tolerance as text',
-      { toleranceSeconds: '300' },
-      /expects whole seconds from 1 as toleranceSeconds/,
-    ],
-    ['a number as url', { url: 5 }, /^url of createWebhookVerifier must be an https: address/],
-    [
-      'a url in quotation marks',
-      { url: `"${origin}/webhook"` },
-      /^url of createWebhookVerifier has quotation marks/,
-    ],
-    [
-      'a Promise of a key',
-      { publicKey: Promise.resolve('') },
-      /^publicKey of createWebhookVerifier is a Promise.*await/,
-    ],
-  ])('refuses %s', (_, wrong, message) => {
-    expect(() => createTestVerifier(wrong as never)).toThrow(refusal(message));
   });
 
   it('accepts null for optional options', () => {

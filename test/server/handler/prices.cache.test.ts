@@ -75,13 +75,13 @@ describe('createPriceRoutes: cached responses', () => {
 
   it('responds to 10,000 different queries through the handler', async () => {
     const { get, queries } = createPriceHandler();
-    const statuses = await Promise.all(
-      Array.from({ length: 10_000 }, async (_, i) => {
-        const { status } = await get(QUOTE.replace('=100', `=${i + 1}`));
-        return status;
-      }),
-    );
-    expect(statuses.every((status) => status === 200)).toBe(true);
+    // The handler refuses more than 1,000 requests at the same time.
+    for (let sent = 0; sent < 10_000; sent += 1000) {
+      const responses = await Promise.all(
+        Array.from({ length: 1000 }, (_, i) => get(QUOTE.replace('=100', `=${sent + i + 1}`))),
+      );
+      expect(responses.every(({ status }) => status === 200)).toBe(true);
+    }
     expect(queries).toHaveLength(10_000);
   }, 60_000);
 });

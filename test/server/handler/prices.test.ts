@@ -106,7 +106,7 @@ describe('createPriceRoutes', () => {
     const { get } = createPriceHandler();
     const allowed = (await get(QUOTE)).response.headers;
     expect(allowed.get('access-control-allow-origin')).toBe(origin);
-    expect(allowed.get('access-control-expose-headers')).toBe('Retry-After');
+    expect(allowed.get('access-control-expose-headers')).toBe('ETag, Retry-After');
     expect(allowed.get('vary')?.toLowerCase()).toContain('origin');
     const foreign = await get(QUOTE, { headers: { origin: 'https://evil.example' } });
     expect(foreign.response.headers.get('access-control-allow-origin')).toBeNull();

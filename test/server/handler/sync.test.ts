@@ -273,15 +273,3 @@ describe('createRampHandler with waitUntil', () => {
     expect(shared.api.ranges).toHaveLength(1);
   });
 });
-
-describe('createRampHandler with streams: false', () => {
-  it('returns 404 for an event stream, and asks pages to poll', async () => {
-    const store = memoryOrderStore();
-    const handler = createTestHandler({ store, streams: false, getSubject: () => 'u1' });
-    const { json: opened } = await callHandler(handler);
-    const path = `/api/ramp/checkouts/${opened.reference}/events`;
-    const { status, json } = await callHandler(handler, { method: 'GET', path });
-    expect([status, json.error.code]).toEqual([404, 'ERR_REQUEST']);
-    expect(json.error.message).toContain('Poll the checkout with GET');
-  });
-});

@@ -34,7 +34,7 @@ import { toNodeHandler } from '../../../src/server/node.js';
 import {
   migrateOrderStore,
   postgresPool,
-  type SqlTransactionOptions,
+  type SqlOptions,
   sqlOrderStore,
   withTransaction,
 } from '../../../src/server/sql/index.js';
@@ -76,7 +76,7 @@ const sqlTypes = {
   'limits.statementMs': 'number',
   'limits.idleMs': 'number',
   'limits.workMs': 'number',
-} satisfies Types<SqlTransactionOptions>;
+} satisfies Types<SqlOptions>;
 
 /** The public functions that take options, and the type of each option. */
 const subjects: Readonly<Record<string, Subject>> = {
@@ -92,15 +92,10 @@ const subjects: Readonly<Record<string, Subject>> = {
       webhooks: 'object',
       tracker: 'object',
       getSubject: 'function',
-      streams: 'flag',
       syncSecret: 'text',
       waitUntil: 'function',
-      maxStreams: 'object',
-      'maxStreams.perSubject': 'number',
-      'maxStreams.total': 'number',
       clients: 'object',
       'clients.bearer': 'flag',
-      signal: 'object',
       store: 'object',
       basePath: 'text',
       intentSeconds: 'number',
@@ -418,7 +413,7 @@ describe('options that are no object', () => {
     [
       'a dialect',
       () => sqlOrderStore(kysely, 'sqlite' as never),
-      /^sqlOrderStore expects \{ dialect, limits, listener \} as options\.$/,
+      /^sqlOrderStore expects \{ dialect, limits \} as options\.$/,
     ],
     [
       'the class of a pool',

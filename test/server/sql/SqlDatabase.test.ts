@@ -12,7 +12,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { processRuntime } from '../../../src/server/internal/runtime.js';
 import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
-import { type SqlTransactionOptions, toSqlDatabase } from '../../../src/server/sql/SqlDatabase.js';
+import { type SqlOptions, toSqlDatabase } from '../../../src/server/sql/SqlDatabase.js';
 
 const MAX_MS = 2_147_483_647;
 
@@ -28,7 +28,7 @@ const kyselyOf = (adapter: unknown) =>
   });
 const postgres = kyselyOf(new PostgresAdapter());
 
-const open = (kysely: Kysely<unknown>, options: SqlTransactionOptions) =>
+const open = (kysely: Kysely<unknown>, options: SqlOptions) =>
   toSqlDatabase('sqlOrderStore', kysely, options, processRuntime);
 
 it.each([

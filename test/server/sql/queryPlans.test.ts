@@ -45,13 +45,16 @@ const before: OrderRecord = {
 const calls: Record<string, () => Promise<unknown>> = {
   findCheckout: () => store.findCheckout('r1'),
   listCheckouts: () => store.listCheckouts({ subject: 'u1', limit: 10 }),
-  'listCheckouts, later page of the open ones': () =>
+  'listCheckouts, later page': () =>
     store.listCheckouts({
       subject: 'u1',
-      openAt: baseTime,
       before: { createdAt: baseTime, reference: 'r2' },
       limit: 10,
     }),
+  'listCheckouts, the poll of a page': () =>
+    store.listCheckouts({ subject: 'u1', references: ['r1', 'r2'], limit: 21 }),
+  'listCheckouts, named ones of any subject': () =>
+    store.listCheckouts({ references: ['r1', 'r2'], limit: 0 }),
   recordOrders: () => store.recordOrders([nftOrder('finished')], baseTime),
   markOpened: () => store.markOpened('r1', baseTime),
   announceOrder: () => store.announceOrder('r1', baseTime),

@@ -564,39 +564,6 @@ export const defects = [
     (file) => file.in('withTimeLimit').call('clearTimeout').replace('undefined'),
   ),
 
-  // Events and pages
-  defect(
-    'event-cursor-skips',
-    'a change is skipped when the state could not be read',
-    handler('eventFeed'),
-    (file) =>
-      file.in('notify').handler('catch').replace('{ unsent.delete(reference); onError(error); }'),
-  ),
-  defect('stream-leak', 'a stream that ends stays in the feed', handler('events'), (file) =>
-    file.in('createEventStream').call('unsubscribe').replace('undefined'),
-  ),
-  defect(
-    'page-stale-poll',
-    'a slow response replaces a newer event',
-    'src/react/status/watch/watchCheckout.ts',
-    (file) => {
-      file.in('pollOnce').operation('===', 'known').replace('true');
-      file.in('reportStatus').call('isOlder').replace('false');
-    },
-  ),
-  defect(
-    'page-gives-up',
-    'a page stops after an error of the network',
-    'src/react/status/watch/watchCheckout.ts',
-    (file) => file.in('pollOnce').call('failPoll').replace('watch.all.abort()'),
-  ),
-  defect(
-    'page-trusts-silence',
-    'a page waits for ever for a stream that has become silent',
-    'src/react/status/watch/createWatchPlan.ts',
-    (file) => file.in('next').value('lateAt').replace('Number.POSITIVE_INFINITY'),
-  ),
-
   defect(
     'sleep-in-sync',
     'a machine that slept in the middle of a sync looks again a day later',

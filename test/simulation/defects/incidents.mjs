@@ -126,18 +126,4 @@ export const incidents = [
       file.in('startWork').call('leaveQueue').statement.before('waiting.delete(startWork);');
     },
   },
-
-  // A time limit for the headers only: a proxy sends the headers and then stalls. The request never ends, and no other
-  // one is sent while it runs.
-  {
-    id: 'incident-timeout-without-body',
-    what: 'the time limit of a poll ends with the headers of the response',
-    file: 'src/react/status/watch/statusRequests.ts',
-    plant: (file) => {
-      const response = file.in('pollCheckout').value('response');
-      response.statement.replace(
-        `return [request, ${response.text}];\n}).then(async ([request, response]) => {`,
-      );
-    },
-  },
 ];

@@ -73,6 +73,7 @@ const conditions = {
     api: replaceMethods(api, () => fail('ERR_NETWORK')),
     tracker: { ...tracker, syncIfDue: async () => fail('ERR_API_RESPONSE') },
   }),
+  apiBreaks: ({ api }) => ({ api: replaceMethods(api, throwError) }),
   apiRefuses: ({ api }) => ({
     api: replaceMethods(api, () => fail('ERR_API_RESPONSE', { apiCode: '10002' })),
   }),
@@ -90,8 +91,6 @@ const conditions = {
       }),
     },
   }),
-  noStreams: () => ({ streams: false }),
-  stopping: () => ({ signal: AbortSignal.abort() }),
   policyRefuses: () => ({ policy: () => fail('ERR_POLICY_REFUSED') as never }),
   policyThrows: () => ({ policy: throwError }),
   policyWithoutParams: () => ({ policy: () => ({}) as CheckoutGrant }),
@@ -183,32 +182,28 @@ export async function createHandlerWorld(sandbox: Sandbox) {
     policy,
     onError,
   };
-  const createHandler = (condition: Condition, maxStreams = 6) =>
+  const createHandler = (condition: Condition) =>
     createRampHandler(
       {
         ...options,
-        maxStreams: { perSubject: maxStreams, total: maxStreams },
         ...conditions[condition]({ ...parts, signer: options.signer }),
       } as Options,
       testRuntime({ warnOnce() {} }),
     );
-  const toRequest = ({ method, target, headers, body }: SentRequest, signal?: AbortSignal) =>
+  const toRequest = ({ method, target, headers, body }: SentRequest) =>
     new Request(`${origin}${BASE}${target}`, {
       method,
       headers,
       ...(body !== undefined && method !== 'GET' && method !== 'HEAD' && { body }),
-      ...(signal && { signal }),
     });
 
-  /** Sends a request, reads what has arrived, and leaves. An event stream would never end by itself. */
+  /** Sends a request, and reads the response. */
   async function exchange(
     handler: ReturnType<typeof createHandler>,
     sent: SentRequest,
   ): Promise<Exchange> {
-    const left = new AbortController();
-    const request = toRequest(sent, left.signal);
+    const request = toRequest(sent);
     const response = await handler(request);
-    left.abort();
     const text = await response.text();
     const { pathname } = new URL(request.url);
     const path = pathname.startsWith(`${BASE}/`) ? pathname.slice(BASE.length) : pathname;
@@ -221,7 +216,6 @@ export async function createHandlerWorld(sandbox: Sandbox) {
     ...(await createCheckouts(store, sandbox)),
     createHandler,
     exchange,
-    toRequest,
   };
 }
 

@@ -6,7 +6,7 @@ import {
 import { createTestHandler } from './createTestHandler.js';
 import { onRampIntent } from './orderFixtures.js';
 
-/** Creates a handler with a checkout `r1` that every caller may read. The handler allows two event streams. */
+/** Creates a handler with a checkout `r1` that every caller may read. */
 export async function createHandlerWithCheckout(
   options: Partial<RampHandlerOptions<unknown>> & { store?: OrderStore } = {},
 ) {
@@ -14,7 +14,6 @@ export async function createHandlerWithCheckout(
   await store.saveIntent(onRampIntent({ expiresAt: Math.floor(Date.now() / 1000) + 3600 }));
   const handler = createTestHandler({
     getSubject: 'anyone',
-    maxStreams: { perSubject: 2, total: 2 },
     ...options,
     store,
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../src/server/index.js';
 import { baseTime, nftIntent, nftOrder, onRampIntent, onRampOrder } from './orderFixtures.js';
 
@@ -27,36 +27,6 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
       expect(await store.listEventsAfter(0, 10)).toEqual([]);
       await store.recordOrders([onRampOrder({ orderId: 'o2' })], baseTime + 2);
       expect((await store.listEventsAfter(last, 10)).map(({ id }) => id > last)).toEqual([true]);
-    });
-  });
-
-  describe('onRecorded', () => {
-    it('calls each listener after a write that adds log entries, until it is removed', async () => {
-      const store = await open();
-      const seen: [string, number][] = [];
-      const listen = (name: string) =>
-        store.onRecorded?.(() => void store.lastEventId().then((id) => seen.push([name, id])));
-      const [removeFirst, removeSecond] = [listen('first'), listen('second')];
-      await store.saveIntent(nftIntent());
-      await store.saveIntent(onRampIntent({ reference: 'r2', expiresAt: baseTime }));
-      await store.recordOrders([nftOrder('finished')], baseTime);
-      await vi.waitFor(() => expect(seen).toHaveLength(2));
-      await store.recordOrders([nftOrder('finished')], baseTime);
-      removeSecond?.();
-      await store.recordOutcome('r2', 'unconfirmed', baseTime);
-      await vi.waitFor(() => expect(seen).toHaveLength(3));
-      await store.expireCheckouts(baseTime);
-      await vi.waitFor(() => expect(seen).toHaveLength(4));
-      await store.expireCheckouts(baseTime);
-      removeFirst?.();
-      await store.recordOrders([nftOrder('settled')], baseTime);
-      const ids = (await store.listEventsAfter(0, 10)).map(({ id }) => id);
-      expect(seen.toSorted(([, a], [, b]) => a - b)).toEqual([
-        [expect.any(String), ids[0]],
-        [expect.any(String), ids[0]],
-        ['first', ids[1]],
-        ['first', ids[2]],
-      ]);
     });
   });
 

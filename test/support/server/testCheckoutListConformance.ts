@@ -12,8 +12,8 @@ import {
 
 type Query = Partial<Parameters<OrderStore['listCheckouts']>[0]>;
 
-const list = (store: OrderStore, query: Query = {}) =>
-  store.listCheckouts({ subject: 'u1', limit: 100, ...query });
+const list = async (store: OrderStore, query: Query = {}) =>
+  (await store.listCheckouts({ subject: 'u1', limit: 100, ...query })).newest;
 const toReferences = (checkouts: readonly CheckoutRecord[]) =>
   checkouts.map(({ intent }) => intent.reference);
 
@@ -137,35 +137,6 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
       expect(found).toEqual([['c', 'x'], ['b'], ['a', 'z', 'm', 'y']]);
     });
 
-    it('leave out those that cannot be continued, if a time is given', async () => {
-      const { store, save, saveOpened } = await setUp();
-      await save('unopened');
-      for (const reference of ['open', 'paid', 'differs', 'announced', 'unconfirmed'])
-        await saveOpened(reference);
-      await saveOpened('brief', { expiresAt: baseTime + 10 });
-      await saveOpened('expired', { expiresAt: baseTime });
-      await saveOpened('other', { subject: 'u2' });
-      await store.recordOrders(
-        [
-          onRampOrder({ ext: 'paid' }),
-          onRampOrder({ orderId: 'o2', ext: 'differs', walletAddress: '0x9' }),
-        ],
-        baseTime,
-      );
-      await store.announceOrder('announced', baseTime);
-      await store.recordOutcome('unconfirmed', 'unconfirmed', baseTime);
-      const openAt = async (time: number, query: Query = {}) =>
-        toReferences(await list(store, { openAt: time, ...query }));
-      expect(await openAt(baseTime)).toEqual(['open', 'brief']);
-      expect(await openAt(baseTime, { limit: 1 })).toEqual(['open']);
-      const before = { createdAt: baseTime - 600, reference: 'open' };
-      expect(await openAt(baseTime, { before })).toEqual(['brief']);
-      expect(await openAt(baseTime + 9)).toEqual(['open', 'brief']);
-      expect(await openAt(baseTime + 10)).toEqual(['open']);
-      await store.expireCheckouts(baseTime + 10);
-      expect(await openAt(baseTime)).toEqual(['open']);
-    });
-
     it('belong to a subject of any text and length', async () => {
       const { store, saveOpened } = await setUp();
       const key = `sha256:${createHash('sha256').update('x'.repeat(301)).digest('hex')}`;
@@ -207,6 +178,66 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
         await saveOpened(`new${page}`, { createdAt: baseTime + 1 + page });
       }
       expect(toReferences(seen).sort()).toEqual(names);
+    });
+  });
+  describe('named checkouts', () => {
+    const setUpNamed = async () => {
+      const { store, save, saveOpened } = await setUp();
+      await save('unopened');
+      await saveOpened('opened');
+      await save('paid');
+      await saveOpened('foreign', { subject: 'u2' });
+      for (const orderId of ['z', 'a'])
+        await store.recordOrders([onRampOrder({ orderId, ext: 'paid' })], baseTime);
+      const read = async (query: Query) =>
+        store.listCheckouts({ subject: 'u1', limit: 0, ...query });
+      return { store, read };
+    };
+
+    it('are those of the subject, opened or not, with their orders', async () => {
+      const { store, read } = await setUpNamed();
+      const references = ['unopened', 'opened', 'paid', 'foreign', 'unknown'];
+      const { newest, named } = await read({ references });
+      expect(newest).toEqual([]);
+      expect(toReferences(named).sort()).toEqual(['opened', 'paid', 'unopened']);
+      for (const checkout of named)
+        expect(await store.findCheckout(checkout.intent.reference)).toEqual(checkout);
+      const paid = named.find(({ intent }) => intent.reference === 'paid');
+      expect(paid?.orders.map(({ order }) => order.orderId)).toEqual(['z', 'a']);
+    });
+
+    it('are those of any subject without one', async () => {
+      const { read } = await setUpNamed();
+      const { named } = await read({ subject: undefined, references: ['paid', 'foreign'] });
+      expect(toReferences(named).sort()).toEqual(['foreign', 'paid']);
+    });
+
+    it('are read together with the newest ones, also if a checkout is both', async () => {
+      const { read } = await setUpNamed();
+      const { newest, named } = await read({ references: ['unopened', 'paid'], limit: 1 });
+      expect(toReferences(newest)).toEqual(['paid']);
+      expect(newest[0]?.orders).toHaveLength(2);
+      expect(toReferences(named).sort()).toEqual(['paid', 'unopened']);
+    });
+
+    it('are none for an empty list, and the newest are none for a limit of 0', async () => {
+      const { read } = await setUpNamed();
+      expect(await read({ references: [] })).toEqual({ newest: [], named: [] });
+    });
+
+    it('do not depend on the cursor of the list', async () => {
+      const { read } = await setUpNamed();
+      const before = { createdAt: 0, reference: 'a' };
+      const { newest, named } = await read({ references: ['paid'], limit: 9, before });
+      expect([toReferences(newest), toReferences(named)]).toEqual([[], ['paid']]);
+    });
+
+    it('have references of any text and length', async () => {
+      const { store, save } = await setUp();
+      const references = ['\0', '\ud800', 'x'.repeat(301), 'é'];
+      for (const reference of references) await save(reference);
+      const { named } = await store.listCheckouts({ subject: 'u1', references, limit: 0 });
+      expect(toReferences(named).sort()).toEqual(references.sort());
     });
   });
 }

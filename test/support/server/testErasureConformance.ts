@@ -588,16 +588,6 @@ export function testErasureConformance(create: () => Promise<OrderStore> | Order
       expect(await eraseAlice(store, { openCases: [] })).toEqual({ erased: 1, kept: [] });
     });
 
-    it('leaves a marked checkout out of those that can be continued', async () => {
-      const store = await create();
-      await open(store, 'alice');
-      const listOpen = () =>
-        store.listCheckouts({ subject: getTraces('alice').subject, openAt: baseTime, limit: 9 });
-      expect(await listOpen()).toHaveLength(1);
-      await eraseAlice(store);
-      expect(await listOpen()).toEqual([]);
-    });
-
     it('delivers an order of a marked checkout with its intent, before it is erased', async () => {
       const store = await create();
       await open(store, 'alice');

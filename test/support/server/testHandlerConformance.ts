@@ -6,7 +6,6 @@ import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
 import { createSandboxClient } from '../sandbox/createSandboxClient.js';
 import { startWebhookReceiver } from '../sandbox/startWebhookReceiver.js';
-import { abandonRequest, openEventStream } from './openEventStream.js';
 
 /**
  * The environment variables of a server under test: those of every example, and the secret of scheduled jobs. The
@@ -21,8 +20,6 @@ interface ConformanceHost {
 }
 
 interface ConformanceFeatures {
-  /** The streams of one subject that the server allows, or 0 if it has none. @default 2, as `conformanceBackend.mjs` */
-  readonly maxStreams?: number;
   /** Whether the cookie `user=…` names the user, and a bearer token too. Otherwise everybody is one user. @default true */
   readonly hasUsers?: boolean;
   /** Whether the policy has an EVM and a Bitcoin wallet, and chooses by the selection. @default true */
@@ -51,7 +48,6 @@ const START_MS = 300_000;
 export function testHandlerConformance(
   start: (env: ConformanceEnvironment, url: string) => Promise<ConformanceHost>,
   {
-    maxStreams = 2,
     hasUsers = true,
     choosesWallet = true,
     syncs = true,
@@ -101,6 +97,8 @@ export function testHandlerConformance(
     return { reference, params, user, path: `/checkouts/${reference}` };
   }
   type Checkout = Awaited<ReturnType<typeof openCheckout>>;
+  const reportOpened = ({ path, user }: Pick<Checkout, 'path' | 'user'>) =>
+    send(`${path}/opened`, { method: 'POST', headers: { origin: url, ...user } });
   const readState = async ({ path, user }: Checkout) =>
     (await send(path, { headers: user })).json();
   const expectProgress = (checkout: Checkout, progress: string) =>
@@ -273,7 +271,7 @@ export function testHandlerConformance(
       expect(response.headers).toMatchObject({
         'access-control-allow-origin': otherPage,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'Retry-After',
+        'access-control-expose-headers': 'ETag, Retry-After',
         vary: expect.stringContaining('Origin'),
       });
     });
@@ -333,6 +331,7 @@ export function testHandlerConformance(
         widget: 'on-ramp',
         progress: 'waiting',
         orders: [],
+        pollAfterSeconds: 3,
       });
       const { etag = '' } = response.headers;
       expect(etag).toMatch(/^(?:W\/)?"[\w-]{22}"$/);
@@ -372,71 +371,24 @@ export function testHandlerConformance(
     });
   });
 
-  describe.runIf(maxStreams > 0)('GET /checkouts/:reference/events', () => {
-    const openStream = ({ path, user }: Checkout) =>
-      openEventStream(`${url}/api/ramp${path}/events`, user);
-
-    it('sends the state, and each change', async () => {
+  describe('POST /checkouts/:reference/opened', () => {
+    it('lists the checkout, and responds with 204 each time', async () => {
       const checkout = await openCheckout();
-      const stream = await openStream(checkout);
-      expect(stream.response.status).toBe(200);
-      expect(Object.fromEntries(stream.response.headers)).toMatchObject({
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
-      });
-      await stream.until('"waiting"');
-      await forward(await pay(checkout.params));
-      expect(await stream.until('"finished"')).toMatch(
-        /^retry: 3000\n\nid: \d+\nevent: checkout\n/,
-      );
-      stream.leave();
-    });
-
-    it('closes the streams of clients that disconnect, early or late', async () => {
-      const checkout = await openCheckout();
-      for (let times = 0; times < maxStreams + 2; times++) {
-        await abandonRequest(`${url}/api/ramp${checkout.path}/events`, checkout.user);
-        await expect
-          .poll(
-            async () => {
-              const stream = await openStream(checkout);
-              if (stream.response.status === 200) await stream.until('"waiting"');
-              stream.leave();
-              return stream.response.status;
-            },
-            { timeout: 10_000, interval: 50 },
-          )
-          .toBe(200);
+      for (const _ of [1, 2]) {
+        const response = await reportOpened(checkout);
+        expect([response.status, response.text]).toEqual([204, '']);
       }
+      const { checkouts } = (await send('/checkouts?limit=50', { headers: checkout.user })).json();
+      expect(checkouts.map(({ reference }: Checkout) => reference)).toContain(checkout.reference);
     });
 
-    it('refuses a stream above the limit with 429 and Retry-After', async () => {
-      const checkout = await openCheckout();
-      await expect
-        .poll(async () => (await openStream(checkout)).response.status, { timeout: 10_000 })
-        .toBe(429);
-      const { response } = await openStream(checkout);
-      expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30']);
-    });
-
-    it('sends only the headers to HEAD', async () => {
+    it('is refused to other sites, and for an unknown checkout', async () => {
       const { path, user } = await openCheckout();
-      for (let times = 0; times < maxStreams + 1; times++) {
-        const response = await send(`${path}/events`, { method: 'HEAD', headers: user });
-        expect([response.status, response.text]).toEqual([200, '']);
-      }
+      const headers = { ...user, origin: 'https://evil.example' };
+      expectError(await send(`${path}/opened`, { method: 'POST', headers }), 403);
+      const unknown = { path: `/checkouts/${'x'.repeat(22)}`, user };
+      expectError(await reportOpened(unknown), 404);
     });
-  });
-
-  it.runIf(maxStreams === 0)('refuses event streams with 404, and asks pages to poll', async () => {
-    const { path, user } = await openCheckout();
-    for (let times = 0; times < 8; times++) {
-      const response = await send(`${path}/events`, { headers: user });
-      expectError(response, 404);
-      expect(response.json().error.message).toContain('Poll the checkout with GET');
-    }
-    expect((await send(path, { headers: user })).status).toBe(200);
   });
 
   describe('GET /checkouts', () => {
@@ -445,7 +397,7 @@ export function testHandlerConformance(
       const opened: string[] = [];
       for (let times = 0; times < 3; times++) {
         const checkout = await openCheckout(user);
-        await readState(checkout);
+        await reportOpened(checkout);
         opened.unshift(checkout.reference);
       }
       const list = async (query: string) => {
@@ -453,17 +405,42 @@ export function testHandlerConformance(
         expect(response.status, response.text).toBe(200);
         return response.json();
       };
-      const first = await list('limit=2&open=1');
-      const second = await list(`limit=2&open=1&cursor=${encodeURIComponent(first.nextCursor)}`);
+      const first = await list('limit=2');
+      const second = await list(`limit=2&cursor=${encodeURIComponent(first.nextCursor)}`);
       const listed = [...first.checkouts, ...second.checkouts].map(({ reference }) => reference);
       // Checkouts of the same second are listed in any order.
       expect(listed.slice(0, 3).sort()).toEqual([...opened].sort());
       if (hasUsers) expect(second).not.toHaveProperty('nextCursor');
     });
 
+    it('returns the states of named checkouts of the user, and 304 if the page knows them', async () => {
+      const { reference, user } = await openCheckout();
+      const query = `/checkouts?references=${reference},${'x'.repeat(22)}`;
+      const poll = (headers = {}) => send(query, { headers: { ...user, ...headers } });
+      const response = await poll();
+      expect(response.json()).toEqual({
+        checkouts: [],
+        named: [{ reference, widget: 'on-ramp', progress: 'waiting', orders: [] }],
+        pollAfterSeconds: 3,
+      });
+      const again = await poll({ 'if-none-match': `${response.headers.etag}` });
+      expect([again.status, again.text]).toEqual([304, '']);
+    });
+
+    it.runIf(hasUsers)(
+      'leaves out the checkout of another user, as one that is unknown',
+      async () => {
+        const { reference } = await openCheckout();
+        const stranger = createUser();
+        const poll = async (name: string) =>
+          (await send(`/checkouts?references=${name}`, { headers: stranger })).text;
+        expect(await poll(reference)).toBe(await poll('x'.repeat(22)));
+      },
+    );
+
     it('refuses a forged cursor and a cursor of another user with the same 400', async () => {
       const user = createUser();
-      for (const _ of [1, 2]) await readState(await openCheckout(user));
+      for (const _ of [1, 2]) await reportOpened(await openCheckout(user));
       const { nextCursor } = (await send('/checkouts?limit=1', { headers: user })).json();
       const forged = await send('/checkouts?cursor=x', { headers: createUser() });
       expectError(forged, 400);
@@ -472,7 +449,7 @@ export function testHandlerConformance(
       expect([foreign.status, foreign.text]).toEqual([400, forged.text]);
     });
 
-    it.each(['limit=0', 'limit=51', 'open=0', 'limit=1&limit=2', 'page=2'])(
+    it.each(['limit=51', 'open=1', 'limit=1&limit=2', 'cursor=x&limit=0', 'page=2'])(
       'refuses ?%s with 400',
       async (query) => {
         expectError(await send(`/checkouts?${query}`), 400, 'ERR_PARAMS_INVALID');

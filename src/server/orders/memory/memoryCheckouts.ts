@@ -125,16 +125,22 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
         return undefined;
       return toCheckoutRecord(checkout, records);
     },
-    async listCheckouts({ subject, openAt, before, limit }) {
-      const found = [...checkouts.values()].filter(
+    async listCheckouts({ subject, references = [], before, limit }) {
+      const isOwn = ({ intent }: MemoryCheckout) =>
+        subject === undefined || intent.subject === subject;
+      const opened = [...checkouts.values()].filter(
         (checkout) =>
-          checkout.intent.subject === subject &&
+          isOwn(checkout) &&
           checkout.openedAt !== undefined &&
-          (openAt === undefined || canContinue(checkout, openAt)) &&
           (!before || compareNewestFirst(checkout.intent, before) > 0),
       );
-      found.sort((a, b) => compareNewestFirst(a.intent, b.intent));
-      return found.slice(0, limit).map((checkout) => toCheckoutRecord(checkout, records));
+      opened.sort((a, b) => compareNewestFirst(a.intent, b.intent));
+      const named = references.flatMap((reference) => checkouts.get(reference) ?? []);
+      const toRecord = (checkout: MemoryCheckout) => toCheckoutRecord(checkout, records);
+      return {
+        newest: opened.slice(0, limit).map(toRecord),
+        named: named.filter(isOwn).map(toRecord),
+      };
     },
     async markOpened(reference, at) {
       const checkout = checkouts.get(reference);
@@ -188,13 +194,6 @@ const isAwaitingOrder = ({ announcedAt, orderIds }: MemoryCheckout, since: numbe
 
 const isOpen = ({ intent, outcome, matchedOrderId }: MemoryCheckout, now: number): boolean =>
   outcome !== 'expired' && intent.expiresAt > now && !matchedOrderId;
-
-const canContinue = (checkout: MemoryCheckout, at: number): boolean =>
-  isOpen(checkout, at) &&
-  !checkout.outcome &&
-  checkout.announcedAt === undefined &&
-  checkout.erasesOrders === undefined &&
-  checkout.orderIds.size === 0;
 
 /** Records an outcome if the checkout can advance to it, and returns whether it has advanced. */
 function setOutcome(

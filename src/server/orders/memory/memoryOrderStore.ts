@@ -19,7 +19,6 @@ import {
   type SyncStateStore,
   toPendingChange,
 } from '../store/OrderStore.js';
-import { withRecordedSignal } from '../store/withRecordedSignal.js';
 import {
   announceOrder,
   appendEvent,
@@ -47,7 +46,7 @@ const MEMORY = Symbol('memory');
  */
 export function memoryOrderStore(): OrderStore {
   const tables = createMemoryTables();
-  const store = withRecordedSignal({
+  const store: OrderStore = {
     ...memoryCheckouts(tables),
     ...memoryOrders(tables),
     ...memoryDeliveries(tables),
@@ -60,7 +59,7 @@ export function memoryOrderStore(): OrderStore {
       purgeCheckouts(tables, { before, unopenedBefore });
       tables.events = tables.events.filter(({ at }) => at >= before);
     },
-  });
+  };
   return Object.defineProperty(store, MEMORY, { value: true });
 }
 

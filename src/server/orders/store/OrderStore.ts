@@ -48,7 +48,7 @@ export interface HandlerStore
       CheckoutStore,
       'saveIntent' | 'findCheckout' | 'listCheckouts' | 'markOpened' | 'announceOrder'
     >,
-    Pick<OrderRecordStore, 'recordOrders' | 'listEventsAfter' | 'lastEventId' | 'onRecorded'>,
+    Pick<OrderRecordStore, 'recordOrders'>,
     Pick<SyncStateStore, 'readWatermark' | 'claimPartner'> {}
 
 /** The part of an {@link OrderStore} that `createOrderTracker` uses: all but replays, support and `eraseSubject`. */
@@ -92,7 +92,7 @@ export interface CheckoutRecord {
   readonly intent: CheckoutIntent;
   readonly outcome?: CheckoutOutcome | undefined;
   /**
-   * When the state of the checkout was first requested, or an order of it was announced or recorded, Unix seconds.
+   * When the page reported that it opened the checkout, or an order of it was announced or recorded, Unix seconds.
    * Without `getSubject`, when it was created.
    */
   readonly openedAt?: number | undefined;
@@ -107,6 +107,29 @@ export interface CheckoutRecord {
   readonly isErasing?: true | undefined;
   /** Oldest first. */
   readonly orders: readonly OrderRecord[];
+}
+
+/** What {@link CheckoutStore.listCheckouts} reads. */
+export interface CheckoutsQuery {
+  /** The owner of the checkouts. Without it, `references` are those of any subject, and `limit` must be 0. */
+  readonly subject?: string | undefined;
+  /** The references of the checkouts to read, each of them once. */
+  readonly references?: readonly string[] | undefined;
+  /** How many of the newest opened checkouts to list. */
+  readonly limit: number;
+  /** The last checkout of the previous page of the list. */
+  readonly before?: CheckoutCursor | undefined;
+}
+
+/** Checkouts with their orders. */
+export interface CheckoutsResult {
+  /**
+   * The newest opened checkouts, newest first; those of the same second are sorted by reference. A pointer that rests on
+   * a button already creates a checkout, so unopened checkouts are left out.
+   */
+  readonly newest: readonly CheckoutRecord[];
+  /** The checkouts of `references` that exist and belong to the subject, in any order. */
+  readonly named: readonly CheckoutRecord[];
 }
 
 /** The position of a checkout in `listCheckouts`. The next page begins after it. */
@@ -136,20 +159,12 @@ export interface CheckoutStore {
     owner?: { readonly subject?: string | undefined },
   ): Promise<CheckoutRecord | undefined>;
   /**
-   * Lists the opened checkouts of a subject with their orders, newest first. Checkouts of the same second are sorted by
-   * reference. A pointer that rests on a button already creates a checkout, so unopened checkouts are left out.
+   * Reads what a page watches: the newest opened checkouts of a subject, and the checkouts with given references, opened
+   * or not. Every waiting page calls it every few seconds, so a store should need one indexed query.
+   *
+   * As in `findCheckout`, the store must compare the subject before it reads orders.
    */
-  listCheckouts(query: {
-    readonly subject: string;
-    /**
-     * Lists only checkouts that can be continued at this time, Unix seconds: they have not expired by then, have no
-     * recorded or announced order, and are not being erased.
-     */
-    readonly openAt?: number | undefined;
-    /** The last checkout of the previous page. */
-    readonly before?: CheckoutCursor | undefined;
-    readonly limit: number;
-  }): Promise<readonly CheckoutRecord[]>;
+  listCheckouts(query: CheckoutsQuery): Promise<CheckoutsResult>;
   /** Records when a checkout was opened. Only the first call for a checkout has an effect. */
   markOpened(reference: string, at: number): Promise<void>;
   /**
@@ -227,14 +242,6 @@ export interface OrderRecordStore {
   listEventsAfter(id: number, limit: number): Promise<readonly OrderEvent[]>;
   /** Returns the id of the newest entry of the log, or 0 before the first entry. */
   lastEventId(): Promise<number>;
-  /**
-   * Adds a listener that is called after each write of this instance that may have added log entries. A store may also
-   * call it after writes of other instances, as `sqlOrderStore` does with a `listener`. Event streams send these changes
-   * at once. They send all others, and all changes of a store without this method, within a second.
-   *
-   * @returns A function that removes the listener.
-   */
-  readonly onRecorded?: ((listener: () => void) => () => void) | undefined;
 }
 
 /** The type of a change for one match status, so that a check of `matchStatus` also narrows `record` and `intent`. */

@@ -5,9 +5,11 @@ import type {
   CheckoutOutcome,
   CheckoutRecord,
   CheckoutStore,
+  CheckoutsQuery,
+  CheckoutsResult,
 } from '../../orders/store/OrderStore.js';
 import { canAdvance } from '../../orders/store/OrderStore.js';
-import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
+import type { OpenDatabase, SqlConnection, SqlDatabase } from '../SqlDatabase.js';
 import { type Tables, toKey } from '../schema.js';
 import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
 import { appendEvents } from './orders.js';
@@ -37,41 +39,11 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
     if (saved.length === 0) throw new Error('This checkout reference is taken.');
   },
   async findCheckout(reference, { subject } = {}) {
-    const { db } = await open();
-    const key = toKey(reference);
-    const found = await selectCheckouts(db).where('reference', '=', key).executeTakeFirst();
-    if (!found) return undefined;
-    const intent: CheckoutIntent = JSON.parse(found.intent);
-    if (subject !== undefined && intent.subject !== subject) return undefined;
-    return toCheckoutRecord(found, intent, await readOrders(db, [key]));
+    const query = { subject, references: [reference], limit: 0 };
+    return (await readCheckouts(await open(), query)).named[0];
   },
-  async listCheckouts({ subject, openAt, before, limit }) {
-    const { db } = await open();
-    let listed = selectCheckouts(db)
-      .where('subject', '=', toKey(subject))
-      .where('opened_at', 'is not', null);
-    if (openAt !== undefined)
-      listed = listed
-        .where('open_until', '>', openAt)
-        .where('outcome', 'is', null)
-        .where('announced_at', 'is', null)
-        .where('erase_orders', 'is', null)
-        .where(hasNoOrder);
-    if (before) {
-      const { createdAt, reference } = before;
-      listed = listed.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'reference'), '<', tuple(createdAt, toKey(reference))),
-      );
-    }
-    const newest = listed.orderBy('created_at', 'desc').orderBy('reference', 'desc');
-    const rows = await newest.limit(limit).execute();
-    const found = rows
-      .map((row): [CheckoutRow, CheckoutIntent] => [row, JSON.parse(row.intent)])
-      // Compare the subject itself too, because a subject may equal the key of another subject.
-      .filter(([, intent]) => intent.subject === subject);
-    const keys = found.map(([{ reference }]) => reference);
-    const orders = await readOrders(db, keys);
-    return found.map(([row, intent]) => toCheckoutRecord(row, intent, orders));
+  async listCheckouts(query) {
+    return readCheckouts(await open(), query);
   },
   async markOpened(reference, at) {
     await executeWrite(await open(), (db) =>
@@ -163,6 +135,72 @@ export async function toCheckoutRecords(
     rows.map(({ reference }) => reference),
   );
   return rows.map((row) => toCheckoutRecord(row, JSON.parse(row.intent), orders));
+}
+
+/** Reads the newest and the named checkouts with their orders, in one statement. */
+async function readCheckouts({ db }: SqlDatabase, query: CheckoutsQuery): Promise<CheckoutsResult> {
+  const { subject, references = [], limit } = query;
+  const parts = [
+    ...(limit > 0 ? [selectNewest(db, query)] : []),
+    ...(references.length > 0 ? [selectNamed(db, subject, references)] : []),
+  ];
+  const [first, second] = parts;
+  if (!first) return { newest: [], named: [] };
+  const rows = await db
+    .selectFrom((second ? first.unionAll(second) : first).as('found'))
+    .leftJoin('ramp_orders as order', 'order.reference', 'found.reference')
+    .selectAll('found')
+    .select('order.record')
+    .orderBy('found.created_at', 'desc')
+    .orderBy('found.reference', 'desc')
+    .orderBy('order.first_event_id')
+    .execute();
+  const toRecords = (part: number) => {
+    const found = new Map<string, (typeof rows)[number]>();
+    const orders = new Map<string, OrderRecord[]>();
+    for (const row of rows.filter(({ is_named }) => is_named === part)) {
+      const { reference, record } = row;
+      const known = orders.get(reference) ?? [];
+      if (record !== null) known.push(JSON.parse(record));
+      orders.set(reference, known);
+      found.set(reference, row);
+    }
+    return [...found.values()]
+      .map((row) => toCheckoutRecord(row, JSON.parse(row.intent), orders))
+      .filter(({ intent }) => isOwn(intent, subject));
+  };
+  return { newest: toRecords(0), named: toRecords(1) };
+}
+
+/** Compares the subject itself and not its key, because a subject may equal the key of another subject. */
+const isOwn = (intent: CheckoutIntent, subject: string | undefined): boolean =>
+  subject === undefined || intent.subject === subject;
+
+function selectNewest(db: SqlConnection, { subject = '', before, limit }: CheckoutsQuery) {
+  let opened = selectCheckouts(db)
+    .select('created_at')
+    .where('subject', '=', toKey(subject))
+    .where('opened_at', 'is not', null);
+  if (before) {
+    const { createdAt, reference } = before;
+    opened = opened.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'reference'), '<', tuple(createdAt, toKey(reference))),
+    );
+  }
+  const newest = opened.orderBy('created_at', 'desc').orderBy('reference', 'desc').limit(limit);
+  return db.selectFrom(newest.as('part')).selectAll().select(sql<number>`0`.as('is_named'));
+}
+
+function selectNamed(
+  db: SqlConnection,
+  subject: string | undefined,
+  references: readonly string[],
+) {
+  const named = selectCheckouts(db)
+    .select('created_at')
+    .where('reference', 'in', references.map(toKey));
+  const own = subject === undefined ? named : named.where('subject', '=', toKey(subject));
+  return db.selectFrom(own.as('part')).selectAll().select(sql<number>`1`.as('is_named'));
 }
 
 /** The records of orders by the key of their checkout's reference, oldest first. */

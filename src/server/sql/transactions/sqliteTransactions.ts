@@ -167,7 +167,8 @@ export function queueConnections<Database>(
     refuseInCallback(adapter);
     return new Promise<HeldConnection>((resolve, reject) => {
       const hold = async () => {
-        await runtime.turns.letOthersRun();
+        // The driver is synchronous, so a thousand queries in a row would keep all other work from running.
+        await new Promise<void>((next) => runtime.setImmediate(next));
         const { connection, release } = await holdInTime(executor, runtime);
         await new Promise<void>((done) => resolve({ connection, release: done }));
         release();

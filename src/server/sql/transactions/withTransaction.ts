@@ -4,7 +4,7 @@ import { processRuntime, type Runtime } from '../../internal/runtime.js';
 import {
   type SqlConnection,
   type SqlDatabase,
-  type SqlTransactionOptions,
+  type SqlOptions,
   toSqlDatabase,
 } from '../SqlDatabase.js';
 import { withPostgresTransaction } from './postgresTransactions.js';
@@ -52,19 +52,19 @@ import { withImmediateTransaction } from './sqliteTransactions.js';
 export function withTransaction<Database, Result>(
   kysely: Kysely<Database>,
   work: (transaction: Kysely<Database>) => Promise<Result>,
-  options?: SqlTransactionOptions,
+  options?: SqlOptions,
 ): Promise<Result>;
 /** @internal */
 export function withTransaction<Database, Result>(
   kysely: Kysely<Database>,
   work: (transaction: Kysely<Database>) => Promise<Result>,
-  options: SqlTransactionOptions | undefined,
+  options: SqlOptions | undefined,
   runtime: Runtime,
 ): Promise<Result>;
 export async function withTransaction<Database, Result>(
   kysely: Kysely<Database>,
   work: (transaction: Kysely<Database>) => Promise<Result>,
-  options?: SqlTransactionOptions,
+  options?: SqlOptions,
   runtime: Runtime = processRuntime,
 ): Promise<Result> {
   const database = toSqlDatabase('withTransaction', kysely, options, runtime);

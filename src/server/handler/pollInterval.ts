@@ -1,0 +1,47 @@
+import type { Runtime } from '../internal/runtime.js';
+
+/**
+ * How many polls a second an instance may be asked for. At this rate, polls take about a quarter of one core
+ * (`npm run bench:polls`).
+ */
+const POLLS_PER_SECOND = 250;
+
+/**
+ * The possible values of `pollAfterSeconds`. They are few, because each change of the value also changes the `ETag` of
+ * every response.
+ */
+const SCALE = [3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60] as const;
+const LONGEST = 60;
+
+/** Returns how long each of this many pages must wait between two polls, in seconds. */
+export const findPollSeconds = (pollers: number): number =>
+  SCALE.find((seconds) => pollers <= seconds * POLLS_PER_SECOND) ?? LONGEST;
+
+/** Counts a poll, and returns `pollAfterSeconds` of its response. */
+export type PollInterval = (poller: string) => number;
+
+/**
+ * Creates the poll interval of an instance, which grows with the number of different pollers. It counts those of the
+ * current minute and of the minute before, because a poller may poll only once a minute.
+ */
+export function createPollInterval({ monotonic }: Pick<Runtime, 'monotonic'>): PollInterval {
+  let earlier: ReadonlySet<string> = new Set();
+  let current = new Set<string>();
+  /** How many pollers of `current` are not among the earlier ones. */
+  let added = 0;
+  let startedAt = monotonic();
+  return (poller) => {
+    const elapsed = monotonic() - startedAt;
+    if (elapsed >= LONGEST * 1000) {
+      earlier = elapsed < 2 * LONGEST * 1000 ? current : new Set();
+      current = new Set();
+      added = 0;
+      startedAt = monotonic();
+    }
+    if (!current.has(poller)) {
+      current.add(poller);
+      if (!earlier.has(poller)) added++;
+    }
+    return findPollSeconds(earlier.size + added);
+  };
+}
