@@ -40,7 +40,6 @@ export const handler = ramp.createRampHandler({
   tracker,
   syncSecret: env.CRON_SECRET,
   waitUntil: (work, { context }) => context.waitUntil(work),
-  streams: false, // a stream would keep a process running for each open page
   allowedOrigins: env.SHOP_ORIGIN.split(','),
   policy({ selection, context: { user } }) {
     if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');

@@ -22,7 +22,7 @@ const (
 	expiresInSeconds = 240
 )
 
-// checkoutHandler serves POST /api/ramp/checkouts.
+// checkoutHandler serves POST /api/ramp/checkouts, and GET for the pages that poll.
 type checkoutHandler struct {
 	signer         *signer.WidgetSigner
 	store          *memoryStore
@@ -52,6 +52,10 @@ type problem struct {
 func (p *problem) Error() string { return p.Message }
 
 func (h *checkoutHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet {
+		h.poll(w, r)
+		return
+	}
 	proposed, err := h.read(w, r)
 	if err != nil {
 		writeError(w, err)
@@ -70,8 +74,8 @@ func (h *checkoutHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal, error) {
 	var p proposal
 	if r.Method != http.MethodPost {
-		w.Header().Set("Allow", http.MethodPost)
-		return p, &problem{http.StatusMethodNotAllowed, "ERR_REQUEST", "Use POST."}
+		w.Header().Set("Allow", "GET, POST")
+		return p, &problem{http.StatusMethodNotAllowed, "ERR_REQUEST", "Use GET or POST."}
 	}
 	if !h.allowedOrigins[r.Header.Get("Origin")] {
 		return p, &problem{http.StatusForbidden, "ERR_REQUEST",

@@ -73,7 +73,7 @@ func TestCheckoutRefuses(t *testing.T) {
 		status                                  int
 		code                                    string
 	}{
-		{"a GET", "GET", shop, "application/json", "", 405, "ERR_REQUEST"},
+		{"a DELETE", "DELETE", shop, "application/json", "", 405, "ERR_REQUEST"},
 		{"another origin", "POST", "https://other.example", "application/json", good, 403, "ERR_REQUEST"},
 		{"no origin", "POST", "", "application/json", good, 403, "ERR_REQUEST"},
 		{"a form", "POST", shop, "text/plain", good, 415, "ERR_REQUEST"},

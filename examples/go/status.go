@@ -35,6 +35,40 @@ type orderState struct {
 	ChangedAt            int64  `json:"changedAt,omitempty"`
 }
 
+const (
+	// How many references a page may name in one poll.
+	maxReferences = 50
+	// When the page may poll again. A busy backend sends a higher number.
+	pollAfterSeconds = 3
+)
+
+// poll serves GET /api/ramp/checkouts?references=…: the states of the checkouts that a page names. A checkout of another
+// user is left out, as an unknown one. This backend has no list of checkouts, so a page cannot show a history.
+func (h *checkoutHandler) poll(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	references := strings.Split(query.Get("references"), ",")
+	limit := query.Get("limit")
+	if !query.Has("references") || limit != "" && limit != "0" {
+		writeError(w, &problem{http.StatusNotFound, "ERR_REQUEST", "This backend lists no checkouts."})
+		return
+	}
+	if len(references) > maxReferences {
+		writeError(w, &problem{http.StatusBadRequest, "ERR_PARAMS_INVALID",
+			"references may have at most 50 references."})
+		return
+	}
+	user := findUser(r)
+	named := []state{}
+	for _, reference := range references {
+		if c, ok := h.store.find(reference); ok && user != "" && c.userID == user {
+			named = append(named, describe(reference, c, h.store.ordersOf(reference), time.Now()))
+		}
+	}
+	writeJSON(w, http.StatusOK, map[string]any{
+		"checkouts": []state{}, "named": named, "pollAfterSeconds": pollAfterSeconds,
+	})
+}
+
 // statusHandler serves GET /api/ramp/checkouts/:reference.
 type statusHandler struct {
 	store *memoryStore
@@ -48,7 +82,10 @@ func (h *statusHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, &problem{http.StatusNotFound, "ERR_REQUEST", "Checkout not found."})
 		return
 	}
-	writeJSON(w, http.StatusOK, describe(reference, c, h.store.ordersOf(reference), time.Now()))
+	writeJSON(w, http.StatusOK, struct {
+		state
+		PollAfterSeconds int `json:"pollAfterSeconds"`
+	}{describe(reference, c, h.store.ordersOf(reference), time.Now()), pollAfterSeconds})
 }
 
 func describe(reference string, c checkout, records []record, now time.Time) state {

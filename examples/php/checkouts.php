@@ -9,6 +9,12 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** A signature is valid for 300 seconds. The page gets a shorter time, so that it never opens an expired URL. */
 const EXPIRES_IN_SECONDS = 240;
 
+/** How many references a page may name in one poll. */
+const MAX_REFERENCES = 50;
+
+/** When the page may poll again. A busy backend sends a higher number. */
+const POLL_AFTER_SECONDS = 3;
+
 /** A refused request. The message is returned to the page. */
 final class RequestRefused extends \RuntimeException
 {

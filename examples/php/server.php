@@ -1,7 +1,7 @@
 <?php
 
 /**
- * A backend for the checkout components: POST /api/ramp/checkouts, GET /api/ramp/checkouts/:reference and
+ * A backend for the checkout components: GET and POST /api/ramp/checkouts, GET /api/ramp/checkouts/:reference and
  * POST /api/ramp/webhook. sync.php reads the order list.
  *
  *     php -S 127.0.0.1:8080 server.php
@@ -39,6 +39,10 @@ function respond(): array
             return [200, readCheckout($match[1])];
         }
 
+        if ($isRead && $path === '/api/ramp/checkouts') {
+            return [200, pollCheckouts($_GET)];
+        }
+
         return match ($path) {
             '/api/ramp/checkouts' => [201, openCheckout()],
             '/api/ramp/webhook' => [200, receiveWebhook()],
@@ -46,7 +50,7 @@ function respond(): array
         };
     } catch (RequestRefused $refused) {
         if ($refused->status === 405) {
-            header('Allow: POST');
+            header(str_ends_with($path, '/checkouts') ? 'Allow: GET, POST' : 'Allow: POST');
         }
 
         return problem($refused->status, $refused->errorCode, $refused->getMessage());
@@ -95,7 +99,41 @@ function readCheckout(string $reference): array
         throw new RequestRefused(404, 'ERR_REQUEST', 'Checkout not found.');
     }
 
-    return describeCheckout($checkout, $store->ordersOf($reference), time());
+    return [
+        ...describeCheckout($checkout, $store->ordersOf($reference), time()),
+        'pollAfterSeconds' => POLL_AFTER_SECONDS,
+    ];
+}
+
+/**
+ * Returns the states of the checkouts that a page names. A checkout of another user is left out, as an unknown one. This
+ * backend has no list of checkouts, so a page cannot show a history.
+ *
+ * @param array<string, mixed> $query
+ *
+ * @return array<string, mixed>
+ */
+function pollCheckouts(array $query): array
+{
+    $references = $query['references'] ?? null;
+    if (!is_string($references) || ($query['limit'] ?? '0') !== '0') {
+        throw new RequestRefused(404, 'ERR_REQUEST', 'This backend lists no checkouts.');
+    }
+    $names = explode(',', $references);
+    if (count($names) > MAX_REFERENCES) {
+        throw new RequestRefused(400, 'ERR_PARAMS_INVALID', 'references may have at most 50 references.');
+    }
+    $store = openStore();
+    $user = findUser($_COOKIE);
+    $named = [];
+    foreach ($names as $name) {
+        $checkout = $user === null ? null : $store->find($name);
+        if ($checkout !== null && $checkout['userId'] === $user) {
+            $named[] = describeCheckout($checkout, $store->ordersOf($name), time());
+        }
+    }
+
+    return ['checkouts' => [], 'named' => $named, 'pollAfterSeconds' => POLL_AFTER_SECONDS];
 }
 
 /** Takes a verified webhook as a hint to read the order list. Its body is not signed, so it is not read. */

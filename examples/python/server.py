@@ -11,7 +11,7 @@ import secrets
 import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from orders import OrderPoller, describe
 from policy import PolicyRefused, decide, find_user
@@ -23,6 +23,9 @@ MAX_BODY = 16 * 1024
 MAX_WEBHOOK = 64 * 1024
 # A signature is valid for 300 seconds. The page gets a shorter time, so that it never opens an expired URL.
 EXPIRES_IN_SECONDS = 240
+# When the page may poll again. A busy backend sends a higher number.
+POLL_AFTER_SECONDS = 3
+MAX_REFERENCES = 50
 
 
 class RequestRefused(Exception):
@@ -68,7 +71,24 @@ class Shop:
         checkout = self.store.find(reference)
         if checkout is None or checkout["user"] != user:
             raise RequestRefused(404, "Checkout not found.")
-        return describe(checkout, self.store.orders_of(reference), int(time.time()))
+        return {**self.describe(checkout), "pollAfterSeconds": POLL_AFTER_SECONDS}
+
+    def describe(self, checkout):
+        return describe(checkout, self.store.orders_of(checkout["reference"]), int(time.time()))
+
+    def poll_checkouts(self, user, query):
+        """Returns the states of the checkouts that a page names. One of another user is left out, as an unknown one.
+
+        This backend has no list of checkouts, so a page cannot show a history.
+        """
+        if "references" not in query or query.get("limit", ["0"]) != ["0"]:
+            raise RequestRefused(404, "This backend lists no checkouts.")
+        references = query["references"][0].split(",")
+        if len(references) > MAX_REFERENCES:
+            raise RequestRefused(400, "references may have at most 50 references.", "ERR_PARAMS_INVALID")
+        found = [self.store.find(reference) for reference in references] if user else []
+        named = [self.describe(checkout) for checkout in found if checkout and checkout["user"] == user]
+        return {"checkouts": [], "named": named, "pollAfterSeconds": POLL_AFTER_SECONDS}
 
     def receive_webhook(self, headers, query):
         """Takes a verified webhook as a hint to read the order list. Its body is not signed, so it is not used."""
@@ -122,7 +142,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         if status == 405:
-            self.send_header("Allow", "POST")
+            is_list = urlsplit(self.path).path == f"{BASE}/checkouts"
+            self.send_header("Allow", "GET, POST" if is_list else "POST")
         self.end_headers()
         self.wfile.write(content)
 
@@ -133,6 +154,9 @@ class Handler(BaseHTTPRequestHandler):
         status = re.fullmatch(BASE + r"/checkouts/([A-Za-z0-9._-]{1,128})", url.path)
         if self.command == "GET" and status:
             return 200, self.shop.read_checkout(self.find_user(), status[1])
+        if self.command == "GET" and url.path == f"{BASE}/checkouts":
+            query = parse_qs(url.query, keep_blank_values=True)
+            return 200, self.shop.poll_checkouts(self.find_user(), query)
         if url.path == f"{BASE}/checkouts":
             self.require_post()
             self.check_origin()

@@ -4,7 +4,6 @@ import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import type { ShopContext } from './checkout/createPolicy.js';
 import type { Config } from './config/readConfig.js';
-import { MAX_STREAMS } from './createShopRamp.js';
 import { setBrowserProtocol } from './http/cookies.js';
 import { createRequestLogger } from './http/createLogger.js';
 import { errorHandler, notFound } from './http/errors.js';
@@ -13,7 +12,6 @@ import { warnAboutForwarded, warnAboutMissingProxy } from './http/proxyWarnings.
 import { rateLimits } from './http/rateLimits.js';
 import { getRoutedPath } from './http/requests.js';
 import { securityHeaders } from './http/securityHeaders.js';
-import { streamLimit } from './http/streamLimit.js';
 import { operatorRoutes } from './operator/operatorRoutes.js';
 import type { OperatorService } from './operator/operatorService.js';
 import type { OperatorSessions } from './operator/operatorSessions.js';
@@ -81,12 +79,6 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
   app.use(
     '/api/ramp',
     ...limits.ramp,
-    streamLimit(
-      createCounter,
-      MAX_STREAMS.perSubject,
-      async (req) => (await sessions.getShopper(req))?.id,
-    ),
-    sessions.closeStreams,
     toExpress(handler, {
       // Query the session only for checkouts: prices and webhooks do not depend on the shopper.
       context: async (req) => ({

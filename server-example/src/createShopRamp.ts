@@ -25,7 +25,7 @@ interface ShopRamp {
   readonly store: OrderStore;
   readonly tracker: OrderTracker;
   readonly webhookLog: WebhookLog;
-  /** Closes the event streams and stops the order tracker. */
+  /** Stops the order tracker. */
   stop(): Promise<void>;
   /** Writes the pending counts of the webhook log and of the report of refused webhooks. */
   flush(): Promise<void>;
@@ -40,18 +40,11 @@ interface ShopRampOptions {
   readonly now: () => number;
 }
 
-/**
- * The maximum number of event streams per shopper and in total, the handler's defaults. `createApp` counts the streams of
- * a shopper over all instances too.
- */
-export const MAX_STREAMS = { perSubject: 3, total: 5000 };
-
 /** Creates the handler of `/api/ramp` with its signer, order tracker and webhook verifier. */
 export function createShopRamp(options: ShopRampOptions): ShopRamp {
   const { config, logger, database, prints, now } = options;
   const logErrors = createErrorLogger(logger);
-  const stopping = new AbortController();
-  const store = sqlOrderStore(database.db, { listener: database.listener });
+  const store = sqlOrderStore(database.db);
   const api = createPartnerApi({
     baseUrl: config.apiUrl,
     partnerId: config.partnerId,
@@ -85,8 +78,6 @@ export function createShopRamp(options: ShopRampOptions): ShopRamp {
     tracker,
     webhooks: webhookLog.countResults(verifier),
     getSubject: ({ context }) => context.shopper?.id,
-    maxStreams: MAX_STREAMS,
-    signal: stopping.signal,
     allowedOrigins: config.shopOrigins,
     now,
     onError: (error) => {
@@ -98,10 +89,7 @@ export function createShopRamp(options: ShopRampOptions): ShopRamp {
     store,
     tracker,
     webhookLog,
-    async stop() {
-      stopping.abort();
-      await tracker.stop();
-    },
+    stop: () => tracker.stop(),
     async flush() {
       refusals.flush();
       await webhookLog.flush();

@@ -22,7 +22,7 @@ export interface OpenShop {
   readonly app: Express;
   /** Starts the order tracker, and a job that continues incomplete erasures once an hour. */
   start(): void;
-  /** Closes the event streams, which would keep the process alive, and stops what `start` has started. */
+  /** Stops what `start` has started. */
   stopBackgroundWork(): Promise<void>;
   /** Writes the counts of webhooks that are still pending, and closes the database. Call it after the last request. */
   close(): Promise<void>;
@@ -57,10 +57,7 @@ function createShop(
   database: ShopDatabase,
   { storefront, now }: Required<ShopOptions>,
 ): OpenShop {
-  const sessions = createShopSessions(database, {
-    now,
-    onError: createErrorLogger(logger)('sessions of open streams could not be read'),
-  });
+  const sessions = createShopSessions(database, now);
   const prints = printReservations(database, now);
   const ramp = createShopRamp({ config, logger, database, prints, now });
   const { handler, store, tracker, webhookLog } = ramp;

@@ -12,7 +12,7 @@ const SHUTDOWN_TIMEOUT_MS = 9500;
 const REPEAT_MS = 300;
 
 /**
- * Shuts down gracefully on the first SIGTERM or SIGINT: refuses new connections, ends event streams and syncs, lets
+ * Shuts down gracefully on the first SIGTERM or SIGINT: refuses new connections, ends syncs, lets
  * requests finish, closes the database, and exits with code 0. A second signal after REPEAT_MS exits immediately.
  */
 export function stopOnSignal(server: Server, shop: OpenShop, logger: Logger): void {

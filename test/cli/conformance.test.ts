@@ -94,10 +94,9 @@ describe('conformance', () => {
 
   it.each([
     [
-      'event-of-others,continue-terms,option-alone,one-list,numbers',
+      'poll-of-others,continue-terms,option-alone,one-list,numbers',
       {
-        'event-stream-stranger':
-          'GET /checkouts/:reference/events as another shopper: expected status 404, got 200',
+        'poll-stranger': 'as another shopper: the response has "waiting"',
         'continue-same': 'walletAddress differs from that of the checkout',
         'continue-nft': 'walletAddress differs from that of the checkout',
         'fiat-currencies': 'currencies has no entry with {"fiatCurrency":"CHF"',
@@ -106,27 +105,27 @@ describe('conformance', () => {
       },
     ],
     [
-      'event-once,continue-new,short-digits',
+      'poll-first-state,continue-new,short-digits',
       {
-        'event-stream':
-          'the stream showed waiting, then no change for 8 seconds; expected finished',
+        'poll-state': 'named.0.progress is waiting; expected finished',
         'continue-same': 'the reference is that of another checkout',
         quote: 'quote.cryptoCurrencyAmount does not have the 8 decimals of the service',
       },
     ],
     [
-      'event-wallet,continue-of-others,no-buy-type',
+      'poll-wallet,continue-of-others,no-buy-type',
       {
-        'event-stream': 'an event has the wallet',
+        'poll-state': 'the response has the wallet',
         'continue-stranger':
           'POST /checkouts/:reference/continue as another shopper: expected status 404, got 200',
         'quote-nft': 'quote.cryptoCurrencyAmount is another value; expected 250',
       },
     ],
     [
-      'event-page,continue-any-origin,price-errors',
+      'poll-opens,continue-any-origin,price-errors',
       {
-        'event-stream': 'Content-Type is not text/event-stream',
+        'poll-unchanged': 'expected status 304, got 200',
+        opened: 'the response has the reference',
         'continue-origin': 'continue: expected status 403, got 200',
         'quote-unavailable': 'expected status 422, got 500 ERR_INTERNAL',
         'quote-outage': 'expected status 503, got 500 ERR_INTERNAL',
@@ -215,11 +214,9 @@ describe('conformance', () => {
   it(
     'skips the optional routes that the backend does not have',
     async () => {
-      const only = ['--only', 'events,continue,prices'];
+      const only = ['--only', 'continue,prices'];
       const { code, output } = await runHandler('fewer-routes', only);
       for (const [id, route] of [
-        ['event-stream', 'GET /checkouts/:reference/events'],
-        ['event-stream-stranger', 'GET /checkouts/:reference/events'],
         ['continue-same', 'POST /checkouts/:reference/continue'],
         ['continue-nft', 'POST /checkouts/:reference/continue'],
         ['continue-stranger', 'POST /checkouts/:reference/continue'],
@@ -232,7 +229,7 @@ describe('conformance', () => {
           `skip  ${id?.padEnd(22)}  ${route}: status 404, so the backend does not have this optional route\n`,
         );
       expect(output).toContain('skip  quote-outage            quote did not pass\n');
-      expect(output).toContain('5 passed, 0 failed, 14 skipped\n');
+      expect(output).toContain('5 passed, 0 failed, 12 skipped\n');
       expect(code).toBe(0);
     },
     RUN_MS,

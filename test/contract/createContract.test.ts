@@ -68,15 +68,4 @@ describe('createContract', () => {
   ])('finds that a response lacks %s of the document', (_, change, expected) => {
     expect(read(change).join('\n')).toMatch(expected);
   });
-
-  it('finds a field in an event of a stream', () => {
-    const stream = (body: object) =>
-      read({
-        path: '/checkouts/r1/events',
-        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-        text: `retry: 3000\n\nid: 1\nevent: checkout\ndata: ${JSON.stringify(body)}\n\n:\n\n`,
-      }).filter((drift) => !drift.includes('etag'));
-    expect(stream(state)).toEqual([]);
-    expect(stream({ ...state, wallet: '0x1' }).join('\n')).toMatch(/wallet/);
-  });
 });

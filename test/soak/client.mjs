@@ -1,17 +1,15 @@
 // The process of the clients. Each visitor has its own IP address and session. The process sends requests at a constant
-// rate, even if the shop responds slowly. Some visitors keep event streams open. These take turns to buy: each second
+// rate, even if the shop responds slowly. Some visitors keep a page open, which polls. These take turns to buy: each second
 // the next one buys.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLoad } from './createLoad.mjs';
 import { createRandom } from './createRandom.mjs';
 import { serveParent } from './messages.mjs';
-import { openStream } from './openStream.mjs';
 import { buy, proposal } from './purchases.mjs';
 import { watchEventLoop } from './watchEventLoop.mjs';
+import { watchPage } from './watchPage.mjs';
 
-/**
- * The time within which a stream must report an order. The shop polls its log each second; streams reopen within 3 s.
- */
+/** The time within which a page must show an order. A page polls every 3 seconds, and more pages less often. */
 const REPORT_MS = 15_000;
 const CHECKOUT = 'POST /api/ramp/checkouts';
 /** What visitors request, in random order. Each entry has the percentage of a route, the route, and its path. */
@@ -32,7 +30,7 @@ const mix = [
 const longestDelay = watchEventLoop();
 const random = createRandom(1);
 const pick = (list) => list[Math.floor(random() * list.length)];
-/** All visitors. The first of them are also `shoppers`, who have an event stream and buy. */
+/** All visitors. The first of them are also `shoppers`, who have a page open and buy. */
 const visitors = [];
 let shoppers = [];
 let load;
@@ -41,7 +39,7 @@ let isOver = false;
 /** The number of requests that were scheduled after the warm-up. */
 let arrivals = 0;
 const acknowledged = [];
-/** For each paid reference the time of the purchase (`at`) and of the report by its stream (`reportedAt`). */
+/** For each paid reference the time of the purchase (`at`) and of the report by its page (`reportedAt`). */
 const bought = new Map();
 const purchases = { failed: 0, tried: 0 };
 
@@ -86,11 +84,11 @@ async function buyEachSecond() {
   }
 }
 
-async function purchase({ visitor, stream }, count) {
+async function purchase({ visitor, page }, count) {
   purchases.tried++;
   const granted = await checkout(visitor, proposal(count));
   if (!granted) return;
-  stream.show(granted.reference);
+  page.show(granted.reference);
   bought.set(granted.reference, { at: Date.now() });
   try {
     await buy(shop.widgetUrl, granted, `shopper${count}@example.com`);
@@ -116,19 +114,19 @@ async function createVisitor(index) {
 }
 
 serveParent({
-  async prepare({ shopUrl, widgetUrl, addresses, streams }) {
+  async prepare({ shopUrl, widgetUrl, addresses, pages }) {
     shop = { shopUrl, widgetUrl };
     load = createLoad(shopUrl);
     for (let i = 0; i < addresses; i += 10) {
       const some = Array.from({ length: Math.min(10, addresses - i) }, (_, k) => i + k);
       visitors.push(...(await Promise.all(some.map(createVisitor))));
     }
-    shoppers = visitors.slice(0, streams).map((visitor) => {
-      const stream = openStream({ load, shopUrl, visitor, random, onState });
-      stream.show(visitor.reference);
-      return { visitor, stream };
+    shoppers = visitors.slice(0, pages).map((visitor) => {
+      const page = watchPage({ load, visitor, random, onState });
+      page.show(visitor.reference);
+      return { visitor, page };
     });
-    while (shoppers.some(({ stream }) => !stream.isOpen)) await delay(100);
+    while (shoppers.some(({ page }) => !page.isCurrent)) await delay(100);
   },
   run(given) {
     load.beginAt(given.beginsAt);
@@ -138,21 +136,21 @@ serveParent({
   setDown: (value) => load.setDown(value),
   setFaulty: (value) => load.setFaulty(value),
   atMinuteEnd: () => ({
-    open: shoppers.filter(({ stream }) => stream.isOpen).length,
+    open: shoppers.filter(({ page }) => page.isCurrent).length,
     delayMs: longestDelay(),
   }),
-  /** Stops new requests and purchases, and waits for pending responses. The streams stay open. */
+  /** Stops new requests and purchases, and waits for pending responses. The pages stay open. */
   async end() {
     isOver = true;
     while (load.open > 0) await delay(50);
     return { acknowledged, purchases };
   },
-  /** Waits until the streams have reported all purchases, for at most REPORT_MS, then closes the streams. */
+  /** Waits until the pages show all purchases, for at most REPORT_MS, then closes them. */
   async report() {
     const orders = [...bought.values()];
     const isWaiting = () => orders.some(({ reportedAt }) => !reportedAt);
     for (const end = Date.now() + REPORT_MS; isWaiting() && Date.now() < end; ) await delay(100);
-    for (const { stream } of shoppers) stream.close();
+    for (const { page } of shoppers) page.close();
     const waits = orders.filter(({ reportedAt }) => reportedAt).map((o) => o.reportedAt - o.at);
     return { ...load.report(), arrivals, bought: orders.length, reportedAfterMs: waits };
   },

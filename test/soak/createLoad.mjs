@@ -21,7 +21,7 @@ const routes = {
   'GET /api/ramp/quote': 200,
   'POST /api/ramp/checkouts': 201,
   'GET /api/ramp/checkouts/:reference': 200,
-  'GET /api/ramp/checkouts/:reference/events': 200,
+  'GET /api/ramp/checkouts?references=…': 200,
   'GET /api/ramp/checkouts': 200,
   'GET /api/orders': 200,
 };
@@ -33,14 +33,13 @@ const ofService = /\/(?:quote|currencies|cryptocurrencies)$/;
  * Classifies the result of a request:
  * - `ok`: the expected status.
  * - `sandbox`: the shop reports that the service failed, during a fault of the service.
- * - `stopped`: the request failed, or an event stream got 503, while the shop was stopped.
+ * - `stopped`: the request failed while the shop was stopped.
  * - `error`: any other result.
  */
 function classify({ route, status, code }, { isDown, isFaulty }) {
   if (status === undefined) return isDown ? 'stopped' : 'error';
   if (status === routes[route]) return 'ok';
   if (status !== 503) return 'error';
-  if (isDown && route.endsWith('/events')) return 'stopped';
   return isFaulty && code === 'ERR_API_RESPONSE' && ofService.test(route) ? 'sandbox' : 'error';
 }
 
@@ -61,7 +60,6 @@ export function createLoad(shopUrl) {
     get isDown() {
       return figures.isDown;
     },
-    headersOf,
     /**
      * Sends a request and counts its result. Its duration includes the delay since `scheduledAt`.
      *

@@ -1,9 +1,9 @@
-/** The defaults: minutes of the run, requests per second, event streams, and IP addresses of visitors. */
-const defaults = { minutes: 10, rate: 200, streams: 500, addresses: 1000 };
-const lowest = { minutes: 3, rate: 1, streams: 0, addresses: 1 };
+/** The defaults: minutes of the run, requests per second, open pages, and IP addresses of visitors. */
+const defaults = { minutes: 10, rate: 200, pages: 500, addresses: 1000 };
+const lowest = { minutes: 3, rate: 1, pages: 0, addresses: 1 };
 
 /**
- * Parses `--minutes 10 --rate 200 --streams 500 --addresses 1000`.
+ * Parses `--minutes 10 --rate 200 --pages 500 --addresses 1000`.
  *
  * @throws Error that names the invalid argument.
  */
@@ -17,8 +17,8 @@ export function parseArguments(argv) {
       throw new Error(`--${name} must be a whole number, ${lowest[name]} or more.`);
     options[name] = value;
   }
-  if (options.streams > options.addresses)
-    throw new Error('--streams must not exceed --addresses: each visitor opens one stream.');
+  if (options.pages > options.addresses)
+    throw new Error('--pages must not exceed --addresses: each visitor opens one page.');
   return options;
 }
 

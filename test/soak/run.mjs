@@ -1,7 +1,7 @@
 // Runs the example shop on PostgreSQL under constant load. In some minutes the service fails, and in the middle of the
 // run the shop is stopped and started again. Fails if a condition of report.mjs is not met.
 // Run it after `npm run build` and `npm run build:example`:
-// npm run soak [-- --minutes 10 --rate 200 --streams 500]
+// npm run soak [-- --minutes 10 --rate 200 --pages 500]
 import { randomBytes } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -96,7 +96,7 @@ async function runMinutes(beginsAt) {
     heaps.at(-1).clientDelayMs = delayMs;
     minOpen = Math.min(minOpen, open);
     const { heapUsed } = heaps.at(-1);
-    print(`minute ${minute}: heap ${(heapUsed / 2 ** 20).toFixed(1)} MB, ${open} streams open`);
+    print(`minute ${minute}: heap ${(heapUsed / 2 ** 20).toFixed(1)} MB, ${open} pages current`);
   }
   return { heaps, stop, minOpen };
 }
@@ -116,7 +116,7 @@ async function findOutcome({ acknowledged }) {
 
 try {
   print(
-    `${options.addresses} visitors open the shop, and ${options.streams} of them open an event stream …`,
+    `${options.addresses} visitors open the shop, and ${options.pages} of them keep a page open …`,
   );
   await requestChild(client, 'prepare', {
     shopUrl,

@@ -1,12 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import {
-  migrateOrderStore,
-  type PostgresListener,
-  postgresListener,
-  postgresPool,
-  sqliteDialect,
-} from '@partner-ramp/react/server/sql';
+import { migrateOrderStore, postgresPool, sqliteDialect } from '@partner-ramp/react/server/sql';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
@@ -16,8 +10,6 @@ import { createShopTables, type ShopTables } from './shopTables.js';
 export interface ShopDatabase {
   readonly db: Kysely<ShopTables>;
   readonly dialect: 'postgres' | 'sqlite';
-  /** Tells the order store of the writes of other instances. PostgreSQL only. */
-  readonly listener?: PostgresListener | undefined;
   close(): Promise<void>;
 }
 
@@ -25,8 +17,7 @@ export interface ShopDatabase {
  * Opens PostgreSQL if `databaseUrl` is set, otherwise a SQLite file, and migrates the tables of the order store and
  * of the shop.
  *
- * @param onError - Called when a connection to PostgreSQL breaks. A query on this connection rejects as well. If it is
- * the one that listens to other instances, their changes arrive within a second until it is connected again.
+ * @param onError - Called when a connection to PostgreSQL breaks. A query on this connection rejects as well.
  */
 export async function openDatabase(
   { databaseUrl, databaseFile }: Pick<Config, 'databaseUrl' | 'databaseFile'>,
@@ -48,10 +39,7 @@ export async function openDatabase(
     await db.destroy().catch(() => {});
     throw new Error(describeError(dialect, error), { cause: error });
   }
-  const listener = databaseUrl
-    ? postgresListener({ Client: pg.Client, connectionString: databaseUrl, onError })
-    : undefined;
-  return { db, dialect, listener, close: () => db.destroy() };
+  return { db, dialect, close: () => db.destroy() };
 }
 
 function describeError(dialect: ShopDatabase['dialect'], error: unknown): string {

@@ -20,12 +20,12 @@ interface LimitCounter {
 /**
  * Creates a counter. The name distinguishes it from others.
  *
- * @param limit - The highest count of interest. Above it, a counter need not query the database, unless `isExact`.
+ * @param limit - The highest count of interest. Above it, a counter need not query the database.
  */
 export type CreateCounter = (
   name: string,
   limit: number,
-  options: { readonly seconds: number; readonly isExact?: boolean },
+  options: { readonly seconds: number },
 ) => LimitCounter;
 
 /** How long the database may take to count. */
@@ -56,7 +56,7 @@ export function limitCounters(
     }
   };
   let isCleaned = false;
-  return (name, limit, { seconds, isExact = false }) => {
+  return (name, limit, { seconds }) => {
     const own = { keyPrefix: name, points: limit, duration: seconds };
     const memory = new RateLimiterMemory(own);
     if (dialect === 'sqlite') return toCounter(memory, hash);
@@ -69,7 +69,7 @@ export function limitCounters(
       insuranceLimiter: memory,
       // One limiter deletes the old rows of all.
       clearExpiredByTimeout: !isCleaned,
-      ...(!isExact && { inMemoryBlockOnConsumed: limit + 1 }),
+      inMemoryBlockOnConsumed: limit + 1,
     });
     isCleaned = true;
     return toCounter(shared, hash);

@@ -90,9 +90,12 @@ export function rateLimits(
 }
 
 const isWebhook = (req: Request) => getRoutedPath(req) === '/webhook';
-const isStatus = (req: Request) => req.method !== 'POST' && isUnderCheckouts(req);
+/** Each checkout that is opened is reported with a POST, beside the one that signed it. */
+const isReport = (req: Request) => getRoutedPath(req).endsWith('/opened');
+const isStatus = (req: Request) =>
+  (req.method !== 'POST' || isReport(req)) && isUnderCheckouts(req);
 const isUnderCheckouts = (req: Request) => /^\/checkouts(?:\/|$)/.test(getRoutedPath(req));
-const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req);
+const isCheckout = (req: Request) => req.method === 'POST' && !isWebhook(req) && !isReport(req);
 const isPrice = (req: Request) => req.method !== 'POST' && !isStatus(req);
 
 interface LimitOptions {

@@ -186,7 +186,7 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
     const own: CheckoutRecord[] = [];
     if (!end && SHOPPER_TAG.test(begin))
       for (const subject of await findShoppers(begin))
-        own.push(...(await store.listCheckouts({ subject, limit: MAX_FOUND })));
+        own.push(...(await store.listCheckouts({ subject, limit: MAX_FOUND })).newest);
     return {
       checkouts: [...found.checkouts.filter((checkout) => !end || endsWith(checkout, end)), ...own],
       unmatched: found.unmatched.filter(({ order }) => !end || endsOrder(order, end)),
@@ -286,11 +286,11 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
         const [order] = record ? await describeOrders([record]) : [];
         return order && { order, others: [], syncedAt };
       }
-      const own = await store.listCheckouts({
+      const { newest } = await store.listCheckouts({
         subject: checkout.intent.subject,
         limit: MAX_OTHERS + 1,
       });
-      const others = own
+      const others = newest
         .filter(({ intent }) => intent.reference !== reference)
         .slice(0, MAX_OTHERS);
       const [described, ...rest] = await describeCheckouts([checkout, ...others]);

@@ -1,8 +1,6 @@
 import { withTransaction } from '@partner-ramp/react/server/sql';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import type { ShopDatabase } from '../database/openDatabase.js';
-import { getRoutedPath } from '../http/requests.js';
-import { createSessionStreams } from './createSessionStreams.js';
 import { type Account, createDemoShopper, type Shopper } from './Shopper.js';
 import { readSession, type Session, writeSession } from './sessionCookie.js';
 
@@ -19,24 +17,12 @@ export interface ShopSessions {
    * Signs a new visitor in to a demo account, so that the demo works immediately. Does nothing if there is a session.
    */
   signInFirstVisit(req: Request): void;
-  /** Closes an event stream when its session is signed out. Mount it before the ramp handler. */
-  readonly closeStreams: RequestHandler;
 }
 
-interface SessionOptions {
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Called when the sessions of open streams could not be read. The shop tries again later. */
-  readonly onError: (error: unknown) => void;
-}
-
-export function createShopSessions(
-  database: ShopDatabase,
-  { now, onError }: SessionOptions,
-): ShopSessions {
+/** @param now - Returns milliseconds since 1970. */
+export function createShopSessions(database: ShopDatabase, now: () => number): ShopSessions {
   const getSeconds = () => Math.floor(now() / 1000);
   const ended = endedSessions(database, getSeconds);
-  const streams = createSessionStreams(ended, onError);
 
   async function findSession(req: Request) {
     const session = readSession(req, getSeconds());
@@ -52,21 +38,11 @@ export function createShopSessions(
     },
     async signIn(req, account) {
       const session = await findSession(req);
-      if (session) {
-        await ended.add(session);
-        streams.end(session.id);
-      }
+      if (session) await ended.add(session);
       writeSession(req, account, getSeconds(), session?.visitor);
     },
     signInFirstVisit(req) {
       if (!readSession(req, getSeconds())) writeSession(req, 'a', getSeconds());
-    },
-    closeStreams(req, res, next) {
-      // Add the stream before the session is queried. A concurrent sign-out then either closes the stream, or the
-      // query already finds the session signed out.
-      const session = readSession(req, getSeconds());
-      if (session && getRoutedPath(req).endsWith('/events')) streams.add(session.id, res);
-      next();
     },
   };
 }

@@ -45,7 +45,7 @@ describe('/api/orders', () => {
     };
     for (const path of [
       (ref: string) => `/api/ramp/checkouts/${ref}`,
-      (ref: string) => `/api/ramp/checkouts/${ref}/events`,
+      (ref: string) => `/api/ramp/checkouts?references=${ref}`,
       (ref: string) => `/api/orders?references=${ref}`,
     ]) {
       const [theirs, none] = await readBoth(path);

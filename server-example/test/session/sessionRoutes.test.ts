@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestCheckout } from '../support/sandboxShop.js';
 import { type Shop, startShop } from '../support/startShop.js';
 
 describe('/api/session', () => {
@@ -115,15 +114,6 @@ describe('/api/session', () => {
     await old.close();
   });
 
-  it('closes only the event streams of the signed-out session', async () => {
-    const [shopper, other] = [await shop.visit(), await shop.visit()];
-    const [stream, theirs] = await Promise.all([shopper, other].map(openStream));
-    await shopper.send('/api/session', { method: 'DELETE' });
-    await expect(stream?.end).resolves.toBe('closed');
-    expect(await Promise.race([theirs?.end, 'open'])).toBe('open');
-    await theirs?.cancel();
-  });
-
   it.each([
     ['another origin', { Origin: 'https://other.example' }],
     ['a sandboxed page', { Origin: 'null' }],
@@ -152,18 +142,3 @@ describe('/api/session', () => {
     expect((await response.json()).error.code).toBe('ERR_REQUEST');
   });
 });
-
-type Visitor = Awaited<ReturnType<Shop['visit']>>;
-
-/** Opens the event stream of a new checkout, and waits for its first event. */
-async function openStream(visitor: Visitor) {
-  const { reference } = await requestCheckout(visitor);
-  const { body } = await visitor.send(`/api/ramp/checkouts/${reference}/events`);
-  const reader = body?.getReader();
-  await reader?.read();
-  const drain = async () => {
-    while ((await reader?.read())?.done === false);
-  };
-  const closed = () => 'closed' as const;
-  return { end: drain().then(closed, closed), cancel: async () => reader?.cancel() };
-}

@@ -81,38 +81,6 @@ describe('Two instances of the shop on one PostgreSQL', () => {
     expect(rows.map(({ key }) => key).join()).not.toContain('127.0.0.1');
   });
 
-  it('count the event streams of a shopper together, until they are closed', async () => {
-    const shops = await twoInstances();
-    const shopper = await shops.first.visit();
-    const { reference } = await requestCheckout(shopper);
-    const Cookie = [...shopper.jar].map((pair) => pair.join('=')).join('; ');
-    const open = async ({ url }: Shop) => {
-      const closing = new AbortController();
-      const { status } = await fetch(`${url}/api/ramp/checkouts/${reference}/events`, {
-        headers: { Cookie },
-        signal: closing.signal,
-      });
-      return { status, close: () => closing.abort() };
-    };
-    const streams = [await open(shops.first), await open(shops.first), await open(shops.second)];
-    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // While PostgreSQL takes longer than a second, each instance counts by itself.
-    const refuses = async (shop: Shop) => {
-      const stream = await open(shop);
-      stream.close();
-      expect(stream.status).toBe(429);
-    };
-    for (const shop of [shops.first, shops.second, shops.second])
-      await vi.waitFor(() => refuses(shop), WAIT);
-    streams[0]?.close();
-    await vi.waitFor(async () => {
-      const stream = await open(shops.second);
-      streams.push(stream);
-      expect(stream.status).toBe(200);
-    }, WAIT);
-    for (const { close } of streams) close();
-  });
-
   it('recover from the loss of every connection', async () => {
     const shops = await twoInstances();
     const shopper = await shops.first.visit();

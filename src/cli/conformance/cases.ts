@@ -20,6 +20,8 @@ const expectation = z.strictObject({
   entries: z.optional(z.record(text, z.unknown())),
   /** The paths of amounts in the body, each with the number of its decimals. */
   decimals: z.optional(z.record(text, z.number())),
+  /** The paths of whole numbers in the body, each with the least value that it may have. */
+  least: z.optional(z.record(text, z.number())),
   absentHeaders: z.optional(z.array(text)),
   absentText: z.optional(z.array(text)),
   /** The name of a saved response with the same body. */
@@ -52,6 +54,8 @@ const step = z.discriminatedUnion('do', [
     body: z.optional(z.record(text, z.unknown())),
     /** The body as it is sent, in place of `body`. */
     text: z.optional(text),
+    /** The name of a saved response, whose ETag the request sends in `If-None-Match`. */
+    unchangedSince: z.optional(text),
     save: z.optional(text),
     optional,
     expect: expectation,
@@ -62,22 +66,6 @@ const step = z.discriminatedUnion('do', [
     /** The name of the checkout with its new signature. */
     save: text,
     optional,
-  }),
-  z.strictObject({
-    do: z.literal('stream'),
-    checkout: text,
-    as: shopper,
-    optional,
-    /** By default, that the stream opens. */
-    expect: z.optional(expectation),
-  }),
-  z.strictObject({
-    do: z.literal('event'),
-    checkout: text,
-    until: z.array(text),
-    absentText: z.optional(z.array(text)),
-    /** How long it may take. By default as long as the backend may take to notice an order. */
-    seconds: z.optional(z.number()),
   }),
   z.strictObject({
     do: z.literal('pay'),
@@ -145,7 +133,7 @@ export const caseFiles = [
   'status',
   'orders',
   'webhooks',
-  'events',
+  'polls',
   'continue',
   'prices',
 ] as const;

@@ -25,13 +25,6 @@ export interface Reply {
   readonly text: string;
 }
 
-/** A response whose body has not been read. */
-interface OpenReply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: IncomingMessage;
-}
-
 /** A client of one server on this machine. */
 export interface LoopbackClient {
   readonly url: URL;
@@ -39,8 +32,6 @@ export interface LoopbackClient {
   readonly basePath: string;
   /** Sends a request to a path of the server, which begins with a slash. It follows no redirect. */
   send(path: string, message?: Message): Promise<Reply>;
-  /** Sends a request, and resolves before the body has arrived. Destroy the body to close the connection. */
-  open(path: string, message?: Message): Promise<OpenReply>;
   /** Returns whether a program listens at the address. */
   isListening(): Promise<boolean>;
 }
@@ -76,16 +67,13 @@ export async function createLoopbackClient(
   const useAddresses: LookupFunction = (_, options, done) =>
     options.all ? done(null, [...addresses]) : done(null, first.address, first.family);
   const { port } = url;
-  const open: LoopbackClient['open'] = (path, { method = 'GET', headers = {}, body } = {}) =>
-    new Promise((done, fail) => {
+  const open = (path: string, { method = 'GET', headers = {}, body }: Message) =>
+    new Promise<IncomingMessage>((done, fail) => {
       const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
       const sent = request(
         `${url.origin}${path}`,
         { method, headers: { ...headers, ...length }, lookup: useAddresses, agent: false },
-        (response) => {
-          const { statusCode: status = 0, headers: received } = response;
-          done({ status, headers: received, body: response });
-        },
+        done,
       );
       sent.setTimeout(TIMEOUT_MS, () =>
         sent.destroy(new Error(`No response within ${TIMEOUT_MS / 1000} seconds.`)),
@@ -97,10 +85,10 @@ export async function createLoopbackClient(
   return {
     url,
     basePath: url.pathname.replace(/\/+$/, ''),
-    open,
-    async send(path, message) {
-      const { status, headers, body } = await open(path, message);
-      return { status, headers, text: await readText(body) };
+    async send(path, message = {}) {
+      const response = await open(path, message);
+      const { statusCode: status = 0, headers } = response;
+      return { status, headers, text: await readText(response) };
     },
     isListening: () =>
       new Promise((done) => {
@@ -112,7 +100,7 @@ export async function createLoopbackClient(
 }
 
 /** Reads a whole body. */
-export async function readText(body: IncomingMessage): Promise<string> {
+async function readText(body: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body) {

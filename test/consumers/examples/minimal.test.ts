@@ -15,9 +15,8 @@ describe('examples/minimal', () => {
 
   it('sells with `npm run dev`, up to "Delivered", and logs the order', async () => {
     server = await startExample(example.folder);
-    const { printed, openStreams } = await buyInPage(server.url);
+    const { printed } = await buyInPage(server.url);
     expect(printed).toEqual([]);
-    expect(openStreams).toEqual([]);
     const lines = () => server?.logs().match(/^Delivered order \w+ to demo$/gm);
     await expect.poll(lines).toHaveLength(1);
     expect(server.logs()).not.toMatch(/error|warn|not found/i);

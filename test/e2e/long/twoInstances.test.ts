@@ -13,8 +13,8 @@ import { fakeOrderList } from '../../support/server/fakeOrderList.js';
 import { nftIntent, nftOrder, onRampIntent } from '../../support/server/orderFixtures.js';
 import { setUpUpstream } from '../../support/server/startUpstream.js';
 
-/** The longest time from the beginning of a write until the page must show the change. */
-const MAX_MS = 2000;
+/** The longest time from the beginning of a write until the page must show the change. It polls every 3 seconds. */
+const MAX_MS = 10_000;
 const CHECKOUTS = 4;
 const states = ['finished', 'settlement', 'settled'] as const;
 
@@ -114,15 +114,15 @@ function report(what: string, times: readonly number[]): void {
 }
 
 describe('a page on either of two instances', () => {
-  it('shows a change that a third instance commits within two seconds', async () => {
+  it('shows a change that a third instance commits within a few polls', async () => {
     const times: number[] = [];
     for (let i = 0; i < CHECKOUTS; i++) {
       const reference = `committed-${i}`;
       await store.saveIntent(nftIntent({ reference, expiresAt: at() + 3600 }));
       await visit(reference);
       for (const state of states) {
-        // The instances read the change log every second. Write at a random moment between two reads.
-        await wait(Math.random() * 1000);
+        // Write at a random moment between two polls.
+        await wait(Math.random() * 3000);
         const order = nftOrder(state, { orderId: `order-${i}`, ext: reference });
         const begun = Date.now();
         await store.recordOrders([order], at());

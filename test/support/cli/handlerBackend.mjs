@@ -64,7 +64,7 @@ const ownHandler = createBackend(env, {
   signer,
   policy: decide,
   ...(mistake === 'any-user' && { getSubject: () => 'ann' }),
-  ...(mistake === 'fewer-routes' && { api: undefined, streams: false }),
+  ...(mistake === 'fewer-routes' && { api: undefined }),
   ...(mistake === 'other-address' && {
     webhooks: ramp.createWebhookVerifier({
       publicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
@@ -87,17 +87,20 @@ async function change(response, edit) {
   return new Response(JSON.stringify(body), { status: response.status, headers: response.headers });
 }
 
-/** Changes each part of an event stream, or leaves it out. */
-async function changeEvents(request, context, edit) {
+/** Changes the states of a poll. */
+const changePoll = (edit) => async (request, context) => {
   const response = await ownHandler(request, context);
-  if (response.status !== 200) return response;
-  const parts = new TransformStream({
-    transform(part, controller) {
-      const text = edit(new TextDecoder().decode(part));
-      if (text) controller.enqueue(new TextEncoder().encode(text));
-    },
-  });
-  return new Response(response.body.pipeThrough(parts), { headers: response.headers });
+  if (request.method !== 'GET' || response.status !== 200) return response;
+  return change(response, ({ named, ...rest }) => ({
+    ...rest,
+    ...(named && { named: named.map(edit) }),
+  }));
+};
+
+/** Marks the checkouts that a poll names as opened. */
+async function openByPoll(request) {
+  for (const reference of new URL(request.url).searchParams.get('references')?.split(',') ?? [])
+    await store.markOpened(reference, Math.floor(Date.now() / 1000));
 }
 
 /** Signs a checkout again without reading the order list, and with these parameters in place of its own. */
@@ -118,18 +121,26 @@ const stranger = '0x000000000000000000000000000000000000dEaD';
 
 /** What a mistake does instead of the handler: by its name, and by the end of the path. */
 const wrongRoutes = {
-  'event-of-others': { events: (request) => ownHandler(request, { user: 'ann' }) },
-  'event-once': {
-    events: (request, context) =>
-      changeEvents(request, context, (text) => !text.includes('"finished"') && text),
+  'poll-of-others': {
+    checkouts: (request, context) =>
+      ownHandler(request, request.method === 'GET' ? { user: 'ann' } : context),
   },
-  'event-wallet': {
-    events: (request, context) =>
-      changeEvents(request, context, (text) =>
-        text.replace('"orders":', `"walletAddress":"${wallet}","orders":`),
-      ),
+  'poll-first-state': {
+    checkouts: changePoll((state) => ({ ...state, progress: 'waiting', orders: [] })),
   },
-  'event-page': { events: () => Response.json({}, { headers: securityHeaders }) },
+  'poll-wallet': { checkouts: changePoll((state) => ({ ...state, walletAddress: wallet })) },
+  'poll-opens': {
+    checkouts: async (request, context) => {
+      await openByPoll(request);
+      const headers = new Headers(request.headers);
+      // Forget what the page knows, so that nothing is unchanged.
+      headers.delete('if-none-match');
+      return ownHandler(
+        request.method === 'GET' ? new Request(request.url, { headers }) : request,
+        context,
+      );
+    },
+  },
   'continue-terms': {
     continue: (request, context) => signAgain(request, context, { walletAddress: stranger }),
   },

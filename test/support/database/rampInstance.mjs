@@ -53,7 +53,6 @@ const handler = createRampHandler({
     replays: store,
   }),
   getSubject: 'anyone',
-  maxStreams: { perSubject: 5000, total: 5000 },
   onError: () => {},
 });
 

@@ -40,16 +40,11 @@ export async function measureShift(page: Page): Promise<{ sum: number; shifts: S
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts };
 }
 
-/**
- * Calls `open`, and waits until the page has requested nothing for half a second. Event streams, which never end, do
- * not count.
- */
+/** Calls `open`, and waits until the page has requested nothing for half a second. */
 export async function settle(page: Page, open: () => Promise<unknown>): Promise<void> {
   const pending = new Set<object>();
   let lastChange = Date.now();
-  const isStream = (url: string) => url.includes('/events');
   page.on('request', (request) => {
-    if (isStream(request.url())) return;
     pending.add(request);
     lastChange = Date.now();
   });

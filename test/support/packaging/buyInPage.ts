@@ -6,8 +6,6 @@ import { payInWidget } from '../browser/payInWidget.js';
 interface Purchase {
   /** The warnings and errors on the page's console. */
   readonly printed: readonly string[];
-  /** The URLs of event streams that are still open after the end of the checkout. */
-  readonly openStreams: readonly string[];
 }
 
 /**
@@ -38,16 +36,10 @@ async function buyInBrowser(
   const page = await browser.newPage({ ...contextOptions, locale: 'en-GB' });
   page.setDefaultTimeout(30_000);
   const printed: string[] = [];
-  const openStreams = new Set<string>();
   page.on('console', (message) => {
     if (/error|warning/.test(message.type())) printed.push(message.text());
   });
   page.on('pageerror', (error) => printed.push(`${error}`));
-  page.on('request', (request) => {
-    if (request.url().endsWith('/events')) openStreams.add(request.url());
-  });
-  page.on('requestfinished', (request) => openStreams.delete(request.url()));
-  page.on('requestfailed', (request) => openStreams.delete(request.url()));
 
   await page.goto(url);
   await prepare?.(page);
@@ -60,5 +52,5 @@ async function buyInBrowser(
   const close = page.getByRole('button', { name: 'Close the checkout' });
   if (await close.isVisible()) await close.click();
   await card.getByText('Delivered', { exact: true }).first().waitFor();
-  return { printed, openStreams: [...openStreams] };
+  return { printed };
 }

@@ -42,7 +42,6 @@ export function createBackend(env, { store = memoryOrderStore(), ...options } = 
     syncSecret: env.CRON_SECRET,
     clients: { bearer: true },
     allowedOrigins: env.SHOP_ORIGIN.split(','),
-    maxStreams: { perSubject: 2, total: 20 },
     policy: ({ selection, context }) => ({
       params: {
         walletAddress: chooseWallet(selection, wallets),

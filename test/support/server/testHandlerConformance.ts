@@ -103,7 +103,7 @@ export function testHandlerConformance(
     (await send(path, { headers: user })).json();
   const expectProgress = (checkout: Checkout, progress: string) =>
     expect
-      .poll(async () => (await readState(checkout)).progress, { timeout: 25_000, interval: 100 })
+      .poll(async () => (await readState(checkout)).progress, { timeout: 25_000, interval: 500 })
       .toBe(progress);
 
   /** Buys in the sandbox's widget with signed parameters. Returns the webhook, which the server has not received. */

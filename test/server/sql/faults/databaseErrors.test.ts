@@ -13,8 +13,7 @@ import {
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 
-/** The methods of a store, except `onRecorded`, which does not use the database. */
-type StoreCall = Exclude<keyof OrderStore, 'onRecorded'>;
+type StoreCall = keyof OrderStore;
 const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
   saveIntent: (store) => store.saveIntent(onRampIntent({ reference: `r${Math.random()}` })),
   findCheckout: (store) => store.findCheckout('r1'),

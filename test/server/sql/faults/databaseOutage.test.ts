@@ -32,19 +32,10 @@ async function announce({ url }: RampInstance, reference: string): Promise<numbe
   return response.status;
 }
 
-/** Reads the event stream of a checkout until an event has this progress. Returns the text received. */
-async function follow({ url }: RampInstance, reference: string, progress: string): Promise<string> {
-  const response = await fetch(`${url}/api/ramp/checkouts/${reference}/events`, {
-    headers: { origin: 'https://shop.example' },
-    signal: AbortSignal.timeout(60_000),
-  });
-  let received = '';
-  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
-    received += new TextDecoder().decode(chunk);
-    if (received.includes(`"${progress}"`)) return received;
-  }
-  throw new Error(`The stream ended: ${received}`);
-}
+const readProgress = async ({ url }: RampInstance, reference: string): Promise<string> => {
+  const response = await fetch(`${url}/api/ramp/checkouts/${reference}`);
+  return (await response.json()).progress;
+};
 
 describe('createRampHandler during an outage of the database', () => {
   it('returns 503 to webhooks, syncs for them later, and loses no order', async () => {
@@ -68,9 +59,6 @@ describe('createRampHandler during an outage of the database', () => {
     instance.start();
     await expect.poll(() => store.readWatermark(), { timeout: 20_000 }).toBeGreaterThan(0);
     await store.saveIntent(onRampIntent({ reference: 'r1', expiresAt: at() + 3600 }));
-    const page = follow(instance, 'r1', 'finished');
-    page.catch(() => {});
-    await wait(500);
 
     await proxy.stop();
     list.orders.push({ orderId: 'o1', ext: 'r1', finishTime: at() });
@@ -82,7 +70,7 @@ describe('createRampHandler during an outage of the database', () => {
     expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
 
     await proxy.restart();
-    expect(await page).toContain('"finished"');
+    await expect.poll(() => readProgress(instance, 'r1'), { timeout: 60_000 }).toBe('finished');
     expect(await store.findCheckout('r1')).toMatchObject({ orders: [{ matchStatus: 'matched' }] });
     await expect
       .poll(async () => (await sql`select key from deliveries`.execute(kysely)).rows, {
