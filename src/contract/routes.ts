@@ -273,7 +273,6 @@ const priceFailures: readonly Failure[] = [
     code: 'ERR_QUOTE_UNAVAILABLE',
     when: 'the service has no price for this query, or no list of this kind.',
   },
-  backendFailed,
   {
     status: 503,
     code: 'ERR_API_RESPONSE',

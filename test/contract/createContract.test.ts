@@ -4,7 +4,13 @@ import { createContract, type Exchange } from '../support/contract/createContrac
 
 const contract = createContract(createOpenApi('1.2.3'));
 
-const state = { reference: 'r1', widget: 'on-ramp', progress: 'waiting', orders: [] };
+const state = {
+  reference: 'r1',
+  widget: 'on-ramp',
+  progress: 'waiting',
+  orders: [],
+  pollAfterSeconds: 3,
+};
 const json = { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' };
 
 const read = ({

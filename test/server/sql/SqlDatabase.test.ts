@@ -82,12 +82,6 @@ describe('toSqlDatabase', () => {
       /^sqlOrderStore has no option dialec\. Did you mean dialect\?/,
     ],
     ['an empty dialect', postgres, { dialect: '' }, /supports PostgreSQL and SQLite only: pass/],
-    [
-      'a listener with SQLite',
-      postgres,
-      { dialect: 'sqlite', listener: { listen: () => {} } },
-      /^sqlOrderStore takes a listener with PostgreSQL only: SQLite has no LISTEN/,
-    ],
   ])('refuses %s', (_, kysely, options, message) => {
     expect(() => open(kysely as never, options)).toThrow(
       expect.objectContaining({

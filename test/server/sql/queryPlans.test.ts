@@ -85,12 +85,14 @@ const calls: Record<string, () => Promise<unknown>> = {
   resolveOrder: () => store.resolveOrder('o1', 'closed', baseTime),
 };
 
-it.each(Object.entries(calls))('%s uses an index and does not sort', async (_, run) => {
+it.each(Object.entries(calls))('%s uses an index and does not sort', async (name, run) => {
   await run();
   expect(logged).not.toEqual([]);
   const steps = await plans();
   // `ramp_state` has a single row.
   const scans = steps.filter((step) => /^SCAN ramp_(?!state)/.test(step));
   expect(scans).toEqual([]);
-  expect(steps.filter((step) => /FOR ORDER BY/.test(step))).toEqual([]);
+  // A list sorts its page once more, after it has joined the orders: at most 100 checkouts.
+  const sorts = steps.filter((step) => /FOR .*ORDER BY/.test(step));
+  expect(sorts.length).toBeLessThanOrEqual(name.startsWith('listCheckouts') ? 1 : 0);
 });

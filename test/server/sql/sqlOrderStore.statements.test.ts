@@ -105,17 +105,20 @@ describe('sqlOrderStore', () => {
     expect(statements.filter((text) => /^(insert|update|delete)/.test(text))).toEqual([]);
   });
 
-  it('lists a page of checkouts with their orders in two statements', async () => {
+  it('reads named and newest checkouts with their orders in one statement', async () => {
     const { store, statements } = await loggedStore();
     for (const reference of ['r1', 'r2', 'r3']) {
       await store.saveIntent(onRampIntent({ reference }));
       await store.recordOrders([onRampOrder({ orderId: reference, ext: reference })], baseTime);
     }
     statements.length = 0;
-    expect(await store.listCheckouts({ subject: 'u1', limit: 3 })).toHaveLength(3);
+    const query = { references: ['r1', 'r2'], limit: 3 };
+    const { newest, named } = await store.listCheckouts({ subject: 'u1', ...query });
+    expect([newest.length, named.length]).toEqual([3, 2]);
+    expect(statements).toHaveLength(1);
+    const nothing = { newest: [], named: [] };
+    expect(await store.listCheckouts({ subject: 'u2', ...query })).toEqual(nothing);
     expect(statements).toHaveLength(2);
-    expect(await store.listCheckouts({ subject: 'u2', limit: 3 })).toEqual([]);
-    expect(statements).toHaveLength(3);
   });
 
   it('reads each checkout once in a purge, 100 at a time', async () => {

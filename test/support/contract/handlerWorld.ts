@@ -73,7 +73,6 @@ const conditions = {
     api: replaceMethods(api, () => fail('ERR_NETWORK')),
     tracker: { ...tracker, syncIfDue: async () => fail('ERR_API_RESPONSE') },
   }),
-  apiBreaks: ({ api }) => ({ api: replaceMethods(api, throwError) }),
   apiRefuses: ({ api }) => ({
     api: replaceMethods(api, () => fail('ERR_API_RESPONSE', { apiCode: '10002' })),
   }),

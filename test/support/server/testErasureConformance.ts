@@ -261,7 +261,7 @@ async function readAll(store: OrderStore, person: Person) {
   const search = (text: string) => store.search({ text, limit: 100 });
   return {
     checkout: await store.findCheckout(toReference(person)),
-    listed: await store.listCheckouts({ subject: getTraces(person).subject, limit: 100 }),
+    listed: (await store.listCheckouts({ subject: getTraces(person).subject, limit: 100 })).newest,
     orders: (await store.listOrders({ limit: 100 })).filter(isOwn),
     events: (await store.listEventsAfter(0, 1000)).filter(isOwn),
     pending: (await store.listPendingChanges(baseTime + DAY, 100)).filter(isOwn),
