@@ -296,7 +296,8 @@ export class People {
     const { page, checkout } = watcher;
     const limit = new AbortController();
     const timer = world.after(REQUEST_LIMIT_MS, () => limit.abort(new Error('timeout')));
-    left.addEventListener('abort', () => limit.abort(left.reason), { once: true });
+    const leave = () => limit.abort(left.reason);
+    left.addEventListener('abort', leave, { once: true });
     const headers = new Headers({
       ...createShopperHeaders(checkout.user, checkout.item),
       ...(watcher.tag && { 'if-none-match': watcher.tag }),
@@ -323,6 +324,7 @@ export class People {
       return 5;
     } finally {
       timer.cancel();
+      left.removeEventListener('abort', leave);
     }
   }
 

@@ -4,7 +4,7 @@ import type { Runtime } from '../internal/runtime.js';
  * How many polls a second an instance may be asked for. At this rate, polls take about a quarter of one core
  * (`npm run bench:polls`).
  */
-const POLLS_PER_SECOND = 250;
+const POLLS_PER_SECOND = 200;
 
 /**
  * The possible values of `pollAfterSeconds`. They are few, because each change of the value also changes the `ETag` of

@@ -5,14 +5,14 @@ describe('findPollSeconds', () => {
   it.each([
     [0, 3],
     [1, 3],
-    [750, 3],
-    [751, 4],
-    [1000, 4],
-    [1500, 6],
-    [1501, 8],
-    [5000, 20],
-    [5001, 25],
-    [15_000, 60],
+    [600, 3],
+    [601, 4],
+    [800, 4],
+    [1200, 6],
+    [1201, 8],
+    [5000, 25],
+    [5001, 30],
+    [12_000, 60],
     [1_000_000, 60],
   ])('lets %d pollers poll every %d seconds', (pollers, seconds) => {
     expect(findPollSeconds(pollers)).toBe(seconds);
@@ -34,21 +34,21 @@ describe('createPollInterval', () => {
   it('counts each poller once, however often it polls', () => {
     const { pollAll } = setUp();
     for (let times = 0; times < 9; times++) expect(pollAll(500)).toBe(3);
-    expect(pollAll(500, 500)).toBe(4);
+    expect(pollAll(500, 500)).toBe(5);
   });
 
   it('stays the same while the same pollers poll once a minute', () => {
     const { pollAll, pass } = setUp();
-    pollAll(1500);
+    pollAll(1200);
     for (let minutes = 0; minutes < 5; minutes++) {
       pass(60);
-      expect(pollAll(1500)).toBe(6);
+      expect(pollAll(1200)).toBe(6);
     }
   });
 
   it('forgets a poller that was not seen for two minutes', () => {
     const { pollAll, pass } = setUp();
-    pollAll(1500);
+    pollAll(1200);
     pass(60);
     expect(pollAll(1)).toBe(6);
     pass(60);
@@ -57,7 +57,7 @@ describe('createPollInterval', () => {
 
   it('forgets all pollers after a long pause', () => {
     const { pollAll, pass } = setUp();
-    pollAll(1500);
+    pollAll(1200);
     pass(3600);
     expect(pollAll(1)).toBe(3);
   });
