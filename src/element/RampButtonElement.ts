@@ -1,5 +1,6 @@
 import type { CheckoutResponse } from '../protocol/handler/CheckoutResponse.js';
 import { createHttpSigner } from '../react/backend/createHttpSigner.js';
+import { normalizeApi } from '../react/backend/fetchBackend.js';
 import type {
   CheckoutSettings,
   ServiceSettings,
@@ -208,7 +209,10 @@ class RampButton extends Base {
     const [signedParams, others] = pickParams(props, onRampSigned);
     const [unsignedParams, settings] = pickParams(others, onRampUnsigned);
     const { api, watch } = settings;
-    if (api != null) settings.signer ??= createHttpSigner({ ...settings, url: api as string });
+    if (api != null) {
+      settings.api = normalizeApi(api as string);
+      settings.signer ??= createHttpSigner({ ...settings, url: api as string });
+    }
     const emit = (type: string, detail: unknown) =>
       this.dispatchEvent(
         new CustomEvent(`ramp-${type}`, { detail, bubbles: true, composed: true }),

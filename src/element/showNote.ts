@@ -1,9 +1,9 @@
 import type { RampMessages } from '../messages/RampMessages.js';
+import { isConnectionError } from '../protocol/errors/errorKinds.js';
 import {
   describeError,
   describeNotice,
   getNews,
-  isConnectionError,
   type NotePart,
   noFacts,
   revealCard,

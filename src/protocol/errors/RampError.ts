@@ -81,8 +81,7 @@ export class RampError extends Error {
   declare readonly apiCode: string | undefined;
   /**
    * How many seconds to wait before trying again. For an error from your backend, this is the `Retry-After` header of
-   * the response: 0 if the response has no such header, and NaN if the header is a date. Your own signer may set this
-   * field too.
+   * the response, and 0 if the response has no such header. Your own signer may set this field too.
    */
   declare readonly retryAfterSeconds: number | undefined;
   /** In a page: the HTTP status, if this error reports a response of your backend. */

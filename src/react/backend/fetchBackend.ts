@@ -10,8 +10,8 @@ export interface BackendSettings {
   /** Whether requests to `api` carry cookies. Use `include` for a backend on another origin. @default 'same-origin' */
   readonly credentials?: RequestCredentials | undefined;
   /**
-   * Headers for requests to `api`, such as a CSRF token. A function is called before every request, including each poll
-   * and each reconnection of an event stream, so it can replace an expired token. It may return a promise. After a 401
+   * Headers for requests to `api`, such as a CSRF token. A function is called before every request, including each
+   * poll, so it can replace an expired token. It may return a promise. After a 401
    * it is called again, and the request is repeated once. If the function throws or rejects, a button reports
    * `ERR_SIGNER`. Requests for states, lists and prices fail with `ERR_NETWORK` and are retried.
    */
@@ -42,6 +42,12 @@ export type BackendRequestInit = Omit<RequestInit, 'headers' | 'credentials'> & 
 };
 
 /**
+ * Returns the base path or URL of a backend without a slash at its end. The page compares backends by it, so normalize
+ * `api` where the page sets it.
+ */
+export const normalizeApi = (api: string): string => api.replace(/\/+$/, '');
+
+/**
  * Sends a request to the ramp handler of the partner's backend. The promise rejects only if `headers` throws, rejects
  * or is invalid, or if the environment has no `fetch`. If the backend cannot be reached, the reply has a `cause`. This
  * function is in the entry chunk; the code that reads the reply loads later, and repeats the request after a 401.
@@ -56,5 +62,5 @@ export async function fetchBackend(
   const headers = new Headers(typeof given === 'function' ? await given() : given);
   for (const name in init.headers) headers.set(name, init.headers[name] as string);
   const options = { ...init, credentials, headers } as RequestInit;
-  return send(api.replace(/\/+$/, '') + path, options).catch((cause) => ({ cause }));
+  return send(normalizeApi(api) + path, options).catch((cause) => ({ cause }));
 }

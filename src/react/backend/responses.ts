@@ -60,9 +60,20 @@ export async function readJson<Body>(
   throw new RampError(
     /^ERR_/.test(code) ? code : fallbackCode,
     message || `${toUrl(request)} returned ${status}, not from a ramp handler.`,
-    // A `Retry-After` that is a date becomes NaN, because code to parse it would not be worth its size.
-    { issues, status, retryAfterSeconds: Number(headers.get('Retry-After')) },
+    { issues, status, retryAfterSeconds: parseRetryAfter(headers.get('Retry-After'), Date.now()) },
   );
+}
+
+/**
+ * Returns the pause of a `Retry-After` header in seconds, at least 0. The header may have seconds or a date.
+ *
+ * @param now - Milliseconds since 1970.
+ */
+export function parseRetryAfter(value: string | null, now: number): number {
+  if (!value) return 0;
+  const seconds = Number(value);
+  const pause = Number.isNaN(seconds) ? (Date.parse(value) - now) / 1000 : seconds;
+  return Math.max(0, pause) || 0;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import type { RampMessages } from '../../messages/RampMessages.js';
+import { isConnectionError } from '../../protocol/errors/errorKinds.js';
 import { createComponent } from '../card/createComponent.js';
 import { callPage, toPageContent } from '../card/PageNodes.js';
 import type { RampSettings } from '../provider/RampProvider.js';
@@ -7,7 +8,6 @@ import {
   describeError,
   describeNotice,
   getNews,
-  isConnectionError,
   type NotePart,
   noFacts,
   revealCard,

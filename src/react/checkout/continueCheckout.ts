@@ -80,9 +80,8 @@ async function requestContinuation(
     const { code, status, retryAfterSeconds: seconds } = error;
     if (status === 409 && code === 'ERR_ORDER_EXISTS') return 'paid';
     if (status === 404 || status === 405 || status === 410) return 'ended';
-    // Repeat the request if the backend sent `Retry-After` (`seconds` is 0 without the header, NaN for a date), or if
-    // it could not read the order list (ERR_API_RESPONSE).
-    if ((status === 503 || status === 429) && (seconds !== 0 || code === 'ERR_API_RESPONSE'))
+    // Repeat the request if the backend sent `Retry-After`, or if it could not read the order list (ERR_API_RESPONSE).
+    if ((status === 503 || status === 429) && (seconds || code === 'ERR_API_RESPONSE'))
       return new Unchecked(error, (seconds || PAUSE_SECONDS) * 1000);
     throw error;
   }

@@ -133,20 +133,11 @@ export function emitCheckoutEvent(
  */
 export function notifyStatusChanges(
   session: CheckoutSession,
-  { display, options: { api, onStatusChange } }: Opening,
+  { options: { api, onStatusChange } }: Opening,
   reference: string,
 ): void {
   if (!onStatusChange || api == null) return;
   const notify = (checkout: CheckoutResponse) =>
     callIsolated(() => session.options.onStatusChange?.(checkout));
-  // After a redirect, the shopper is back on this page, so the widget is closed.
-  followCheckout(session, api, reference, notify, display === 'redirect');
+  followCheckout(session, api, reference, notify);
 }
-
-/** Returns whether the order list has a paid order of the checkout. */
-export const isPaid = ({ progress }: CheckoutResponse): boolean =>
-  /^(finished|settle)/.test(progress);
-
-/** Returns whether the backend knows an order of the checkout, in any state. */
-export const hasOrder = ({ progress }: CheckoutResponse): boolean =>
-  progress !== 'waiting' && progress !== 'expired';

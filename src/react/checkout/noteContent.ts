@@ -1,10 +1,10 @@
 import { type CheckoutMessages, checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
+import { isConnectionError, isFinalError } from '../../protocol/errors/errorKinds.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import { pollCheckouts } from '../status/pollCheckouts.js';
-import { hasOrder, isPaid } from './events.js';
-import { isFinalError } from './isFinalError.js';
+import { hasOrder, isPaid } from '../../protocol/handler/progress.js';
+import { watchCheckout } from '../watch/poller.js';
 import type { CheckoutNotice, SessionState } from './session.js';
 
 // What the note beside a button says, without React: `CheckoutNote.tsx` renders it as a component, and the custom
@@ -23,9 +23,6 @@ export type NotePart =
   | { readonly link: string; readonly href: string; readonly onUse: () => void };
 
 type Messages = Partial<RampMessages> | undefined;
-
-/** Returns whether the error goes away once the browser is online again. */
-export const isConnectionError = ({ code }: RampError): boolean => /NETWORK|TIMEOUT/.test(code);
 
 /**
  * Returns an error with the next step: a retry button, the link that replaces a blocked window, or, if trying again cannot
@@ -54,7 +51,7 @@ type CardContent = typeof import('../status/card/noticeContent.js');
 
 /** What the page has learned about the checkouts of a notice while it shows the notice. */
 export interface NoticeFacts {
-  /** The polled checkouts, by reference. */
+  /** The newest states of the checkouts, by reference. */
   readonly checkouts: Readonly<Record<string, CheckoutResponse>>;
   /** The texts of the status card, and the cards that the page shows. Set once the code has loaded. */
   readonly card?: CardContent | undefined;
@@ -62,15 +59,10 @@ export interface NoticeFacts {
 
 export const noFacts: NoticeFacts = { checkouts: {} };
 
-const POLL_MS = 4000;
-
 /**
- * Loads the texts of the status card and polls the checkouts of a notice. Polling ends once the checkout is paid,
- * because only the card shows later states, such as the settlement of an NFT.
- *
- * It polls instead of opening an event stream: a browser opens at most six connections to a server over HTTP/1.1, and a
- * status card may use one already. While the checkout is open in another window, it does not poll, because the code
- * that shows the window updates the notice.
+ * Loads the texts of the status card and watches the checkouts of a notice. The watch of a checkout ends once it is
+ * paid, because only the card shows later states, such as the settlement of an NFT. While the checkout is open in another
+ * window, it is not watched, because the code that shows the window updates the notice.
  *
  * @param onChange - Called with a function that adds what was learned. Also called when a card appears or disappears.
  * @returns A function that ends the calls.
@@ -91,23 +83,24 @@ export function watchNotice(
     // The code failed to load: keep the general text.
     () => {},
   );
-  const stop = notice.showWindow
-    ? undefined
-    : pollCheckouts(
-        notice.references,
-        () => notice,
-        POLL_MS,
-        isPaid,
-        (reference, checkout) =>
-          onChange(({ checkouts, card }) => ({
-            card,
-            checkouts: { ...checkouts, [reference]: checkout },
-          })),
-      );
+  const isWatched = notice.api != null && !notice.showWindow;
+  const watches = (isWatched ? notice.references : []).map((reference) => {
+    const watch = watchCheckout(() => notice, reference, {
+      onChange(checkout) {
+        if (isPaid(checkout)) watch.end();
+        onChange(({ checkouts, card }) => ({
+          card,
+          checkouts: { ...checkouts, [reference]: checkout },
+        }));
+      },
+      onError() {},
+    });
+    return watch;
+  });
   return () => {
     isOver = true;
     unsubscribe?.();
-    stop?.();
+    for (const watch of watches) watch.end();
   };
 }
 
@@ -122,13 +115,13 @@ interface NoticeContent {
 /** Returns what the notice says: the state of the order if there is one, and what the shopper can do next. */
 export function describeNotice(
   notice: CheckoutNotice,
-  { checkouts: polled, card }: NoticeFacts,
+  { checkouts: newest, card }: NoticeFacts,
   given: Messages,
 ): NoticeContent {
   const { reason, references, secondWindow, showWindow, resume, startNew } = notice;
   const checkouts = references.flatMap((reference) => {
     const known = notice.checkout?.reference === reference ? notice.checkout : undefined;
-    return polled[reference] ?? known ?? [];
+    return newest[reference] ?? known ?? [];
   });
   const paid = checkouts.find(hasOrder);
   const isReceived = reason === 'paid' || paid !== undefined;

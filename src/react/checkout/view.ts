@@ -1,6 +1,7 @@
 import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
+import { hasOrder } from '../../protocol/handler/progress.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import { requestBackend, toOpeningError } from '../backend/responses.js';
 import { addOpenedCheckout } from '../status/openedCheckouts.js';
@@ -8,8 +9,8 @@ import { addOpenWidget } from '../status/openWidgets.js';
 import { buildCheckoutUrl, isFramed } from './buildCheckoutUrl.js';
 import { keepCheckoutChoices } from './checkoutChoices.js';
 import { continueCheckout } from './continueCheckout.js';
-import { type EventType, emitCheckoutEvent, hasOrder, notifyStatusChanges } from './events.js';
-import { closeWidgetOf, followCheckout, getUnmountSignal, loadWatch } from './followCheckout.js';
+import { type EventType, emitCheckoutEvent, notifyStatusChanges } from './events.js';
+import { followCheckout, getUnmountSignal } from './followCheckout.js';
 import { addPendingPurchase, pendingPurchases, setPurchaseKey } from './purchases.js';
 import type { CheckoutNotice, CheckoutSession, Opening, SessionState } from './session.js';
 import { openDialog } from './views/dialog.js';
@@ -117,7 +118,6 @@ export function showView(
     isOver = true;
     mover.stop();
     stopFollowing();
-    if (reference && api != null) closeWidgetOf(session, api, reference);
     removeOpenWidget();
     removePurchase();
     view.remove();
@@ -271,11 +271,8 @@ function followOutcome(
   const followed = earlier?.mayBePaid ? earlier.reference : undefined;
   if (followed) follow(followed);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  if (reference && reference !== followed) {
-    loadWatch().catch(() => {});
-    // Nobody pays in the first seconds, so do not watch the checkout of a shopper who only looks.
-    timer = setTimeout(() => follow(reference), USED_MS);
-  }
+  // Nobody pays in the first seconds, so do not watch the checkout of a shopper who only looks.
+  if (reference && reference !== followed) timer = setTimeout(() => follow(reference), USED_MS);
   return stop;
 }
 
@@ -426,18 +423,18 @@ function createEmitter(
 }
 
 /**
- * Tells the backend that the shopper opened a checkout, so that its list has the checkout even if the shopper leaves
- * the page immediately. A request for the state is enough, because it counts as opening. With `keepalive`, the browser
- * sends the request although a redirect ends the page. A failure is silent, because each later request for the state
- * counts too.
+ * Tells the backend that the shopper opened a checkout, so that its list has the checkout. With `keepalive`, the browser
+ * sends the request although a redirect ends the page. A failure is silent: the list has the checkout nevertheless once
+ * there is an order.
  */
 function reportOpening(
   { request, options }: CheckoutSession,
   api: string,
   reference: string,
 ): void {
-  const path = `/checkouts/${encodeURIComponent(reference)}`;
-  requestBackend([{ ...options, api, request }, path, { keepalive: true }]).catch(() => {});
+  const path = `/checkouts/${encodeURIComponent(reference)}/opened`;
+  const init = { method: 'POST', keepalive: true };
+  requestBackend([{ ...options, api, request }, path, init]).catch(() => {});
 }
 
 /** Creates the functions that start and abort a move of this checkout to a new window or a new frame. */

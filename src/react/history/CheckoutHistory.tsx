@@ -67,9 +67,7 @@ export const CheckoutHistory = /* @__PURE__ */ createComponent<
 >('CheckoutHistory', function CheckoutHistory(props, ref) {
   const { settings, own } = useCardSettings(props);
   const {
-    onlyOpen,
     pageSize,
-    refreshSeconds,
     locale,
     renderCheckout,
     empty,
@@ -79,10 +77,7 @@ export const CheckoutHistory = /* @__PURE__ */ createComponent<
     ...native
   } = own;
   const { api, credentials, headers, fetch } = settings;
-  const history = useCheckoutHistory({
-    ...{ api, credentials, headers, fetch },
-    ...{ onlyOpen, pageSize, refreshSeconds },
-  });
+  const history = useCheckoutHistory({ api, credentials, headers, fetch, pageSize });
   const { part: content, error: loadError, load } = useHistoryContent();
   const state: CheckoutHistoryState = loadError
     ? { ...history, status: 'error', error: loadError, retry: load }

@@ -17,13 +17,6 @@ export type CheckoutInProgressRootProps = RootProps & {
 export interface CheckoutInProgressProps extends CardSettings, RootProps {
   /** The locale of the time. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
-  /**
-   * The interval between two requests for the list, in seconds, at most one day (86400). `0`: the list is not
-   * refreshed.
-   *
-   * @default 60
-   */
-  readonly refreshSeconds?: number | undefined;
   /** Renders your own element as the note. Spread the props onto it, including `ref`. */
   readonly render?:
     | ((props: CheckoutInProgressRootProps, state: CheckoutHistoryState) => ReactElement)
@@ -32,16 +25,13 @@ export interface CheckoutInProgressProps extends CardSettings, RootProps {
 
 const useNoteContent = /* @__PURE__ */ createLazyPart(() => import('./inProgressContent.js'));
 
-/** How many checkouts are requested. It is more than one, because the shopper may have dismissed the newest ones. */
-const COUNT = 5;
-
 /**
  * A note for any page: the user has a checkout that waits for its payment, with "Continue checkout" and "Dismiss". A
- * dismissed note does not come back for this checkout in this tab. The note shows the newest waiting checkout, on
+ * dismissed note does not come back for this checkout in this tab. The note shows the newest waiting checkout among the 20 newest checkouts of the user, on
  * whichever page, tab or device it was opened. It is hidden if there is none, while the page has a widget open, or while
  * a {@link CheckoutStatus} of the page shows that checkout.
  *
- * The note requests `GET {api}/checkouts?open=1`. `api` and `widgetUrl` are its own props or those of
+ * The note requests `GET {api}/checkouts`, and shares the requests of a history on the page. `api` and `widgetUrl` are its own props or those of
  * {@link RampProvider}. It never throws, and shows no errors. If the signed-in user can change without a reload, give
  * it the user's id as `key`.
  *
@@ -55,13 +45,11 @@ export const CheckoutInProgress = /* @__PURE__ */ createComponent<
   CheckoutInProgressProps
 >('CheckoutInProgress', function CheckoutInProgress(props, ref) {
   const { settings, own } = useCardSettings(props);
-  const { locale, refreshSeconds = 60, render, className = '', children, ...native } = own;
+  const { locale, render, className = '', children, ...native } = own;
   const { api, credentials, headers, fetch } = settings;
-  const history = useCheckoutHistory({
-    ...{ api, credentials, headers, fetch, refreshSeconds },
-    onlyOpen: true,
-    pageSize: COUNT,
-  });
+  const newest = useCheckoutHistory({ api, credentials, headers, fetch });
+  const data = newest.data?.filter(({ progress }) => progress === 'waiting');
+  const history = { ...newest, data };
   // Most shoppers have no waiting checkout, so load the content only once the list has one.
   const { part: content } = useNoteContent(!history.data?.length);
   const root: CheckoutInProgressRootProps = {

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import { normalizeApi } from '../backend/fetchBackend.js';
 import type { CheckoutSettings, ServiceSettings } from '../checkout/CheckoutSettings.js';
 
 type ErrorAction = (error: RampError, retry: () => void) => ReactNode;
@@ -51,6 +52,7 @@ export function useRampSettings<T extends RampSettings>(own: T): T {
   const settings = { ...useContext(RampContext) } as { -readonly [K in keyof T]: T[K] };
   if (own.api != null) settings.signer = undefined;
   for (const name in own) if (own[name] != null) settings[name] = own[name];
+  if (settings.api) settings.api = normalizeApi(settings.api);
   // Keep `api` as a key even if its value is undefined: checkProps() then warns that an environment variable is unset.
   if (process.env.NODE_ENV !== 'production' && 'api' in own && !('api' in settings))
     settings.api = undefined;

@@ -41,8 +41,8 @@ const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.
 
 /**
  * A card with the state of a checkout, as the partner's backend knows it from the order list: its steps with
- * their times, the amounts paid and received, and the transaction. It updates until the checkout is terminal,
- * and reconnects automatically.
+ * their times, the amounts paid and received, and the transaction. It updates until the checkout is terminal, and
+ * recovers from a lost connection by itself.
  *
  * Without a `reference`, the card shows the checkouts that the buttons of this tab opened under the same `api`, even
  * after a reload. It shows the newest that is not terminal, and lists the others below. Until a checkout is opened,
@@ -52,8 +52,8 @@ const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.
  * new signature: `POST {api}/checkouts/:reference/continue`. The backend gives no signature once the checkout has an
  * order.
  *
- * The card requests `GET {api}/checkouts/:reference` and its event stream. `api` is its own prop or that of
- * {@link RampProvider}. The card never throws: it shows errors and passes them to `render`, with the codes of
+ * While the checkout may change, the card polls `GET {api}/checkouts?references=…`, as {@link useCheckoutStatus} does.
+ * `api` is its own prop or that of {@link RampProvider}. The card never throws: it shows errors and passes them to `render`, with the codes of
  * {@link useCheckoutStatus}. `children` are shown at the end of the card.
  *
  * The attribute `data-state` has the state: `idle` (no reference, so the card is hidden), `loading`, `error`, or the

@@ -14,12 +14,8 @@ import { focusCard } from '../card/focusCard.js';
 import type { RampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusProps, StatusCardProps } from './CheckoutStatus.js';
 import { createStatusView, describeStatus } from './card/statusView.js';
-import { isTerminal } from './isTerminal.js';
 import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';
-import { type PolledCheckouts, usePolledCheckouts } from './usePolledCheckouts.js';
-
-/** The interval between two polls of the checkouts. The card itself uses the event stream of its checkout. */
-const POLL_MS = 15_000;
+import { useWatchedCheckouts, type WatchedCheckouts } from './useWatchedCheckouts.js';
 
 interface StatusListProps extends CheckoutStatusProps {
   /** The card of one checkout. It is passed in instead of imported, so that its code stays in the entry chunk. */
@@ -38,7 +34,7 @@ export function StatusList(props: StatusListProps) {
   const { card: Card, cardRef, settings, ...cardProps } = props;
   const read = () => getOpenedCheckouts(settings.api);
   const references = useSyncExternalStore(subscribeOpenedCheckouts, read, read);
-  const checkouts = usePolledCheckouts(references, settings, POLL_MS, isTerminal);
+  const checkouts = useWatchedCheckouts(references, settings);
   const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && settings.api == null)
@@ -73,7 +69,7 @@ interface Choice {
 
 function selectReference(
   references: readonly string[],
-  checkouts: PolledCheckouts,
+  checkouts: WatchedCheckouts,
   choice: Choice | undefined,
 ): string | undefined {
   const [newest] = references;

@@ -1,8 +1,8 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
+import { isFinalError } from '../../../protocol/errors/errorKinds.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../../backend/createHttpSigner.js';
 import type { Continuation } from '../continueCheckout.js';
-import { isFinalError } from '../isFinalError.js';
 import { createDomButton, createDomElement } from './panel.js';
 import { openBlank, showText } from './window.js';
 

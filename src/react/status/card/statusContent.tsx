@@ -1,9 +1,9 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { isTerminal } from '../../../protocol/handler/progress.js';
 import { focusCard } from '../../card/focusCard.js';
 import { ContinueCheckout, canContinue, useIsWidgetOpen } from '../continue/ContinueCheckout.js';
 import type { ContinueSettings } from '../continue/createContinuation.js';
-import { isTerminal } from '../isTerminal.js';
 import { addShownCheckout } from '../shownCheckouts.js';
 import { OrderDetails } from './OrderDetails.js';
 import { Receipt } from './Receipt.js';
@@ -37,7 +37,7 @@ export function StatusHead({ view, settings }: StatusContentProps) {
     const card = region.closest('.ramp-status');
     if (!card?.hasAttribute('aria-describedby')) card?.setAttribute('aria-describedby', id);
     // An order that had ended before the page was loaded is no news, so announce only what changes later.
-    if (!isTerminal(checkout)) return;
+    if (!checkout || !isTerminal(checkout)) return;
     region.setAttribute('aria-live', 'off');
     setTimeout(() => region.removeAttribute('aria-live'), SILENT_MS);
   });

@@ -1,5 +1,7 @@
 import type { RampMessages } from '../../../messages/RampMessages.js';
 import { type StatusMessages, statusEnglish } from '../../../messages/StatusMessages.js';
+import { isFinalError } from '../../../protocol/errors/errorKinds.js';
+import type { RampError } from '../../../protocol/errors/RampError.js';
 import { fillText } from '../../../protocol/fillText.js';
 import type {
   CheckoutProgress,
@@ -47,7 +49,7 @@ export function createStatusView(
       ...checkout,
       ...(!knownProgress.has(checkout.progress) && { progress: 'unconfirmed' }),
     },
-    trouble: error && classifyTrouble(error.code),
+    trouble: error && classifyTrouble(error),
     retry,
     // This text is copied, because importing it from CheckoutMessages.ts would load texts that the card does not need.
     messages: { retry: 'Try again', ...statusEnglish, ...messages },
@@ -56,8 +58,10 @@ export function createStatusView(
   };
 }
 
-const classifyTrouble = (code: string): StatusView['trouble'] =>
-  code === 'ERR_CONFIG_INVALID' ? 'broken' : /REQUEST|REFUSED/.test(code) ? 'refused' : 'lost';
+const classifyTrouble = (error: RampError): StatusView['trouble'] => {
+  if (error.code === 'ERR_CONFIG_INVALID') return 'broken';
+  return isFinalError(error) ? 'refused' : 'lost';
+};
 
 /**
  * Returns the title of the state, and a hint that explains it to the shopper.

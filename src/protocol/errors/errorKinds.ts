@@ -1,4 +1,8 @@
-import type { RampError } from '../../protocol/errors/RampError.js';
+import type { RampError } from './RampError.js';
+
+/** Returns whether the error goes away once the browser is online again. */
+export const isConnectionError = ({ code }: RampError): boolean =>
+  code === 'ERR_NETWORK' || code === 'ERR_TIMEOUT';
 
 /**
  * Returns whether trying again fails again, because the request itself was refused. Only another selection helps, or a

@@ -1,10 +1,13 @@
-import type { CheckoutsResponse, ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
+import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 
 /** The checkouts of the pages that are loaded, newest first, and the cursor of the page after them. */
-export type HistoryPages = CheckoutsResponse;
+export interface HistoryPages {
+  readonly checkouts: readonly ListedCheckout[];
+  readonly nextCursor?: string | undefined;
+}
 
 /** Appends the page that follows the known ones. A checkout that is known already is not repeated. */
-export function appendPage(known: HistoryPages, page: CheckoutsResponse): HistoryPages {
+export function appendPage(known: HistoryPages, page: HistoryPages): HistoryPages {
   const references = new Set(known.checkouts.map(({ reference }) => reference));
   return {
     checkouts: [
@@ -19,10 +22,7 @@ export function appendPage(known: HistoryPages, page: CheckoutsResponse): Histor
  * Replaces the start of the list with a refreshed page, which begins with the newest checkout. Older checkouts are
  * kept, because a refresh returns at most the 50 newest.
  */
-export function replaceNewest(
-  known: HistoryPages | undefined,
-  page: CheckoutsResponse,
-): HistoryPages {
+export function replaceNewest(known: HistoryPages | undefined, page: HistoryPages): HistoryPages {
   const last = page.checkouts.at(-1);
   // Without a cursor, the page has the whole list.
   if (!known || !last || page.nextCursor === undefined) return page;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedCheckout } from '../../../src/protocol/handler/CheckoutResponse.js';
-import { appendPage, replaceNewest } from '../../../src/react/history/historyPages.js';
+import { appendPage, replaceNewest } from '../../../src/react/watch/historyPages.js';
 
 const checkout = (reference: string, createdAt: number, progress = 'waiting') =>
   ({ reference, createdAt, progress, widget: 'on-ramp', orders: [] }) as ListedCheckout;

@@ -1,0 +1,96 @@
+/** What decides when a page polls a backend. All times are in milliseconds. */
+export interface PollFacts {
+  /** Whether a checkout is watched that may change soon: its state is unknown, or neither terminal nor expired. */
+  readonly hasActive: boolean;
+  /** Whether an expired checkout is watched. A late order of it is still possible. */
+  readonly hasExpired: boolean;
+  /** Whether a list of checkouts is shown. */
+  readonly hasHistory: boolean;
+  readonly isHidden: boolean;
+  /** The time since the last poll ended. `Infinity` before the first one. */
+  readonly sinceLastMs: number;
+  /** The pause that the backend asked for in its last response. */
+  readonly pollAfterMs: number;
+  /** The time since something last gave hope of a change, such as progress, or a shopper who is back on the page. */
+  readonly quietMs: number;
+  /** How many polls have begun since `quietMs` exceeded {@link QUIET_MS}. */
+  readonly quietPolls: number;
+  /** How many polls in a row have failed. */
+  readonly failures: number;
+  /** The pause that `Retry-After` of the last response demands. 0 without the header. */
+  readonly retryAfterMs: number;
+  /** The time until something asks for a poll earlier than the schedule, such as a new watcher. */
+  readonly wakeInMs?: number | undefined;
+  /** A random number from 0 to 1, drawn once for each pause. */
+  readonly random: number;
+}
+
+/** The pause until a backend has said otherwise. No backend can ask for a shorter one. */
+export const MIN_POLL_MS = 3000;
+/** The longest pause that a backend can ask for in a response that succeeds. */
+export const MAX_POLL_MS = 60_000;
+/** After this time without hope of a change, each pause is longer than the one before. */
+export const QUIET_MS = 180_000;
+const QUIET_GROWTH = 1.25;
+/** The longest pause while a checkout is active, and the pause in a hidden tab. */
+const MAX_ACTIVE_MS = 15_000;
+const HISTORY_MS = 20_000;
+const EXPIRED_MS = 60_000;
+/** After this time without hope of a change, expired checkouts are not polled. */
+const EXPIRED_END_MS = 600_000;
+const FIRST_RETRY_MS = 2000;
+const MAX_RETRY_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 300_000;
+/** How far a pause deviates from the schedule, so that the pages of many shoppers do not poll at the same moment. */
+const JITTER = 0.15;
+const RETURN_MS = 1000;
+
+/**
+ * Returns the milliseconds until the next poll, or `undefined` if nothing needs one until something happens.
+ *
+ * @example
+ * planPoll({ ...facts, hasActive: true, sinceLastMs: 1000, pollAfterMs: 3000, random: 0.5 }); // 2000
+ */
+export function planPoll(facts: PollFacts): number | undefined {
+  const { sinceLastMs, failures, retryAfterMs, wakeInMs, random } = facts;
+  const scheduledMs = getScheduledPause(facts);
+  if (scheduledMs === undefined) return undefined;
+  const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
+  const hasFailed = failures > 0;
+  // A hidden tab is in no hurry after a failure either.
+  const pauseMs = !hasFailed
+    ? scheduledMs
+    : facts.isHidden
+      ? Math.max(scheduledMs, retryMs)
+      : retryMs;
+  const jitter = 1 + JITTER * (2 * random - 1);
+  const dueMs = Math.min(pauseMs * jitter - sinceLastMs, wakeInMs ?? Number.POSITIVE_INFINITY);
+  // The backend has asked for this pause, so the jitter only adds to it.
+  const demandedMs = Math.min(retryAfterMs * (1 + JITTER * random), MAX_RETRY_AFTER_MS);
+  return Math.max(0, Math.round(Math.max(dueMs, demandedMs - sinceLastMs)));
+}
+
+/** Returns the pause between two polls that succeed, or `undefined` if nothing needs a poll. */
+function getScheduledPause({
+  hasActive,
+  hasExpired,
+  hasHistory,
+  isHidden,
+  pollAfterMs,
+  quietMs,
+  quietPolls,
+}: PollFacts): number | undefined {
+  if (isHidden) return hasActive ? Math.max(MAX_ACTIVE_MS, pollAfterMs) : undefined;
+  if (hasActive) {
+    const grownMs = pollAfterMs * QUIET_GROWTH ** quietPolls;
+    return Math.max(pollAfterMs, Math.min(grownMs, MAX_ACTIVE_MS));
+  }
+  if (hasHistory) return Math.max(HISTORY_MS, pollAfterMs);
+  return hasExpired && quietMs < EXPIRED_END_MS ? EXPIRED_MS : undefined;
+}
+
+/**
+ * Returns how long a page waits when it is visible or online again. All pages of a neighbourhood may be back at the same
+ * moment.
+ */
+export const getReturnDelay = (random: number): number => RETURN_MS * random;
