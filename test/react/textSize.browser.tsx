@@ -5,7 +5,7 @@ import { CheckoutStatus, NftCard, OnRampButton, RampProvider } from '../../src/i
 import { waitForDialog, widgetUrl } from '../support/browser/onRampButtonPage.js';
 import { createQuoteResponse, lists, quoteBackend } from '../support/browser/quoteBackend.js';
 import { expectState, hundred, renderPreview, root } from '../support/browser/quotePreviewPage.js';
-import { createCheckoutResponse } from '../support/browser/statusBackend.js';
+import { createCheckoutResponse, createPollResponse } from '../support/browser/statusBackend.js';
 
 const { documentElement: html, body } = document;
 afterEach(() => {
@@ -18,11 +18,9 @@ afterEach(() => {
 async function renderAll(): Promise<void> {
   const paid = createCheckoutResponse({ progress: 'finished' } as never);
   quoteBackend(({ route, query }) =>
-    route.startsWith('/checkouts/')
-      ? paid
-      : route === '/checkouts'
-        ? { params: { signature: 's' } }
-        : (lists[route] ?? createQuoteResponse(query)),
+    route === '/checkouts'
+      ? { params: { signature: 's' }, ...createPollResponse(paid) }
+      : (lists[route] ?? createQuoteResponse(query)),
   );
   renderPreview({ defaultValue: hundred, presetAmounts: ['50', '100'] });
   render(

@@ -27,6 +27,7 @@ import { notice, press, refusal } from '../support/browser/newWindowPage.js';
 import { button, dialog, waitForDialog } from '../support/browser/onRampButtonPage.js';
 import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
 import { field } from '../support/browser/quotePreviewPage.js';
+import { pollNow } from '../support/browser/statusBackend.js';
 import { type TranslatedPage, translatePage } from '../support/browser/translatePage.js';
 
 let translated: TranslatedPage;
@@ -352,16 +353,13 @@ describe('an order card in a translated page', () => {
   });
 
   it('shows the other checkouts of the tab, each with its state', async () => {
-    // The other checkouts are polled every 15 seconds.
-    const setRealInterval = window.setInterval;
-    vi.spyOn(window, 'setInterval').mockImplementation(((run: () => void, ms: number) =>
-      setRealInterval(run, ms / 10)) as never);
     backend.answers = { r1: {}, r2: {} };
     for (const reference of ['r1', 'r2']) addOpenedCheckout('/api/ramp', reference);
     show(<CheckoutStatus>Questions? Write to us.</CheckoutStatus>);
     const line = () => card().querySelector('.ramp-status-others li')?.textContent;
     await waitFor(() => expect(line()).toContain('Waiting for your payment'));
     backend.answers.r1 = { progress: 'finished', orders: [order] };
+    pollNow();
     await waitFor(() => expect(line()).toMatch(/^Delivered 100\.00/));
     act(() => addOpenedCheckout('/api/ramp', 'r3'));
     backend.answers.r3 = {};
@@ -387,13 +385,14 @@ describe('an order card in a translated page', () => {
 describe('the list of orders in a translated page', () => {
   it('shows changes, older checkouts, errors, and that there are none', async () => {
     const backend = historyBackend(createListed('r3'), createListed('r2'), createListed('r1'));
-    show(<CheckoutHistory pageSize={2} refreshSeconds={1} empty="Visit our shop." locale="en" />);
+    show(<CheckoutHistory pageSize={2} empty="Visit our shop." locale="en" />);
     await says('Continue checkout');
     backend.checkouts = backend.checkouts.map((checkout) => ({
       ...checkout,
       progress: 'finished',
       orders: [order],
     }));
+    pollNow();
     await says('Delivered');
     backend.respond = failure(503, 'ERR_API_RESPONSE');
     press('Show older orders');
@@ -404,8 +403,10 @@ describe('the list of orders in a translated page', () => {
       expect(screen.queryByRole('button', { name: 'Show older orders' })).toBeNull(),
     );
     backend.checkouts = [];
+    pollNow();
     await says('Visit our shop.');
     backend.checkouts = [createListed('r4')];
+    pollNow();
     await waitFor(() => expect(text()).not.toContain('Visit our shop.'));
   });
 
@@ -414,15 +415,12 @@ describe('the list of orders in a translated page', () => {
       createListed('r2'),
       createListed('r1', { createdAt: 1_700_000_000 }),
     );
-    show(
-      <CheckoutInProgress refreshSeconds={1} locale="en">
-        Or call us.
-      </CheckoutInProgress>,
-    );
+    show(<CheckoutInProgress locale="en">Or call us.</CheckoutInProgress>);
     await says('You have a checkout in progress.');
     press('Dismiss');
     await says('2023');
     backend.checkouts = [];
+    pollNow();
     await waitFor(() => expect(text()).not.toContain('You have a checkout'));
   });
 });

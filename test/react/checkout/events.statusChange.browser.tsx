@@ -15,10 +15,15 @@ import {
   renderOpenCheckout,
 } from '../../support/browser/continueBackend.js';
 import { button, waitForDialog, widgetUrl } from '../../support/browser/onRampButtonPage.js';
-import { createCheckoutResponse, statusBackend } from '../../support/browser/statusBackend.js';
+import {
+  createCheckoutResponse,
+  pollNow,
+  type StatusRequest,
+  statusBackend,
+} from '../../support/browser/statusBackend.js';
 import {
   closeWidgetDialog,
-  getStreamReference,
+  getNewest,
   openWidgetDialog,
   progressHistory,
   recordStatusChange,
@@ -31,85 +36,97 @@ import {
 
 resetBeforeEach();
 
+/** Responds with the present state of each checkout of a request: unpaid, or what `progress` says. */
+const respond = (
+  request: StatusRequest,
+  progress: Readonly<Record<string, CheckoutResponse['progress']>> = {},
+) =>
+  request.respond(
+    ...request.references.map((reference) =>
+      createCheckoutResponse({ reference, progress: progress[reference] ?? 'waiting' }),
+    ),
+  );
+
 describe('onStatusChange', () => {
   it('is called with the present state, then once per change, also after the widget was closed', async () => {
     const { requests, nth } = statusBackend();
     render(statusChangePage());
     await openWidgetDialog();
     const first = await nth(1);
-    expect(first.path).toBe(`/api/ramp/checkouts/${getStreamReference(first)}/events`);
-    expect(getStreamReference(first)).toMatch(/^ref-\d+$/);
-    const events = first.stream();
-    const answer = (given: Partial<CheckoutResponse>) =>
-      events.send(createCheckoutResponse({ reference: getStreamReference(first), ...given }));
-    answer({});
+    const reference = getNewest(first);
+    expect(reference).toMatch(/^ref-\d+$/);
+    expect(first.path).toBe(`/api/ramp/checkouts?references=${reference}`);
+    respond(first);
     await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
-    answer({});
-    answer({ progress: 'unconfirmed' });
+    pollNow();
+    respond(await nth(2));
+    pollNow();
+    respond(await nth(3), { [reference]: 'unconfirmed' });
     await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'unconfirmed']));
     await closeWidgetDialog();
-    const reference = getStreamReference(first);
-    (await nth(2)).json(createCheckoutResponse({ reference, progress: 'finished' }));
+    respond(await nth(4), { [reference]: 'finished' });
     await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'unconfirmed', 'finished']));
     expect(statusChanges.map((change) => change.reference)).toEqual(Array(3).fill(reference));
     // `finished` is the last state of this checkout, so the page sends no further request.
-    poll();
+    pollNow();
     await wait(50);
-    expect(requests).toHaveLength(2);
+    expect(requests).toHaveLength(4);
   });
 
-  it('keeps no event stream of a closed checkout: seven of them would stop the site over HTTP/1.1', async () => {
+  it('follows any number of closed checkouts with one request at a time, and another one opens', async () => {
     const { requests, nth } = statusBackend();
     render(statusChangePage());
-    for (let looks = 0; looks < 7; looks++) {
+    for (let opened = 1; opened <= 7; opened++) {
       await openWidgetDialog();
-      const opened = await nth(2 * looks + 1);
-      opened.stream();
+      await waitFor(() => {
+        const pending = requests.at(-1);
+        if (pending) respond(pending);
+        expect(pending?.references).toHaveLength(opened);
+      });
+      const count = requests.length;
       await closeWidgetDialog();
-      (await nth(2 * looks + 2)).json(
-        createCheckoutResponse({ reference: getStreamReference(opened) }),
-      );
+      await nth(count + 1);
     }
-    const streams = requests.filter(({ path }) => path.endsWith('/events'));
-    expect(streams.map(({ init }) => init.signal?.aborted)).toEqual(Array(7).fill(true));
     await waitFor(() => expect(progressHistory()).toEqual(Array(7).fill('waiting')));
-    // Each is still followed.
-    poll();
-    (await nth(21)).json(createCheckoutResponse({ progress: 'finished' }));
+    // The poll after the last closing is the only request that is pending.
+    const last = await nth(requests.length);
+    expect(last.references).toHaveLength(7);
+    respond(last, { [last.references[0] ?? '']: 'finished' });
     await waitFor(() => expect(progressHistory()).toContain('finished'));
   });
 
-  it('streams again once the closed checkout is continued', async () => {
+  it('polls on once the closed checkout is continued', async () => {
     const backend = continueBackend();
     backend.answers[backend.reference] = {};
     const { events } = await renderOpenCheckout({ onStatusChange: recordStatusChange });
     elapseWidgetTime();
-    await waitFor(() => expect(backend.streams).toHaveLength(1));
     await closeWidgetDialog();
     await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
     accelerateTime();
     act(() => screen.getByRole('button', { name: 'Continue' }).click());
     await waitFor(() => expect(events.map(({ type }) => type)).toContain('closed'));
-    await waitFor(() => expect(backend.streams).toHaveLength(2));
     backend.answers[backend.reference] = { progress: 'finished' };
     await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'finished']));
   });
 
   it('is the callback of the latest render', async () => {
-    const { nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     const latest = vi.fn();
     const { rerender } = render(statusChangePage());
     await openWidgetDialog();
-    const events = (await nth(1)).stream();
-    events.send(createCheckoutResponse());
+    const first = await nth(1);
+    const reference = getNewest(first);
+    respond(first);
     await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
     rerender(statusChangePage({ onStatusChange: latest }));
-    events.send(createCheckoutResponse({ progress: 'unconfirmed' }));
+    pollNow();
+    respond(await nth(2), { [reference]: 'unconfirmed' });
     await waitFor(() => expect(latest).toHaveBeenCalledOnce());
     expect(latest.mock.calls[0]?.[0]).toMatchObject({ progress: 'unconfirmed' });
     expect(statusChanges).toHaveLength(1);
     rerender(statusChangePage({ onStatusChange: undefined }));
-    events.send(createCheckoutResponse({ progress: 'finished' }));
+    pollNow();
+    respond(await nth(requests.length + 1), { [reference]: 'finished' });
     await wait(50);
     expect(latest).toHaveBeenCalledOnce();
   });
@@ -118,31 +135,28 @@ describe('onStatusChange', () => {
     const { requests, nth } = statusBackend();
     render(statusChangePage());
     await openWidgetDialog();
-    const first = await nth(1);
-    const one = first.stream();
-    one.send(createCheckoutResponse({ reference: getStreamReference(first) }));
+    const first = getNewest(await nth(1));
+    respond(await nth(1));
     await waitFor(() => expect(statusChanges).toHaveLength(1));
     await closeWidgetDialog();
-    (await nth(2)).json(createCheckoutResponse({ reference: getStreamReference(first) }));
+    respond(await nth(2));
     await openWidgetDialog();
-    const second = await nth(3);
-    const two = second.stream();
-    expect(getStreamReference(second)).not.toBe(getStreamReference(first));
-    two.send(
-      createCheckoutResponse({ reference: getStreamReference(second), progress: 'finished' }),
-    );
+    const both = await nth(3);
+    const second = both.references.find((reference) => reference !== first) ?? '';
+    expect(both.references).toContain(first);
+    respond(both, { [second]: 'finished' });
     await waitFor(() => expect(statusChanges).toHaveLength(2));
-    poll();
-    (await nth(4)).json(
-      createCheckoutResponse({ reference: getStreamReference(first), progress: 'finished' }),
-    );
+    pollNow();
+    const rest = await nth(4);
+    expect(rest.references).toEqual([first]);
+    respond(rest, { [first]: 'finished' });
     await waitFor(() => expect(statusChanges).toHaveLength(3));
     expect(statusChanges.map(({ reference, progress }) => [reference, progress])).toEqual([
-      [getStreamReference(first), 'waiting'],
-      [getStreamReference(second), 'finished'],
-      [getStreamReference(first), 'finished'],
+      [first, 'waiting'],
+      [second, 'finished'],
+      [first, 'finished'],
     ]);
-    poll();
+    pollNow();
     await wait(50);
     expect(requests).toHaveLength(4);
   });
@@ -173,8 +187,8 @@ describe('onStatusChange', () => {
     }
     render(<Own />);
     await openWidgetDialog();
-    const first = await nth(1);
-    first.stream();
+    respond(await nth(1));
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
     await closeWidgetDialog();
     const closed = await nth(2);
     answers = false;
@@ -182,13 +196,13 @@ describe('onStatusChange', () => {
     await waitFor(() => expect(button().dataset.state).toBe('signing'));
     act(() => screen.getByRole('button', { name: 'Give up' }).click());
     await waitFor(() => expect(button().dataset.state).toBe('idle'));
-    closed.json(createCheckoutResponse({ progress: 'finished' }));
-    await waitFor(() => expect(progressHistory()).toEqual(['finished']));
+    respond(closed, { [getNewest(closed)]: 'finished' });
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting', 'finished']));
     expect(requests).toHaveLength(2);
   });
 
   it('works on RampProvider for the whole page, and on NftCheckout', async () => {
-    const { nth } = statusBackend();
+    const { requests, nth } = statusBackend();
     render(
       <StrictMode>
         <RampProvider
@@ -203,10 +217,17 @@ describe('onStatusChange', () => {
     );
     act(() => screen.getByRole('button', { name: 'Buy NFT' }).click());
     await waitForDialog();
-    const events = (await nth(1)).stream();
-    for (const state of ['finished', 'settlement', 'settled'] as const)
-      events.send(createCheckoutResponse({ widget: 'nft', progress: state }));
-    await waitFor(() => expect(progressHistory()).toEqual(['finished', 'settlement', 'settled']));
+    await nth(1);
+    for (const progress of ['finished', 'settlement', 'settled'] as const) {
+      const request = await nth(requests.length);
+      const reference = getNewest(request);
+      request.respond(createCheckoutResponse({ reference, widget: 'nft', progress }));
+      await waitFor(() => expect(progressHistory().at(-1)).toBe(progress));
+      const count = requests.length;
+      pollNow();
+      if (progress !== 'settled') await nth(count + 1);
+    }
+    expect(progressHistory()).toEqual(['finished', 'settlement', 'settled']);
   });
 
   it('requests the state with the headers of the latest render', async () => {
@@ -218,7 +239,9 @@ describe('onStatusChange', () => {
     const first = await nth(1);
     expect(first.init.credentials).toBe('include');
     rerender(statusChangePage({ headers: { 'X-Token': 'new' } }));
-    first.stream().end();
+    respond(first);
+    await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
+    pollNow();
     const again = await nth(2);
     expect(new Headers(again.init.headers).get('x-token')).toBe('new');
   });
@@ -233,11 +256,7 @@ describe('onStatusChange', () => {
     expect(requests).toEqual([]);
     link.addEventListener('click', (event) => event.preventDefault());
     act(() => link.click());
-    // The page cannot see the window of the link, so it polls, and so does the notice that says so.
-    for (const request of [await nth(1), await nth(2)]) request.json(createCheckoutResponse());
+    respond(await nth(1));
     await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
   });
 });
-
-/** Makes the page poll its closed checkouts at once, as it does when the connection is back. */
-const poll = () => void window.dispatchEvent(new Event('online'));

@@ -8,13 +8,13 @@ beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
 describe('the report of an opening', () => {
-  it('requests the state of an opened checkout with keepalive, and nothing before', async () => {
+  it('is sent with keepalive once the checkout is open, and not before', async () => {
     const { reference } = continueBackend();
     const reports = () =>
       vi
         .mocked(fetch)
-        .mock.calls.filter(([url]) => `${url}` === `/api/ramp/checkouts/${reference}`)
-        .map(([, init]) => init?.keepalive);
+        .mock.calls.filter(([url]) => `${url}` === `/api/ramp/checkouts/${reference}/opened`)
+        .map(([, init]) => [init?.method, init?.keepalive]);
     render(
       <RampProvider widgetUrl={widgetUrl} api="/api/ramp">
         <OnRampButton />
@@ -24,6 +24,6 @@ describe('the report of an opening', () => {
     expect(reports()).toEqual([]);
     act(() => button().click());
     await waitForDialog();
-    await waitFor(() => expect(reports()).toEqual([true]));
+    await waitFor(() => expect(reports()).toEqual([['POST', true]]));
   });
 });

@@ -13,6 +13,7 @@ import '../../../src/styles.css';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { createListed, failure, historyBackend } from '../../support/browser/historyBackend.js';
 import { dialog, waitForDialog, widgetUrl } from '../../support/browser/onRampButtonPage.js';
+import { pollNow } from '../../support/browser/statusBackend.js';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
@@ -37,15 +38,12 @@ const shown = async () => {
 const hidden = () => waitFor(() => expect(text()).toBe(''));
 const button = (name: string) => screen.getByRole('button', { name });
 
-/** Refreshes take a second each, and more on a busy machine. */
-const slow = { timeout: 30_000 };
-
 describe('<CheckoutInProgress />', () => {
   it('is empty without a waiting checkout', async () => {
     const backend = historyBackend(createListed('r1', { progress: 'finished' }));
     render(page());
     await waitFor(() => expect(backend.requests.length).toBeGreaterThan(0));
-    expect(new Set(backend.requests)).toEqual(new Set(['/checkouts?limit=5&open=1']));
+    expect(new Set(backend.requests)).toEqual(new Set(['/checkouts?limit=20']));
     expect(text()).toBe('');
     expect(screen.queryByRole('button')).toBeNull();
   });
@@ -78,15 +76,17 @@ describe('<CheckoutInProgress />', () => {
     await shown();
   });
 
-  it('keeps the widget open when the checkout is paid and leaves the list', slow, async () => {
+  it('keeps the widget open when the checkout is paid and leaves the list', async () => {
     const backend = historyBackend(createListed('r1'));
-    render(page({ refreshSeconds: 1 }));
+    render(page());
     await shown();
     act(() => button('Continue checkout').click());
     await waitForDialog();
     backend.checkouts = [];
     const sent = backend.requests.length;
-    await waitFor(() => expect(backend.requests.length).toBeGreaterThan(sent + 1), slow);
+    pollNow();
+    await waitFor(() => expect(backend.requests.length).toBeGreaterThan(sent));
+    await act(async () => {});
     expect(dialog()?.open).toBe(true);
     act(() => dialog()?.close());
     await hidden();
@@ -131,7 +131,7 @@ describe('<CheckoutInProgress />', () => {
   });
 
   it('is hidden while a card of the page shows the same checkout', async () => {
-    historyBackend(createListed('r1'));
+    historyBackend(createListed('r2', { progress: 'finished' }), createListed('r1'));
     const { rerender } = render(page());
     await shown();
     rerender(page({}, 'r1'));

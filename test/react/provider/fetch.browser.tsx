@@ -17,6 +17,7 @@ import {
 } from '../../../src/index.js';
 import { addOpenedCheckout } from '../../../src/react/status/openedCheckouts.js';
 import { widgetUrl } from '../../support/browser/onRampButtonPage.js';
+import { pollNow } from '../../support/browser/statusBackend.js';
 
 beforeEach(() => sessionStorage.clear());
 afterEach(() => {
@@ -33,12 +34,9 @@ const amounts = { currencyAmount: '100.00', cryptoCurrencyAmount: '0.5' };
 const responses: Readonly<Record<string, () => Response>> = {
   'POST /checkouts': () =>
     Response.json({ reference: 'r1', isListed: true, params: { signature: 's' } }, { status: 201 }),
-  'GET /checkouts': () => Response.json({ checkouts: [{ ...state, createdAt: 1_767_225_600 }] }),
-  'GET /checkouts/r1': () => Response.json(state),
-  'GET /checkouts/r1/events': () =>
-    new Response(`id: 1\nevent: checkout\ndata: ${JSON.stringify(state)}\n\n`, {
-      headers: { 'Content-Type': 'text/event-stream' },
-    }),
+  'GET /checkouts': () =>
+    Response.json({ checkouts: [{ ...state, createdAt: 1_767_225_600 }], named: [state] }),
+  'POST /checkouts/r1/opened': () => new Response(null, { status: 204 }),
   'POST /checkouts/r1/continue': () =>
     Response.json({ reference: 'r1', params: { signature: 's' } }),
   'GET /currencies': () =>
@@ -96,21 +94,22 @@ const cases: readonly [string, ReactElement, readonly string[], RegExp?][] = [
   [
     'OnRampButton',
     <OnRampButton key="" onStatusChange={() => {}} />,
-    ['POST /checkouts', 'GET /checkouts/r1', 'GET /checkouts/r1/events'],
+    ['POST /checkouts', 'POST /checkouts/r1/opened', 'GET /checkouts'],
     /Buy crypto/,
   ],
-  ['NftCheckout', <NftCheckout key="" />, ['POST /checkouts', 'GET /checkouts/r1'], /Buy NFT/],
+  [
+    'NftCheckout',
+    <NftCheckout key="" />,
+    ['POST /checkouts', 'POST /checkouts/r1/opened'],
+    /Buy NFT/,
+  ],
   [
     'CheckoutStatus with "Continue checkout"',
     <CheckoutStatus key="" reference="r1" />,
-    ['GET /checkouts/r1/events', 'POST /checkouts/r1/continue'],
+    ['GET /checkouts', 'POST /checkouts/r1/continue'],
     /Continue checkout/,
   ],
-  [
-    'CheckoutStatus without a reference',
-    <CheckoutStatus key="" />,
-    ['GET /checkouts/r1', 'GET /checkouts/r1/events'],
-  ],
+  ['CheckoutStatus without a reference', <CheckoutStatus key="" />, ['GET /checkouts']],
   ['CheckoutHistory', <CheckoutHistory key="" />, ['GET /checkouts']],
   ['CheckoutInProgress', <CheckoutInProgress key="" />, ['GET /checkouts']],
   [
@@ -121,7 +120,7 @@ const cases: readonly [string, ReactElement, readonly string[], RegExp?][] = [
     />,
     ['GET /currencies', 'GET /cryptocurrencies', 'GET /quote'],
   ],
-  ['hooks', <Hooks key="" />, ['GET /checkouts', 'GET /checkouts/r1/events', 'GET /currencies']],
+  ['hooks', <Hooks key="" />, ['GET /checkouts', 'GET /currencies']],
 ];
 
 describe.each(cases)('the fetch of RampProvider: %s', (_, element, expected, click) => {
@@ -181,14 +180,14 @@ describe('the prop fetch', () => {
           return new Response('', { status: 503 });
         }}
       >
-        <CheckoutHistory refreshSeconds={0.05} />
+        <CheckoutHistory />
       </RampProvider>
     );
     const { rerender } = render(page('first'));
     await waitFor(() => expect(calls).toContain('first'));
     rerender(page('second'));
-    await act(async () => screen.queryByRole('button', { name: /Try again/ })?.click());
-    await waitFor(() => expect(calls.at(-1)).toBe('second'), { timeout: 5000 });
+    pollNow();
+    await waitFor(() => expect(calls.at(-1)).toBe('second'));
     expect(calls.filter((name) => name === 'first')).toHaveLength(1);
   });
 });

@@ -110,10 +110,10 @@ describe('<CheckoutStatus />', () => {
     const observer = new MutationObserver(() => announced.push(region.textContent ?? ''));
     observer.observe(region, { childList: true, characterData: true, subtree: true });
     for (let i = 0; i < 5; i++) rerender(checkoutStatusPage());
-    sendState({});
+    await sendState({});
     await waitFor(() => expect(steps()[0]).toBe('Payment In progress'));
     expect(announced).toEqual([]);
-    sendState({ progress: 'unconfirmed' });
+    await sendState({ progress: 'unconfirmed' });
     await expectState('unconfirmed');
     expect(liveRegion()).toBe(region);
     expect(announced).toHaveLength(1);
@@ -143,11 +143,11 @@ describe('<CheckoutStatus />', () => {
       orders: [order],
     });
     expect(liveRegion().textContent).not.toContain(sentence);
-    sendState({ progress: 'finished', widget: 'nft', orders: [order], underReview: 1 });
+    await sendState({ progress: 'finished', widget: 'nft', orders: [order], underReview: 1 });
     await waitFor(() => expect(liveRegion().textContent).toContain(sentence));
     expect(card().dataset.state).toBe('finished');
     expect(await findAxeViolations(card())).toEqual([]);
-    sendState({ progress: 'settlement', widget: 'nft', orders: [order], underReview: 0 });
+    await sendState({ progress: 'settlement', widget: 'nft', orders: [order], underReview: 0 });
     await expectState('settlement');
     expect(liveRegion().textContent).toBe(
       "PaidYour payment was received. You don't need to do anything.",
@@ -187,8 +187,7 @@ describe('<CheckoutStatus />', () => {
     document.body.append(container);
     const { nth } = statusBackend();
     const { unmount } = render(checkoutStatusPage(), { container });
-    const events = (await nth(1)).stream();
-    events.send(
+    (await nth(1)).respond(
       createCheckoutResponse({
         progress: 'finished',
         orders: [{ ...order, currencyAmount: amount, cryptoCurrencyAmount: amount }],

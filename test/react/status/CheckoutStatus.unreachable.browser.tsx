@@ -11,7 +11,11 @@ import {
   order,
 } from '../../support/browser/checkoutStatusPage.js';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
-import { createCheckoutResponse, statusBackend } from '../../support/browser/statusBackend.js';
+import {
+  createCheckoutResponse,
+  pollNow,
+  statusBackend,
+} from '../../support/browser/statusBackend.js';
 
 afterEach(() => {
   cleanup();
@@ -33,23 +37,21 @@ describe('<CheckoutStatus /> without a response', () => {
     render(checkoutStatusPage());
     (await nth(1)).fail();
     (await nth(2)).fail();
-    await waitFor(() => expect(card().dataset.state).toBe('error'), { timeout: 8000 });
+    await waitFor(() => expect(card().dataset.state).toBe('error'), { timeout: 20_000 });
     expect(liveRegion().textContent).toMatch(/^No connection to the shop.*Your order is safe/);
     const before = requests.length;
     act(() => screen.getByRole('button', { name: 'Try again' }).click());
     expect(document.activeElement).toBe(card());
     expect(card().dataset.state).toBe('loading');
-    (await nth(before + 1)).stream().send(createCheckoutResponse());
+    (await nth(before + 1)).respond(createCheckoutResponse());
     await expectState('waiting');
     expect(screen.queryByRole('button')).toBeNull();
-  }, 20_000);
+  }, 60_000);
 
   it("suggests signing in when the checkout is not this user's", async () => {
     const { nth } = statusBackend();
     render(checkoutStatusPage());
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
-    (await nth(1)).json(refusal, 404);
-    (await nth(2)).json(refusal, 404);
+    (await nth(1)).respond();
     await expectState('error');
     expect(liveRegion().textContent).toMatch(/^This order cannot be shown.*Sign in/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -68,24 +70,22 @@ describe('<CheckoutStatus /> after a lost connection', () => {
   it('keeps the last state with a note, and recovers automatically', async () => {
     const { requests, nth } = statusBackend();
     render(checkoutStatusPage());
-    const events = (await nth(1)).stream();
-    events.send(createCheckoutResponse({ progress: 'unconfirmed' }));
+    (await nth(1)).respond(createCheckoutResponse({ progress: 'unconfirmed' }));
     await expectState('unconfirmed');
-    events.end();
     (await nth(2)).fail();
     (await nth(3)).fail();
-    await waitFor(() => expect(card().dataset.offline).toBe('true'), { timeout: 8000 });
+    await waitFor(() => expect(card().dataset.offline).toBe('true'), { timeout: 20_000 });
     expect(card().dataset.state).toBe('unconfirmed');
     expect(liveRegion().textContent).toMatch(
       /being confirmed.*No connection to the shop Your order is safe/,
     );
     const before = requests.length;
-    window.dispatchEvent(new Event('online'));
-    (await nth(before + 1))
-      .stream()
-      .send(createCheckoutResponse({ progress: 'finished', orders: [order] }));
+    pollNow();
+    (await nth(before + 1)).respond(
+      createCheckoutResponse({ progress: 'finished', orders: [order] }),
+    );
     await expectState('finished');
     expect(card().dataset.offline).toBeUndefined();
     expect(liveRegion().textContent).not.toContain('No connection');
-  }, 20_000);
+  }, 60_000);
 });

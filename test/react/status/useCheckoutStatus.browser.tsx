@@ -1,4 +1,5 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useCheckoutStatus } from '../../../src/index.js';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
@@ -6,7 +7,7 @@ import {
   createNftResponse,
   renderCheckoutStatus,
 } from '../../support/browser/renderCheckoutStatus.js';
-import { statusBackend } from '../../support/browser/statusBackend.js';
+import { pollNow, statusBackend } from '../../support/browser/statusBackend.js';
 
 afterEach(() => {
   cleanup();
@@ -14,27 +15,33 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const quiet = () => vi.spyOn(console, 'warn').mockImplementation(() => {});
+/** Waits for longer than a request that is due at once takes. */
+const wait = (ms = 100) => act(() => new Promise((done) => setTimeout(done, ms)));
+
 describe('useCheckoutStatus', () => {
-  it('watches a checkout by events until it is terminal, with headers and credentials', async () => {
+  it('polls a checkout until it is terminal, with headers and credentials', async () => {
     const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     expect(result.current).toMatchObject({ status: 'loading', data: undefined });
-    const { path, init, stream } = await nth(1);
-    expect(path).toBe('/api/ramp/checkouts/r1/events');
+    const { path, init } = await nth(1);
+    // The slash at the end of the provider's `api` makes no difference.
+    expect(path).toBe('/api/ramp/checkouts?references=r1');
     expect(init.credentials).toBe('include');
     expect(new Headers(init.headers).get('x-token')).toBe('t');
-    const events = stream();
     for (const progress of ['waiting', 'finished', 'settlement', 'settled'] as const) {
-      act(() => events.send(createNftResponse(progress)));
+      const count = requests.length;
+      act(() => requests[count - 1]?.respond(createNftResponse(progress)));
       await waitFor(() => expect(result.current.data?.progress).toBe(progress));
+      pollNow();
+      if (progress !== 'settled') await nth(count + 1);
     }
+    await wait();
     expect(result.current.status).toBe('success');
-    expect(requests).toHaveLength(1);
-    expect(init.signal?.aborted).toBe(true);
+    expect(requests).toHaveLength(4);
   });
 
-  it('calls a headers function of the latest render for each stream and each poll', async () => {
-    accelerateTime();
+  it('calls a headers function of the latest render for each poll', async () => {
     const { requests, nth } = statusBackend();
     let count = 0;
     const page = ({ prefix }: { prefix: string }) =>
@@ -42,26 +49,20 @@ describe('useCheckoutStatus', () => {
         api: '/api/ramp',
         headers: async () => ({ 'X-Token': `${prefix}${++count}` }),
       });
-    const { rerender } = renderHook(page, { initialProps: { prefix: 'a' } });
+    const { rerender, result } = renderHook(page, { initialProps: { prefix: 'a' } });
     const tokens = () => requests.map(({ init }) => new Headers(init.headers).get('x-token'));
-    const first = (await nth(1)).stream();
-    first.send(createNftResponse('waiting'), 41);
+    (await nth(1)).respond(createNftResponse('waiting'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
     rerender({ prefix: 'b' });
-    first.end();
-    (await nth(2)).json('<html>', 403);
-    await nth(3);
-    expect(tokens().slice(0, 3)).toEqual(['a1', 'b2', 'b3']);
-    expect(requests.map(({ path }) => path.replace(/.*r1/, ''))).toEqual([
-      '/events',
-      '/events',
-      '',
-    ]);
-  }, 15_000);
+    pollNow();
+    await nth(2);
+    expect(tokens()).toEqual(['a1', 'b2']);
+  });
 
   it('retries when the headers function rejects', async () => {
     accelerateTime();
     const { nth } = statusBackend();
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const warn = quiet();
     const cause = new Error('no token');
     let fails = 2;
     const page = () =>
@@ -72,145 +73,118 @@ describe('useCheckoutStatus', () => {
     const { result } = renderHook(page);
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_NETWORK'));
     expect(result.current.error?.cause).toBe(cause);
-    const { path, stream, json } = await nth(1);
-    if (path.endsWith('/events')) stream().send(createNftResponse('waiting'));
-    else json(createNftResponse('waiting'));
+    (await nth(1)).respond(createNftResponse('waiting'));
     await waitFor(() => expect(result.current.status).toBe('success'));
     expect(warn.mock.calls.flat()).toContain(cause);
   }, 15_000);
 
-  it('reconnects to a stream that ended, with the id of the last event', async () => {
+  it('keeps the last state with an error while the connection is lost, and recovers with it', async () => {
     accelerateTime();
-    const { nth } = statusBackend();
-    const { result } = renderCheckoutStatus();
-    const first = (await nth(1)).stream();
-    first.send(createNftResponse('waiting'), 41);
-    await waitFor(() => expect(result.current.data?.progress).toBe('waiting'));
-    first.end();
-    const again = await nth(2);
-    expect(new Headers(again.init.headers).get('last-event-id')).toBe('41');
-    again.stream().send(createNftResponse('finished', 'on-ramp'), 42);
-    await waitFor(() => expect(result.current.data?.progress).toBe('finished'));
-  });
-
-  it('polls when the backend refuses the stream', async () => {
-    accelerateTime();
-    const { nth } = statusBackend();
-    const { result } = renderCheckoutStatus();
-    (await nth(1)).json({ error: { code: 'ERR_REQUEST', message: 'Too many streams.' } }, 429);
-    const second = await nth(2);
-    expect(second.path).toBe('/api/ramp/checkouts/r1');
-    second.json(createNftResponse('waiting'));
-    await waitFor(() => expect(result.current.data?.progress).toBe('waiting'));
-    (await nth(3)).json(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
-  }, 20_000);
-
-  it('polls from the start and without an error when the backend has no streams', async () => {
-    accelerateTime();
+    quiet();
     const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
-    const missing = { error: { code: 'ERR_REQUEST', message: 'Poll the checkout with GET.' } };
-    (await nth(1)).json(missing, 404);
-    // Fifteen polls take longer than the pause after which a refused stream is tried again.
-    for (let i = 2; i < 17; i++) {
-      (await nth(i)).json(createNftResponse('waiting'));
-      await waitFor(() => expect(result.current.status).toBe('success'));
-    }
-    const paths = requests.map(({ path }) => path);
-    expect(paths.filter((path) => path.endsWith('/events'))).toHaveLength(1);
-    expect(result.current.error).toBeUndefined();
-  }, 30_000);
-
-  it('sends the ETag of the last poll, and keeps the state after a 304', async () => {
-    accelerateTime();
-    const { nth } = statusBackend();
-    const { result } = renderCheckoutStatus();
-    (await nth(1)).json({}, 404);
-    const tagOf = ({ init }: { init: RequestInit }) =>
-      new Headers(init.headers).get('if-none-match');
-    const first = await nth(2);
-    expect(tagOf(first)).toBeNull();
-    first.json(createNftResponse('waiting'), 200, { ETag: '"a"' });
-    for (const n of [3, 4]) {
-      const next = await nth(n);
-      expect(tagOf(next)).toBe('"a"');
-      next.notModified();
-    }
-    const last = await nth(5);
-    expect(result.current).toMatchObject({ status: 'success', data: { progress: 'waiting' } });
-    last.json(createNftResponse('settled'), 200, { ETag: '"b"' });
-    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
-  }, 20_000);
-
-  it('retries later after status 429', async () => {
-    accelerateTime();
-    const { nth } = statusBackend();
-    const { result } = renderCheckoutStatus();
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'Too many questions.' } };
-    (await nth(1)).json(refusal, 429);
-    (await nth(2)).json(refusal, 429);
-    (await nth(3)).json(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
-    expect(result.current.error).toBeUndefined();
+    (await nth(1)).respond(createNftResponse('waiting'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
+    (await nth(2)).fail();
+    (await nth(3)).fail();
+    await waitFor(() => expect(result.current.status).toBe('error'));
+    expect(result.current).toMatchObject({
+      error: { code: 'ERR_NETWORK' },
+      data: { progress: 'waiting' },
+    });
+    const count = requests.length;
+    pollNow();
+    (await nth(count + 1)).respond(createNftResponse('waiting'));
+    await waitFor(() =>
+      expect(result.current).toMatchObject({
+        status: 'success',
+        error: undefined,
+        data: { progress: 'waiting' },
+      }),
+    );
   }, 20_000);
 
   it('requests again immediately by retry, and keeps the last state', async () => {
-    const { requests, nth } = statusBackend();
+    const { nth } = statusBackend();
     const { result } = renderCheckoutStatus();
-    (await nth(1)).stream().send(createNftResponse('waiting'));
+    (await nth(1)).respond(createNftResponse('settled'));
     await waitFor(() => expect(result.current.status).toBe('success'));
     act(() => result.current.retry());
-    expect(result.current.data?.progress).toBe('waiting');
-    (await nth(2)).stream().send(createNftResponse('settled'));
-    await waitFor(() => expect(result.current.data?.progress).toBe('settled'));
-    expect(requests[0]?.init.signal?.aborted).toBe(true);
+    expect(result.current.data?.progress).toBe('settled');
+    (await nth(2)).respond({ ...createNftResponse('settled'), underReview: 1 });
+    await waitFor(() => expect(result.current.data?.underReview).toBe(1));
   });
 
-  it('stops when the backend does not know the checkout', async () => {
-    accelerateTime();
+  it('stops when the backend does not know the checkout, until retry', async () => {
+    quiet();
     const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
-    const refusal = { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } };
-    (await nth(1)).json(refusal, 404);
-    (await nth(2)).json(refusal, 404);
+    (await nth(1)).respond();
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_REQUEST'));
-    await new Promise((done) => setTimeout(done, 300));
-    expect(requests).toHaveLength(2);
+    expect(result.current.error?.status).toBe(404);
+    pollNow();
+    await wait();
+    expect(requests).toHaveLength(1);
+    act(() => result.current.retry());
+    await waitFor(() => expect(result.current.status).toBe('loading'));
+    (await nth(2)).respond(createNftResponse('waiting'));
+    await waitFor(() => expect(result.current.status).toBe('success'));
   });
 
   it('sends no request without a reference, and resets for another checkout', async () => {
     const { requests, nth } = statusBackend();
     const { result, rerender } = renderCheckoutStatus({ of: undefined });
-    await new Promise((done) => setTimeout(done, 100));
+    await wait();
     expect(result.current.status).toBe('idle');
     expect(requests).toEqual([]);
     rerender({ of: 'r1' });
-    const first = await nth(1);
-    first.stream().send(createNftResponse('waiting'));
+    (await nth(1)).respond(createNftResponse('waiting'));
     await waitFor(() => expect(result.current.status).toBe('success'));
     rerender({ of: 'r2' });
     expect(result.current).toMatchObject({ status: 'loading', data: undefined });
     await nth(2);
-    expect(first.init.signal?.aborted).toBe(true);
-    expect(requests.map(({ path }) => path.split('/').at(-2))).toEqual(['r1', 'r2']);
+    expect(requests.map(({ references }) => references)).toEqual([['r1'], ['r2']]);
+    rerender({ of: undefined });
+    expect(result.current).toMatchObject({ status: 'idle', data: undefined });
+    expect(requests[1]?.init.signal?.aborted).toBe(true);
   });
 
-  it('aborts everything on unmount', async () => {
-    accelerateTime();
+  it('sends one request in StrictMode, and aborts it on unmount', async () => {
     const { requests, nth } = statusBackend();
-    const { unmount } = renderCheckoutStatus();
-    const { init, stream } = await nth(1);
-    stream().send(createNftResponse('waiting'));
+    const { unmount } = renderHook(() => useCheckoutStatus('r1', { api: '/api/ramp' }), {
+      wrapper: StrictMode,
+    });
+    const { init } = await nth(1);
     unmount();
     expect(init.signal?.aborted).toBe(true);
-    await new Promise((done) => setTimeout(done, 1500));
+    pollNow();
+    await wait();
     expect(requests).toHaveLength(1);
+  });
+
+  it('shares the requests of several components with one backend', async () => {
+    const { requests, nth } = statusBackend();
+    const page = () =>
+      [
+        useCheckoutStatus('r1', { api: '/api/ramp' }),
+        useCheckoutStatus('r2', { api: '/api/ramp/', credentials: 'same-origin' }),
+        useCheckoutStatus('r1', { api: '/api/ramp', headers: () => ({}) }),
+        useCheckoutStatus('r3', { api: '/other' }),
+      ].map(({ data }) => data?.reference);
+    const { result } = renderHook(page);
+    await nth(2);
+    expect(requests.map(({ path }) => path).sort()).toEqual([
+      '/api/ramp/checkouts?references=r1,r2',
+      '/other/checkouts?references=r3',
+    ]);
+    for (const { references, respond } of requests)
+      respond(...references.map((reference) => ({ ...createNftResponse('waiting'), reference })));
+    await waitFor(() => expect(result.current).toEqual(['r1', 'r2', 'r1', 'r3']));
   });
 
   it('warns in development once about each kind of error, with advice', async () => {
     accelerateTime();
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const warn = quiet();
     const { nth } = statusBackend();
     renderCheckoutStatus();
     (await nth(1)).json('<html>', 403);
@@ -224,7 +198,7 @@ describe('useCheckoutStatus', () => {
   }, 20_000);
 
   it('returns an error and warns without an api', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const warn = quiet();
     const { result } = renderHook(() => useCheckoutStatus('r1'));
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_CONFIG_INVALID'));
     await waitFor(() =>

@@ -9,7 +9,7 @@ import {
   RampProvider,
 } from '../../../src/index.js';
 import '../../../src/styles.css';
-import { createCheckoutResponse, statusBackend } from './statusBackend.js';
+import { createCheckoutResponse, pollNow, statusBackend } from './statusBackend.js';
 
 export const hash = '0x9f2c41d7a05be8836f1d2c4b7a90e35516cd8f02b7e4a1935d60c8f7e2b41a3d';
 export const order: OrderSummary = {
@@ -45,17 +45,19 @@ export const rows = () =>
     [...row.children].map(({ textContent }) => textContent?.trim()),
   );
 
-/** Renders the card, and sends it a first state over the event stream. `sendState` sends further states. */
+/** Renders the card, and responds to it with a first state. `sendState` makes it poll, and responds with another one. */
 export async function renderStatus(
   given: Partial<CheckoutResponse>,
   props: Partial<CheckoutStatusProps> = {},
 ) {
   const { requests, nth } = statusBackend();
   const shown = render(checkoutStatusPage(props));
-  const events = (await nth(1)).stream();
-  const sendState = (next: Partial<CheckoutResponse>) =>
-    act(() => events.send(createCheckoutResponse(next)));
-  sendState(given);
+  (await nth(1)).respond(createCheckoutResponse(given));
   await waitFor(() => expect(card().dataset.state).not.toBe('loading'));
+  const sendState = async (next: Partial<CheckoutResponse>) => {
+    pollNow();
+    const request = await nth(requests.length + 1);
+    await act(async () => request.respond(createCheckoutResponse(next)));
+  };
   return { ...shown, sendState, requests };
 }

@@ -10,7 +10,7 @@ import {
 import { signProposal } from './countingSigner.js';
 import { fakePopup } from './fakePopup.js';
 import { button, dialog, waitForDialog, widgetUrl } from './onRampButtonPage.js';
-import { createCheckoutResponse } from './statusBackend.js';
+import { createCheckoutResponse, createPollResponse } from './statusBackend.js';
 
 /**
  * Replaces `fetch` with a fake ramp handler. A test sets `continue`, the response to a request to continue a checkout,
@@ -22,7 +22,10 @@ export function continueBackend() {
   const backend = {
     reference,
     requests: [] as string[],
-    streams: [] as string[],
+    /** The references of each request for states. */
+    polls: [] as string[][],
+    /** The checkouts that the page has reported as opened. */
+    opened: [] as string[],
     answers: {} as Record<string, Partial<CheckoutResponse>>,
     /** The selection that the response to a request to continue has. */
     selection: undefined as unknown,
@@ -44,10 +47,9 @@ export function continueBackend() {
   vi.spyOn(window, 'fetch').mockImplementation(async (url, init = {}) => {
     const path = `${url}`.replace('/api/ramp', '');
     const { method = 'GET' } = init;
-    // Refuse event streams, so that the page polls the state.
-    if (path.endsWith('/events')) {
-      backend.streams.push(path);
-      return Response.json({}, { status: 501 });
+    if (path.endsWith('/opened')) {
+      backend.opened.push(path.split('/')[2] ?? '');
+      return new Response(null, { status: 204 });
     }
     if (method === 'POST') backend.requests.push(path);
     if (path.endsWith('/continue')) {
@@ -55,11 +57,13 @@ export function continueBackend() {
       return backend.continue();
     }
     if (method === 'POST') return Response.json(signed, { status: 201 });
-    const of = path.split('/').at(-1) ?? '';
-    const known = backend.answers[of];
-    return known
-      ? Response.json(createCheckoutResponse({ reference: of, ...known }))
-      : Response.json({ error: { code: 'ERR_REQUEST', message: 'none' } }, { status: 404 });
+    const references = new URLSearchParams(path.split('?')[1]).get('references')?.split(',') ?? [];
+    backend.polls.push(references);
+    const states = references.flatMap((reference) => {
+      const known = backend.answers[reference];
+      return known ? createCheckoutResponse({ reference, ...known }) : [];
+    });
+    return Response.json(createPollResponse(...states));
   });
   return backend;
 }

@@ -16,18 +16,18 @@ export const createListed = (
 const toCursor = (index: number) => `c${index}`;
 
 /**
- * Replaces `fetch` with a ramp handler that lists `checkouts`, newest first. `respond` replaces its responses to list
- * requests. `continued` has the references of the checkouts that were continued.
+ * Replaces `fetch` with a ramp handler that lists `checkouts`, newest first. `respond` replaces its responses to
+ * requests for states and the list. `continued` has the references of the checkouts that were continued.
  */
 export function historyBackend(...checkouts: ListedCheckout[]) {
   const backend = {
     checkouts,
-    /** The requests for the list, such as `/checkouts?limit=20`. */
+    /** The requests for states and the list, such as `/checkouts?references=r1&limit=20`. */
     requests: [] as string[],
     respond: undefined as (() => Promise<Response>) | undefined,
     continued: [] as string[],
   };
-  vi.spyOn(window, 'fetch').mockImplementation(async (input, init = {}) => {
+  vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
     const { pathname, searchParams, search } = new URL(`${input}`, location.origin);
     const path = pathname.replace('/api/ramp', '');
     if (path.endsWith('/continue')) {
@@ -35,20 +35,23 @@ export function historyBackend(...checkouts: ListedCheckout[]) {
       backend.continued.push(reference);
       return Response.json({ reference, params: { signature: `of ${reference}` } });
     }
-    // Refuse event streams, so that a card polls the state.
-    if (path.endsWith('/events')) return Response.json({}, { status: 501 });
-    if (path !== '/checkouts' || (init.method ?? 'GET') !== 'GET')
-      return Response.json(backend.checkouts.find(({ reference }) => path.endsWith(reference)));
+    if (path.endsWith('/opened')) return new Response(null, { status: 204 });
     backend.requests.push(`${path}${search}`);
     if (backend.respond) return backend.respond();
-    const listed = backend.checkouts.filter(
-      ({ progress }) => !searchParams.has('open') || progress === 'waiting',
-    );
+    const { checkouts } = backend;
+    const references = searchParams.get('references')?.split(',');
     const from = Number(searchParams.get('cursor')?.slice(1) ?? 0);
-    const end = from + Number(searchParams.get('limit'));
+    const limit = Number(searchParams.get('limit'));
+    const end = from + limit;
     return Response.json({
-      checkouts: listed.slice(from, end),
-      ...(end < listed.length && { nextCursor: toCursor(end) }),
+      checkouts: checkouts.slice(from, end),
+      ...(references && {
+        named: checkouts
+          .filter(({ reference }) => references.includes(reference))
+          .map(({ createdAt: _, ...state }) => state),
+      }),
+      ...(limit > 0 && end < checkouts.length && { nextCursor: toCursor(end) }),
+      pollAfterSeconds: 3,
     });
   });
   return backend;

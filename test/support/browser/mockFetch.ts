@@ -17,7 +17,7 @@ export interface PendingRequest {
 export function mockFetch(onRequest: (request: PendingRequest) => void): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init = {}) =>
     init.keepalive
-      ? Promise.resolve(Response.json({}))
+      ? Promise.resolve(new Response(null, { status: 204 }))
       : new Promise((resolve, reject) =>
           onRequest({
             url: new URL(`${input}`, location.origin),

@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest';
 import { mockFetch } from './mockFetch.js';
-import { createCheckoutResponse } from './statusBackend.js';
+import { createCheckoutResponse, createPollResponse } from './statusBackend.js';
 
 /** A request to the fake ramp handler. The test responds to it. */
 export interface BackendRequest {
@@ -113,9 +113,11 @@ export function quoteBackend(
 export const respondToAll = ({ route, query }: BackendRequest) =>
   lists[route] ??
   (route === '/checkouts'
-    ? { checkouts: [{ ...createCheckoutResponse({ reference: 'r2' }), createdAt: 1_790_000_000 }] }
-    : undefined) ??
-  (route.startsWith('/checkouts/') ? createCheckoutResponse() : createQuoteResponse(query));
+    ? {
+        ...createPollResponse(createCheckoutResponse()),
+        checkouts: [{ ...createCheckoutResponse({ reference: 'r2' }), createdAt: 1_790_000_000 }],
+      }
+    : createQuoteResponse(query));
 
 afterEach(() => {
   vi.restoreAllMocks();

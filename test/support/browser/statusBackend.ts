@@ -1,9 +1,10 @@
 import { waitFor } from '@testing-library/react';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { CheckoutResponse } from '../../../src/index.js';
+import type { CheckoutsResponse } from '../../../src/protocol/handler/CheckoutResponse.js';
 import { mockFetch } from './mockFetch.js';
 
-/** Creates the status response of a checkout, by default of an unpaid one. */
+/** Creates the state of a checkout, by default of an unpaid one. */
 export const createCheckoutResponse = (
   given: Partial<CheckoutResponse> = {},
 ): CheckoutResponse => ({
@@ -14,15 +15,22 @@ export const createCheckoutResponse = (
   ...given,
 });
 
-/** A request for the status of a checkout. The test responds to it. */
+/** Creates the response to a request for the states of these checkouts. */
+export const createPollResponse = (...named: readonly CheckoutResponse[]): CheckoutsResponse => ({
+  checkouts: [],
+  named,
+  pollAfterSeconds: 3,
+});
+
+/** A request for the states of checkouts. The test responds to it. */
 export interface StatusRequest {
   readonly path: string;
+  /** The checkouts that the page asks for. */
+  readonly references: readonly string[];
   readonly init: RequestInit;
-  /** Responds with an event stream and keeps it open. */
-  stream(): { send(checkout: CheckoutResponse, id?: number): void; beat(): void; end(): void };
+  /** Responds with these states. */
+  respond(...states: readonly CheckoutResponse[]): void;
   json(body: unknown, status?: number, headers?: Record<string, string>): void;
-  /** Responds that the state has not changed. */
-  notModified(): void;
   fail(): void;
 }
 
@@ -31,12 +39,14 @@ export function statusBackend() {
   const requests: StatusRequest[] = [];
   mockFetch(({ url, init, respond, fail }) => {
     init.signal?.addEventListener('abort', () => fail(init.signal?.reason));
+    const json: StatusRequest['json'] = (body, status = 200, headers = {}) =>
+      respond(Response.json(body, { status, headers }));
     requests.push({
       path: url.href.replace(location.origin, ''),
+      references: url.searchParams.get('references')?.split(',') ?? [],
       init,
-      stream: () => respondWithStream(respond, init.signal),
-      json: (body, status = 200, headers = {}) => respond(Response.json(body, { status, headers })),
-      notModified: () => respond(new Response(null, { status: 304 })),
+      respond: (...states) => json(createPollResponse(...states)),
+      json,
       fail: () => fail(),
     });
   });
@@ -52,23 +62,9 @@ export function statusBackend() {
   return { requests, nth };
 }
 
-function respondWithStream(
-  respond: (response: Response) => void,
-  signal: AbortSignal | null | undefined,
-): ReturnType<StatusRequest['stream']> {
-  const encoder = new TextEncoder();
-  let to: ReadableStreamDefaultController | undefined;
-  const body = new ReadableStream({
-    start(controller) {
-      to = controller;
-      signal?.addEventListener('abort', () => controller.error(signal.reason));
-    },
-  });
-  respond(new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
-  return {
-    send: (data, id = 1) =>
-      to?.enqueue(encoder.encode(`id: ${id}\nevent: checkout\ndata: ${JSON.stringify(data)}\n\n`)),
-    beat: () => to?.enqueue(encoder.encode(':\n\n')),
-    end: () => to?.close(),
-  };
+/** Makes the page poll at once, as it does when the connection is back, and without jitter. */
+export function pollNow(): void {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  window.dispatchEvent(new Event('online'));
+  random.mockRestore();
 }

@@ -12,7 +12,8 @@ import type { StatusRequest } from './statusBackend.js';
 
 export const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-export const getStreamReference = ({ path }: StatusRequest) => path.split('/').at(-2) ?? '';
+/** Returns the newest checkout that the page asks for. */
+export const getNewest = ({ references }: StatusRequest) => references.at(-1) ?? '';
 
 export let signer: ReturnType<typeof countingSigner>;
 export let statusChanges: CheckoutResponse[];
