@@ -3,14 +3,14 @@ import { expect, userEvent, waitFor } from 'storybook/test';
 import { CheckoutHistory } from '../src/index.js';
 import { findLanguage } from '../test/support/demo/languages.js';
 import {
-  failHistory,
+  failPolls,
   failOlderHistory,
   nftCheckout,
   nftOrder,
   onRampCheckout,
   order,
   serveHistory,
-  stallHistory,
+  stallPolls,
 } from './support/checkoutBackend.js';
 
 const meta = {
@@ -112,13 +112,13 @@ export const Empty: Story = {
 
 /** The list waits for the first response. */
 export const Loading: Story = {
-  beforeEach: ({ msw }) => msw.use(stallHistory()),
+  beforeEach: ({ msw }) => msw.use(stallPolls()),
   play: ({ canvasElement }) => expectState(canvasElement, 'loading'),
 };
 
 /** The list cannot be requested. It is requested again automatically, or when the button is clicked. */
 export const NoConnection: Story = {
-  beforeEach: ({ msw }) => msw.use(failHistory()),
+  beforeEach: ({ msw }) => msw.use(failPolls()),
   play: ({ canvasElement }) => expectState(canvasElement, 'error'),
 };
 

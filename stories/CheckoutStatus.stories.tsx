@@ -4,17 +4,17 @@ import { CheckoutStatus, type CheckoutStatusRootProps } from '../src/index.js';
 import { addOpenedCheckout, removeOpenedCheckout } from '../src/react/status/openedCheckouts.js';
 import { findLanguage } from '../test/support/demo/languages.js';
 import {
-  failStatusRequests,
+  failPolls,
   nftCheckout,
   nftOrder,
   onRampCheckout,
   order,
   reference,
-  respondCheckoutNotFound,
+  serveNoCheckout,
   serveCheckouts,
-  stallStatusStream,
-  streamOnceThenFail,
-  streamStatus,
+  stallPolls,
+  serveOnceThenFail,
+  serveStates,
 } from './support/checkoutBackend.js';
 
 const meta = {
@@ -39,23 +39,23 @@ type Story = StoryObj<typeof meta>;
 const findCard = (canvas: HTMLElement) => canvas.querySelector<HTMLElement>('.ramp-status');
 
 const expectState = (canvas: HTMLElement, state: CheckoutStatusRootProps['data-state']) =>
-  waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 12_000 });
+  waitFor(() => expect(findCard(canvas)).toHaveAttribute('data-state', state), { timeout: 30_000 });
 
 /** No payment is known yet. */
 export const Waiting: Story = {
-  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('waiting'))),
+  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('waiting'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'waiting'),
 };
 
 /** A webhook has announced an order that is not in the order list yet. */
 export const Unconfirmed: Story = {
-  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('unconfirmed'))),
+  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('unconfirmed'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'unconfirmed'),
 };
 
 /** The cryptocurrency has arrived. A button copies the hash of the transaction. */
 export const Delivered: Story = {
-  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
+  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('finished', [order]))),
   async play({ canvasElement, canvas, globals }) {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'finished');
@@ -72,20 +72,20 @@ export const Delivered: Story = {
 
 /** An NFT is paid, which ends the steps of the shopper. */
 export const NftPaid: Story = {
-  beforeEach: ({ msw }) => msw.use(streamStatus(nftCheckout('finished', [nftOrder('finished')]))),
+  beforeEach: ({ msw }) => msw.use(serveStates(nftCheckout('finished', [nftOrder('finished')]))),
   play: ({ canvasElement }) => expectState(canvasElement, 'finished'),
 };
 
 /** The settlement with the seller has started, as a line below the steps says. */
 export const NftSettlement: Story = {
   beforeEach: ({ msw }) =>
-    msw.use(streamStatus(nftCheckout('settlement', [nftOrder('settlement')]))),
+    msw.use(serveStates(nftCheckout('settlement', [nftOrder('settlement')]))),
   play: ({ canvasElement }) => expectState(canvasElement, 'settlement'),
 };
 
 /** The NFT is settled, which is its last state. */
 export const NftSettled: Story = {
-  beforeEach: ({ msw }) => msw.use(streamStatus(nftCheckout('settled', [nftOrder('settled')]))),
+  beforeEach: ({ msw }) => msw.use(serveStates(nftCheckout('settled', [nftOrder('settled')]))),
   play: ({ canvasElement }) => expectState(canvasElement, 'settled'),
 };
 
@@ -93,9 +93,8 @@ export const NftSettled: Story = {
 export const LiveUpdates: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
-      streamStatus(
+      serveStates(
         nftCheckout('waiting'),
-        nftCheckout('unconfirmed'),
         nftCheckout('finished', [nftOrder('finished')]),
         nftCheckout('settlement', [nftOrder('settlement')]),
         nftCheckout('settled', [nftOrder('settled')]),
@@ -113,7 +112,7 @@ export const LiveUpdates: Story = {
 
 /** No payment arrived in time. One may still arrive late. */
 export const Expired: Story = {
-  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('expired'))),
+  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('expired'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'expired'),
 };
 
@@ -124,7 +123,7 @@ export const Several: Story = {
   beforeEach({ msw }) {
     const earlier = { ...onRampCheckout('finished', [order]), reference: 'earlier' };
     const opened = [earlier, onRampCheckout('waiting')];
-    msw.use(streamStatus(onRampCheckout('waiting')), serveCheckouts(opened));
+    msw.use(serveCheckouts(opened));
     for (const one of opened) addOpenedCheckout('/api/ramp', one.reference);
     return () => {
       for (const one of opened) removeOpenedCheckout('/api/ramp', one.reference);
@@ -140,14 +139,14 @@ export const Several: Story = {
 
 /** An order has arrived that does not match what was signed, so its details are not shown. */
 export const UnderReview: Story = {
-  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('review'))),
+  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('review'))),
   play: ({ canvasElement }) => expectState(canvasElement, 'review'),
 };
 
 /** The shop has reviewed the order and paid it back. The steps are hidden, because no further step follows. */
 export const Refunded: Story = {
   beforeEach: ({ msw }) =>
-    msw.use(streamStatus({ ...onRampCheckout('review'), resolution: 'refunded' })),
+    msw.use(serveStates({ ...onRampCheckout('review'), resolution: 'refunded' })),
   async play({ canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'review');
@@ -159,7 +158,7 @@ export const Refunded: Story = {
 /** The checkout is paid, and the shop is reviewing another order of the same checkout. */
 export const OneMoreUnderReview: Story = {
   beforeEach: ({ msw }) =>
-    msw.use(streamStatus({ ...onRampCheckout('finished', [order]), underReview: 1 })),
+    msw.use(serveStates({ ...onRampCheckout('finished', [order]), underReview: 1 })),
   async play({ canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'finished');
@@ -170,27 +169,27 @@ export const OneMoreUnderReview: Story = {
 
 /** The card waits for the first response. */
 export const Loading: Story = {
-  beforeEach: ({ msw }) => msw.use(stallStatusStream()),
+  beforeEach: ({ msw }) => msw.use(stallPolls()),
   play: ({ canvasElement }) => expectState(canvasElement, 'loading'),
 };
 
 /** The backend cannot be reached. The card retries automatically, or when its button is clicked. */
 export const NoConnection: Story = {
-  beforeEach: ({ msw }) => msw.use(...failStatusRequests()),
+  beforeEach: ({ msw }) => msw.use(failPolls()),
   async play({ canvasElement, canvas, globals, msw }) {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'error');
     await expect(canvas.getByText(messages.connectionLostHint)).toBeVisible();
-    msw.use(streamStatus(onRampCheckout('waiting')));
+    msw.use(serveStates(onRampCheckout('waiting')));
     await userEvent.click(canvas.getByRole('button', { name: messages.retry }));
     await expectState(canvasElement, 'waiting');
-    msw.use(...failStatusRequests());
+    msw.use(failPolls());
   },
 };
 
 /** The connection is lost: the card shows the last known state and retries automatically. */
 export const LostConnection: Story = {
-  beforeEach: ({ msw }) => msw.use(...streamOnceThenFail(onRampCheckout('unconfirmed'))),
+  beforeEach: ({ msw }) => msw.use(...serveOnceThenFail(onRampCheckout('unconfirmed'))),
   async play({ canvasElement, canvas, globals }) {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'unconfirmed');
@@ -204,7 +203,7 @@ export const LostConnection: Story = {
 
 /** The backend does not show the checkout to this user, so the card offers only to try again. */
 export const NotFound: Story = {
-  beforeEach: ({ msw }) => msw.use(...respondCheckoutNotFound()),
+  beforeEach: ({ msw }) => msw.use(serveNoCheckout()),
   async play({ canvasElement, canvas, globals }) {
     await expectState(canvasElement, 'error');
     await expect(canvas.getByText(findLanguage(globals).messages.unknownOrder)).toBeVisible();
@@ -215,7 +214,7 @@ export const NotFound: Story = {
 export const SeveralOrders: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
-      streamStatus(
+      serveStates(
         onRampCheckout('finished', [
           order,
           { ...order, currencyAmount: '250.00', cryptoCurrencyAmount: '243.02000000' },
@@ -232,7 +231,7 @@ export const SeveralOrders: Story = {
 export const LongAmounts: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
-      streamStatus(
+      serveStates(
         onRampCheckout('finished', [
           {
             ...order,
@@ -253,7 +252,7 @@ export const LongAmounts: Story = {
 export const FewFields: Story = {
   beforeEach: ({ msw }) =>
     msw.use(
-      streamStatus(onRampCheckout('finished', [{ state: 'finished', currencyAmount: '100' }])),
+      serveStates(onRampCheckout('finished', [{ state: 'finished', currencyAmount: '100' }])),
     ),
   async play({ canvasElement, canvas }) {
     await expectState(canvasElement, 'finished');
@@ -265,7 +264,7 @@ export const FewFields: Story = {
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
   beforeEach: ({ msw }) =>
-    msw.use(streamStatus(nftCheckout('settlement', [nftOrder('settlement')]))),
+    msw.use(serveStates(nftCheckout('settlement', [nftOrder('settlement')]))),
   async play({ canvasElement }) {
     await expectState(canvasElement, 'settlement');
     await expect(getComputedStyle(findCard(canvasElement) as HTMLElement).direction).toBe('rtl');
@@ -274,6 +273,6 @@ export const RightToLeft: Story = {
 
 export const Dark: Story = {
   globals: { scheme: 'dark' },
-  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
+  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('finished', [order]))),
   play: ({ canvasElement }) => expectState(canvasElement, 'finished'),
 };

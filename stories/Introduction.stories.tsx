@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
-import { onRampCheckout, order, reference, streamStatus } from './support/checkoutBackend.js';
+import { onRampCheckout, order, reference, serveStates } from './support/checkoutBackend.js';
 import { Landing } from './support/landing/Landing.js';
 
 const meta = {
@@ -17,7 +17,7 @@ export default meta;
  * two.
  */
 export const Introduction: StoryObj<typeof meta> = {
-  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
+  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('finished', [order]))),
   async play({ canvas }) {
     await canvas.findByRole('button', { name: /^Buy [\d.,]+\sUSDT$/ }, { timeout: 12_000 });
     await canvas.findByText('Delivered', { exact: true }, { timeout: 12_000 });

@@ -11,12 +11,7 @@ import {
 } from '../test/support/demo/rampBackend.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
 import { centered } from './support/centered.js';
-import {
-  onRampCheckout,
-  order,
-  respondWithProgress,
-  streamStatus,
-} from './support/checkoutBackend.js';
+import { serveProgress } from './support/checkoutBackend.js';
 import { createFakeWindow } from './support/fakeWindow.js';
 import { completePayment, findHostedWidget } from './support/hostedWidget.js';
 import { OwnCheckout } from './support/OwnCheckout.js';
@@ -161,7 +156,7 @@ export const RefusedByPolicy: Story = {
 
 /** The order has arrived: the bar of the dialog shows the outcome and the way back. */
 export const Outcome: Story = {
-  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('finished', [order]))),
+  beforeEach: ({ msw }) => msw.use(serveProgress('finished')),
   async play({ canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     const dialog = await openLoadedDialog(canvasElement, globals);
@@ -183,9 +178,8 @@ export const UnusedWidget: Story = {
 /** The backend reports the state of the checkout until it is terminal, also after the dialog is closed. */
 export const Followed: Story = {
   args: { onStatusChange: fn() },
-  // The page streams the state until the dialog is closed, and then polls it.
-  beforeEach: ({ msw }) =>
-    msw.use(streamStatus(onRampCheckout('waiting')), respondWithProgress('finished')),
+  // The second poll comes when the dialog is closed, or after three seconds.
+  beforeEach: ({ msw }) => msw.use(serveProgress('waiting', 'finished')),
   async play({ canvasElement, args, globals }) {
     const { messages } = findLanguage(globals);
     await pressButton(canvasElement);
@@ -252,7 +246,7 @@ export const CannotContinue: Story = {
 
 /** The shopper closed the checkout midway. The notice below the button waits for an order, and offers to continue. */
 export const NoticeAfterClosing: Story = {
-  beforeEach: ({ msw }) => msw.use(respondWithProgress('waiting')),
+  beforeEach: ({ msw }) => msw.use(serveProgress('waiting')),
   async play({ canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     const dialog = await openLoadedDialog(canvasElement, globals);
@@ -269,7 +263,7 @@ export const NoticeAfterClosing: Story = {
  * may be a second payment.
  */
 export const AskedBeforeSecondCheckout: Story = {
-  beforeEach: ({ msw }) => msw.use(respondWithProgress('waiting')),
+  beforeEach: ({ msw }) => msw.use(serveProgress('waiting')),
   async play({ canvas, canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     const dialog = await openLoadedDialog(canvasElement, globals);
@@ -338,7 +332,7 @@ async function openHiddenWindow(canvasElement: HTMLElement): Promise<HTMLElement
  */
 export const HiddenWindow: Story = {
   args: { display: 'window' },
-  beforeEach: ({ msw }) => msw.use(respondWithProgress('waiting')),
+  beforeEach: ({ msw }) => msw.use(serveProgress('waiting')),
   async play({ canvas, canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     await openHiddenWindow(canvasElement);
@@ -349,7 +343,7 @@ export const HiddenWindow: Story = {
 /** The shopper clicks the button again although the checkout may be open in a window that the page cannot see. */
 export const HiddenWindowAsked: Story = {
   args: { display: 'window' },
-  beforeEach: ({ msw }) => msw.use(respondWithProgress('waiting')),
+  beforeEach: ({ msw }) => msw.use(serveProgress('waiting')),
   async play({ canvas, canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     await openHiddenWindow(canvasElement);

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { CSSProperties } from 'react';
 import { expect } from 'storybook/test';
 import { CheckoutStatus, NftCard, OnRampButton, QuotePreview } from '../src/index.js';
-import { onRampCheckout, reference, streamStatus } from './support/checkoutBackend.js';
+import { onRampCheckout, reference, serveStates } from './support/checkoutBackend.js';
 import { twoHills } from './support/twoHills.js';
 
 /** The custom properties that a shop would set in its stylesheet. */
@@ -38,7 +38,7 @@ const themes: Readonly<Record<string, Theme>> = {
 const meta = {
   title: 'Components/Themes',
   parameters: { controls: { disable: true } },
-  beforeEach: ({ msw }) => msw.use(streamStatus(onRampCheckout('unconfirmed'))),
+  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('unconfirmed'))),
   render: () => (
     <div className="theme-samples">
       {Object.entries(themes).map(([name, theme]) => (

@@ -1,11 +1,11 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../src/index.js';
-import { isTerminal } from '../../src/react/status/isTerminal.js';
 
 /** The reference of the checkout in the stories. */
 export const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
 
-const at = (path = '') => `*/api/ramp/checkouts/:reference${path}`;
+/** The route that a page polls for states and lists. */
+const polled = '*/api/ramp/checkouts';
 
 /** Returns a time of today in Unix seconds. The card shows times of today without a date. */
 const todayAt = (hours: number, minutes: number) =>
@@ -51,80 +51,54 @@ export const nftCheckout = (
   orders: readonly OrderSummary[] = [],
 ): CheckoutResponse => ({ reference, widget: 'nft', progress, orders });
 
-/** Streams the states of a checkout, one per second. */
-export function streamStatus(...responses: readonly CheckoutResponse[]): HttpHandler {
-  return http.get(at('/events'), () => {
-    const encoder = new TextEncoder();
-    let timer: ReturnType<typeof setInterval> | undefined;
-    const left = [...responses];
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        const send = () => {
-          const response = left.shift();
-          if (!response) {
-            clearInterval(timer);
-            // Close the stream. Otherwise a page that waits for its network to be idle would wait forever.
-            if (isTerminal(responses.at(-1))) controller.close();
-            return;
-          }
-          const text = `id: ${responses.length - left.length}\nevent: checkout\ndata: ${JSON.stringify(response)}\n\n`;
-          controller.enqueue(encoder.encode(text));
-        };
-        send();
-        timer = setInterval(send, 1000);
-      },
-      cancel: () => clearInterval(timer),
-    });
-    return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } });
+const getReferences = (request: Request): readonly string[] =>
+  new URL(request.url).searchParams.get('references')?.split(',') ?? [];
+
+const respondWith = (named: readonly CheckoutResponse[]) =>
+  HttpResponse.json({ checkouts: [], named, pollAfterSeconds: 3 });
+
+/** Serves the states of a checkout, one with each poll. The last one stays. */
+export function serveStates(...states: readonly CheckoutResponse[]): HttpHandler {
+  let polls = 0;
+  return http.get(polled, () => {
+    const state = states[Math.min(polls++, states.length - 1)];
+    return respondWith(state ? [state] : []);
   });
 }
 
 /** Serves these checkouts by their references. */
-export const serveCheckouts = (responses: readonly CheckoutResponse[]): HttpHandler =>
-  http.get<{ reference: string }>(at(), ({ params }) =>
-    HttpResponse.json(responses.find((response) => response.reference === params.reference)),
-  );
+export const serveCheckouts = (states: readonly CheckoutResponse[]): HttpHandler =>
+  http.get(polled, ({ request }) => {
+    const references = getReferences(request);
+    return respondWith(states.filter(({ reference }) => references.includes(reference)));
+  });
 
-/** Responds with this progress for every checkout, whatever its reference. */
-export const respondWithProgress = (progress: CheckoutProgress): HttpHandler =>
-  http.get<{ reference: string }>(at(), ({ params }) =>
-    HttpResponse.json({ ...onRampCheckout(progress), reference: params.reference }),
-  );
+/** Serves these states for every checkout, whatever its reference: one with each poll. The last one stays. */
+export function serveProgress(...steps: readonly CheckoutProgress[]): HttpHandler {
+  let polls = 0;
+  return http.get(polled, ({ request }) => {
+    const progress = steps[Math.min(polls++, steps.length - 1)] ?? 'waiting';
+    const state = onRampCheckout(progress);
+    return respondWith(getReferences(request).map((reference) => ({ ...state, reference })));
+  });
+}
 
-/** Streams the state of a checkout once. All later requests fail, as without a connection. */
-export const streamOnceThenFail = (response: CheckoutResponse): HttpHandler[] => [
-  http.get(
-    at('/events'),
-    () =>
-      new HttpResponse(`id: 1\nevent: checkout\ndata: ${JSON.stringify(response)}\n\n`, {
-        headers: { 'Content-Type': 'text/event-stream' },
-      }),
-    { once: true },
-  ),
-  ...failStatusRequests(),
+/** Serves the state of a checkout once. All later requests fail, as without a connection. */
+export const serveOnceThenFail = (state: CheckoutResponse): HttpHandler[] => [
+  http.get(polled, () => respondWith([state]), { once: true }),
+  failPolls(),
 ];
 
-export const failStatusRequests = (): HttpHandler[] =>
-  [at(), at('/events')].map((path) => http.get(path, () => HttpResponse.error()));
+export const failPolls = (): HttpHandler => http.get(polled, () => HttpResponse.error());
 
-export const respondCheckoutNotFound = (): HttpHandler[] =>
-  [at(), at('/events')].map((path) =>
-    http.get(path, () =>
-      HttpResponse.json(
-        { error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } },
-        { status: 404 },
-      ),
-    ),
-  );
+/** Names no checkout, as for another user. */
+export const serveNoCheckout = (): HttpHandler => http.get(polled, () => respondWith([]));
 
-export const stallStatusStream = (): HttpHandler =>
-  http.get(at('/events'), () => new Promise<never>(() => {}));
-
-const list = '*/api/ramp/checkouts';
+export const stallPolls = (): HttpHandler => http.get(polled, () => new Promise<never>(() => {}));
 
 /**
- * Serves the list of checkouts in pages. The first response is the newest checkout. Each checkout has its own
- * reference.
+ * Serves the list of checkouts in pages, and their states. The first response is the newest checkout. Each checkout has
+ * its own reference.
  */
 export const serveHistory = (responses: readonly CheckoutResponse[]): HttpHandler => {
   const checkouts = responses.map((response, i) => ({
@@ -132,23 +106,23 @@ export const serveHistory = (responses: readonly CheckoutResponse[]): HttpHandle
     reference: `${reference.slice(0, -1)}${i}`,
     createdAt: todayAt(14, 2) - i * 90_000,
   }));
-  return http.get(list, ({ request }) => {
+  return http.get(polled, ({ request }) => {
     const { searchParams } = new URL(request.url);
     const from = Number(searchParams.get('cursor') ?? 0);
     const end = from + Number(searchParams.get('limit'));
     const nextCursor = end < checkouts.length ? `${end}` : undefined;
-    return HttpResponse.json({ checkouts: checkouts.slice(from, end), nextCursor });
+    const references = getReferences(request);
+    return HttpResponse.json({
+      checkouts: checkouts.slice(from, end),
+      named: checkouts.filter(({ reference }) => references.includes(reference)),
+      nextCursor,
+      pollAfterSeconds: 3,
+    });
   });
 };
 
-/** Never responds to a request for the list. */
-export const stallHistory = (): HttpHandler => http.get(list, () => new Promise<never>(() => {}));
-
 /** Fails requests for older checkouts with a network error. Another handler must serve the first page. */
 export const failOlderHistory = (): HttpHandler =>
-  http.get(list, ({ request }) =>
+  http.get(polled, ({ request }) =>
     new URL(request.url).searchParams.has('cursor') ? HttpResponse.error() : undefined,
   );
-
-/** Fails requests for the list with a network error. */
-export const failHistory = (): HttpHandler => http.get(list, () => HttpResponse.error());

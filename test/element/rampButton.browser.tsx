@@ -173,8 +173,8 @@ describe('<ramp-button>', () => {
     expect(element.dataset.state).toBe('open');
     expect(inner(element).ariaBusy).toBe('false');
     await waitFor(() => expect(loaded).toHaveBeenCalledOnce());
-    const proposals = vi.mocked(fetch).mock.calls.filter(([, init]) => init?.method === 'POST');
-    expect(proposals.map(([, init]) => JSON.parse(`${init?.body}`))).toEqual([
+    const bodies = vi.mocked(fetch).mock.calls.flatMap(([, init]) => init?.body ?? []);
+    expect(bodies.map((body) => JSON.parse(`${body}`))).toEqual([
       { widget: 'on-ramp', params: {}, selection: { cryptoCurrency: 'BTC' } },
     ]);
     const { reference } = backend;

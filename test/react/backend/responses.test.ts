@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { RampError } from '../../../src/index.js';
 import { type BackendConnection, fetchBackend } from '../../../src/react/backend/fetchBackend.js';
 import {
+  parseRetryAfter,
   requestBackend,
   requestJson,
   toRampError,
@@ -146,6 +147,16 @@ describe('requestJson', () => {
       retryAfterSeconds: 3,
     });
   });
+
+  it.each([
+    ['no header', null, 0],
+    ['seconds', '120', 120],
+    ['a date', 'Sat, 28 Nov 2026 12:00:30 GMT', 30],
+    ['a date in the past', 'Sat, 28 Nov 2026 11:00:00 GMT', 0],
+    ['nonsense', 'soon', 0],
+    ['a negative number', '-1', 0],
+  ])('reads Retry-After: %s', (_, value, seconds) =>
+    expect(parseRetryAfter(value, Date.parse('2026-11-28T12:00:00Z'))).toBe(seconds));
 
   it('throws the given code with the URL and status of a response that is not a ramp handler’s', async () => {
     expect(await failure(new Response('<html>', { status: 502 }))).toMatchObject({
