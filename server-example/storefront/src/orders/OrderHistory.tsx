@@ -5,8 +5,6 @@ export const OrderHistory = () => (
   <CheckoutHistory
     className="order-list"
     pageSize={8}
-    // A shopper who has just paid looks at this page to see the delivery.
-    refreshSeconds={5}
     renderCheckout={(checkout, entry) => <OrderCard checkout={checkout} entry={entry} />}
     empty={
       <p className="no-orders">
