@@ -3,8 +3,8 @@ import { expect, userEvent, waitFor } from 'storybook/test';
 import { CheckoutHistory } from '../src/index.js';
 import { findLanguage } from '../test/support/demo/languages.js';
 import {
-  failPolls,
   failOlderHistory,
+  failPolls,
   nftCheckout,
   nftOrder,
   onRampCheckout,

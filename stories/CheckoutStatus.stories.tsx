@@ -10,11 +10,11 @@ import {
   onRampCheckout,
   order,
   reference,
-  serveNoCheckout,
   serveCheckouts,
-  stallPolls,
+  serveNoCheckout,
   serveOnceThenFail,
   serveStates,
+  stallPolls,
 } from './support/checkoutBackend.js';
 
 const meta = {

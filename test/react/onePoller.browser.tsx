@@ -8,7 +8,10 @@ import {
   OnRampButton,
   RampProvider,
 } from '../../src/index.js';
-import { getOpenedCheckouts, removeOpenedCheckout } from '../../src/react/status/openedCheckouts.js';
+import {
+  getOpenedCheckouts,
+  removeOpenedCheckout,
+} from '../../src/react/status/openedCheckouts.js';
 import '../../src/styles.css';
 import { accelerateTime } from '../support/browser/accelerateTime.js';
 import { countingSigner } from '../support/browser/countingSigner.js';

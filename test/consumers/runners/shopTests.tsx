@@ -83,9 +83,8 @@ test('the status card shows a delivered order', async () => {
   const orders = [
     { state: 'finished', cryptoCurrency: 'USDT', cryptoCurrencyAmount: '97.09000000' },
   ];
-  mockBackend({
-    '/checkouts/r1': { reference: 'r1', widget: 'on-ramp', progress: 'finished', orders },
-  });
+  const named = [{ reference: 'r1', widget: 'on-ramp', progress: 'finished', orders }];
+  mockBackend({ '/checkouts': { checkouts: [], named, pollAfterSeconds: 3 } });
   renderPage(<CheckoutStatus reference="r1" />, { api: '/api' });
   expect(await screen.findByText('Delivered')).toBeTruthy();
   expect(document.body.textContent).toContain('97.09');

@@ -156,7 +156,8 @@ describe('requestJson', () => {
     ['nonsense', 'soon', 0],
     ['a negative number', '-1', 0],
   ])('reads Retry-After: %s', (_, value, seconds) =>
-    expect(parseRetryAfter(value, Date.parse('2026-11-28T12:00:00Z'))).toBe(seconds));
+    expect(parseRetryAfter(value, Date.parse('2026-11-28T12:00:00Z'))).toBe(seconds),
+  );
 
   it('throws the given code with the URL and status of a response that is not a ramp handler’s', async () => {
     expect(await failure(new Response('<html>', { status: 502 }))).toMatchObject({

@@ -68,16 +68,28 @@ export async function startWindowShop(): Promise<WindowShop> {
     },
   };
   const site: Site = await startSite(() => ({ url, method }) => {
-    const { pathname } = new URL(url);
+    const { pathname, searchParams } = new URL(url);
     const [, , , , reference = '', route] = pathname.split('/');
-    if (route === 'events') return new Response(null, { status: 404 });
     if (route === 'continue') {
       signed.continued++;
       return sign(reference);
     }
-    if (reference)
-      return Response.json({ reference, widget: 'on-ramp', progress: shop.progress, orders: [] });
     if (method === 'POST') return sign(`r${++signed.checkouts}`);
+    const references = searchParams.get('references')?.split(',');
+    if (references) {
+      const { progress } = shop;
+      const toState = (one: string) => ({
+        reference: one,
+        widget: 'on-ramp',
+        progress,
+        orders: [],
+      });
+      return Response.json({
+        checkouts: [],
+        named: references.map(toState),
+        pollAfterSeconds: 3,
+      });
+    }
     const code = modules.get(pathname);
     const html = '<!doctype html><title>Shop</title><script type="module" src="/page.js"></script>';
     return new Response(code ?? html, {

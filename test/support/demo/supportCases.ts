@@ -128,8 +128,7 @@ async function openCheckout(
     body: JSON.stringify({ widget: 'on-ramp', params: CHOICE, selection }),
   });
   const { reference, params } = await response.json();
-  // Request the state of the checkout, as the page does after it has opened the checkout.
-  await fetch(`${shopUrl}api/ramp/checkouts/${reference}`, { headers });
+  await fetch(`${shopUrl}api/ramp/checkouts/${reference}/opened`, { method: 'POST', headers });
   return { reference, params, wallet: params.walletAddress, cookie };
 }
 
