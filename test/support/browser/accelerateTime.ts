@@ -5,7 +5,7 @@ const FACTOR = 10;
 const REAL_MS = 10;
 
 /** Fakes `setTimeout` and `performance`. `setInterval` stays real, because `waitFor` polls with it. */
-export const fakeTimerOptions: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
+const fakeTimerOptions: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
   toFake: ['setTimeout', 'clearTimeout', 'performance'],
   shouldAdvanceTime: true,
 };

@@ -9,7 +9,7 @@ import type { PageEvent } from '../../../src/react/watch/pageRuntime.js';
 import { createPollers, type HistoryState } from '../../../src/react/watch/poller.js';
 import { createVirtualTime } from '../server/virtualTime.js';
 
-export const checkout = (
+const checkout = (
   reference: string,
   progress: CheckoutProgress = 'waiting',
   widget: CheckoutResponse['widget'] = 'on-ramp',
@@ -177,5 +177,3 @@ export function createPollingPage() {
     },
   };
 }
-
-export type PollingPage = ReturnType<typeof createPollingPage>;
