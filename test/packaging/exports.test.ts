@@ -14,9 +14,10 @@ test('publint finds no problems', async () => {
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
 });
 
+// TypeScript 7 has no resolution node10, and a package with exports cannot serve it. So the profile leaves it out.
 test('the types fit every export', async () => {
   const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
-  const arguments_ = [attw, '--pack', '.', '--profile', 'strict', '--no-color', '--no-emoji'];
+  const arguments_ = [attw, '--pack', '.', '--profile', 'node16', '--no-color', '--no-emoji'];
   const { code, stdout } = await promisify(execFile)(process.execPath, arguments_, { cwd: root })
     .then(({ stdout }) => ({ code: 0, stdout }))
     .catch((error) => ({ code: error.code ?? 1, stdout: `${error.stdout}${error.stderr}` }));

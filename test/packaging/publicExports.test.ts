@@ -10,13 +10,12 @@ import { root } from '../support/root.js';
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** The entry points of the package. `messages/de` stands for all languages, which have the same exports. */
-const entries = Object.entries<{ types: { default: string }; default: string }>(manifest.exports)
+const entries = Object.entries<{ default: string }>(manifest.exports)
   .filter(([, target]) => typeof target === 'object' && !target.default.endsWith('.css'))
-  .map(([entry, target]) => ({
-    entry: entry.replace('*', 'de'),
-    types: join(root, target.types.default.replace('*', 'de')),
-    module: join(root, target.default.replace('*', 'de')),
-  }));
+  .map(([entry, target]) => {
+    const module = join(root, target.default.replace('*', 'de'));
+    return { entry: entry.replace('*', 'de'), types: module.replace(/js$/, 'd.ts'), module };
+  });
 
 function readDeclaredNames(declaration: string): string[] {
   const code = readFileSync(declaration, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
