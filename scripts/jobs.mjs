@@ -113,7 +113,7 @@ export const needs = {
   consumers: [
     'build',
     'chromium',
-    ...['bundlers', 'types', 'jest-29', 'jest-30', 'vitest', 'playwright', 'openapi'].map(
+    ...['bundlers', 'types', 'jest-30', 'vitest', 'playwright', 'openapi'].map(
       (name) => `test/consumers/${name}`,
     ),
   ],

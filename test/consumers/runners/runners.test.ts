@@ -23,10 +23,11 @@ interface Runner {
 
 // Vitest finds the comments `@vitest-…` and `@jest-…` even inside strings, and would run this file in the environment
 // that they name. So no string below has such a comment in full.
-const jest = {
-  run: (report: string) => ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`],
+const jest: Runner = {
+  folder: 'jest-30',
+  run: (report) => ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`],
   globals: "export { expect, test } from '@jest/globals';\n",
-  isFor: (code: string) => code.startsWith('/** @jest-'),
+  isFor: (code) => code.startsWith('/** @jest-'),
   // Tests that replace the global `fetch` need the one of Node, and its `Response`.
   environment: 'jest-fixed-jsdom',
 };
@@ -48,8 +49,7 @@ const createVitest = (environment: string): Runner => ({
 });
 
 const runners: Readonly<Record<string, Runner>> = {
-  'Jest 29': { folder: 'jest-29', ...jest },
-  'Jest 30': { folder: 'jest-30', ...jest },
+  'Jest 30': jest,
   'Vitest with jsdom': createVitest('jsdom'),
   'Vitest with happy-dom': createVitest('happy-dom'),
 };
@@ -208,13 +208,10 @@ it('happy-dom 20 loads the frame without the line that the guide adds', async ()
   expect(hosts).toEqual(['pay.example']);
 });
 
-it.each(['Jest 29', 'Jest 30'])(
-  '%s names what jsdom lacks, and where the server runs',
-  async (name) => {
-    const runner = runners[name] as Runner;
-    const firstLines = findFirstLines(await readGuide(runner), 'jsdom');
-    const { failed } = await runTests(runner, {
-      'fetch.test.tsx': `${firstLines}
+it('Jest 30 names what jsdom lacks, and where the server runs', async () => {
+  const firstLines = findFirstLines(await readGuide(jest), 'jsdom');
+  const { failed } = await runTests(jest, {
+    'fetch.test.tsx': `${firstLines}
 import { OnRampButton } from '@partner-ramp/react';
 import { fireEvent, render, screen } from '@testing-library/react';
 test('without fetch', async () => {
@@ -225,16 +222,15 @@ test('without fetch', async () => {
   throw errors[0];
 });
 `,
-      'server.test.ts': `${firstLines}
+    'server.test.ts': `${firstLines}
 import '@partner-ramp/react/server';
 test('in jsdom', () => {});
 `,
-    });
-    expect(failed.join('\n')).toContain('fetch is undefined in this environment.');
-    expect(failed.join('\n')).toContain('A Jest test of a backend begins with');
-    expect(failed).toHaveLength(2);
-  },
-);
+  });
+  expect(failed.join('\n')).toContain('fetch is undefined in this environment.');
+  expect(failed.join('\n')).toContain('A Jest test of a backend begins with');
+  expect(failed).toHaveLength(2);
+});
 
 it.each(['Jest 30', 'Vitest with jsdom'])(
   '%s runs a button without react-query, and a price names the missing package',
