@@ -35,8 +35,11 @@ const workers = { maxWorkers: Math.min(availableParallelism() + 1, 4) };
 /** Random cases are the same in each run. */
 const seeded = { setupFiles: 'test/support/fixedSeed.ts' };
 
-/** The number of workers for browser tests. It is small, because each worker also runs a browser. */
+/** The number of workers for end-to-end tests. It is small, because each worker also runs a browser. */
 const browserWorkers = { maxWorkers: 2 };
+
+/** The number of workers for tests in a page. They wait more than they compute, and share one browser. */
+const pageWorkers = { maxWorkers: 4 };
 
 /**
  * Tests named `*.isolated.test.ts` replace modules, timers or globals, so each file loads its own modules. The
@@ -80,7 +83,7 @@ const withPostgres = {
 const browser = {
   plugins: [react(), moduleCachePlugin],
   optimizeDeps,
-  test: { setupFiles: 'test/support/browser/browserSetup.ts', ...again, ...browserWorkers },
+  test: { setupFiles: 'test/support/browser/browserSetup.ts', ...again, ...pageWorkers },
 };
 
 /** The widget of the sandbox, which ships its own React. */
