@@ -158,7 +158,7 @@ describe('the console of a page in production', () => {
     await expect
       .poll(() => lines)
       .toEqual([
-        `error: [partner-ramp] ERR_CONFIG_INVALID: api is missing: pass the path of your ramp handler to RampProvider or useCheckoutStatus. ${docs}#err_config_invalid`,
+        `error: [partner-ramp] ERR_CONFIG_INVALID: api is missing: pass the path of your ramp handler to RampProvider, or to the component or hook. ${docs}#err_config_invalid`,
       ]);
   });
 

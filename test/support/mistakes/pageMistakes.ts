@@ -59,7 +59,7 @@ export const pageMistakes: readonly Mistake[] = [
     43,
     'CheckoutStatus has no RampProvider',
     'console of the page',
-    '[partner-ramp] ERR_CONFIG_INVALID: api is missing: pass the path of your ramp handler to RampProvider or useCheckoutStatus.',
+    '[partner-ramp] ERR_CONFIG_INVALID: api is missing: pass the path of your ramp handler to RampProvider, or to the component or hook.',
   ),
   createMistake(
     45,
