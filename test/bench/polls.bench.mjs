@@ -1,7 +1,8 @@
 // Measures what waiting pages cost one instance: the CPU of its process, the polls a second, pollAfterSeconds as it
 // settles, and the slowest other request meanwhile. Before that, it compares the CPU of one unchanged poll with that of
-// an empty Express route. The session look-up takes 5 ms, as a query of the shop's database may.
-// Run it after `npm run build`: npm run bench:polls [-- PAGES [SECONDS]]
+// an empty Express route, and measures how soon 200 waiting pages have a change. The session look-up takes 5 ms, as a
+// query of the shop's database may.
+// Run it after `npm run build`: node test/bench/polls.bench.mjs [PAGES [SECONDS]]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -13,12 +14,17 @@ const LOOKUP_MS = 5;
 /** How much of one core the polls of all pages may take, and how long another request may take meanwhile. */
 const MAX_CORE = 0.25;
 const MAX_OTHER_MS = 100;
+/** The jitter of a page, 15 % in both directions. */
+const withJitter = () => 0.85 + 0.3 * Math.random();
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 if (process.argv[2] === 'server') await serve(Number(process.argv[3]));
 else await measure(Number(process.argv[2] ?? 5000), Number(process.argv[3] ?? 60));
 
-/** Runs the shop. Answers each message with the microseconds of CPU time that this process has used. */
+/**
+ * Runs the shop. It answers each message with the microseconds of CPU time that this process has used. The message may
+ * name a checkout, whose order is announced first.
+ */
 async function serve(pages) {
   const { default: express } = await import('express');
   const { DatabaseSync } = await import('@photostructure/sqlite');
@@ -53,7 +59,8 @@ async function serve(pages) {
   const app = express();
   app.use('/api/ramp', toExpress(handler, { context }));
   app.get('/empty', (_, response) => response.json({}));
-  process.on('message', () => {
+  process.on('message', async ({ announce }) => {
+    if (announce) await store.announceOrder(announce, createdAt);
     const { user, system } = process.cpuUsage();
     process.send(user + system);
   });
@@ -79,10 +86,11 @@ async function measure(pages, seconds) {
       });
       sent.on('error', reject).end();
     });
-  const readCpu = async () => {
-    server.send('cpu');
+  const send = async (message) => {
+    server.send(message);
     return (await once(server, 'message'))[0];
   };
+  const readCpu = () => send({});
   const pollOf = (page, tag) =>
     get(`/api/ramp/checkouts?references=r${page}`, {
       'x-user': `u${page}`,
@@ -113,6 +121,34 @@ async function measure(pages, seconds) {
     `an unchanged poll: ${best(unchanged).toFixed(0)} µs of CPU, ${(best(unchanged) / best(empty)).toFixed(2)} x an empty Express route (${best(empty).toFixed(0)} µs); ETag ${first.headers.etag ? 'sent' : 'missing'}`,
   );
 
+  // 200 pages wait, and each has a change at some moment, one after the other.
+  const sample = Math.min(200, pages);
+  const changedAt = new Map();
+  const delays = [];
+  const waitForChange = async (page) => {
+    await delay(Math.random() * 3000);
+    for (;;) {
+      const { text } = await pollOf(page);
+      const { named, pollAfterSeconds } = JSON.parse(text);
+      if (named[0].progress !== 'waiting') break;
+      await delay(pollAfterSeconds * 1000 * withJitter());
+    }
+    delays.push(performance.now() - changedAt.get(page));
+  };
+  const waits = Array.from({ length: sample }, (_, page) => waitForChange(page));
+  await delay(3000);
+  for (let page = 0; page < sample; page++) {
+    await delay(Math.random() * 100);
+    changedAt.set(page, performance.now());
+    await send({ announce: `r${page}` });
+  }
+  await Promise.all(waits);
+  delays.sort((a, b) => a - b);
+  const quantile = (part) => (delays[Math.ceil(part * sample) - 1] / 1000).toFixed(1);
+  console.log(
+    `a change in the store, until each of ${sample} waiting pages has it: p50 ${quantile(0.5)} s, p99 ${quantile(0.99)} s`,
+  );
+
   // All pages wait. Each polls again after pollAfterSeconds with a jitter of 15 %.
   let polls = 0;
   let failures = 0;
@@ -129,7 +165,7 @@ async function measure(pages, seconds) {
         settled.set(page, pause);
       } else if (response?.statusCode !== 304) failures++;
       polls++;
-      await delay(pause * 1000 * (0.85 + 0.3 * Math.random()));
+      await delay(pause * 1000 * withJitter());
     }
   };
   for (let page = 0; page < pages; page++) void watch(page);
