@@ -63,7 +63,7 @@ describe('a shopper after the payment', () => {
     await progress('First Rain on the Pond').waitFor();
     await expect
       .poll(() => progress('First Rain on the Pond').getAttribute('data-state'), {
-        timeout: 15_000,
+        timeout: 60_000,
       })
       .toBe('settled');
   });

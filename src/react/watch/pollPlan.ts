@@ -6,6 +6,8 @@ export interface PollFacts {
   readonly hasExpired: boolean;
   /** Whether a list of checkouts is shown. */
   readonly hasHistory: boolean;
+  /** Whether the shown list has a checkout that may change soon. */
+  readonly hasActiveEntry: boolean;
   readonly isHidden: boolean;
   /** The time since the last poll ended. `Infinity` before the first one. */
   readonly sinceLastMs: number;
@@ -32,7 +34,7 @@ export const MAX_POLL_MS = 60_000;
 /** After this time without hope of a change, each pause is longer than the one before. */
 export const QUIET_MS = 180_000;
 const QUIET_GROWTH = 1.25;
-/** The longest pause while a checkout is active, and the pause in a hidden tab. */
+/** The longest pause while a checkout may change soon, and the pause in a hidden tab. */
 const MAX_ACTIVE_MS = 15_000;
 const HISTORY_MS = 20_000;
 const EXPIRED_MS = 60_000;
@@ -75,13 +77,14 @@ function getScheduledPause({
   hasActive,
   hasExpired,
   hasHistory,
+  hasActiveEntry,
   isHidden,
   pollAfterMs,
   quietMs,
   quietPolls,
 }: PollFacts): number | undefined {
   if (isHidden) return hasActive ? Math.max(MAX_ACTIVE_MS, pollAfterMs) : undefined;
-  if (hasActive) {
+  if (hasActive || hasActiveEntry) {
     const grownMs = pollAfterMs * QUIET_GROWTH ** quietPolls;
     return Math.max(pollAfterMs, Math.min(grownMs, MAX_ACTIVE_MS));
   }

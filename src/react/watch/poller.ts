@@ -179,10 +179,12 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   function readFacts(): PollFacts {
     const now = runtime.now();
     const pollable = listWatched().filter(isPollable);
+    const hasHistory = histories.size > 0 && !listError;
     return {
       hasActive: pollable.some(({ state }) => state?.progress !== 'expired'),
       hasExpired: pollable.some(({ state }) => state?.progress === 'expired'),
-      hasHistory: histories.size > 0 && !listError,
+      hasHistory,
+      hasActiveEntry: hasHistory && list?.checkouts.some(isActiveEntry) === true,
       isHidden: runtime.isHidden(),
       sinceLastMs: now - endedAt,
       quietMs: now - renewedAt,
@@ -529,6 +531,10 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
     },
   };
 }
+
+/** Returns whether a listed checkout may change soon. One in review may stay there for days. */
+const isActiveEntry = (entry: ListedCheckout): boolean =>
+  !isTerminal(entry) && entry.progress !== 'expired' && entry.progress !== 'review';
 
 const noHistory: HistoryState = {
   data: undefined,

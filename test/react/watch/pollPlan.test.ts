@@ -7,6 +7,7 @@ const idle: PollFacts = {
   hasActive: false,
   hasExpired: false,
   hasHistory: false,
+  hasActiveEntry: false,
   isHidden: false,
   sinceLastMs: 0,
   pollAfterMs: 3000,
@@ -45,6 +46,7 @@ describe('planPoll', () => {
       ['shortens the pause by up to 15 %', { ...active, random: 0 }, 2550],
       ['lengthens the pause by up to 15 %', { ...active, random: 1 }, 3450],
       ['polls with the pace of the checkout beside a list', { ...active, ...history }, 3000],
+      ['polls as often for one in a list', { ...history, hasActiveEntry: true }, 3000],
       [
         'polls with the pace of the checkout beside an expired one',
         { ...active, ...expired },
@@ -57,7 +59,7 @@ describe('planPoll', () => {
     check([
       ['polls an active checkout every 15 seconds', { ...hidden, ...active }, 15_000],
       ['polls no earlier than asked', { ...hidden, ...active, pollAfterMs: 25_000 }, 25_000],
-      ['does not poll a list', { ...hidden, ...history }, undefined],
+      ['does not poll a list', { ...hidden, ...history, hasActiveEntry: true }, undefined],
       ['does not poll an expired checkout', { ...hidden, ...expired }, undefined],
       ['does not wake for a list', { ...hidden, ...history, wakeInMs: 0 }, undefined],
       ['polls at once for a new active checkout', { ...hidden, ...active, wakeInMs: 0 }, 0],

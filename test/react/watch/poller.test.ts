@@ -310,6 +310,19 @@ describe('the schedule of a page', () => {
     expect(page.polls.map(({ at }) => at)).toEqual([0, 1]);
   });
 
+  it.each([
+    ['waiting', 4],
+    ['expired', 1],
+    ['review', 1],
+    ['settled', 1],
+  ] as const)('polls a list as its entries need it: %s', async (progress, polls) => {
+    const page = createPollingPage();
+    page.backend.list = [{ ...listed('r1'), progress }];
+    page.show();
+    await page.pass(10);
+    expect(page.polls).toHaveLength(polls);
+  });
+
   it('sends as many requests as the guide says', async () => {
     const waiting = createPollingPage();
     waiting.backend.list = [listed('r1')];
@@ -499,7 +512,7 @@ describe('watchHistory', () => {
 
   it('loads older checkouts, and refreshes as many as are loaded', async () => {
     const { show, pass, polls, backend } = createPollingPage();
-    backend.list = Array.from({ length: 5 }, (_, i) => listed(`r${i + 1}`));
+    backend.list = Array.from({ length: 5 }, (_, i) => listed(`r${i + 1}`, 'settled'));
     const history = show(2);
     await pass(0);
     expect(history.states.at(-1)).toMatchObject({ hasMore: true, isLoadingMore: false });
@@ -509,7 +522,7 @@ describe('watchHistory', () => {
     await pass(0);
     expect(history.lines).toHaveLength(5);
     expect(history.states.at(-1)?.hasMore).toBe(false);
-    backend.list = [listed('r0'), ...backend.list];
+    backend.list = [listed('r0', 'settled'), ...backend.list];
     await pass(20);
     expect(polls.map(({ url }) => url.split('?')[1])).toEqual([
       'limit=2',
