@@ -79,14 +79,14 @@ describe('/api/ramp/checkouts', () => {
     const { reference } = await requestCheckout(shopper);
     await requestCheckout(shopper);
     expect(await listReferences(shopper)).toEqual([]);
-    expect((await shopper.post(`/api/ramp/checkouts/${reference}/opened`)).status).toBe(204);
+    expect((await shopper.post(`/api/ramp/checkouts/${reference}/opened`, {})).status).toBe(204);
     expect(await listReferences(shopper)).toEqual([reference]);
   });
 
   it('lists nothing for the other account of the browser', async () => {
     const shopper = await shop.visit();
     const { reference } = await requestCheckout(shopper);
-    await shopper.post(`/api/ramp/checkouts/${reference}/opened`);
+    await shopper.post(`/api/ramp/checkouts/${reference}/opened`, {});
     await shopper.post('/api/session', { account: 'b' });
     expect(await listReferences(shopper)).toEqual([]);
     expect((await shopper.send(`/api/ramp/checkouts/${reference}`)).status).toBe(404);
