@@ -42,7 +42,8 @@ export async function streamShop(
   const page = <Shop {...settings} wait={wait} />;
   const options = {
     bootstrapScripts: ['/browser.js'],
-    bootstrapScriptContent: `shopSettings = ${JSON.stringify(settings)}`,
+    // React 18.0 escapes quotes and ampersands in a script, so use none.
+    bootstrapScriptContent: `shopSettings = JSON.parse(decodeURIComponent(\`${encodeURIComponent(JSON.stringify(settings))}\`))`,
     onError,
   };
   if (renderToReadableStream) return renderToReadableStream(page, options);
