@@ -82,6 +82,8 @@ async function findEnd(
  * after which the other process rolls back a transaction that never ends.
  */
 const PATIENCE_MS = 15_000;
+/** How long queries may keep the event loop from other work, such as a health check. */
+const MAX_BLOCK_MS = 15;
 /** The longest pause between two attempts. An attempt itself may block the event loop for the busy_timeout. */
 const MAX_PAUSE_MS = 200;
 
@@ -163,12 +165,18 @@ export function queueConnections<Database>(
   const { adapter } = executor;
   const queue = queues.get(adapter) ?? createSqliteQueue(runtime);
   queues.set(adapter, queue);
+  let pausedAt = 0;
+  /** Drivers are synchronous, so a thousand queries in a row would keep all other work from running. */
+  const letOthersRun = async () => {
+    if (runtime.monotonic() - pausedAt < MAX_BLOCK_MS) return;
+    await new Promise<void>((next) => runtime.setImmediate(next));
+    pausedAt = runtime.monotonic();
+  };
   const acquire = async () => {
     refuseInCallback(adapter);
     return new Promise<HeldConnection>((resolve, reject) => {
       const hold = async () => {
-        // The driver is synchronous, so a thousand queries in a row would keep all other work from running.
-        await new Promise<void>((next) => runtime.setImmediate(next));
+        await letOthersRun();
         const { connection, release } = await holdInTime(executor, runtime);
         await new Promise<void>((done) => resolve({ connection, release: done }));
         release();
