@@ -4,7 +4,7 @@ import pg from 'pg';
 
 // A process handles one request at a time, so it needs one connection.
 const connectionString = process.env.DATABASE_URL;
-const pool = postgresPool({ Pool: pg.Pool, connectionString, max: 1 });
+const pool = postgresPool({ pg, connectionString, max: 1 });
 
 export const db = new Kysely({ dialect: new PostgresDialect({ pool }) });
 export const store = sqlOrderStore(db);

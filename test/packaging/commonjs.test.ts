@@ -37,12 +37,12 @@ import { findWalletIssue, RampError } from '${name}/server';
 import { postgresPool, sqlOrderStore } from '${name}/server/sql';
 import { RampError as RampErrorOfProtocol } from '${name}/protocol';
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
+import pg from 'pg';
 
 async function start(): Promise<void> {
   const esm: object = (await import('kysely')).PostgresAdapter;
   const isCopy = PostgresAdapter !== esm;
-  const dialect = new PostgresDialect({ pool: postgresPool({ Pool }) });
+  const dialect = new PostgresDialect({ pool: postgresPool({ pg }) });
   const store = sqlOrderStore(new Kysely<object>({ dialect }));
   const issue = await findWalletIssue('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAec', 'evm');
   const isSame = (RampError as unknown) === RampErrorOfProtocol;

@@ -27,7 +27,7 @@ export async function openDatabase(
   const db = new Kysely<ShopTables>({
     dialect: databaseUrl
       ? new PostgresDialect({
-          pool: postgresPool({ Pool: pg.Pool, connectionString: databaseUrl, onError }),
+          pool: postgresPool({ pg, connectionString: databaseUrl, onError }),
         })
       : sqliteDialect(openSqliteFile(databaseFile)),
   });

@@ -12,12 +12,10 @@ import {
 } from '../internal/options.js';
 
 /** The part of a `pg` client that `postgresPool` uses. */
-interface PoolClient {
-  readonly connection?: {
-    prependListener(event: 'readyForQuery', listener: (message: { status: string }) => void): void;
-  };
+interface PgClient {
   query(...args: never[]): unknown;
   end(): Promise<void>;
+  getTransactionStatus(): 'I' | 'T' | 'E' | null;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
@@ -31,19 +29,20 @@ type Callback = (error: unknown, client?: unknown, release?: unknown) => void;
 /** The part of a `pg` pool that `postgresPool` uses. */
 interface PgPool {
   readonly options: object;
-  connect(): Promise<PooledClient>;
-  connect(callback: never): void;
+  connect(callback?: Callback): Promise<PooledClient> | undefined;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'connect', listener: (client: never) => void): unknown;
-  on(event: 'release', listener: (error: Error, client: never) => void): unknown;
+  on(event: 'connect' | 'release', listener: (...args: never[]) => void): unknown;
 }
+
+type Class<Instance> = new (...args: never[]) => Instance;
 
 /** Options of `postgresPool`. All options of `pg.Pool` are accepted too, and replace the defaults of `postgresPool`. */
 export interface PostgresPoolOptions<Pool, Config> {
-  /** The class `Pool` of the package `pg`, version 8. */
-  readonly Pool: new (
-    config?: Config,
-  ) => Pool;
+  /** The package `pg`, version 8.21 or later: `import pg from 'pg'`. */
+  readonly pg: {
+    readonly Pool: new (config?: Config) => Pool;
+    readonly Client: new (...args: never[]) => object;
+  };
   /**
    * Is called with an error when a connection breaks, the server is read-only or does not respond to a query, or a
    * connection pooler refuses the session limits. Queries on a broken connection reject as well. @default console.error
@@ -73,52 +72,54 @@ const GRACE_MS = 1000;
  * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300, `max` 10,
  * `keepAlive` true. If a connection pooler refuses the session limits, the pool connects without them.
  *
- * @throws RampError `ERR_CONFIG_INVALID` in three cases: `Pool` is missing; one of these options or `lock_timeout` is
- * malformed or misspelt; or `query_timeout` does not exceed `statement_timeout`.
+ * @throws RampError `ERR_CONFIG_INVALID` in four cases: `pg` is missing; it is older than 8.21 or `pg.native`; one of
+ * these options or `lock_timeout` is malformed or misspelt; or `query_timeout` does not exceed `statement_timeout`.
  * @example
- * const pool = postgresPool({ Pool: pg.Pool, connectionString: process.env.DATABASE_URL });
+ * const pool = postgresPool({ pg, connectionString: process.env.DATABASE_URL });
  * const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
  */
 export function postgresPool<Pool, Config extends object>(
   options: PostgresPoolOptions<Pool, Config> & Config,
 ): Pool {
-  const { Pool, onError, config } = readPoolOptions(options);
-  const created = new Pool(config as Config);
-  const pool = created as unknown as PgPool;
+  const { pg, onError, config } = readPoolOptions(options);
   const ages = createClientAges();
+  const Client = createClientClass(pg.Client as Class<PgClient>, ages, onError);
+  const Pool = createPoolClass(pg.Pool as unknown as Class<PgPool>, ages, onError);
+  const pool = new Pool({ ...config, Client } as never);
   // An error event without a listener would end the process.
   pool.on('error', onError);
-  pool.on('connect', (client: PoolClient) => {
+  pool.on('connect', (client: PgClient) => {
     client.on('error', onError);
     ages.add(client);
-    trackQueries(client, ages, onError);
   });
-  pool.on('release', (_error, client: PoolClient) => {
-    // After a query timeout, a statement or a transaction may still be open on the server, and the next user of the
-    // client would be inside it. So end the client. `end` immediately marks the client as ending, so the pool removes
-    // it.
-    if (!idleClients.has(client)) void client.end();
+  pool.on('release', (_error: unknown, client: InstanceType<typeof Client>) => {
+    // The server may still run a statement or keep a transaction open, and the next user of the client would be inside
+    // it. The pool removes a client that has begun to end.
+    if (!client.isIdle) void client.end();
   });
-  replaceConnect(pool, ages, onError);
-  return created;
+  return pool as Pool;
 }
 
 /**
- * Validates `Pool`, `onError`, and those options of `pg` that are time limits or have a default here. Passes all other
- * options on.
+ * Validates `pg`, and those options of `pg.Pool` that are time limits or have a default here. Passes all other options
+ * on.
  */
 function readPoolOptions<Pool, Config>(options: PostgresPoolOptions<Pool, Config>) {
-  const readPool: OptionReader<typeof options.Pool> = (value, { refuse }) =>
-    typeof value === 'function'
-      ? (value as typeof options.Pool)
+  const readPg: OptionReader<typeof options.pg> = (value, { refuse }) => {
+    const { Pool, Client } = Object(value) as Partial<typeof options.pg>;
+    if (typeof Pool !== 'function' || typeof Client !== 'function')
+      return refuse("needs the package pg. Write import pg from 'pg', and pass it as pg.");
+    return 'getTransactionStatus' in Client.prototype
+      ? (value as typeof options.pg)
       : refuse(
-          "needs a Pool: the class of the package pg. Write import pg from 'pg', and pass pg.Pool as Pool.",
+          'needs the JavaScript client of pg 8.21 or later: others do not report whether a transaction is open.',
         );
-  const { Pool, onError, ...own } = readOptions(
+  };
+  const { pg, onError, ...own } = readOptions(
     'postgresPool',
     options,
     {
-      Pool: readPool,
+      pg: readPg,
       onError: func<(error: Error) => void>(logError),
       max: count({ byDefault: 10 }),
       connectionTimeoutMillis: milliseconds(5000, 0),
@@ -142,61 +143,60 @@ function readPoolOptions<Pool, Config>(options: PostgresPoolOptions<Pool, Config
       'postgresPool',
       'needs a longer query_timeout than statement_timeout: if the client times out first, the statement continues on the server.',
     );
-  const config = { ...options, ...own, query_timeout, Pool: undefined, onError: undefined };
-  return { Pool, onError: isolateListener(onError), config: omitUndefined(config) };
+  const config = { ...options, ...own, query_timeout, pg: undefined, onError: undefined };
+  return { pg, onError: isolateListener(onError), config: omitUndefined(config) };
 }
 
 const omitUndefined = (given: object) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-/** The clients that the server has reported idle: without a running query or an open transaction. */
-const idleClients = new WeakSet<PoolClient>();
-
 /**
- * Keeps `idleClients` up to date for a client. `pg` itself does not check whether a client is idle: after a query
- * timeout, it lets the client return to the pool while the server still runs the query, and it ignores a transaction
- * that was left open. The server reports both, because it ends each query with the message ReadyForQuery, which
- * contains the state of the transaction.
+ * Creates a class of clients that know whether they are idle. `pg` itself does not check it: it lets a client return
+ * to the pool while the server still runs a query, or with an open transaction.
  *
- * When an error shows that the server has failed, or is no longer the primary, this function ends the client. It also
- * expires every client that connected before the query, because after a failover such a client would lead to the old
- * primary. It passes the error to `onError`: the store repeats the query, and a client that was ended on purpose emits
- * no error, so otherwise nothing would report the failure.
+ * When an error shows that the server has failed, or is no longer the primary, the client ends. Every client that
+ * connected before the query expires, because after a failover it would lead to the old primary. `onError` receives
+ * the error: the store repeats the query, and a client that was ended on purpose emits no error, so otherwise nothing
+ * would report the failure.
  */
-function trackQueries(client: PoolClient, ages: ClientAges, onError: (error: Error) => void): void {
-  if (!client.connection)
-    throw createConfigError(
-      'postgresPool',
-      'needs the JavaScript client of pg: pg.native does not report when a connection is idle.',
-    );
-  let unanswered = 0;
-  idleClients.add(client);
-  // Prepend this listener, because the client's own listener may release the client, which must be marked idle by then.
-  client.connection.prependListener('readyForQuery', ({ status }) => {
-    unanswered = Math.max(0, unanswered - 1);
-    if (status === 'I' && unanswered === 0) idleClients.add(client);
-  });
-  const query = client.query.bind(client);
-  client.query = (...args: never[]) => {
-    unanswered++;
-    idleClients.delete(client);
-    const { count } = ages;
-    const result: unknown = query(...args);
-    if (isPromise(result))
-      result.catch((error: unknown) => {
-        if (!isServerFailure(error)) return;
-        onError(error);
-        ages.expire(count);
-        // After a timeout the statement may still run on the server, so the connection must not be used again.
-        void client.end();
-      });
-    return result as never;
+function createClientClass(
+  Client: Class<PgClient>,
+  ages: ClientAges,
+  onError: (error: Error) => void,
+) {
+  return class extends Client {
+    #unanswered = 0;
+
+    /** Whether no query runs on the server, and no transaction is open. */
+    get isIdle(): boolean {
+      return this.#unanswered === 0 && this.getTransactionStatus() === 'I';
+    }
+
+    override query(...args: never[]): unknown {
+      const connected = ages.count;
+      const result = super.query(...args);
+      // A query with a callback is one of `pool.query`, which destroys the client after an error.
+      if (isPromise(result)) {
+        this.#unanswered++;
+        result.then(
+          () => this.#unanswered--,
+          (error) => {
+            this.#unanswered--;
+            if (!isServerFailure(error)) return;
+            onError(error);
+            ages.expire(connected);
+            // After a timeout the statement may still run on the server, so the connection must not be used again.
+            void this.end();
+          },
+        );
+      }
+      return result;
+    }
   };
 }
 
-/** Takes promises of other libraries too. Without a promise, `query` calls back. */
 const isPromise = (value: unknown): value is Promise<unknown> =>
-  typeof (Object(value) as { catch?: unknown }).catch === 'function';
+  typeof (Object(value) as { then?: unknown }).then === 'function';
 
 /**
  * Returns whether an error shows that a connection must not be used again: the query timed out in the client, or the
@@ -234,37 +234,41 @@ function createClientAges(): ClientAges {
 }
 
 /**
- * Replaces `pool.connect` with a function that
+ * Creates a class of pools whose `connect`
  *
  * - destroys expired clients instead of returning them,
  * - connects without the session limits if a pooler such as PgBouncer refuses them,
  * - explains timeouts with `ERR_TIMEOUT`.
  */
-function replaceConnect(pool: PgPool, ages: ClientAges, onError: (error: Error) => void): void {
-  const connect = pool.connect.bind(pool) as () => Promise<PooledClient>;
-  const retryWithoutLimits = (error: unknown) => {
-    if (!isRefusedParameter(error)) throw error;
-    const options = pool.options as Record<string, unknown>;
-    if (SESSION_LIMITS.some((name) => options[name])) onError(createLimitsWarning(error));
-    for (const name of SESSION_LIMITS) options[name] = undefined;
-    return connect();
-  };
-  const connectToPresentServer = async () => {
-    for (;;) {
-      const client = await connect()
-        .catch(retryWithoutLimits)
-        .catch((error) => {
-          throw explainTimeout(error, pool.options);
-        });
-      if (!ages.isExpired(client)) return client;
-      client.release(true);
+function createPoolClass(Pool: Class<PgPool>, ages: ClientAges, onError: (error: Error) => void) {
+  return class extends Pool {
+    override connect(callback?: Callback): Promise<PooledClient> | undefined {
+      const connected = this.#connectToPresentServer();
+      if (!callback) return connected;
+      connected.then((client) => callback(undefined, client, client.release), callback);
+      return undefined;
+    }
+
+    async #connectToPresentServer(): Promise<PooledClient> {
+      for (;;) {
+        const client = await this.#connectWithoutRefusedLimits();
+        if (!ages.isExpired(client)) return client;
+        client.release(true);
+      }
+    }
+
+    async #connectWithoutRefusedLimits(isSecondTry = false): Promise<PooledClient> {
+      try {
+        return await (super.connect() as Promise<PooledClient>);
+      } catch (error) {
+        const options = this.options as Record<string, unknown>;
+        if (isSecondTry || !isRefusedParameter(error)) throw explainTimeout(error, options);
+        if (SESSION_LIMITS.some((name) => options[name])) onError(createLimitsWarning(error));
+        for (const name of SESSION_LIMITS) options[name] = undefined;
+        return this.#connectWithoutRefusedLimits(true);
+      }
     }
   };
-  pool.connect = ((callback?: Callback) => {
-    const connected = connectToPresentServer();
-    if (!callback) return connected;
-    connected.then((client) => callback(undefined, client, client.release), callback);
-  }) as typeof pool.connect;
 }
 
 function explainTimeout(error: unknown, options: PgPool['options']): unknown {

@@ -18,7 +18,7 @@ import { support } from './store/support.js';
  * @throws RampError `ERR_CONFIG_INVALID` unless `kysely` is a Kysely instance of PostgreSQL or SQLite and all
  * limits are in range.
  * @example
- * const pool = postgresPool({ Pool: pg.Pool, connectionString });
+ * const pool = postgresPool({ pg, connectionString });
  * const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
  * const handler = createRampHandler({ signer, policy, allowedOrigins, store: sqlOrderStore(kysely) });
  */

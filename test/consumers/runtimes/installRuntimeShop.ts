@@ -28,8 +28,6 @@ export async function installRuntimeShop(): Promise<RuntimeShop> {
     await mkdir(dirname(target), { recursive: true });
     await symlink(join(root, 'node_modules', each), target);
   }
-  const neon = 'node_modules/@neondatabase';
-  await symlink(join(import.meta.dirname, neon), join(folder, neon));
   for (const file of ['server', 'worker', 'stores'])
     await cp(join(import.meta.dirname, `${file}.mjs`), join(folder, `${file}.mjs`));
   await cp(

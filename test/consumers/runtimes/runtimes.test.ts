@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../../scripts/ports.mjs';
 import { createPostgresDatabase } from '../../support/database/sqlDatabases.js';
-import { type ChildServer, startChild } from '../../support/demo/startChild.js';
+import { startChild } from '../../support/demo/startChild.js';
 import { testHandlerConformance } from '../../support/server/testHandlerConformance.js';
 import { installRuntimeShop } from './installRuntimeShop.js';
 import { startWorkerd } from './startWorkerd.js';
@@ -26,29 +25,19 @@ const programs = {
 
 let shop: Awaited<ReturnType<typeof installRuntimeShop>>;
 let databases = 0;
-let proxyUrl: string;
-let proxy: ChildServer;
 
 /** The variables that name a new, empty database, by its kind. */
 const stores = {
   memory: async () => ({}),
   SQLite: async () => ({ DATABASE_FILE: join(shop.folder, `orders${++databases}.db`) }),
   PostgreSQL: async () => ({ DATABASE_URL: (await createPostgresDatabase()).target }),
-  'PostgreSQL by WebSocket': async () => ({
-    DATABASE_URL: (await createPostgresDatabase()).target,
-    NEON_PROXY: new URL(proxyUrl).host,
-  }),
 };
 
 describe.runIf(hasRuntimes)('the handler', () => {
   beforeAll(async () => {
     shop = await installRuntimeShop();
-    proxyUrl = `http://127.0.0.1:${await findFreePort()}`;
-    const script = join(import.meta.dirname, 'neonProxy.mjs');
-    proxy = await startChild([script, new URL(proxyUrl).port], { url: proxyUrl, env: {} });
   });
   afterAll(async () => {
-    await proxy?.close();
     await shop?.remove();
   });
 
@@ -76,19 +65,16 @@ describe.runIf(hasRuntimes)('the handler', () => {
     });
   });
 
-  describe.each(['memory', 'PostgreSQL', 'PostgreSQL by WebSocket'] as const)(
-    'in workerd with a store in %s',
-    (store) => {
-      let server: string;
-      testHandlerConformance(async (env, url) => {
-        server = url;
-        return startWorkerd(shop.folder, url, { ...env, ...(await stores[store]()) });
-      });
+  describe.each(['memory', 'PostgreSQL'] as const)('in workerd with a store in %s', (store) => {
+    let server: string;
+    testHandlerConformance(async (env, url) => {
+      server = url;
+      return startWorkerd(shop.folder, url, { ...env, ...(await stores[store]()) });
+    });
 
-      it('publishes checkouts on its channel', async () => {
-        const published = await (await fetch(`${server}/published`)).json();
-        expect(published.at(-1)).toMatchObject({ widget: 'on-ramp', outcome: 'signed' });
-      });
-    },
-  );
+    it('publishes checkouts on its channel', async () => {
+      const published = await (await fetch(`${server}/published`)).json();
+      expect(published.at(-1)).toMatchObject({ widget: 'on-ramp', outcome: 'signed' });
+    });
+  });
 });

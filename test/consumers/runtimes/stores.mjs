@@ -14,22 +14,9 @@ async function openSqlite(file) {
   return new Kysely({ dialect: sqliteDialect(new DatabaseSync(file)) });
 }
 
-/**
- * Opens PostgreSQL by TCP with `pg`, or through the proxy at `NEON_PROXY` by WebSocket with Neon's driver.
- *
- * @param options - Further options of `postgresPool`.
- */
-export async function openPostgres({ DATABASE_URL: connectionString, NEON_PROXY }, options = {}) {
-  const { Pool } = NEON_PROXY ? await importNeon(NEON_PROXY) : (await import('pg')).default;
-  const pool = postgresPool({ Pool, connectionString, ...options });
+/** @param options - Further options of `postgresPool`. */
+export async function openPostgres({ DATABASE_URL: connectionString }, options = {}) {
+  const { default: pg } = await import('pg');
+  const pool = postgresPool({ pg, connectionString, ...options });
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
-}
-
-async function importNeon(proxy) {
-  const neon = await import('@neondatabase/serverless');
-  // Without these settings, the driver connects to Neon itself, with TLS.
-  neon.neonConfig.wsProxy = (host, port) => `${proxy}/?address=${host}:${port}`;
-  neon.neonConfig.useSecureWebSocket = false;
-  neon.neonConfig.pipelineConnect = false;
-  return neon;
 }

@@ -193,10 +193,10 @@ const subjects: Readonly<Record<string, Subject>> = {
     types: sqlTypes,
   },
   postgresPool: {
-    call: (more) => postgresPool({ Pool: pg.Pool, ...more }),
-    required: ['Pool'],
+    call: (more) => postgresPool({ pg, ...more }),
+    required: ['pg'],
     types: {
-      Pool: 'function',
+      pg: 'object',
       onError: 'function',
       max: 'number',
       connectionTimeoutMillis: 'number',
@@ -321,7 +321,7 @@ describe('an unknown option', () => {
 
   it('of postgresPool is passed on to pg if it resembles none', () => {
     const ofPg = { host: '127.0.0.1', port: 1, min: 0, user: 'u', keepAliveInitialDelayMillis: 1 };
-    const pool = postgresPool({ Pool: pg.Pool, ...ofPg });
+    const pool = postgresPool({ pg, ...ofPg });
     expect(pool.options).toMatchObject(ofPg);
   });
 
@@ -418,7 +418,7 @@ describe('options that are no object', () => {
     [
       'the class of a pool',
       () => postgresPool(pg.Pool as never),
-      /^postgresPool expects \{ Pool, onError, .*\} as options\.$/,
+      /^postgresPool expects \{ pg, onError, .*\} as options\.$/,
     ],
     ['a port', () => parseSandboxOptions(4010 as never), /^startSandbox expects \{ port, /],
   ])('are refused, such as %s', (_, call, message) => {

@@ -17,7 +17,7 @@ async function poolOf(more: object = {}) {
   const proxy = await tcpProxy(target);
   const errors: Error[] = [];
   const onError = (error: Error) => errors.push(error);
-  const pool = postgresPool({ Pool: pg.Pool, connectionString: proxy.url, onError, ...more });
+  const pool = postgresPool({ pg, connectionString: proxy.url, onError, ...more });
   onTestFinished(async () => {
     await pool.end();
     await proxy.close();
@@ -92,6 +92,73 @@ describe('postgresPool', () => {
     expect(await processOf(pool)).not.toBe(pid);
   });
 
+  // PL/pgSQL raises an error with any code.
+  const raise = (code: string) => `do $$ begin raise exception using errcode = '${code}'; end $$`;
+
+  it.each([
+    ['25006', 'the server is read-only'],
+    ['57P01', 'the server shuts down'],
+    ['57P02', 'the server has crashed'],
+    ['57P03', 'the server starts'],
+    ['08006', 'the connection is broken'],
+  ])('destroys a connection after the error %s: %s', async (code) => {
+    const { pool, errors } = await poolOf();
+    const client = await pool.connect();
+    const ended = once(client, 'end');
+    await expect(client.query(raise(code))).rejects.toMatchObject({ code });
+    await ended;
+    client.release();
+    expect(errors).toMatchObject([{ code }]);
+    expect(pool.totalCount).toBe(0);
+  });
+
+  it.each([
+    ['22012', 'a division by zero'],
+    ['57014', 'a statement that took too long'],
+    ['25P02', 'a failed transaction'],
+    ['55P03', 'a lock'],
+  ])('keeps a connection after the error %s: %s', async (code) => {
+    const { pool, errors } = await poolOf();
+    const client = await pool.connect();
+    await expect(client.query(raise(code))).rejects.toMatchObject({ code });
+    client.release();
+    expect(errors).toEqual([]);
+    expect(pool.idleCount).toBe(1);
+  });
+
+  it('keeps a connection that was not used', async () => {
+    const { pool } = await poolOf();
+    (await pool.connect()).release();
+    expect(pool.idleCount).toBe(1);
+  });
+
+  it('destroys a connection that is released while the last of several queries runs', async () => {
+    const { pool } = await poolOf();
+    const client = await pool.connect();
+    const first = client.query('select 1');
+    const last = client.query('select pg_sleep(0.2)');
+    await first;
+    client.release();
+    await expect(last).rejects.toThrow(/terminated/);
+    expect(pool.totalCount).toBe(0);
+  });
+
+  it('keeps connections that were opened after the query that failed had begun', async () => {
+    const { pool } = await poolOf();
+    const [old, failing] = [await pool.connect(), await pool.connect()];
+    const failed = failing.query(
+      `do $$ begin perform pg_sleep(0.3); raise exception using errcode = '25006'; end $$`,
+    );
+    const young = await pool.connect();
+    await expect(failed).rejects.toMatchObject({ code: '25006' });
+    // The pool lends the client that was released last.
+    for (const client of [young, failing, old]) client.release();
+    const next = await pool.connect();
+    expect(next).toBe(young);
+    next.release();
+    expect(pool.totalCount).toBe(1);
+  });
+
   it('destroys an unresponsive connection after a query timeout, and recovers immediately', async () => {
     const { pool, proxy } = await poolOf({ ...LIMITS, max: 1 });
     await processOf(pool);
@@ -151,7 +218,7 @@ describe('postgresPool', () => {
     await once(silent, 'listening');
     onTestFinished(() => void silent.close());
     const { port } = silent.address() as AddressInfo;
-    const pool = postgresPool({ Pool: pg.Pool, port, connectionTimeoutMillis: 100 });
+    const pool = postgresPool({ pg, port, connectionTimeoutMillis: 100 });
     await expect(pool.connect()).rejects.toMatchObject({
       code: 'ERR_TIMEOUT',
       message: expect.stringMatching(/did not accept a connection within 100 ms/),
@@ -181,24 +248,38 @@ describe('postgresPool', () => {
     expect(errors).toMatchObject([{ code: '57P01' }]);
   });
 
-  it('connects without session limits through a pooler that refuses them, and reports it once', async () => {
+  async function poolBehindPooler(message?: string) {
     const { target } = await createPostgresSchema();
-    const pooler = await refusingPooler(target);
+    const pooler = await refusingPooler(target, message);
     const errors: Error[] = [];
-    const pool = postgresPool({
-      Pool: pg.Pool,
-      connectionString: pooler.url,
-      onError: (error) => errors.push(error),
-    });
+    const onError = (error: Error) => void errors.push(error);
+    const pool = postgresPool({ pg, connectionString: pooler.url, onError });
     onTestFinished(async () => {
       await pool.end();
       await pooler.close();
     });
+    return { pool, errors };
+  }
+
+  it('connects without session limits through a pooler that refuses them, and reports it once', async () => {
+    const { pool, errors } = await poolBehindPooler();
     const shown = await Promise.all([1, 2, 3].map(() => pool.query('show statement_timeout')));
     expect(shown.map(({ rows }) => rows[0].statement_timeout)).toEqual(['0', '0', '0']);
-    expect(errors.map(({ message }) => message)).toEqual([
-      expect.stringContaining('refuses session limits such as statement_timeout'),
+    expect(errors).toMatchObject([
+      {
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringMatching(
+          /^The connection pooler in front.*refuses session limits such as statement_timeout/,
+        ),
+        cause: { code: '08P01' },
+      },
     ]);
+  });
+
+  it('rejects when a pooler refuses the connection for another reason', async () => {
+    const { pool, errors } = await poolBehindPooler('invalid message');
+    await expect(pool.connect()).rejects.toMatchObject({ code: '08P01' });
+    expect(errors).toEqual([]);
   });
 
   it('rejects with every other connection error', async () => {
@@ -206,21 +287,82 @@ describe('postgresPool', () => {
     await new Promise<void>((done) => nothing.listen(0, '127.0.0.1', done));
     const { port } = nothing.address() as { port: number };
     await new Promise((done) => nothing.close(done));
-    const pool = postgresPool({ Pool: pg.Pool, host: '127.0.0.1', port, onError() {} });
+    const pool = postgresPool({ pg, host: '127.0.0.1', port, onError() {} });
     await expect(pool.query('select 1')).rejects.toThrow(/ECONNREFUSED/);
     await pool.end();
   });
 
-  it.each([
-    ['no Pool', { connectionString: 'postgres://x' }, /the class of the package pg/],
-    ['no options', undefined, /the class of the package pg/],
-    ['a limit of 0', { Pool: pg.Pool, statement_timeout: 0 }, /from 1 to \d+ as statement_timeout/],
+  const connectWithCallback = (pool: pg.Pool) =>
+    new Promise<unknown[]>((done) => pool.connect((...results) => done(results)));
+
+  it('passes the client and its release to a callback', async () => {
+    const { pool } = await poolOf();
+    const [error, client, release] = await connectWithCallback(pool);
+    expect([error, client]).toEqual([undefined, expect.any(pg.Client)]);
+    (release as () => void)();
+    expect(pool.idleCount).toBe(1);
+  });
+
+  it('passes only an error to a callback when it cannot connect', async () => {
+    const { pool } = await poolBehindPooler('invalid message');
+    expect(await connectWithCallback(pool)).toEqual([expect.objectContaining({ code: '08P01' })]);
+  });
+});
+
+describe('the options of postgresPool', () => {
+  const createPool = (options: object = {}) => postgresPool({ pg, ...options });
+
+  it('have defaults', () => {
+    expect(createPool().options).toMatchObject({
+      max: 10,
+      connectionTimeoutMillis: 5000,
+      maxLifetimeSeconds: 300,
+      keepAlive: true,
+      statement_timeout: 5000,
+      idle_in_transaction_session_timeout: 10_000,
+      query_timeout: 6000,
+    });
+  });
+
+  it('replace the defaults unless they are undefined', () => {
+    const { options } = createPool({ max: undefined, keepAlive: false, query_timeout: 5001 });
+    expect(options).toMatchObject({ max: 10, keepAlive: false, query_timeout: 5001 });
+  });
+
+  const oldPg = { Pool: pg.Pool, Client: class {} };
+
+  it.each<readonly [string, object | undefined, string]>([
+    ['no options', undefined, 'postgresPool needs the package pg.'],
+    ['no package', { connectionString: 'postgres://x' }, 'postgresPool needs the package pg.'],
+    ['the class of a pool', { pg: pg.Pool }, 'postgresPool needs the package pg.'],
+    [
+      'an older package',
+      { pg: oldPg },
+      'postgresPool needs the JavaScript client of pg 8.21 or later',
+    ],
+    [
+      'a limit of 0',
+      { pg, statement_timeout: 0 },
+      'postgresPool expects whole milliseconds from 1 to 2147483647 as statement_timeout.',
+    ],
+    ['a negative limit', { pg, statement_timeout: -1, query_timeout: 5 }, 'as statement_timeout'],
+    [
+      'a part of a second',
+      { pg, maxLifetimeSeconds: 0.5 },
+      'postgresPool expects whole seconds from 0 to 2147483 as maxLifetimeSeconds.',
+    ],
+    ['text as limit', { pg, statement_timeout: '5000' }, 'It is text, not a number'],
     [
       'a client that times out first',
-      { Pool: pg.Pool, statement_timeout: 5000, query_timeout: 5000 },
-      /longer query_timeout/,
+      { pg, query_timeout: 5000 },
+      'postgresPool needs a longer query_timeout than statement_timeout',
     ],
-  ])('refuses %s', (_, options, message) => {
-    expect(() => postgresPool(options as never)).toThrow(message);
+  ])('are refused with %s', (_, options, message) => {
+    expect(() => postgresPool(options as never)).toThrow(
+      expect.objectContaining({
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringContaining(message),
+      }),
+    );
   });
 });

@@ -14,7 +14,7 @@ export function connectWith({ postgresPool, sqliteDialect }) {
     target.startsWith('postgres')
       ? new PostgresDialect({
           // onError ignores broken connections, because some tests break them on purpose.
-          pool: postgresPool({ Pool: pg.Pool, connectionString: target, max: 4, onError() {} }),
+          pool: postgresPool({ pg, connectionString: target, max: 4, onError() {} }),
         })
       : sqliteDialect(new DatabaseSync(target));
   /** @param {string} target */

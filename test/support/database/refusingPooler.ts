@@ -13,8 +13,10 @@ function errorResponse(code: string, message: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
+const UNSUPPORTED = 'unsupported startup parameter: statement_timeout';
+
 /** Starts a proxy to PostgreSQL that, like PgBouncer, refuses connections with `statement_timeout` at startup. */
-export async function refusingPooler(target: string) {
+export async function refusingPooler(target: string, message = UNSUPPORTED) {
   const url = new URL(target);
   const there = { host: url.hostname, port: Number(url.port) };
   const sockets = new Set<Socket>();
@@ -22,7 +24,7 @@ export async function refusingPooler(target: string) {
     sockets.add(client.on('error', () => {}));
     client.once('data', (startup: Buffer) => {
       if (startup.includes('statement_timeout')) {
-        client.end(errorResponse('08P01', 'unsupported startup parameter: statement_timeout'));
+        client.end(errorResponse('08P01', message));
         return;
       }
       const onward = connect(there).on('error', () => {});

@@ -184,7 +184,7 @@ function plainPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-const ownPool: OpenPool = (config) => postgresPool({ Pool: pg.Pool, onError() {}, ...config });
+const ownPool: OpenPool = (config) => postgresPool({ pg, onError() {}, ...config });
 
 /**
  * The faults to test with each pool. Pools other than `postgresPool` keep using a silent connection until the operating
