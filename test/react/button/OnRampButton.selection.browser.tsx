@@ -149,13 +149,14 @@ describe('the selection of <OnRampButton />', () => {
     await userEvent.click(button());
     await screen.findByRole('alert');
     isDown = false;
+    // Usually one: the click asks again if the request of the hover has failed by then.
+    const attempts = proposals.splice(0);
+    for (const { selection } of attempts) expect(selection).toEqual({ defaultCurrency: 'ETH' });
     rerender(<OnRampButton widgetUrl={widgetUrl} signer={signer} defaultCurrency="BTC" />);
     await userEvent.click(button());
     await waitForDialog();
-    expect(proposals.map(({ selection }) => selection)).toEqual([
-      { defaultCurrency: 'ETH' },
-      { defaultCurrency: 'BTC' },
-    ]);
+    expect(attempts.length).toBeGreaterThan(0);
+    expect(proposals.map(({ selection }) => selection)).toEqual([{ defaultCurrency: 'BTC' }]);
   });
 
   it('is sent by useCheckout too, also if it changes while the first signature is pending', async () => {
