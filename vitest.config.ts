@@ -50,7 +50,7 @@ const isolatedTests = '**/*.isolated.test.{ts,tsx}';
 /** The tests without a browser that belong to other projects than `node` and `isolated`. */
 const otherProjects = [
   'test/{cli,consumers,e2e,faults,next,packaging,peers,sandbox,server/sql}/**',
-  'test/simulation/simulation.test.ts',
+  'test/simulation/{regressions,simulation}.test.ts',
   '**/node_modules/**',
 ];
 
@@ -89,6 +89,30 @@ const browser = {
 /** The widget of the sandbox, which ships its own React. */
 const widgetTests = 'test/sandbox/**/*.browser.tsx';
 
+/** What each browser test with the current React has. */
+const currentReact = {
+  ...browser.test,
+  provide: { reactMajor: 19 },
+  browser: createBrowserConfig(),
+};
+
+/** The browser tests of looks, of typing and lists, and of pages of a special kind. `npm test` runs all others. */
+const uiTests = [
+  'test/element/**/*.browser.tsx',
+  'test/react/**/*.shadowTree.browser.tsx',
+  'test/react/**/{darkMode,textSize}.browser.tsx',
+  'test/react/checkout/views/*.browser.tsx',
+  'test/react/quote/QuotePreview.{list,presets,states,typing,wallets}.browser.tsx',
+];
+
+/** The tests of the stores that `npm test` runs: of what a store promises, and of what a shop may do wrong. */
+const storeSample = [
+  'test/server/sql/{SqlDatabase,postgresPool,queryPlans}.test.ts',
+  'test/server/sql/mistakes/*.test.ts',
+  'test/server/sql/{schema,sqlOrderStore.postgres,sqlOrderStore.sqlite,sqlOrderStore.statements}.test.ts',
+  'test/server/sql/transactions/{transactionControl,withTransaction}.test.ts',
+];
+
 /** Browser tests that the version of React cannot affect. */
 const withoutReact = [
   widgetTests,
@@ -124,7 +148,7 @@ const exportTests = ['exports', 'publicExports', 'imports', 'declarations', 'siz
 
 /** The end-to-end tests by what they protect. All others are those of the components, `ui-e2e`. */
 const e2eTests = {
-  e2e: ['checkout', 'failureMessages', 'strictPage'],
+  e2e: ['checkout'],
   'devtools-e2e': ['console', 'long/consolePage'],
   'example-e2e': [
     ...['confirmation', 'dialog', 'exampleCoins', 'nft', 'operator', 'orders', 'pageFigures'],
@@ -177,19 +201,16 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       ...withPostgres,
       name: 'stores',
-      include: ['test/server/sql/**/*.test.ts'],
-      exclude: ['test/server/sql/faults/**'],
+      include: storeSample,
     },
   },
   {
     ...browser,
     test: {
-      ...browser.test,
+      ...currentReact,
       name: 'browser',
-      provide: { reactMajor: 19 },
       include: ['test/**/*.browser.tsx'],
-      exclude: [widgetTests, '**/node_modules/**'],
-      browser: createBrowserConfig(),
+      exclude: [widgetTests, ...uiTests, '**/node_modules/**'],
     },
   },
   {
@@ -199,8 +220,9 @@ const projects: TestProjectInlineConfiguration[] = [
   {
     test: {
       ...withPostgres,
-      name: 'store-faults',
-      include: ['test/server/sql/faults/**/*.test.ts'],
+      name: 'all-stores',
+      include: ['test/server/sql/**/*.test.ts'],
+      exclude: storeSample,
     },
   },
   {
@@ -212,7 +234,8 @@ const projects: TestProjectInlineConfiguration[] = [
       include: [
         'test/peers/*.test.ts',
         'test/server/express.test.ts',
-        'test/server/sql/{SqlDatabase,onOrderChangeMistakes,postgresPool,schema,sqlOrderStore}.test.ts',
+        'test/server/sql/{SqlDatabase,postgresPool,schema,sqlOrderStore.postgres,sqlOrderStore.sqlite}.test.ts',
+        'test/server/sql/mistakes/*.test.ts',
         'test/server/sql/transactions/*.test.ts',
       ],
     },
@@ -221,7 +244,7 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'simulation',
       environment: 'node',
-      include: ['test/simulation/simulation.test.ts'],
+      include: ['test/simulation/{regressions,simulation}.test.ts'],
       testTimeout: 600_000,
     },
   },
@@ -238,6 +261,7 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   e2e('devtools-e2e', e2eTests['devtools-e2e']),
+  { ...browser, test: { ...currentReact, name: 'ui-browser', include: uiTests } },
   {
     // The browser tests with the oldest supported React and react-query.
     ...browser,

@@ -19,16 +19,15 @@ export const jobs = {
   },
   stores: {
     checks: ['build'],
-    projects: ['store-faults', 'peers', 'simulation'],
-    env: { CASES: 'all' },
+    projects: ['all-stores', 'peers', 'simulation'],
   },
   devtools: {
     checks: ['build', 'example'],
     projects: ['devtools', 'devtools-browser', 'devtools-e2e'],
   },
   ui: {
-    checks: ['build', 'storybook-build'],
-    projects: ['storybook', 'react18', 'ui-e2e'],
+    checks: ['build', 'example', 'storybook-build'],
+    projects: ['ui-browser', 'storybook', 'react18', 'ui-e2e'],
   },
   example: {
     checks: ['build', 'example'],
@@ -92,7 +91,7 @@ export const needs = {
   exports: ['build', 'chromium'],
   e2e: ['build', 'example', 'chromium'],
 
-  'store-faults': ['build'],
+  'all-stores': ['build'],
   peers: ['build', 'test/peers'],
   simulation: [],
 
@@ -100,9 +99,10 @@ export const needs = {
   'devtools-browser': ['chromium'],
   'devtools-e2e': ['build', 'example', 'chromium'],
 
+  'ui-browser': ['chromium'],
   storybook: ['chromium'],
   react18: ['chromium', 'test/peers'],
-  'ui-e2e': ['build', 'storybook-build', 'chromium', 'test/peers'],
+  'ui-e2e': ['build', 'example', 'storybook-build', 'chromium', 'test/peers'],
 
   example: ['build', 'example'],
   'example-e2e': ['build', 'example', 'chromium'],

@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   createOrderTracker,
   memoryOrderStore,
   type OrderStore,
   type PendingChange,
-} from '../../../src/server/index.js';
-import { sqlOrderStore, withTransaction } from '../../../src/server/sql/index.js';
-import { createPostgresSchema, createSqliteDatabase } from '../../support/database/sqlDatabases.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+} from '../../../../src/server/index.js';
+import { sqlOrderStore, withTransaction } from '../../../../src/server/sql/index.js';
+import {
+  createPostgresSchema,
+  createSqliteDatabase,
+} from '../../../support/database/sqlDatabases.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
 
 type Database = Kysely<unknown>;
 type Dialect = 'sqlite' | 'postgres';
@@ -318,11 +321,8 @@ async function openShop(dialect: Dialect, isInMemory: boolean) {
   return { db, store };
 }
 
-describe.each<readonly [string, Dialect, boolean]>([
-  ['memory, with the tables of the shop in SQLite', 'sqlite', true],
-  ['SQLite', 'sqlite', false],
-  ['PostgreSQL', 'postgres', false],
-])('an onOrderChange with a mistake and a store in %s', (_, dialect, isInMemory) => {
+/** Tests each mistake of the table with a store in this database, or in memory beside the shop's own tables. */
+export function testMistakes(dialect: Dialect, { isInMemory = false } = {}): void {
   const cases = Object.entries(mistakes).flatMap(([name, [mistake, outcomes]]) => {
     const { memory, ...each } =
       typeof outcomes === 'string' || outcomes instanceof RegExp
@@ -386,4 +386,4 @@ describe.each<readonly [string, Dialect, boolean]>([
     await sync();
     expect([await countBooked(), await countPending(), errors.length]).toEqual([1, 0, 2]);
   });
-});
+}
