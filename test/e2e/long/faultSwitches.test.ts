@@ -328,7 +328,8 @@ describe.concurrent('The buttons of an order', () => {
     await settle(world, print);
     await waitForWebhooks(world, 2, { accepted: 1 });
     expect(await world.readMessages('webhook')).toMatchObject([{ result: 'accepted' }, LOST]);
-    expect(await world.readProgress(print)).toBe('finished');
+    // The shop may have found the settlement by now: it reads the list several times after each webhook.
+    expect(['finished', 'settled']).toContain(await world.readProgress(print));
     await world.press(print, 'resend-anew');
     await world.waitForProgress(print, 'settled');
     await expectDelivered(world, [], [print]);
