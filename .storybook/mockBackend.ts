@@ -1,8 +1,8 @@
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import { type SetupWorker, setupWorker } from 'msw/browser';
 import type { StoryContext } from 'storybook/internal/csf';
+import { rampBackend } from '../demo/rampBackend.js';
 import type { CheckoutResponse } from '../src/index.js';
-import { rampBackend } from '../test/support/demo/rampBackend.js';
 
 /** The property `msw` of a story's context. */
 interface StoryBackend {

@@ -3,7 +3,7 @@ import { configure } from 'storybook/test';
 import { RampProvider } from '../src/index.js';
 import { pendingPurchases } from '../src/react/checkout/purchases.js';
 import '../src/styles.css';
-import { findLanguage, languages } from '../test/support/demo/languages.js';
+import { findLanguage, languages } from '../demo/languages.js';
 import { checkOtherScheme } from './checkOtherScheme.js';
 import { DocsPage } from './DocsPage.js';
 import { getApi, loadBackend } from './mockBackend.js';

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor } from 'storybook/test';
+import { findLanguage } from '../demo/languages.js';
 import { CheckoutHistory } from '../src/index.js';
-import { findLanguage } from '../test/support/demo/languages.js';
 import {
   failOlderHistory,
   failPolls,

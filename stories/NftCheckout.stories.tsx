@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import { findLanguage } from '../demo/languages.js';
+import { respondWithError } from '../demo/rampBackend.js';
 import { NftCheckout } from '../src/index.js';
-import { findLanguage } from '../test/support/demo/languages.js';
-import { respondWithError } from '../test/support/demo/rampBackend.js';
 import * as onRamp from './OnRampButton.stories.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
 import { completePayment, findHostedWidget, findVerifiedText } from './support/hostedWidget.js';

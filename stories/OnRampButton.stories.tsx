@@ -1,14 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { HttpResponse, http } from 'msw';
 import { expect, fn, spyOn, userEvent, waitFor, within } from 'storybook/test';
-import { OnRampButton } from '../src/index.js';
-import { findLanguage } from '../test/support/demo/languages.js';
+import { findLanguage } from '../demo/languages.js';
 import {
   failRoute,
   respondWithError,
   stallRoute,
   tamperWithSignature,
-} from '../test/support/demo/rampBackend.js';
+} from '../demo/rampBackend.js';
+import { OnRampButton } from '../src/index.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
 import { centered } from './support/centered.js';
 import { serveProgress } from './support/checkoutBackend.js';

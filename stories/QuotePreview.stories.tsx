@@ -1,14 +1,9 @@
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import { findLanguage } from '../demo/languages.js';
+import { failRoute, rampBackend, respondWithError, stallRoute } from '../demo/rampBackend.js';
 import { OnRampButton, QuotePreview, type QuotePreviewStatus } from '../src/index.js';
-import { findLanguage } from '../test/support/demo/languages.js';
-import {
-  failRoute,
-  rampBackend,
-  respondWithError,
-  stallRoute,
-} from '../test/support/demo/rampBackend.js';
 
 /** Gives each story a separate cache, so that no story uses the responses of another. */
 const withOwnQueryClient: Decorator = (Story, { loaded }) => (

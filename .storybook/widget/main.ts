@@ -1,9 +1,9 @@
+import { PRICE_TIME } from '../../demo/priceTime.js';
 import { createCheckoutService } from '../../src/sandbox/checkout/createCheckoutService.js';
 import { openWidgetSession } from '../../src/sandbox/checkout/widgetSession.js';
 import { createRandomHex } from '../../src/sandbox/memory.js';
 import { createSandboxOrders } from '../../src/sandbox/orders.js';
 import { renderWidget } from '../../src/sandbox/widget/renderWidget.js';
-import { PRICE_TIME } from '../../test/support/demo/priceTime.js';
 import { createPageService } from './createPageService.js';
 import { followScheme } from './followScheme.js';
 import { showRefusal } from './showRefusal.js';

@@ -1,9 +1,9 @@
+import { demoPartner } from '../../demo/demoPartner.js';
+import { hmacSha256 } from '../../demo/hmacSha256.js';
 import {
   readWidgetQuery,
   validateWidgetQuery,
 } from '../../src/sandbox/checkout/validateWidgetQuery.js';
-import { demoPartner } from '../../test/support/demo/demoPartner.js';
-import { hmacSha256 } from '../../test/support/demo/hmacSha256.js';
 
 const TOLERANCE_SECONDS = 300;
 

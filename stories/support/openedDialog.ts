@@ -1,6 +1,6 @@
 import type { Globals } from 'storybook/internal/csf';
 import { expect, spyOn, waitFor, within } from 'storybook/test';
-import { findLanguage } from '../../test/support/demo/languages.js';
+import { findLanguage } from '../../demo/languages.js';
 import { pressButton } from './pressButton.js';
 
 /** Clicks the button of a story, and waits for the dialog of its checkout. */

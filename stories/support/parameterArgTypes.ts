@@ -1,5 +1,6 @@
 import type { ArgTypes } from '@storybook/react-vite';
 import type { InputType } from 'storybook/internal/types';
+import { languages } from '../../demo/languages.js';
 import {
   getWidgetParameters,
   type ParameterFormat,
@@ -12,7 +13,6 @@ import {
 } from '../../src/sandbox/catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../../src/sandbox/catalog/fiatCurrencies.js';
 import { chains } from '../../src/sandbox/widget/nft/nftTexts.js';
-import { languages } from '../../test/support/demo/languages.js';
 
 /** Creates the rows of the props table from the parameter table, because no tool can derive them from the types. */
 export function createParameterArgTypes(widget: Widget): ArgTypes {

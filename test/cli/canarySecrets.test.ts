@@ -12,7 +12,7 @@ import { runCli } from '../../src/cli/runCli.js';
 import { sandbox } from '../../src/cli/sandbox.js';
 import { buildWidgetUrl } from '../../src/protocol/widget/buildWidgetUrl.js';
 import { createPartnerApi, createWidgetSigner } from '../../src/server/index.js';
-import { fakeCommandIo } from '../support/cli/fakeCommandIo.js';
+import { fakeCommandIo } from './fakeCommandIo.js';
 
 const commands = {
   sandbox: async () => sandbox,

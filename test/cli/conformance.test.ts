@@ -9,7 +9,7 @@ import { caseFiles, readCases } from '../../src/cli/conformance/cases.js';
 import { createLoopbackClient } from '../../src/cli/conformance/loopbackClient.js';
 import { conformance } from '../../src/cli/conformance.js';
 import { runCli } from '../../src/cli/runCli.js';
-import { fakeCommandIo } from '../support/cli/fakeCommandIo.js';
+import { fakeCommandIo } from './fakeCommandIo.js';
 
 const commands = { conformance: async () => conformance };
 const RUN_MS = 120_000;
@@ -42,7 +42,7 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
 /** Tests the handler of this package, with a planted mistake. */
 async function runHandler(mistake: string, args: readonly string[] = [], env = {}) {
   const url = `http://127.0.0.1:${await findFreePort()}/api/ramp`;
-  const backend = ['node', 'test/support/cli/handlerBackend.mjs', mistake];
+  const backend = ['node', 'test/cli/handlerBackend.mjs', mistake];
   return run(
     [
       ...['--url', url, '--headers', shoppers, '--nft', 'merchantUniqueId=print-7'],
@@ -183,7 +183,7 @@ describe('conformance', () => {
     'skips what the backend is not prepared for, and says why',
     async () => {
       const url = `http://127.0.0.1:${await findFreePort()}/api/ramp`;
-      const backend = ['node', 'test/support/cli/handlerBackend.mjs'];
+      const backend = ['node', 'test/cli/handlerBackend.mjs'];
       const { code, output } = await run([
         '--url',
         url,

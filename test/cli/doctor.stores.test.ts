@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { findFreePort } from '../../scripts/ports.mjs';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { memoryOrderStore } from '../../src/server/index.js';
-import { printDoctor, runDoctor } from '../support/cli/runDoctor.js';
-import { type DoctorShop, PAGE, startDoctorShop } from '../support/cli/startDoctorShop.js';
 import { sqlDatabases, type TestDatabase } from '../support/database/sqlDatabases.js';
 import { testRuntime } from '../support/server/testRuntime.js';
+import { printDoctor, runDoctor } from './runDoctor.js';
+import { type DoctorShop, PAGE, startDoctorShop } from './startDoctorShop.js';
 
 type Env = Readonly<Record<string, string>>;
 type Options = Parameters<typeof runDoctor>[2];

@@ -8,9 +8,9 @@ import { findFreePort } from '../../scripts/ports.mjs';
 import { doctor } from '../../src/cli/doctor.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { memoryOrderStore } from '../../src/server/index.js';
-import { printDoctor, runDoctor } from '../support/cli/runDoctor.js';
-import { type DoctorShop, PAGE, startDoctorShop } from '../support/cli/startDoctorShop.js';
 import { testRuntime } from '../support/server/testRuntime.js';
+import { printDoctor, runDoctor } from './runDoctor.js';
+import { type DoctorShop, PAGE, startDoctorShop } from './startDoctorShop.js';
 
 let sandbox: Sandbox;
 let shop: DoctorShop;

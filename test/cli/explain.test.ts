@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { explain } from '../../src/cli/explain.js';
 import { runCli } from '../../src/cli/runCli.js';
 import type { ReceivedRequest } from '../../src/sandbox/explain/signedMessage.js';
-import { fakeCommandIo } from '../support/cli/fakeCommandIo.js';
 import {
   otherSecret,
   privateKey,
@@ -16,6 +15,7 @@ import {
 } from '../support/sandbox/signerMistakes.js';
 import { partnerId, secretKey } from '../support/sandbox/signQuery.js';
 import { sendWebhook, webhookMistakes } from '../support/sandbox/webhookMistakes.js';
+import { fakeCommandIo } from './fakeCommandIo.js';
 
 const apiPrivateKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const webhookPublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();

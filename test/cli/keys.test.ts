@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { keys } from '../../src/cli/keys.js';
 import { runCli } from '../../src/cli/runCli.js';
 import { signRsaSha256, verifyRsaSha256 } from '../../src/server/index.js';
-import { fakeCommandIo } from '../support/cli/fakeCommandIo.js';
+import { fakeCommandIo } from './fakeCommandIo.js';
 
 const commands = { keys: async () => keys };
 const createFolder = () => mkdtempSync(join(tmpdir(), 'partner-ramp-keys-'));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Command, UsageError } from '../../src/cli/Command.js';
 import { runCli } from '../../src/cli/runCli.js';
 import { createConfigError } from '../../src/protocol/errors/RampError.js';
-import { fakeCommandIo } from '../support/cli/fakeCommandIo.js';
+import { fakeCommandIo } from './fakeCommandIo.js';
 
 const commandThat = (run: Command['run']) => ({
   greet: async () => ({ summary: 'say hello', help: 'Usage: greet\n', run }),

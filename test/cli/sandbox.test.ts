@@ -16,7 +16,7 @@ import type { CommandIo } from '../../src/cli/Command.js';
 import { runCli } from '../../src/cli/runCli.js';
 import { sandbox } from '../../src/cli/sandbox.js';
 import { createPartnerApi } from '../../src/server/index.js';
-import { fakeCommandIo } from '../support/cli/fakeCommandIo.js';
+import { fakeCommandIo } from './fakeCommandIo.js';
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'partner-ramp-sandbox-'));
 const commands = { sandbox: async () => sandbox };

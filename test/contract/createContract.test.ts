@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createOpenApi } from '../../src/contract/createOpenApi.js';
-import { createContract, type Exchange } from '../support/contract/createContract.js';
+import { createContract, type Exchange } from './createContract.js';
 
 const contract = createContract(createOpenApi('1.2.3'));
 

@@ -6,7 +6,7 @@ import { SIGNED_CHARACTERS } from '../../src/contract/widgetParams.js';
 import { RampError, type RampErrorCode } from '../../src/protocol/errors/RampError.js';
 import { AMBIGUOUS_CHARACTERS } from '../../src/protocol/widget/valueFormats.js';
 import { toErrorResponse } from '../../src/server/internal/errorResponses.js';
-import { createContract } from '../support/contract/createContract.js';
+import { createContract } from './createContract.js';
 
 const document = createOpenApi('1.2.3');
 const contract = createContract(document);

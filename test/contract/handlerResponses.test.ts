@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { arbitraryParams } from '../support/server/arbitraryParams.js';
+import { origin } from '../support/server/createTestHandler.js';
+import { createWebhook, webhookUrl } from '../support/server/createWebhook.js';
+import { runsAllCases } from '../support/server/sampleCases.js';
 import {
   type Condition,
   conditionNames,
   createHandlerWorld,
   type SentRequest,
   syncSecret,
-} from '../support/contract/handlerWorld.js';
-import { arbitraryParams } from '../support/server/arbitraryParams.js';
-import { origin } from '../support/server/createTestHandler.js';
-import { createWebhook, webhookUrl } from '../support/server/createWebhook.js';
-import { runsAllCases } from '../support/server/sampleCases.js';
+} from './handlerWorld.js';
 
 /** At least this many random requests are sent. */
 const REQUESTS = runsAllCases ? 10_000 : 300;

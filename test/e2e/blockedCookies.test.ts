@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { payInWidget } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { type CountedShop, startCountedShop } from '../support/demo/startCountedShop.js';
+import { type CountedShop, startCountedShop } from './startCountedShop.js';
 
 const chrome = setUpBrowser();
 let shop: CountedShop;

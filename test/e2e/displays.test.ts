@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getWidgetState } from '../support/browser/payInWidget.js';
-import { setUpBasicShop } from '../support/demo/setUpBasicShop.js';
+import { setUpBasicShop } from './setUpBasicShop.js';
 
 const shop = setUpBasicShop();
 const button = () => shop.page.getByRole('button', { name: 'Buy crypto' });

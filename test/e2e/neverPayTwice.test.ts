@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { getWidgetState, payInWidget } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { type CountedShop, startCountedShop } from '../support/demo/startCountedShop.js';
+import { type CountedShop, startCountedShop } from './startCountedShop.js';
 
 // How long after its payment an order appears in the order list of the service.
 const SOON_MS = 600;

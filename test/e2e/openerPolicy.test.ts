@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { startWindowShop, type WindowShop } from '../support/demo/startWindowShop.js';
+import { startWindowShop, type WindowShop } from './startWindowShop.js';
 
 const chrome = setUpBrowser();
 let shop: WindowShop;

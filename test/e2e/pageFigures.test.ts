@@ -4,14 +4,14 @@ import { contextOptions } from '../support/browser/launchOptions.js';
 import { listAxeViolations } from '../support/browser/listAxeViolations.js';
 import { payInWidget } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
+import { type Demo, startDemo } from '../support/demo/startDemo.js';
 import {
   listSmallTargets,
   listSmallTexts,
   measureShift,
   recordShifts,
   settle,
-} from '../support/demo/pageFigures.js';
-import { type Demo, startDemo } from '../support/demo/startDemo.js';
+} from './pageFigures.js';
 
 const MAX_SHIFT = 0.02;
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import type { Page } from 'playwright';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ShownMessage, testMistake } from '../mistakes/testMistake.js';
 import { contextOptions } from '../support/browser/launchOptions.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../support/demo/buildPageScript.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
-import { type ShownMessage, testMistake } from '../support/mistakes/testMistake.js';
 import { root } from '../support/root.js';
 
 /** A page that renders one component. Its query has the component's name as `part` and the props as JSON. */

@@ -10,13 +10,13 @@ import { contextOptions } from '../support/browser/launchOptions.js';
 import { getWidgetState } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
 import { buildPageModules } from '../support/demo/buildPageScript.js';
-import { parseDocumentedHeaders } from '../support/demo/parseDocumentedHeaders.js';
 import { sandboxBackend } from '../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../support/demo/startSite.js';
-import { StrictShop } from '../support/demo/strict-shop/StrictShop.js';
 import { root } from '../support/root.js';
+import { parseDocumentedHeaders } from './parseDocumentedHeaders.js';
+import { StrictShop } from './strict-shop/StrictShop.js';
 
-const entry = `import { hydrateStrictShop } from './test/support/demo/strict-shop/hydrateStrictShop.tsx';
+const entry = `import { hydrateStrictShop } from './test/e2e/strict-shop/hydrateStrictShop.tsx';
 hydrateStrictShop();`;
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>';
 

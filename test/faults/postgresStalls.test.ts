@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresDatabase } from '../support/database/sqlDatabases.js';
+import type { RampInstance } from '../support/database/startInstance.js';
+import { tcpProxy } from '../support/database/tcpProxy.js';
 import {
   expectNothingLost,
   type FaultScenario,
   startFaultScenario,
   withApplicationName,
-} from '../support/database/startFaultScenario.js';
-import type { RampInstance } from '../support/database/startInstance.js';
-import { tcpProxy } from '../support/database/tcpProxy.js';
+} from './startFaultScenario.js';
 
 /** Options of a typical pool: a query times out only on the client, and the pool then reuses the connection. */
 const plainPool = { connectionTimeoutMillis: 5000, query_timeout: 3000 };

@@ -11,7 +11,7 @@ import {
   type FaultScenario,
   startFaultScenario,
   withApplicationName,
-} from '../support/database/startFaultScenario.js';
+} from './startFaultScenario.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 200);
 /** On average one in 25 freezes lasts 11 s, longer than the lease and the server's limit for idle transactions. */

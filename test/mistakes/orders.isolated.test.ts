@@ -2,8 +2,6 @@ import { describe, onTestFinished, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { createWebhookVerifier, memoryOrderStore } from '../../src/server/index.js';
 import { startSite } from '../support/demo/startSite.js';
-import { captureConsole } from '../support/mistakes/captureConsole.js';
-import { testMistake } from '../support/mistakes/testMistake.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
 import { callHandler, createTestHandler } from '../support/server/createTestHandler.js';
 import {
@@ -13,6 +11,8 @@ import {
   webhookUrl,
 } from '../support/server/createWebhook.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
+import { captureConsole } from './captureConsole.js';
+import { testMistake } from './testMistake.js';
 
 vi.mock(
   '../../src/sandbox/checkout/readWidgetFiles.js',

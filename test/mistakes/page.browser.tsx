@@ -7,8 +7,8 @@ import { signProposal } from '../support/browser/countingSigner.js';
 import { button, renderButton, widgetUrl } from '../support/browser/onRampButtonPage.js';
 import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
 import { renderPreview } from '../support/browser/quotePreviewPage.js';
-import { captureConsole } from '../support/mistakes/captureConsole.js';
-import { testMistake } from '../support/mistakes/testMistake.js';
+import { captureConsole } from './captureConsole.js';
+import { testMistake } from './testMistake.js';
 
 /** Returns the console output of a page with these props after a click on its button. */
 const pressed = (props: object) =>

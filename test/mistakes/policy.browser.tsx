@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { button, renderButton } from '../support/browser/onRampButtonPage.js';
-import { captureConsole } from '../support/mistakes/captureConsole.js';
-import { testMistake } from '../support/mistakes/testMistake.js';
+import { captureConsole } from './captureConsole.js';
+import { testMistake } from './testMistake.js';
 
 describe('the console of a page whose Content-Security-Policy forbids frames', () => {
   // This test has its own file, because a Content-Security-Policy cannot be removed from a page again.

@@ -7,12 +7,12 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { toExpress } from '../../src/server/express.js';
 import { createPartnerApi, createWidgetSigner, memoryOrderStore } from '../../src/server/index.js';
 import { sqlOrderStore } from '../../src/server/sql/index.js';
-import { captureConsole } from '../support/mistakes/captureConsole.js';
-import { readThrown } from '../support/mistakes/readThrown.js';
-import { testMistake } from '../support/mistakes/testMistake.js';
 import { createTestHandler, origin, secretKey } from '../support/server/createTestHandler.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
+import { captureConsole } from './captureConsole.js';
+import { readThrown } from './readThrown.js';
+import { testMistake } from './testMistake.js';
 
 const { apiPrivateKey: privateKey } = vectors.keys;
 const baseUrl = 'https://api.example';

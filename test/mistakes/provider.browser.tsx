@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import { describe } from 'vitest';
 import { CheckoutStatus, OnRampButton } from '../../src/index.js';
 import '../support/browser/onRampButtonPage.js';
-import { captureConsole } from '../support/mistakes/captureConsole.js';
-import { testMistake } from '../support/mistakes/testMistake.js';
+import { captureConsole } from './captureConsole.js';
+import { testMistake } from './testMistake.js';
 
 // These tests have their own file, because each problem with props is printed only once per page.
 describe('the console of a page without a RampProvider', () => {

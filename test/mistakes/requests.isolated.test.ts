@@ -10,9 +10,9 @@ import { requestJson } from '../../src/react/backend/responses.js';
 import { warnInDev } from '../../src/react/dev/warnInDev.js';
 import { toExpress } from '../../src/server/express.js';
 import { toNodeHandler } from '../../src/server/node.js';
-import { captureConsole } from '../support/mistakes/captureConsole.js';
-import { type ShownMessage, testMistake } from '../support/mistakes/testMistake.js';
 import { createTestHandler, origin } from '../support/server/createTestHandler.js';
+import { captureConsole } from './captureConsole.js';
+import { type ShownMessage, testMistake } from './testMistake.js';
 
 const closers: (() => void)[] = [];
 beforeEach(() => void vi.stubGlobal('location', new URL(`${origin}/cart`)));

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { buildWidgetUrl } from '../../src/protocol/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { createWidgetSigner } from '../../src/server/index.js';
-import { testMistake } from '../support/mistakes/testMistake.js';
 import { wallet } from '../support/server/createTestHandler.js';
+import { testMistake } from './testMistake.js';
 
 const now = 1_790_000_000_000;
 let sandbox: Sandbox;

@@ -7,11 +7,11 @@ import {
   createWidgetSigner,
   memoryOrderStore,
 } from '../../src/server/index.js';
-import { readThrown } from '../support/mistakes/readThrown.js';
-import { testMistake } from '../support/mistakes/testMistake.js';
 import { createTestHandler, secretKey } from '../support/server/createTestHandler.js';
 import { webhookPublicKey, webhookUrl } from '../support/server/createWebhook.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
+import { readThrown } from './readThrown.js';
+import { testMistake } from './testMistake.js';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getWidgetState } from '../support/browser/payInWidget.js';
 import { setUpBrowser } from '../support/browser/setUpBrowser.js';
-import { type NextShop, startNextShop } from '../support/demo/startNextShop.js';
+import { type NextShop, startNextShop } from './startNextShop.js';
 
 const chrome = setUpBrowser();
 let shop: NextShop;

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { frameworkTypes } from '../support/packaging/frameworkTypes.js';
 import { root } from '../support/root.js';
+import { frameworkTypes } from './frameworkTypes.js';
 
 // The folder is inside the project, so that `@partner-ramp/react` resolves to the built package.
 const folder = join(root, 'test', '.output', 'docs');

@@ -7,8 +7,8 @@ import {
   elementPage,
   type PageBundle,
 } from '../support/packaging/bundlePage.js';
-import { findImports, findSources } from '../support/packaging/findImports.js';
 import { root } from '../support/root.js';
+import { findImports, findSources } from './findImports.js';
 
 const react = ['react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'];
 const inFolder = (...folders: string[]) => {

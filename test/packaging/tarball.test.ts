@@ -1,11 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createInstalledShop,
-  type InstalledShop,
-} from '../support/packaging/createInstalledShop.js';
 import { root } from '../support/root.js';
+import { createInstalledShop, type InstalledShop } from './createInstalledShop.js';
 
 let shop: InstalledShop;
 

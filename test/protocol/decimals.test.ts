@@ -16,7 +16,7 @@ import {
   compareFractions,
   notDecimals,
   toFraction,
-} from '../support/protocol/arbitraryDecimals.js';
+} from './arbitraryDecimals.js';
 
 const invalidAmount = expect.objectContaining({
   name: 'RampError',

@@ -2,11 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDecimal, normalizeDecimal, truncateDecimals } from '../../src/protocol/decimals.js';
 import { countReadableDecimals } from '../../src/protocol/readableAmount.js';
-import {
-  arbitraryDecimals,
-  compareFractions,
-  toFraction,
-} from '../support/protocol/arbitraryDecimals.js';
+import { arbitraryDecimals, compareFractions, toFraction } from './arbitraryDecimals.js';
 
 const shorten = (amount: string, symbol?: string) =>
   truncateDecimals(amount, countReadableDecimals(amount, symbol));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { demoPartner } from '../../demo/demoPartner.js';
+import { hmacSha256 } from '../../demo/hmacSha256.js';
+import { signCheckout } from '../../demo/signCheckout.js';
 import { buildWidgetPayload, buildWidgetUrl, type Widget } from '../../src/protocol/index.js';
 import { verifyWidgetQuery } from '../../src/sandbox/checkout/verifyWidgetQuery.js';
-import { demoPartner } from '../support/demo/demoPartner.js';
-import { hmacSha256 } from '../support/demo/hmacSha256.js';
-import { signCheckout } from '../support/demo/signCheckout.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 /** Verifies the parameters with the code of the sandbox's server, which computes the HMAC with node:crypto. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { verifyInPage } from '../../.storybook/widget/verifyInPage.js';
+import { demoPartner } from '../../demo/demoPartner.js';
+import { signCheckout } from '../../demo/signCheckout.js';
 import { buildWidgetUrl } from '../../src/protocol/index.js';
 import { verifyWidgetQuery } from '../../src/sandbox/checkout/verifyWidgetQuery.js';
-import { demoPartner } from '../support/demo/demoPartner.js';
-import { signCheckout } from '../support/demo/signCheckout.js';
 import { arbitraryParams } from '../support/server/arbitraryParams.js';
 
 type Params = Readonly<Record<string, string>>;

@@ -38,7 +38,7 @@ type Class<Instance> = new (...args: never[]) => Instance;
 
 /** Options of `postgresPool`. All options of `pg.Pool` are accepted too, and replace the defaults of `postgresPool`. */
 export interface PostgresPoolOptions<Pool, Config> {
-  /** The package `pg`, version 8.21 or later: `import pg from 'pg'`. */
+  /** The package `pg`, version 8.21 or later. */
   readonly pg: {
     readonly Pool: new (config?: Config) => Pool;
     readonly Client: new (...args: never[]) => object;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
-import { testMistake } from '../../support/mistakes/testMistake.js';
+import { testMistake } from '../../mistakes/testMistake.js';
 
 const root = fileURLToPath(new URL('.output/dev-server', import.meta.url));
 let server: ViteDevServer;

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe } from 'vitest';
-import { testMistake } from '../../support/mistakes/testMistake.js';
+import { testMistake } from '../../mistakes/testMistake.js';
 import { buildPage } from './buildPage.js';
 
 // The folder of a build is named by a hash of its source. The last line makes the hash differ from other tests.

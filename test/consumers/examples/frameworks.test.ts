@@ -7,16 +7,11 @@ import { findFreePort } from '../../../scripts/ports.mjs';
 import type { ChildServer } from '../../support/demo/startChild.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
 import { buyInPage } from '../../support/packaging/buyInPage.js';
-import {
-  buildFramework,
-  type FrameworkName,
-  frameworks,
-  startFramework,
-} from '../../support/packaging/frameworks.js';
 import { installExample } from '../../support/packaging/installExample.js';
-import { node22 } from '../../support/packaging/node22.js';
 import { runNode } from '../../support/packaging/runNode.js';
 import { createExampleEnvironment, startExample } from '../../support/packaging/startExample.js';
+import { buildFramework, type FrameworkName, frameworks, startFramework } from '../frameworks.js';
+import { node22 } from '../node22.js';
 
 const names = Object.keys(frameworks) as FrameworkName[];
 

@@ -5,16 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
 import { type ChildServer, startChild } from '../../support/demo/startChild.js';
-import { languages } from '../../support/languages/languages.js';
-import {
-  buildPageUrl,
-  type Opening,
-  openUrls,
-  requestForgedUrls,
-} from '../../support/languages/openUrls.js';
-import { refusals } from '../../support/languages/refusals.js';
-import { createProposal, signingCases } from '../../support/languages/signingCases.js';
-import { startDocumentedSandbox } from '../../support/languages/startDocumentedSandbox.js';
+import { languages } from './languages.js';
+import { buildPageUrl, type Opening, openUrls, requestForgedUrls } from './openUrls.js';
+import { refusals } from './refusals.js';
+import { createProposal, signingCases } from './signingCases.js';
+import { startDocumentedSandbox } from './startDocumentedSandbox.js';
 
 /** A signed-in shopper of the examples. */
 const Cookie = 'session=demo-session-of-ann';

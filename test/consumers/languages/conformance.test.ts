@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { backendMistakes } from '../../support/languages/backendMistakes.js';
-import { languages } from '../../support/languages/languages.js';
-import { runConformance } from '../../support/languages/runConformance.js';
+import { backendMistakes } from './backendMistakes.js';
+import { languages } from './languages.js';
+import { runConformance } from './runConformance.js';
 
 const RUN_MS = 240_000;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { php } from '../../support/languages/php.js';
-import { runCommand } from '../../support/languages/runCommand.js';
+import { php } from './php.js';
+import { runCommand } from './runCommand.js';
 
 interface SignedBody {
   readonly name: string;

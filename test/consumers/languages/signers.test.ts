@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '../../support/languages/languages.js';
-import { type Opening, openUrls, requestForgedUrls } from '../../support/languages/openUrls.js';
-import { runCommand } from '../../support/languages/runCommand.js';
-import { signingCases } from '../../support/languages/signingCases.js';
-import { startDocumentedSandbox } from '../../support/languages/startDocumentedSandbox.js';
+import { languages } from './languages.js';
+import { type Opening, openUrls, requestForgedUrls } from './openUrls.js';
+import { runCommand } from './runCommand.js';
+import { signingCases } from './signingCases.js';
+import { startDocumentedSandbox } from './startDocumentedSandbox.js';
 
 const apiPaths = [
   'currency',

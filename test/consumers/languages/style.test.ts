@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCommandOutput } from '../../support/languages/runCommand.js';
+import { findCommandOutput } from './runCommand.js';
 
 const folders = ['examples/php', 'examples/python', 'examples/go', 'test/consumers/languages/go'];
 const hasGofmt = findCommandOutput('gofmt', ['-l', 'examples/go/main.go']) !== undefined;

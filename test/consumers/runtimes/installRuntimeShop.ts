@@ -31,7 +31,7 @@ export async function installRuntimeShop(): Promise<RuntimeShop> {
   for (const file of ['server', 'worker', 'stores'])
     await cp(join(import.meta.dirname, `${file}.mjs`), join(folder, `${file}.mjs`));
   await cp(
-    join(root, 'test/support/server/conformanceBackend.mjs'),
+    join(root, 'test/conformance/conformanceBackend.mjs'),
     join(folder, 'conformanceBackend.mjs'),
   );
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

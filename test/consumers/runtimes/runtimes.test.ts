@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testHandlerConformance } from '../../conformance/testHandlerConformance.js';
 import { createPostgresDatabase } from '../../support/database/sqlDatabases.js';
 import { startChild } from '../../support/demo/startChild.js';
-import { testHandlerConformance } from '../../support/server/testHandlerConformance.js';
 import { installRuntimeShop } from './installRuntimeShop.js';
 import { startWorkerd } from './startWorkerd.js';
 

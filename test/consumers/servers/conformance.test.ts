@@ -1,13 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
+import { testHandlerConformance } from '../../conformance/testHandlerConformance.js';
 import { startChild } from '../../support/demo/startChild.js';
-import {
-  type FrameworkName,
-  frameworks,
-  installFrameworkHost,
-} from '../../support/packaging/frameworks.js';
-import { node22 } from '../../support/packaging/node22.js';
-import { testHandlerConformance } from '../../support/server/testHandlerConformance.js';
+import { type FrameworkName, frameworks, installFrameworkHost } from '../frameworks.js';
+import { node22 } from '../node22.js';
 
 const script = join(import.meta.dirname, 'hosts.mjs');
 

@@ -1,5 +1,5 @@
 // Replaces the backend of a framework's example. The route of the example calls `handler`.
-import { createBackend, respond } from '../../support/server/conformanceBackend.mjs';
+import { createBackend, respond } from '../../conformance/conformanceBackend.mjs';
 
 const ramp = createBackend(process.env);
 

@@ -8,7 +8,7 @@ import express4 from 'express4';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
-import { createBackend, getContext, respond } from '../../support/server/conformanceBackend.mjs';
+import { createBackend, getContext, respond } from '../../conformance/conformanceBackend.mjs';
 
 const { env } = process;
 const port = Number(env.PORT);

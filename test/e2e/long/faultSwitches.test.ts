@@ -1,11 +1,6 @@
 import type { ApiFault, WebhookFault } from '@partner-ramp/react/sandbox';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import {
-  type ConsoleShop,
-  openConsoleShop,
-  type PaidCheckout,
-  WAIT,
-} from '../../support/demo/openConsoleShop.js';
+import { type ConsoleShop, openConsoleShop, type PaidCheckout, WAIT } from './openConsoleShop.js';
 
 const PRINT = 'print-0386';
 const HOUR_MS = 3_600_000;

@@ -4,8 +4,8 @@ import type { Order } from '../../../src/protocol/index.js';
 import { contextOptions } from '../../support/browser/launchOptions.js';
 import { getWidgetState, payInWidget } from '../../support/browser/payInWidget.js';
 import { setUpBrowser } from '../../support/browser/setUpBrowser.js';
-import { type HistoryShop, startHistoryShop, WALLET } from '../../support/demo/startHistoryShop.js';
 import { mintListing } from '../../support/sandbox/nftListings.js';
+import { type HistoryShop, startHistoryShop, WALLET } from './startHistoryShop.js';
 
 /** The time from a payment until the service lists its order. */
 const LISTED_MS = 3000;

@@ -9,11 +9,11 @@ import { getWidgetState } from '../../support/browser/payInWidget.js';
 import { setUpBrowser } from '../../support/browser/setUpBrowser.js';
 import { sandboxBackend } from '../../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
-import { type BuiltShop, buildShop } from '../../support/demo/streamed-shop/buildShop.js';
-import type { ShopSettings } from '../../support/demo/streamed-shop/Shop.js';
-import type { DeferredParts } from '../../support/demo/streamed-shop/streamShop.js';
 import { root } from '../../support/root.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { type BuiltShop, buildShop } from './streamed-shop/buildShop.js';
+import type { ShopSettings } from './streamed-shop/Shop.js';
+import type { DeferredParts } from './streamed-shop/streamShop.js';
 
 const styles = readFileSync(join(root, 'dist/styles.css'), 'utf8');
 /** The reference of a delivered checkout. */

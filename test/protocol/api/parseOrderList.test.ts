@@ -15,7 +15,7 @@ import {
   testWireForms,
   text,
   type WireCase,
-} from '../../support/server/testWireForms.js';
+} from './testWireForms.js';
 
 describe('parseOrderList (section 2.5)', () => {
   testWireForms(

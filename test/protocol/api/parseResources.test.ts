@@ -17,7 +17,7 @@ import {
   required,
   testWireForms,
   text,
-} from '../../support/server/testWireForms.js';
+} from './testWireForms.js';
 
 describe('parseEnvelope (section 2.1)', () => {
   it.each(['10000', '"10000"'])('returns the data for the code %s', (code) => {

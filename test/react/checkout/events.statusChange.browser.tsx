@@ -32,7 +32,7 @@ import {
   statusChangePage,
   statusChanges,
   wait,
-} from '../../support/browser/statusChangePage.js';
+} from './statusChangePage.js';
 
 resetBeforeEach();
 

@@ -20,7 +20,7 @@ import {
   statusChangePage,
   statusChanges,
   wait,
-} from '../../support/browser/statusChangePage.js';
+} from './statusChangePage.js';
 
 resetBeforeEach();
 

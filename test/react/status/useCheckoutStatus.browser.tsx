@@ -3,11 +3,8 @@ import { StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useCheckoutStatus } from '../../../src/index.js';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
-import {
-  createNftResponse,
-  renderCheckoutStatus,
-} from '../../support/browser/renderCheckoutStatus.js';
 import { pollNow, statusBackend } from '../../support/browser/statusBackend.js';
+import { createNftResponse, renderCheckoutStatus } from './renderCheckoutStatus.js';
 
 afterEach(() => {
   cleanup();

@@ -4,7 +4,7 @@ import {
   getOpenedCheckouts,
 } from '../../../src/react/status/openedCheckouts.js';
 import { addOpenWidget } from '../../../src/react/status/openWidgets.js';
-import { createPollingPage, listed } from '../../support/react/pollingPage.js';
+import { createPollingPage, listed } from './pollingPage.js';
 
 const refusal =
   (status: number, headers: Record<string, string> = {}) =>

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { wallet } from '../../support/sandbox/signQuery.js';
 import {
   parseResponses,
   parseWireData,
   type RecordedResponses,
   recordResponses,
-} from '../../support/sandbox/recordResponses.js';
-import { wallet } from '../../support/sandbox/signQuery.js';
+} from './recordResponses.js';
 
 vi.mock(
   '../../../src/sandbox/checkout/readWidgetFiles.js',

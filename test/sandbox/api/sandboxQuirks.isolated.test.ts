@@ -5,7 +5,7 @@ import {
   parseWireData,
   type RecordedResponses,
   recordResponses,
-} from '../../support/sandbox/recordResponses.js';
+} from './recordResponses.js';
 
 vi.mock(
   '../../../src/sandbox/checkout/readWidgetFiles.js',

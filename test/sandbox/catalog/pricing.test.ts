@@ -15,11 +15,7 @@ import {
   PRICE_STEP_MS,
   type Purchase,
 } from '../../../src/sandbox/catalog/pricing.js';
-import {
-  arbitraryNftPurchases,
-  arbitraryPurchases,
-  arbitraryTimes,
-} from '../../support/sandbox/arbitraryPurchases.js';
+import { arbitraryNftPurchases, arbitraryPurchases, arbitraryTimes } from './arbitraryPurchases.js';
 
 const currencies = fc.constantFrom(...cryptoCurrencies);
 const named = (wanted: string) => {

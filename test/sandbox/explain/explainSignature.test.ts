@@ -7,12 +7,6 @@ import {
 } from '../../../src/sandbox/explain/signedMessage.js';
 import { listSingleMistakes } from '../../../src/sandbox/explain/textMistakes.js';
 import {
-  explainRequest,
-  explainUrl,
-  explainWebhook,
-  knownKeys,
-} from '../../support/sandbox/explainMistakes.js';
-import {
   otherSecret,
   requestMistakes,
   signedParams,
@@ -23,6 +17,7 @@ import {
 } from '../../support/sandbox/signerMistakes.js';
 import { secretKey } from '../../support/sandbox/signQuery.js';
 import { sendWebhook, webhookMistakes } from '../../support/sandbox/webhookMistakes.js';
+import { explainRequest, explainUrl, explainWebhook, knownKeys } from './explainMistakes.js';
 
 const ids = ({ mistakes }: { mistakes: readonly { id: string }[] }) => mistakes.map(({ id }) => id);
 

@@ -6,11 +6,6 @@ import {
 } from '../../../src/sandbox/explain/signedMessage.js';
 import { listSingleMistakes } from '../../../src/sandbox/explain/textMistakes.js';
 import {
-  explainRequest,
-  explainUrl,
-  explainWebhook,
-} from '../../support/sandbox/explainMistakes.js';
-import {
   canCombine,
   requestMistakes,
   type SignerMistake,
@@ -21,6 +16,7 @@ import {
 } from '../../support/sandbox/signerMistakes.js';
 import { sendWebhook, webhookMistakes } from '../../support/sandbox/webhookMistakes.js';
 import { caseStep } from '../../support/server/sampleCases.js';
+import { explainRequest, explainUrl, explainWebhook } from './explainMistakes.js';
 
 interface SignedMessage {
   readonly text: string;

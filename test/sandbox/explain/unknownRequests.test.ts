@@ -1,7 +1,9 @@
 import { randomBytes, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { explainRequest, explainWebhook } from '../../support/sandbox/explainMistakes.js';
+import { signRequest } from '../../support/sandbox/signerMistakes.js';
+import { sendWebhook, unknownKeys } from '../../support/sandbox/webhookMistakes.js';
+import { explainRequest, explainWebhook } from './explainMistakes.js';
 import {
   countRuns,
   edit,
@@ -9,9 +11,7 @@ import {
   expectUnknownOrExact,
   isLarge,
   word,
-} from '../../support/sandbox/randomMismatches.js';
-import { signRequest } from '../../support/sandbox/signerMistakes.js';
-import { sendWebhook, unknownKeys } from '../../support/sandbox/webhookMistakes.js';
+} from './randomMismatches.js';
 
 const numRuns = countRuns(3_700);
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { explainUrl } from '../../support/sandbox/explainMistakes.js';
+import { signedParams, signWidgetUrl } from '../../support/sandbox/signerMistakes.js';
+import { explainUrl } from './explainMistakes.js';
 import {
   countRuns,
   edit,
@@ -9,8 +10,7 @@ import {
   expectUnknownOrExact,
   isLarge,
   word,
-} from '../../support/sandbox/randomMismatches.js';
-import { signedParams, signWidgetUrl } from '../../support/sandbox/signerMistakes.js';
+} from './randomMismatches.js';
 
 const numRuns = countRuns(2_600);
 

@@ -12,8 +12,8 @@ import {
 } from '../../../src/sandbox/webhooks/startWebhookSender.js';
 import { verifyRsaSha256 } from '../../../src/server/index.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
-import { createFaults } from '../../support/sandbox/createFaults.js';
 import { sandboxNftOrder, sandboxOnRampOrder } from '../../support/sandbox/sandboxOrderFixtures.js';
+import { createFaults } from './createFaults.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
 import { memoryOrderStore } from '../../../src/server/index.js';
-import { testChangeArrival } from '../../support/server/testChangeArrival.js';
+import { testChangeArrival } from '../../conformance/testChangeArrival.js';
 
 describe('memoryOrderStore', () => testChangeArrival(memoryOrderStore));

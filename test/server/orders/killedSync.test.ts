@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { memoryOrderStore } from '../../../src/server/index.js';
+import { testKilledSync } from '../../conformance/testKilledSync.js';
 import { crashingStore } from '../../support/database/crashingStore.js';
-import { testKilledSync } from '../../support/server/testKilledSync.js';
 
 describe('a killed sync on memoryOrderStore', () => {
   testKilledSync(() => {

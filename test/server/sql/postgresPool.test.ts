@@ -5,10 +5,10 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresPool, sqlOrderStore } from '../../../src/server/sql/index.js';
-import { refusingPooler } from '../../support/database/refusingPooler.js';
 import { createPostgresSchema } from '../../support/database/sqlDatabases.js';
 import { tcpProxy } from '../../support/database/tcpProxy.js';
 import { onRampIntent } from '../../support/server/orderFixtures.js';
+import { refusingPooler } from './refusingPooler.js';
 
 const LIMITS = { statement_timeout: 300, query_timeout: 600 };
 

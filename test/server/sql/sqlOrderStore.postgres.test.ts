@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
+import { testStoreConformance } from '../../conformance/testStoreConformance.js';
 import { createPostgresSchema } from '../../support/database/sqlDatabases.js';
-import { testStoreConformance } from '../../support/server/testStoreConformance.js';
 
 describe('sqlOrderStore with PostgreSQL', () => {
   testStoreConformance(async () => (await createPostgresSchema()).store());

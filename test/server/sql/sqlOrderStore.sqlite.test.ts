@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
+import { testStoreConformance } from '../../conformance/testStoreConformance.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
-import { testStoreConformance } from '../../support/server/testStoreConformance.js';
 
 describe('sqlOrderStore with SQLite', () => {
   testStoreConformance(async () => (await createSqliteDatabase()).store());

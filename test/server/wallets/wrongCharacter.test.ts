@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WalletFamily } from '../../../src/server/index.js';
 import { readAddress } from '../../../src/server/wallets/addressFormats.js';
-import { arbitraryAddresses } from '../../support/server/arbitraryAddresses.js';
 import { publishedAddresses } from '../../support/server/publishedAddresses.js';
 import { caseStep } from '../../support/server/sampleCases.js';
+import { arbitraryAddresses } from './arbitraryAddresses.js';
 
 const CASES = 20_000 / caseStep(10);
 const letters = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];

@@ -13,7 +13,7 @@ import {
   sampleSelection,
   setQueryClient,
   withAmount,
-} from '../../../support/browser/renderUseQuote.js';
+} from './renderUseQuote.js';
 
 describe('useQuote', () => {
   it.each([

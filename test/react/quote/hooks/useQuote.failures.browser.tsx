@@ -2,12 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useQuote } from '../../../../src/index.js';
 import { createQuoteResponse, fresh, quoteBackend } from '../../../support/browser/quoteBackend.js';
-import {
-  advanceTime,
-  renderUseQuote,
-  sampleQuery,
-  sampleSelection,
-} from '../../../support/browser/renderUseQuote.js';
+import { advanceTime, renderUseQuote, sampleQuery, sampleSelection } from './renderUseQuote.js';
 
 describe('useQuote after a failure', () => {
   it('returns stale with the last quote while the service is down', async () => {

@@ -3,19 +3,14 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { marketListing, mintListing } from '../../../support/sandbox/nftListings.js';
 import {
-  priceOutput,
-  renderNftWidget,
-  submit,
-  waitForPrice,
-} from '../../../support/sandbox/renderNftWidget.js';
-import {
   clickButton,
   expectState,
   field,
   getDescription,
   getOptions,
   root,
-} from '../../../support/sandbox/renderOnRampWidget.js';
+} from '../renderOnRampWidget.js';
+import { priceOutput, renderNftWidget, submit, waitForPrice } from './renderNftWidget.js';
 
 const email = 'ann@shop.example';
 const text = () => root().textContent ?? '';

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
 import { marketListing, mintListing, partnerFields } from '../../../support/sandbox/nftListings.js';
-import { renderNftWidget, submit, waitForPrice } from '../../../support/sandbox/renderNftWidget.js';
-import { expectState, root } from '../../../support/sandbox/renderOnRampWidget.js';
+import { expectState, root } from '../renderOnRampWidget.js';
+import { renderNftWidget, submit, waitForPrice } from './renderNftWidget.js';
 
 const email = 'ann@shop.example';
 const text = () => root().textContent ?? '';

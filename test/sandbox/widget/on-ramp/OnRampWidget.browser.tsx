@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { OnRampWidget } from '../../../../src/sandbox/widget/on-ramp/OnRampWidget.js';
 import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
-import { localService } from '../../../support/sandbox/localService.js';
+import { localService } from '../localService.js';
 import {
   clickButton,
   continueToDetails,
@@ -13,7 +13,7 @@ import {
   renderOnRampWidget,
   root,
   wallet,
-} from '../../../support/sandbox/renderOnRampWidget.js';
+} from '../renderOnRampWidget.js';
 
 afterEach(() => {
   vi.useRealTimers();

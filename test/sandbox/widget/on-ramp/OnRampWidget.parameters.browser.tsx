@@ -12,7 +12,7 @@ import {
   renderOnRampWidget,
   root,
   wallet,
-} from '../../../support/sandbox/renderOnRampWidget.js';
+} from '../renderOnRampWidget.js';
 
 afterEach(cleanup);
 

@@ -1,14 +1,14 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cryptoCurrencies } from '../../../../src/sandbox/catalog/cryptoCurrencies.js';
+import { publishedAddresses } from '../../../support/server/publishedAddresses.js';
 import {
   clickButton,
   continueToDetails,
   field,
   renderOnRampWidget,
   root,
-} from '../../../support/sandbox/renderOnRampWidget.js';
-import { publishedAddresses } from '../../../support/server/publishedAddresses.js';
+} from '../renderOnRampWidget.js';
 
 afterEach(cleanup);
 

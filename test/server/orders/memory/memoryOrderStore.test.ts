@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { memoryOrderStore } from '../../../../src/server/index.js';
-import { testStoreConformance } from '../../../support/server/testStoreConformance.js';
-import { testVolumeConformance } from '../../../support/server/testVolumeConformance.js';
+import { testStoreConformance } from '../../../conformance/testStoreConformance.js';
+import { testVolumeConformance } from '../../../conformance/testVolumeConformance.js';
 
 describe('memoryOrderStore', () => {
   testStoreConformance(memoryOrderStore);

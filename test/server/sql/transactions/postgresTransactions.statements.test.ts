@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { processRuntime } from '../../../../src/server/internal/runtime.js';
 import { withPostgresTransaction } from '../../../../src/server/sql/transactions/postgresTransactions.js';
-import { type Script, scriptedPostgres } from '../../../support/database/scriptedPostgres.js';
+import { type Script, scriptedPostgres } from './scriptedPostgres.js';
 
 const limits = { lockMs: 1, statementMs: 2, idleMs: 3, workMs: 10_000 };
 const BEGIN = 'begin isolation level read committed, not deferrable';

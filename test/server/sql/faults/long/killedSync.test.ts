@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe } from 'vitest';
+import { testKilledSync } from '../../../../conformance/testKilledSync.js';
 import { type CrashPoint, crashingSqlStore } from '../../../../support/database/crashingStore.js';
 import { sqlDatabases } from '../../../../support/database/sqlDatabases.js';
-import { testKilledSync } from '../../../../support/server/testKilledSync.js';
 
 describe.each(sqlDatabases)('a sync that is killed at a statement on %s', (_, empty) => {
   const open = async () => {

@@ -1,0 +1,240 @@
+// The package's own handler in Express, as a backend under test of `partner-ramp conformance`. The first argument plants
+// a mistake, or several in different routes, separated by commas.
+import * as ramp from '@partner-ramp/react/server';
+import { toExpress } from '@partner-ramp/react/server/express';
+import express from 'express';
+import { createBackend, getContext } from '../conformance/conformanceBackend.mjs';
+
+const { env } = process;
+const [, , mistake = ''] = process.argv;
+const wallet = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
+
+const store = ramp.memoryOrderStore();
+const api = ramp.createPartnerApi({
+  baseUrl: env.RAMP_API_URL,
+  partnerId: env.RAMP_PARTNER_ID,
+  privateKey: env.RAMP_API_PRIVATE_KEY,
+});
+const tracker = ramp.createOrderTracker({
+  api,
+  store,
+  onOrderChange: () => {},
+  pollSeconds: 1,
+  maxPollSeconds: 1,
+});
+const signer = ramp.createWidgetSigner({
+  partnerId: env.RAMP_PARTNER_ID,
+  secretKey: mistake === 'other-key' ? 'x'.repeat(32) : env.RAMP_SECRET_KEY,
+});
+const print = { type: 'MINT', mintQuantity: '1', amount: '250' };
+
+/** What each listing sells. A mistake takes terms from the page. */
+function decide({ widget, proposal, context }) {
+  if (!context.user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
+  if (widget === 'on-ramp')
+    return {
+      params: {
+        walletAddress: (mistake === 'page-wallet' && proposal.walletAddress) || wallet,
+        walletAddressLocked: '1',
+      },
+      subject: context.user,
+    };
+  if (proposal.merchantUniqueId !== 'print-7')
+    throw new ramp.RampError('ERR_POLICY_REFUSED', 'This item is not for sale.');
+  return {
+    params: {
+      ...print,
+      amount: (mistake === 'page-price' && proposal.amount) || print.amount,
+      merchantUniqueId: 'print-7',
+      contractAddress: '0x301EF5fB6Ea64dEc3CD608C9065cDEC3146E80DA',
+      nftNetwork: 'polygon',
+      cryptoCurrency: 'POL_Polygon',
+      walletAddress: '0xc8DdF9a5247FBEdD2866028De71159bac42b4Eaf',
+      walletAddressTag: '',
+      transferWalletAddress: wallet,
+    },
+    subject: context.user,
+  };
+}
+
+const ownHandler = createBackend(env, {
+  store,
+  api,
+  tracker,
+  signer,
+  policy: decide,
+  ...(mistake === 'any-user' && { getSubject: () => 'ann' }),
+  ...(mistake === 'fewer-routes' && { api: undefined }),
+  ...(mistake === 'other-address' && {
+    webhooks: ramp.createWebhookVerifier({
+      publicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+      url: `http://127.0.0.1:${env.PORT}/api/ramp/webhook`,
+      replays: store,
+    }),
+  }),
+});
+
+/** Responds to errors with a body of its own. */
+async function handlePlainly(request, context) {
+  const response = await ownHandler(request, context);
+  if (response.status < 400) return response;
+  return new Response('{"message":"no"}', { status: response.status, headers: response.headers });
+}
+
+/** Changes the JSON of a response. */
+async function change(response, edit) {
+  const body = edit(await response.json());
+  return new Response(JSON.stringify(body), { status: response.status, headers: response.headers });
+}
+
+/** Changes the states of a poll. */
+const changePoll = (edit) => async (request, context) => {
+  const response = await ownHandler(request, context);
+  if (request.method !== 'GET' || response.status !== 200) return response;
+  return change(response, ({ named, ...rest }) => ({
+    ...rest,
+    ...(named && { named: named.map(edit) }),
+  }));
+};
+
+/** Marks the checkouts that a poll names as opened. */
+async function openByPoll(request) {
+  for (const reference of new URL(request.url).searchParams.get('references')?.split(',') ?? [])
+    await store.markOpened(reference, Math.floor(Date.now() / 1000));
+}
+
+/** Signs a checkout again without reading the order list, and with these parameters in place of its own. */
+async function signAgain(request, context, changed = {}) {
+  const reference = new URL(request.url).pathname.split('/').at(-2);
+  const { intent } = (await store.findCheckout(reference)) ?? {};
+  if (intent?.subject !== context.user) return ownHandler(request, context);
+  const { timestamp: _, nonce: __, partnerId: ___, ...terms } = intent.params;
+  // The store leaves out an empty tag, but an NFT needs one.
+  const tag = intent.widget === 'nft' && { walletAddressTag: '' };
+  const { params } = signer.sign(intent.widget, { ...tag, ...terms, ...changed, ext: reference });
+  return Response.json({ reference, params }, { headers: securityHeaders });
+}
+
+let busy = 0;
+const securityHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+const stranger = '0x000000000000000000000000000000000000dEaD';
+
+/** What a mistake does instead of the handler: by its name, and by the end of the path. */
+const wrongRoutes = {
+  'poll-of-others': {
+    checkouts: (request, context) =>
+      ownHandler(request, request.method === 'GET' ? { user: 'ann' } : context),
+  },
+  'poll-first-state': {
+    checkouts: changePoll((state) => ({ ...state, progress: 'waiting', orders: [] })),
+  },
+  'poll-wallet': { checkouts: changePoll((state) => ({ ...state, walletAddress: wallet })) },
+  'poll-opens': {
+    checkouts: async (request, context) => {
+      await openByPoll(request);
+      const headers = new Headers(request.headers);
+      // Forget what the page knows, so that nothing is unchanged.
+      headers.delete('if-none-match');
+      return ownHandler(
+        request.method === 'GET' ? new Request(request.url, { headers }) : request,
+        context,
+      );
+    },
+  },
+  'continue-terms': {
+    continue: (request, context) => signAgain(request, context, { walletAddress: stranger }),
+  },
+  'continue-new': {
+    continue: (request, context) => {
+      const url = new URL('/api/ramp/checkouts', request.url);
+      const headers = {
+        ...Object.fromEntries(request.headers),
+        'content-type': 'application/json',
+      };
+      delete headers['content-length'];
+      return ownHandler(
+        new Request(url, { method: 'POST', headers, body: '{"widget":"on-ramp"}' }),
+        context,
+      );
+    },
+  },
+  // No mistake: the order list could not be read in time.
+  'continue-busy': {
+    continue: (request, context) => {
+      busy += 1;
+      if (busy > 1) return ownHandler(request, context);
+      const error = { code: 'ERR_API_RESPONSE', message: 'Try again.' };
+      const headers = { ...securityHeaders, 'Retry-After': '1' };
+      return Response.json({ error }, { status: 503, headers });
+    },
+  },
+  'continue-of-others': { continue: (request) => ownHandler(request, { user: 'ann' }) },
+  'continue-unread': { continue: (request, context) => signAgain(request, context) },
+  'continue-any-origin': { continue: (request, context) => signAgain(request, context) },
+  'option-alone': {
+    currencies: async (request, context) =>
+      change(await ownHandler(request, context), (body) => ({
+        ...body,
+        currencies: body.currencies.map((currency) => ({
+          ...currency,
+          paymentOptions: currency.paymentOptions[0],
+        })),
+      })),
+  },
+  'one-list': {
+    cryptocurrencies: (request, context) =>
+      ownHandler(new Request(request.url.split('?')[0], request), context),
+  },
+  numbers: {
+    quote: async (request, context) =>
+      change(await ownHandler(request, context), ({ quote, ...rest }) => ({
+        ...rest,
+        quote: quote && { ...quote, cryptoCurrencyAmount: Number(quote.cryptoCurrencyAmount) },
+      })),
+  },
+  'short-digits': {
+    quote: async (request, context) =>
+      change(await ownHandler(request, context), ({ quote, ...rest }) => ({
+        ...rest,
+        quote: quote && {
+          ...quote,
+          cryptoCurrencyAmount: `${Number(quote.cryptoCurrencyAmount).toFixed(2)}`,
+        },
+      })),
+  },
+  'no-buy-type': {
+    quote: (request, context) =>
+      ownHandler(new Request(request.url.replace('&buyType=nft', ''), request), context),
+  },
+  'any-query': {
+    quote: (request, context) =>
+      ownHandler(new Request(request.url.replace(/&appId=[^&]*/, ''), request), context),
+  },
+  'price-errors': {
+    quote: async (request, context) => {
+      const response = await ownHandler(request, context);
+      if (response.status !== 422 && response.status !== 503) return response;
+      const error = { code: 'ERR_INTERNAL', message: 'fetch failed' };
+      return Response.json({ error }, { status: 500, headers: securityHeaders });
+    },
+  },
+};
+
+const ends = Object.assign({}, ...mistake.split(',').map((name) => wrongRoutes[name]));
+const handler =
+  mistake === 'plain-errors'
+    ? handlePlainly
+    : (request, context) => {
+        const end = new URL(request.url).pathname.split('/').at(-1);
+        return (ends[end] ?? ownHandler)(request, context);
+      };
+
+const app = express().disable('x-powered-by');
+if (mistake === 'redirect')
+  app.use('/api/ramp/checkouts', (_, res) => res.redirect(307, `http://127.0.0.1:${env.DECOY}/`));
+app.use(
+  '/api/ramp',
+  toExpress(handler, { context: ({ headers }) => ({ user: getContext(headers).user }) }),
+);
+app.listen(Number(env.PORT), '127.0.0.1');
+if (mistake !== 'no-polling') tracker.start();

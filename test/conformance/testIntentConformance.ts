@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { parseSelection } from '../../src/protocol/handler/parseSelection.js';
+import type { OrderStore } from '../../src/server/index.js';
+import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+
+export function testIntentConformance(open: () => Promise<OrderStore> | OrderStore): void {
+  describe('intents', () => {
+    it('are stored completely, once each', async () => {
+      const store = await open();
+      const intent = onRampIntent({
+        proposal: { walletAddress: '0xAbC0000000000000000000000000000000000001' },
+        selection: parseSelection('on-ramp', { defaultCurrency: 'ETH', amountFixed: '0.10' }),
+        expectedAmount: '0.10',
+        expectedFiatCurrency: 'EUR',
+        metadata: { cart: [1, 'é', null], deep: { a: '' } },
+      });
+      await store.saveIntent(intent);
+      expect(await store.findCheckout('r1')).toEqual({ intent, orders: [] });
+      expect(await store.findCheckout('r1')).toMatchObject({
+        intent: { selection: { defaultCurrency: 'ETH', amountFixed: '0.10' } },
+      });
+      await expect(store.saveIntent(intent)).rejects.toThrow();
+      expect(await store.findCheckout('r2')).toBeUndefined();
+    });
+
+    it('are found for their own subject only', async () => {
+      const store = await open();
+      const intent = onRampIntent();
+      await store.saveIntent(intent);
+      await store.recordOrders([onRampOrder()], baseTime);
+      const { subject } = intent;
+      const whole = await store.findCheckout('r1');
+      expect(whole?.orders).toHaveLength(1);
+      expect(await store.findCheckout('r1', { subject })).toEqual(whole);
+      expect(await store.findCheckout('r1', { subject: undefined })).toEqual(whole);
+      expect(await store.findCheckout('r1', { subject: 'a stranger' })).toBeUndefined();
+      expect(await store.findCheckout('r1', { subject: '' })).toBeUndefined();
+      expect(await store.findCheckout('r2', { subject })).toBeUndefined();
+    });
+
+    it('are copies that callers cannot change', async () => {
+      const store = await open();
+      const metadata = { cart: [1] };
+      await store.saveIntent(onRampIntent({ metadata }));
+      metadata.cart.push(2);
+      const found: unknown = await store.findCheckout('r1');
+      (found as { intent: { metadata: typeof metadata } }).intent.metadata.cart.push(3);
+      expect((await store.findCheckout('r1'))?.intent.metadata).toEqual({ cart: [1] });
+    });
+
+    it('are open until they expire or have an order', async () => {
+      const store = await open();
+      expect(await store.hasOpenCheckouts(baseTime)).toBe(false);
+      await store.saveIntent(onRampIntent({ expiresAt: baseTime + 10 }));
+      expect(await store.hasOpenCheckouts(baseTime)).toBe(true);
+      expect(await store.hasOpenCheckouts(baseTime + 10)).toBe(false);
+      await store.recordOrders([onRampOrder()], baseTime);
+      expect(await store.hasOpenCheckouts(baseTime)).toBe(false);
+    });
+
+    it('keep when an order was announced, until one is recorded', async () => {
+      const store = await open();
+      const list = (since: number) => store.listAnnouncedOrders(since, 10);
+      for (const reference of ['r1', 'r2', 'r3'])
+        await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime }));
+      await store.announceOrder('unknown', baseTime);
+      expect(await store.hasAnnouncedOrders(0)).toBe(false);
+      await store.announceOrder('r2', baseTime + 1);
+      await store.announceOrder('r1', baseTime + 2);
+      await store.announceOrder('r1', baseTime + 9);
+      expect(await store.findCheckout('r1')).toMatchObject({
+        announcedAt: baseTime + 2,
+        openedAt: baseTime + 2,
+      });
+      expect(await list(0)).toEqual(['r2', 'r1']);
+      expect(await store.listAnnouncedOrders(0, 1)).toEqual(['r2']);
+      expect([await list(baseTime + 2), await list(baseTime + 3)]).toEqual([['r1'], []]);
+      expect(await store.hasAnnouncedOrders(baseTime + 3)).toBe(false);
+      // After an outcome was recorded, and even after the checkouts expired, the store still waits for the announced
+      // orders.
+      await store.recordOutcome('r2', 'unconfirmed', baseTime + 3);
+      await store.expireCheckouts(baseTime + 4);
+      expect([await list(0), await store.hasAnnouncedOrders(0)]).toEqual([[], true]);
+      await store.recordOrders([onRampOrder({ ext: 'r1' })], baseTime + 5);
+      expect(await store.hasAnnouncedOrders(0)).toBe(true);
+      // A quarantined order also ends the wait for the order of r2.
+      await store.recordOrders(
+        [onRampOrder({ orderId: 'o2', ext: 'r2', walletAddress: '0x0' })],
+        baseTime + 5,
+      );
+      expect(await store.hasAnnouncedOrders(0)).toBe(false);
+      expect(await store.findCheckout('r3')).not.toHaveProperty('announcedAt');
+    });
+
+    it('are announced together with the hash of the webhook, also if that hash is known', async () => {
+      const store = await open();
+      for (const reference of ['r1', 'r2']) await store.saveIntent(onRampIntent({ reference }));
+      expect(await store.claimReplay('h', baseTime + 600, baseTime, 'r1')).toBe(true);
+      expect(await store.findCheckout('r1')).toMatchObject({ announcedAt: baseTime });
+      expect(await store.claimReplay('h', baseTime + 600, baseTime + 1, 'r2')).toBe(false);
+      expect(await store.findCheckout('r2')).toMatchObject({ announcedAt: baseTime + 1 });
+    });
+
+    it('have outcomes that only advance, and never after an order', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+      await store.recordOutcome('r1', 'unconfirmed', baseTime - 5);
+      await store.recordOutcome('r1', 'unconfirmed', baseTime - 4);
+      await store.recordOutcome('unknown', 'unconfirmed', baseTime - 4);
+      expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
+      expect(await store.expireCheckouts(baseTime - 1)).toBe(0);
+      expect(await store.expireCheckouts(baseTime)).toBe(1);
+      expect(await store.expireCheckouts(baseTime)).toBe(0);
+      await store.recordOutcome('r1', 'unconfirmed', baseTime + 1);
+      expect((await store.findCheckout('r1'))?.outcome).toBe('expired');
+      const marks = (await store.listEventsAfter(0, 10)).map(({ outcome }) => outcome);
+      expect(marks).toEqual(['unconfirmed', 'expired']);
+      // An order that finishes after the checkout has expired is still recorded.
+      expect(await store.recordOrders([onRampOrder()], baseTime + 5)).toBe(1);
+      await store.saveIntent(onRampIntent({ reference: 'r2', expiresAt: baseTime }));
+      await store.recordOrders([onRampOrder({ orderId: 'o2', ext: 'r2' })], baseTime + 5);
+      expect(await store.expireCheckouts(baseTime + 9)).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderStore } from '../../src/server/index.js';
+import {
+  baseTime,
+  nftIntent,
+  nftOrder,
+  onRampIntent,
+  onRampOrder,
+} from '../support/server/orderFixtures.js';
+
+const wallet = '0xA0990000000000000000000000000000000005d26';
+
+/** Tests what the shop's support needs of a store: the search, undelivered changes, and resolutions. */
+export function testSupportConformance(open: () => Promise<OrderStore> | OrderStore): void {
+  const setUp = async () => {
+    const store = await open();
+    const save = async (reference: string, walletAddress: string, isOpened = true) => {
+      const params = { walletAddress, walletAddressLocked: '1' };
+      await store.saveIntent(onRampIntent({ reference, params }));
+      if (isOpened) await store.markOpened(reference, baseTime);
+    };
+    /** Searches, and returns the references of the checkouts and the IDs of the unmatched orders. */
+    const find = async (text: string, limit = 100) => {
+      const { checkouts, unmatched } = await store.search({ text, limit });
+      return [
+        ...checkouts.map(({ intent }) => intent.reference),
+        ...unmatched.map(({ order }) => order.orderId),
+      ].sort();
+    };
+    return { store, save, find };
+  };
+
+  describe('the search', () => {
+    it('finds a checkout by its reference and by the wallet, whole or the beginning, in any case', async () => {
+      const { save, find } = await setUp();
+      await save('Ab_c-1', wallet);
+      await save('Xb_c-1', '0xb1');
+      for (const text of ['Ab_c-1', 'Ab_', 'ab_C-1', wallet, wallet.toLowerCase(), '0xa099'])
+        expect([text, await find(text)]).toEqual([text, ['Ab_c-1']]);
+      expect(await find('0X')).toEqual(['Ab_c-1', 'Xb_c-1']);
+      for (const text of ['', 'b_c-1', `${wallet}0`, '5d26', 'on-ramp', 'u1'])
+        expect([text, await find(text)]).toEqual([text, []]);
+    });
+
+    it('finds a checkout by each of its orders, and comes with all of them', async () => {
+      const { store, save, find } = await setUp();
+      await save('r1', wallet, false);
+      const orders = [
+        onRampOrder({ orderId: 'First', walletAddress: wallet, txHash: '0xFEED' }),
+        onRampOrder({ orderId: 'Second', walletAddress: '0x93c7', txHash: '0xBEEF' }),
+      ];
+      await store.recordOrders(orders, baseTime + 5);
+      for (const text of ['First', 'sec', '0xfeed', '0xBEEF', '0xbe', '0x93c7', '0x93'])
+        expect([text, await find(text)]).toEqual([text, ['r1']]);
+      const { checkouts } = await store.search({ text: 'second', limit: 1 });
+      expect(checkouts).toEqual([await store.findCheckout('r1')]);
+      expect(checkouts[0]?.orders).toHaveLength(2);
+    });
+
+    it('finds an order that belongs to no checkout', async () => {
+      const { store, find } = await setUp();
+      const order = onRampOrder({ orderId: 'stray', ext: undefined, walletAddress: wallet });
+      await store.recordOrders([order], baseTime);
+      for (const text of ['stray', wallet, '0xf00d']) expect(await find(text)).toEqual(['stray']);
+    });
+
+    it('finds an NFT by the wallet of its buyer, not by that of the partner', async () => {
+      const { store, find } = await setUp();
+      const params = {
+        type: 'MINT',
+        merchantOrderNo: 'n-1',
+        walletAddress: '0xpartner',
+        transferWalletAddress: '0xbuyer',
+      };
+      await store.saveIntent(nftIntent({ params }));
+      await store.markOpened('r1', baseTime);
+      expect([await find('0xbuyer'), await find('0xpartner')]).toEqual([['r1'], []]);
+      const details = { transferWalletAddress: '0xother' };
+      await store.recordOrders(
+        [nftOrder('finished', { walletAddress: '0xpartner', details })],
+        baseTime,
+      );
+      expect([await find('0xother'), await find('0xpartner')]).toEqual([['r1'], []]);
+    });
+
+    it('finds an unopened checkout only by its whole reference', async () => {
+      const { save, find } = await setUp();
+      await save('unopened', wallet, false);
+      expect(await find('unopened')).toEqual(['unopened']);
+      for (const text of ['unopene', 'Unopened', wallet]) expect(await find(text)).toEqual([]);
+    });
+
+    it('takes every character as it is, and texts of any length', async () => {
+      const { store, save, find } = await setUp();
+      await save('a%_b', wallet);
+      await save('axxb', wallet);
+      expect(await find('a%')).toEqual(['a%_b']);
+      for (const text of ['%', '_', 'a__', '0x%', "a'", 'a\\', '*', '"', '\0', '\ud800', 'ß'])
+        expect([text, await find(text)]).toEqual([text, []]);
+      expect(await find('a'.repeat(10_000))).toEqual([]);
+      const long = 'o'.repeat(10_000);
+      await store.recordOrders(
+        [
+          onRampOrder({ orderId: long, ext: undefined, walletAddress: `0x${'9'.repeat(5000)}` }),
+          onRampOrder({ orderId: 'nul', ext: undefined, walletAddress: '\0"', txHash: '"\\\0' }),
+        ],
+        baseTime,
+      );
+      expect(await find(long)).toEqual([long]);
+      expect(await find('nul')).toEqual(['nul']);
+    });
+
+    it('does not take a value for a field', async () => {
+      const { store, find } = await setUp();
+      const trap = '"},"params":{"walletAddress":"0xtrap","txHash":"0xtrap"';
+      const params = { ext: trap, walletAddress: wallet };
+      await store.saveIntent(onRampIntent({ params, subject: trap, metadata: trap }));
+      await store.markOpened('r1', baseTime);
+      const order = {
+        orderId: 'o1',
+        ext: trap,
+        payment: trap,
+        walletAddress: '0x1',
+        txHash: '0x2',
+      };
+      await store.recordOrders([onRampOrder(order)], baseTime);
+      expect(await find('0xtrap')).toEqual([]);
+      expect(await find(wallet)).toEqual(['r1']);
+      expect(await find('0x2')).toEqual(['o1']);
+    });
+
+    it('has the newest checkouts of one wallet, newest first, up to the limit', async () => {
+      const store = await open();
+      for (let i = 0; i < 9; i++) {
+        const reference = `r${i}`;
+        const params = { walletAddress: wallet, ext: reference };
+        await store.saveIntent(onRampIntent({ reference, params, createdAt: baseTime + i }));
+        await store.markOpened(reference, baseTime);
+      }
+      const { checkouts } = await store.search({ text: wallet, limit: 3 });
+      expect(checkouts.map(({ intent }) => intent.reference)).toEqual(['r8', 'r7', 'r6']);
+    });
+  });
+
+  it('finds no more than the limit, whatever the text is the beginning of', async () => {
+    const store = await open();
+    for (const [reference, walletAddress] of [
+      ['0xa', '0x9'],
+      ['r2', '0xab'],
+      ['r3', '0x8'],
+    ] as const) {
+      await store.saveIntent(onRampIntent({ reference, params: { walletAddress } }));
+      await store.markOpened(reference, baseTime);
+    }
+    const order = (orderId: string, given: Parameters<typeof onRampOrder>[0]) =>
+      onRampOrder({ orderId, ext: undefined, ...given });
+    await store.recordOrders(
+      [
+        order('0xa1', { walletAddress: '0x7' }),
+        order('o2', { walletAddress: '0xa2' }),
+        order('o3', { walletAddress: '0x6', txHash: '0xa3' }),
+        order('o4', { walletAddress: '0x8', ext: 'r3', txHash: '0xa4' }),
+      ],
+      baseTime,
+    );
+    const count = async (limit: number) => {
+      const { checkouts, unmatched } = await store.search({ text: '0xa', limit });
+      return [checkouts.length, unmatched.length];
+    };
+    expect([await count(1), await count(2), await count(3)]).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+    ]);
+  });
+
+  describe('undelivered changes', () => {
+    it('are listed oldest first with their next attempt, until they are delivered', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent());
+      const orders = ['a', 'b', 'c'].map((orderId) => onRampOrder({ orderId }));
+      await store.recordOrders(
+        [...orders, onRampOrder({ orderId: 'd', ext: undefined })],
+        baseTime,
+      );
+      await store.postponeChange('a:finished', baseTime + 40);
+      await store.acknowledgeChanges(['b:finished']);
+      const list = async (query: Partial<Parameters<OrderStore['listUndelivered']>[0]> = {}) =>
+        (await store.listUndelivered({ limit: 9, ...query })).map(
+          ({ key, tries, notBefore, intent }) => [key, tries, notBefore, intent?.reference],
+        );
+      const [a, c, d] = [
+        ['a:finished', 1, baseTime + 40, 'r1'],
+        ['c:finished', 0, 0, 'r1'],
+        ['d:finished', 0, 0, undefined],
+      ];
+      expect(await list()).toEqual([a, c, d]);
+      expect(await list({ limit: 1 })).toEqual([a]);
+      expect(await list({ orderIds: ['c', 'a', 'b', 'x'] })).toEqual([a, c]);
+      expect(await list({ orderIds: [] })).toEqual([]);
+    });
+
+    it('of the named orders become due now when they are retried', async () => {
+      const store = await open();
+      await store.recordOrders(
+        ['a', 'b', 'c'].map((orderId) => onRampOrder({ orderId })),
+        baseTime,
+      );
+      for (const orderId of ['a', 'b'])
+        await store.postponeChange(`${orderId}:finished`, baseTime + 40);
+      const listDue = async () =>
+        (await store.listPendingChanges(baseTime, 9)).map(({ key, tries }) => [key, tries]);
+      expect(await listDue()).toEqual([['c:finished', 0]]);
+      expect(await store.retryUndelivered(['b', 'x'])).toBe(1);
+      const due = await listDue();
+      expect(due.sort()).toEqual([
+        ['b:finished', 0],
+        ['c:finished', 0],
+      ]);
+      await store.acknowledgeChanges(['b:finished']);
+      expect(await store.retryUndelivered(['b'])).toBe(0);
+      expect(await store.retryUndelivered([])).toBe(0);
+    });
+  });
+
+  describe('a resolved order', () => {
+    it('keeps its resolution until it is taken back, also in later states', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      await store.recordOrders([nftOrder('finished')], baseTime);
+      const read = async () => (await store.findCheckout('r1'))?.orders[0]?.resolution;
+      expect(await read()).toBeUndefined();
+      expect(await store.resolveOrder('o1', 'refunded', baseTime + 1)).toBe(true);
+      expect(await read()).toBe('refunded');
+      await store.recordOrders([nftOrder('settled')], baseTime + 2);
+      expect(await store.findCheckout('r1')).toMatchObject({
+        orders: [{ resolution: 'refunded', changedAt: baseTime + 2, order: { state: 'settled' } }],
+      });
+      expect(await store.resolveOrder('o1', 'closed', baseTime + 3)).toBe(true);
+      expect(await read()).toBe('closed');
+      expect(await store.resolveOrder('o1', null, baseTime + 4)).toBe(true);
+      expect(await read()).toBeUndefined();
+      expect(await store.resolveOrder('unknown', 'closed', baseTime)).toBe(false);
+    });
+
+    it('is delivered with its resolution, also if the change was recorded before', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      await store.recordOrders([nftOrder('finished')], baseTime);
+      await store.recordOrders([nftOrder('settled')], baseTime + 1);
+      await store.postponeChange('o1:finished', baseTime + 5);
+      const read = async () => [
+        (await store.listPendingChanges(baseTime + 5, 9)).map(({ key, record }) => [
+          key,
+          record.resolution,
+        ]),
+        (await store.listUndelivered({ limit: 9 })).map(({ record }) => record.resolution),
+      ];
+      await store.resolveOrder('o1', 'refunded', baseTime + 2);
+      expect(await read()).toEqual([
+        [
+          ['o1:settled', 'refunded'],
+          ['o1:finished', 'refunded'],
+        ],
+        ['refunded', 'refunded'],
+      ]);
+      await store.resolveOrder('o1', null, baseTime + 3);
+      expect((await read())[1]).toEqual([undefined, undefined]);
+    });
+
+    it('has an entry in the log for each change of it', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent());
+      const orders = [onRampOrder(), onRampOrder({ orderId: 'stray', ext: undefined })];
+      await store.recordOrders(orders, baseTime);
+      const last = await store.lastEventId();
+      await store.resolveOrder('o1', 'delivered', baseTime + 1);
+      expect(await store.resolveOrder('o1', 'delivered', baseTime + 2)).toBe(true);
+      await store.resolveOrder('stray', 'closed', baseTime + 3);
+      await store.resolveOrder('stray', null, baseTime + 4);
+      const events = await store.listEventsAfter(last, 9);
+      expect(
+        events.map(({ at, reference, record }) => [at, reference, record?.resolution]),
+      ).toEqual([
+        [baseTime + 1, 'r1', 'delivered'],
+        [baseTime + 3, undefined, 'closed'],
+        [baseTime + 4, undefined, undefined],
+      ]);
+    });
+  });
+}

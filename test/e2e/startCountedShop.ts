@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
+import {
+  createOrderTracker,
+  createPartnerApi,
+  createRampHandler,
+  createWidgetSigner,
+  memoryOrderStore,
+} from '@partner-ramp/react/server';
+import { buildPageScript } from '../support/demo/buildPageScript.js';
+import { startSite } from '../support/demo/startSite.js';
+import { root } from '../support/root.js';
+
+/** A page as the guides show it: a button, and a card that shows the checkout of the same RampProvider. */
+const script = `
+import { createElement as h, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { CheckoutStatus, OnRampButton, RampProvider } from '@partner-ramp/react';
+const { widgetUrl } = Object.fromEntries(new URLSearchParams(location.search));
+window.opened = [];
+const onOpen = ({ reference }) => window.opened.push(reference);
+createRoot(document.body.appendChild(document.createElement('main'))).render(
+  h(StrictMode, null,
+    h(RampProvider, { widgetUrl, api: '/api/ramp' }, h(OnRampButton, { onOpen }), h(CheckoutStatus))),
+);
+`;
+
+/** A shop on the sandbox that records which checkouts its backend signs. */
+export interface CountedShop {
+  readonly sandbox: Sandbox;
+  readonly url: string;
+  readonly origin: string;
+  /** The references of the signed checkouts, in the order in which they were signed. */
+  readonly signed: string[];
+  close(): Promise<void>;
+}
+
+/** @param stepMs - How long an order takes for each step. An order is listed two steps after its payment. */
+export async function startCountedShop(
+  stepMs: number,
+  pollSeconds = 1,
+  options: SandboxOptions = {},
+): Promise<CountedShop> {
+  const sandbox = await startSandbox({ ...options, stepMs });
+  const store = memoryOrderStore();
+  const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
+  const tracker = createOrderTracker({ api, store, pollSeconds, onOrderChange: null });
+  tracker.start();
+  const signed: string[] = [];
+  const signer = createWidgetSigner(sandbox);
+  const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
+  const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
+  const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
+  const site = await startSite((origin) => {
+    const handler = createRampHandler({
+      signer: {
+        ...signer,
+        sign(widget, params, extras) {
+          signed.push(`${params.ext}`);
+          return signer.sign(widget, params, extras);
+        },
+      },
+      api,
+      store,
+      tracker,
+      allowedOrigins: [origin],
+      getSubject: () => 'shopper',
+      policy: () => ({
+        params: { walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' },
+        subject: 'shopper',
+      }),
+    });
+    return (request) =>
+      new URL(request.url).pathname.startsWith('/api/ramp/')
+        ? handler(request)
+        : new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  });
+  return {
+    sandbox,
+    signed,
+    origin: site.origin,
+    url: `${site.origin}/?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`,
+    async close() {
+      await site.close();
+      await tracker.stop();
+      await sandbox.close();
+    },
+  };
+}
