@@ -113,13 +113,11 @@ export const needs = {
   consumers: [
     'build',
     'chromium',
-    ...['bundlers', 'types', 'jest-30', 'vitest', 'playwright', 'openapi'].map(
-      (name) => `test/consumers/${name}`,
-    ),
+    ...['bundlers', 'types', 'runners', 'openapi'].map((name) => `test/consumers/${name}`),
   ],
   servers: ['build', 'test/consumers/servers', 'test/consumers/frameworks'],
   runtimes: ['build', 'test/consumers/runtimes'],
-  ownership: ['build', 'chromium', 'test/consumers/ownership'],
+  ownership: ['build', 'chromium', 'test/consumers/examples'],
   frameworks: [
     ...['build', 'chromium', 'test/next'],
     ...['test/consumers/examples', 'test/consumers/frameworks'],

@@ -9,8 +9,6 @@ import { root } from '../../support/root.js';
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 interface Runner {
-  /** The folder in test/consumers that has the runner's node_modules. */
-  readonly folder: string;
   /** Returns the arguments with which Node runs all tests and writes a JSON report to the file `report`. */
   readonly run: (report: string) => string[];
   /** The source of the module from which the tests import `expect` and `test`. */
@@ -24,7 +22,6 @@ interface Runner {
 // Vitest finds the comments `@vitest-…` and `@jest-…` even inside strings, and would run this file in the environment
 // that they name. So no string below has such a comment in full.
 const jest: Runner = {
-  folder: 'jest-30',
   run: (report) => ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`],
   globals: "export { expect, test } from '@jest/globals';\n",
   isFor: (code) => code.startsWith('/** @jest-'),
@@ -33,7 +30,6 @@ const jest: Runner = {
 };
 
 const createVitest = (environment: string): Runner => ({
-  folder: 'vitest',
   run: (report) => [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -81,15 +77,15 @@ interface Report {
 
 /** Runs test files in a temporary project that has no configuration files for the runner. */
 async function runTests(
-  { folder, run, globals }: Runner,
+  { run, globals }: Runner,
   files: Readonly<Record<string, string>>,
   install: (from: string, to: string) => Promise<void> = (from, to) =>
     symlink(from, to, 'junction'),
 ): Promise<Report> {
   const project = await mkdtemp(join(tmpdir(), 'ramp-runner-'));
   try {
-    await cp(join(here, '..', folder, 'package.json'), join(project, 'package.json'));
-    const modules = join(here, '..', folder, 'node_modules');
+    await cp(join(here, 'package.json'), join(project, 'package.json'));
+    const modules = join(here, 'node_modules');
     await install(modules, join(project, 'node_modules'));
     await mkdir(join(project, 'test'));
     for (const [name, code] of Object.entries({ 'runner.ts': globals, ...files }))

@@ -14,7 +14,6 @@ const forFrameworks = join(root, 'test/consumers/frameworks/node_modules');
 /** The folders with the dependencies of examples. The others have theirs in `forVite`. */
 const modulesOf: Readonly<Record<string, string>> = {
   next: join(root, 'test/next/node_modules'),
-  siwe: join(root, 'test/consumers/ownership/node_modules'),
   astro: forFrameworks,
   'react-router': forFrameworks,
   'tanstack-start': forFrameworks,

@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { mainnet } from 'viem/chains';
 import { parseSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { installExample } from '../../support/packaging/installExample.js';
+import { installExample } from '../../../support/packaging/installExample.js';
 import { forgeries, type Scene, sign, withKey } from './forgeries.js';
 import { openShop, origin, type Shop, Visitor } from './openShop.js';
 import { type LocalEvm, startEvm } from './startEvm.js';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchOptions } from '../../support/browser/launchOptions.js';
-import { runNode } from '../../support/packaging/runNode.js';
-import { root } from '../../support/root.js';
+import { launchOptions } from '../../../support/browser/launchOptions.js';
+import { runNode } from '../../../support/packaging/runNode.js';
+import { root } from '../../../support/root.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'ramp-playwright-'));
   for (const file of ['package.json', 'playwright.config.js', 'server.js', 'lostWebhook.spec.ts'])
     await cp(join(here, file), join(project, file));
-  await symlink(join(here, 'node_modules'), join(project, 'node_modules'), 'junction');
+  await symlink(join(here, '../node_modules'), join(project, 'node_modules'), 'junction');
   const text = await readFile(join(root, 'docs/testing.md'), 'utf8');
   const blocks = [...text.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
   guide = blocks.find((code) => code.includes("from '@playwright/test'")) ?? '';

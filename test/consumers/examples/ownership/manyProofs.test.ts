@@ -3,7 +3,7 @@ import { createPublicClient, http, verifyMessage } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installExample } from '../../support/packaging/installExample.js';
+import { installExample } from '../../../support/packaging/installExample.js';
 import { forgeries, type Scene, sign, withKey } from './forgeries.js';
 import { openShop, Visitor } from './openShop.js';
 import { type ContractWallet, type LocalEvm, startEvm } from './startEvm.js';

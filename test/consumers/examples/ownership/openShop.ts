@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Sandbox } from '@partner-ramp/react/sandbox';
 import type { KeptCheckout } from '@partner-ramp/react/server';
 import type { Hex } from 'viem';
-import { createExampleEnvironment } from '../../support/packaging/startExample.js';
+import { createExampleEnvironment } from '../../../support/packaging/startExample.js';
 import type { LocalEvm } from './startEvm.js';
 
 export const origin = 'https://shop.example';
