@@ -170,13 +170,18 @@ async function readVersion(db: SqlConnection): Promise<number> {
   return Number((await newest.executeTakeFirstOrThrow()).version);
 }
 
-/** Configures SQLite so that acknowledged writes survive a power loss, and readers do not wait for writers. */
+/**
+ * Configures SQLite so that acknowledged writes survive a power loss, and readers do not wait for writers. Before the
+ * first process has switched to WAL, a writer locks out readers too, and even a pragma may find the file locked.
+ */
 async function configureSqlite({ db, runtime }: SqlDatabase): Promise<void> {
-  await refuseLibsql(db);
-  // A driver sleeps in the event loop for this long, so transactions that find the file locked are retried instead.
-  await sql`pragma busy_timeout = 20`.execute(db);
-  await sql`pragma synchronous = full`.execute(db);
-  await retryWhileBusy(runtime, () => sql`pragma journal_mode = wal`.execute(db));
+  await retryWhileBusy(runtime, async () => {
+    // A driver sleeps in the event loop for this long, so what finds the file locked is retried instead.
+    await sql`pragma busy_timeout = 20`.execute(db);
+    await refuseLibsql(db);
+    await sql`pragma synchronous = full`.execute(db);
+    await sql`pragma journal_mode = wal`.execute(db);
+  });
 }
 
 /**

@@ -26,8 +26,17 @@ const url = `http://127.0.0.1:${server.address().port}`;
 
 const kysely = options.plainPool ? connectPlainly(options.plainPool) : connect(target);
 const store = sqlOrderStore(kysely);
+// All instances are one shop, so they have one partner ID. The header tells the tests which instance has asked.
+const partnerId = 'p1';
+const fetchAsInstance = (address, init) =>
+  fetch(address, { ...init, headers: { ...init.headers, 'x-instance': name } });
 const tracker = createOrderTracker({
-  api: createPartnerApi({ baseUrl: apiUrl, partnerId: name, privateKey: apiPrivateKey }),
+  api: createPartnerApi({
+    baseUrl: apiUrl,
+    partnerId,
+    privateKey: apiPrivateKey,
+    fetch: fetchAsInstance,
+  }),
   store,
   pollSeconds: options.pollSeconds ?? 1,
   maxPollSeconds: options.pollSeconds ?? 1,
@@ -39,7 +48,7 @@ const tracker = createOrderTracker({
   onError: () => {},
 });
 const handler = createRampHandler({
-  signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
+  signer: createWidgetSigner({ partnerId, secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
   policy: () => ({
     params: { walletAddress: '0xabc0000000000000000000000000000000000001' },
     subject: 'u1',

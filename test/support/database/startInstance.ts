@@ -20,7 +20,7 @@ export interface RampInstance {
 }
 
 export interface InstanceOptions {
-  /** Identifies the instance: its partner ID in requests, and the column `instance` of each delivery. */
+  /** Identifies the instance: the header `X-Instance` of its requests, and the column `instance` of each delivery. */
   readonly name: string;
   readonly target: string;
   readonly apiUrl: string;

@@ -41,6 +41,19 @@ describe('sqlOrderStore, while another process locks its SQLite file', () => {
     expect(count('ramp_intents')).toBe(3);
   });
 
+  it('opens a new file that another process locks, as it does while it opens the file itself', async () => {
+    const { connect, store } = await createSqliteDatabase();
+    const other = connect();
+    // Before WAL, a writer keeps readers out too.
+    await sql`create table theirs (n integer)`.execute(other);
+    await sql`begin exclusive`.execute(other);
+    const saved = store().saveIntent(intent(0));
+    await wait(300);
+    await sql`commit`.execute(other);
+    await saved;
+    expect(await store().findCheckout('r0')).toBeDefined();
+  });
+
   it('keeps what the shop has written on the same connection between two attempts', async () => {
     const { other, store, pay, count } = await openShop();
     for (let i = 0; i < 10; i++) {

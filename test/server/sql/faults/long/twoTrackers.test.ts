@@ -45,7 +45,7 @@ async function scene(database: TestDatabase, count: number, answerMs: number): P
   const list = fakeOrderList(listOf(count));
   const askers: string[] = [];
   upstream.respondWith((request, response) => {
-    askers.push(`${request.headers['x-fp-partner-id']}`);
+    askers.push(`${request.headers['x-instance']}`);
     setTimeout(() => list.answer(request, response), answerMs);
   });
   const kysely = database.connect();
