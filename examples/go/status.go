@@ -42,8 +42,8 @@ const (
 	pollAfterSeconds = 3
 )
 
-// poll serves GET /api/ramp/checkouts?references=…: the states of the checkouts that a page names. A checkout of another
-// user is left out, as an unknown one. This backend has no list of checkouts, so a page cannot show a history.
+// poll serves GET /api/ramp/checkouts?references=…: the states of the checkouts that a page names. A checkout of
+// another user is left out, as an unknown one. This backend has no list of checkouts, so a page cannot show a history.
 func (h *checkoutHandler) poll(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	references := strings.Split(query.Get("references"), ",")

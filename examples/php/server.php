@@ -106,8 +106,8 @@ function readCheckout(string $reference): array
 }
 
 /**
- * Returns the states of the checkouts that a page names. A checkout of another user is left out, as an unknown one. This
- * backend has no list of checkouts, so a page cannot show a history.
+ * Returns the states of the checkouts that a page names. A checkout of another user is left out, as an unknown one.
+ * This backend has no list of checkouts, so a page cannot show a history.
  *
  * @param array<string, mixed> $query
  *
