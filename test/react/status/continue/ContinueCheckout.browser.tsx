@@ -68,11 +68,11 @@ describe('"Continue checkout" of <CheckoutStatus />', () => {
     await click();
     await waitForDialog();
     expect(frameParams()).toMatchObject({ signature: 'again' });
-    expect(title()).toBe('Waiting for your payment');
+    await waitFor(() => expect(title()).toBe('Waiting for your payment'));
     expect(backend.requests).toEqual([`/checkouts/${backend.reference}/continue`]);
     close();
     await waitFor(() => expect(title()).toBe('Not paid yet'));
-    expect(document.activeElement).toBe(button());
+    await waitFor(() => expect(document.activeElement).toBe(button()));
     expect(events).toContain(`opened ${backend.reference}`);
     await click();
     await waitForDialog();
