@@ -13,7 +13,7 @@ import {
   seconds,
   setting,
 } from '../internal/options.js';
-import type { Runtime } from '../internal/runtime.js';
+import { type Runtime, withClock } from '../internal/runtime.js';
 import {
   memoryOrderStore,
   reportMemoryStore,
@@ -205,9 +205,7 @@ export function parseHandlerOptions<Context>(
   const onError = isolateListener(listener ?? createErrorLog(runtime));
   if (getSubject && !api) reportMissingApi(runtime, onError);
   const store = chooseStore(read, runtime, onError);
-  // If a test passes its clock as `now`, that clock also replaces the monotonic one, so that the test controls the age
-  // of prices.
-  const clock = now ? { ...runtime, now, monotonic: now } : runtime;
+  const clock = withClock(runtime, now);
   return {
     ...read,
     origins: new Set(allowedOrigins),

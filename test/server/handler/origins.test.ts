@@ -4,11 +4,11 @@ import { callHandler, createTestHandler, origin } from '../../support/server/cre
 /** Creates a handler. `reports` has the messages of the errors passed to onError, and the test sets `clock`. */
 function setUp() {
   const reports: string[] = [];
-  const clock = { nowMs: 1_986_217_096_000 };
-  const handler = createTestHandler({
-    onError: (error) => reports.push((error as Error).message),
-    now: () => clock.nowMs,
-  });
+  const clock = { nowMs: 5000 };
+  const handler = createTestHandler(
+    { onError: (error) => reports.push((error as Error).message) },
+    { monotonic: () => clock.nowMs },
+  );
   const send = (from: string, method = 'POST') =>
     callHandler(handler, { method, headers: { origin: from } });
   return { reports, clock, send };

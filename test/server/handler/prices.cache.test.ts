@@ -50,6 +50,16 @@ describe('createPriceRoutes: cached responses', () => {
     expect(second.get('server-timing')).toBe('cache;desc=hit');
   });
 
+  it('measures the age of a price with a clock that never goes back, also with the option now', async () => {
+    const { get, queries, state } = createPriceHandler();
+    await get(QUOTE);
+    state.wallMs -= 3_600_000;
+    state.nowMs += 6000;
+    const { response, json } = await get(QUOTE);
+    expect([queries.length, json.ageSeconds]).toEqual([2, 0]);
+    expect(response.headers.get('cache-control')).toBe('private, max-age=5');
+  });
+
   it('keeps at most 1,000 quotes', async () => {
     const cache = createResponseCache<number>({
       freshMs: 5000,

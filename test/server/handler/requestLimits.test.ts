@@ -85,7 +85,7 @@ describe('createRampHandler under load', () => {
     await store.saveIntent(onRampIntent());
     const onError = vi.fn();
     const options = { store, onError, now: () => baseTime * 1000, getSubject: () => 'u1' };
-    const handler = createTestHandler(options);
+    const handler = createTestHandler(options, { monotonic: () => 5000 });
     const call = (path: string, method = 'GET') =>
       callHandler(handler, { method, path: `/api/ramp${path}` });
     return { call, onError };

@@ -15,13 +15,13 @@ export const quote = {
 };
 
 /**
- * Creates a handler with a fake API client. A test sets the clock and the failure of the API in `state`. `queries` has
- * the calls of the API, and `errors` the errors that were passed to onError.
+ * Creates a handler with a fake API client. A test sets the clocks and the failure of the API in `state`: `nowMs` never
+ * goes back, `wallMs` may. `queries` has the calls of the API, and `errors` the errors that were passed to onError.
  */
 export function createPriceHandler({ withApi = true } = {}) {
   const queries: unknown[] = [];
   const errors: unknown[] = [];
-  const state = { nowMs: 1_986_217_096_000, failure: undefined as Error | undefined };
+  const state = { nowMs: 5_000, wallMs: 1_986_217_096_000, failure: undefined as Error | undefined };
   const respond = async <T>(call: unknown, value: T): Promise<T> => {
     queries.push(call);
     await Promise.resolve();
@@ -40,11 +40,10 @@ export function createPriceHandler({ withApi = true } = {}) {
     },
     readOrders: () => Promise.reject(new Error('These tests must not request orders.')),
   };
-  const handler = createTestHandler({
-    ...(withApi && { api }),
-    now: () => state.nowMs,
-    onError: (error) => errors.push(error),
-  });
+  const handler = createTestHandler(
+    { ...(withApi && { api }), now: () => state.wallMs, onError: (error) => errors.push(error) },
+    { monotonic: () => state.nowMs },
+  );
   const get = (path: string, sent: TestRequest = {}) =>
     callHandler(handler, { method: 'GET', ...sent, path: `/api/ramp${path}` });
   return { queries, errors, state, get };
