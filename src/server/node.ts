@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/options.js';
 import { createReportLimit, logError, reportToHandler } from './internal/errorReports.js';
@@ -65,7 +65,13 @@ export function toNodeHandler<Context>(
       ),
     {
       overrideGlobalObjects: false,
-      errorHandler: () => Response.json(unreadable, { status: 400 }),
+      errorHandler(error) {
+        if (error instanceof RequestError) return Response.json(unreadable, { status: 400 });
+        // The handler itself never rejects, so a function around it has failed.
+        reportToHandler(handler, error);
+        const { status, body } = toErrorResponse(error);
+        return Response.json(body, { status });
+      },
     },
   );
   return async (req, res, next) => {

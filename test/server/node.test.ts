@@ -69,6 +69,18 @@ describe('toNodeHandler', () => {
     expect((await response.json()).params.walletAddress).toBe('0xA1');
   });
 
+  it('responds 500 and logs when a function around the handler throws', async () => {
+    const error = new Error('no session store');
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    const failing: typeof withContext = () => Promise.reject(error);
+    const response = await post(
+      await listen(toNodeHandler(failing, { context: () => ({ wallet: '' }) })),
+    );
+    expect([response.status, (await response.json()).error.code]).toEqual([500, 'ERR_INTERNAL']);
+    expect(log.mock.calls).toEqual([['[partner-ramp]', error]]);
+  });
+
   it('responds 500 and logs when the context rejects', async () => {
     const error = new Error('no session store');
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
