@@ -37,6 +37,16 @@ const statusOfCode: Readonly<Record<string, number>> = {
 };
 
 const BUSY = 'The backend is busy. Try again in a moment.';
+const MISCONFIGURED = 'The backend is not configured correctly. Its log says what to correct.';
+
+/** Returns the message of an error that clients may see. */
+function getMessage({ code, message }: RampError): string {
+  // The message of a timeout describes the database.
+  if (code === 'ERR_TIMEOUT') return BUSY;
+  // The message helps the shop's developers, and is no business of strangers.
+  if (code === 'ERR_CONFIG_INVALID' && process.env.NODE_ENV === 'production') return MISCONFIGURED;
+  return message;
+}
 
 /**
  * Returns the response to an error. Clients see only the codes that are documented for a route. Any other error becomes
@@ -55,8 +65,7 @@ export function toErrorResponse(error: unknown): { status: number; body: ErrorBo
       },
     };
   const { code, issues } = error;
-  // The message of a timeout describes the database, so clients must not see it.
-  const message = code === 'ERR_TIMEOUT' ? BUSY : error.message;
+  const message = getMessage(error);
   return { status: known, body: { error: { code, message, ...(issues && { issues }) } } };
 }
 
