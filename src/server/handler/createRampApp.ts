@@ -25,7 +25,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   const { basePath, onError, runtime } = settings;
   const isDue = createReportLimit(runtime);
   const app = new Hono<RampEnv<Context>>({
-    getPath: (request) => removeBasePath(basePath, getPathname(request.url)),
+    getPath: (request) => removeBasePath(basePath, removeSlash(getPathname(request.url))),
   });
   app.use(async (c, next) => {
     await next();
@@ -87,6 +87,9 @@ const MIN_BASE_LENGTH = 8;
 /** Returns the path of a request's URL, which is absolute and normalized. `new URL` is slow. */
 const getPathname = (url: string): string =>
   url.slice(url.indexOf('/', MIN_BASE_LENGTH)).replace(/[?#].*/, '');
+
+/** Removes a slash at the end, which some frameworks add to every path. */
+const removeSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
 /**
  * Removes the base path, if the path has it. Express has already removed the path of the mount, but other frameworks

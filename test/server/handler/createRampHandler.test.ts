@@ -115,6 +115,23 @@ describe('POST /checkouts', () => {
     expect(seen).toEqual(['nft', { tokenId: '7' }, 't', 'u3']);
   });
 
+  it.each([
+    ['GET', '/currencies', 404],
+    ['GET', '/checkouts', 404],
+    ['POST', '/checkouts', 201],
+    ['GET', '/checkouts/r1', 404],
+    ['POST', '/checkouts/r1/opened', 404],
+    ['POST', '/checkouts/r1/continue', 404],
+    ['POST', '/webhook', 404],
+  ])('responds to %s %s with a slash at the end as without it', async (method, path, status) => {
+    const handler = createTestHandler();
+    const [plain, slash] = await Promise.all(
+      ['', '/'].map((end) => callHandler(handler, { method, path: `/api/ramp${path}${end}` })),
+    );
+    expect([plain?.status, slash?.status]).toEqual([status, status]);
+    if (status !== 201) expect(slash?.json).toEqual(plain?.json);
+  });
+
   it('responds under its base path, and without it', async () => {
     expect(
       (
@@ -363,11 +380,11 @@ describe('a ramp handler that is called without a Fetch Request', () => {
 
   it('reports it once a minute', async () => {
     const errors: unknown[] = [];
-    const clock = { nowMs: 1_986_217_096_000 };
-    const handler = createTestHandler({
-      onError: (error) => errors.push(error),
-      now: () => clock.nowMs,
-    }) as (...given: readonly unknown[]) => Promise<Response>;
+    const clock = { nowMs: 5000 };
+    const handler = createTestHandler(
+      { onError: (error) => errors.push(error) },
+      { monotonic: () => clock.nowMs },
+    ) as (...given: readonly unknown[]) => Promise<Response>;
     await handler({});
     await handler({});
     expect(errors).toHaveLength(1);

@@ -43,6 +43,22 @@ const post = (
 const signed = (body: object = {}, query = '') => createWebhook({ url, body, query });
 
 describe('POST /webhook', () => {
+  it('accepts a webhook that was registered with a slash at the end', async () => {
+    const store = memoryOrderStore();
+    const webhooks = createWebhookVerifier({
+      publicKey: webhookPublicKey,
+      url: `${url}/`,
+      replays: store,
+      now: () => webhookTime * 1000,
+    });
+    const tracker = { requestSync: vi.fn<() => unknown>(), checkoutGranted() {} };
+    const handler = createTestHandler({ store, webhooks, tracker });
+    const { headers, query, body } = createWebhook({ url: `${url}/`, query: '?a=1' });
+    const sent = { method: 'POST', headers, body: body as never };
+    expect((await handler(new Request(`${url}/${query}`, sent))).status).toBe(200);
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
+  });
+
   it('responds before its sync has ended if waitUntil keeps the process alive', async () => {
     const store = memoryOrderStore();
     await store.saveIntent(onRampIntent());
