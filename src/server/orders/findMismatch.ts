@@ -1,5 +1,6 @@
 import type { NftDetails, Order } from '../../protocol/api/resources.js';
 import { compareDecimals, isDecimal } from '../../protocol/decimals.js';
+import { isSameAccount } from '../wallets/addressFormats.js';
 import type { QuarantineReason } from './store/OrderRecord.js';
 import type { CheckoutIntent } from './store/OrderStore.js';
 
@@ -39,7 +40,9 @@ export function findMismatch(order: Order, intent: CheckoutIntent): Mismatch | u
     return { reason: 'amount', field: 'currencyAmount' };
   if (intent.widget === 'nft') return findNftMismatch(order, params);
   const isLocked = params.walletAddressLocked === '1' || params.walletAddressHidden === '1';
-  if (isLocked && !isSameWallet(params.walletAddress, order.walletAddress))
+  const { walletAddress: bound = '' } = params;
+  const { walletAddress: found = '' } = order;
+  if (isLocked && !(bound && isSameAccount(bound, found)))
     return { reason: 'wallet', field: 'walletAddress' };
   return undefined;
 }
@@ -66,24 +69,4 @@ function isSame(bound: string | undefined, found: string | number | undefined): 
   const text = `${found}`;
   if (HEXADECIMAL.test(bound)) return text.toLowerCase() === bound.toLowerCase();
   return text === bound;
-}
-
-/**
- * Bech32 addresses, recognized by the prefixes of their chains. The pattern also matches mixed case, which `isBech32`
- * refuses.
- */
-const BECH32 =
-  /^(?:bc|tb|bcrt|ltc|tltc|addr|addr_test|stake|bnb|cosmos|osmo|celestia|inj|sei|terra|erd|zil)1[02-9ac-hj-np-z]{32,103}$/i;
-
-const isBech32 = (text: string): boolean =>
-  BECH32.test(text) && (text === text.toLowerCase() || text === text.toUpperCase());
-
-/**
- * Compares two wallets. The case of hexadecimal and bech32 addresses is ignored. The case of other addresses, such as
- * base58, is significant.
- */
-function isSameWallet(bound: string | undefined, found: string | undefined): boolean {
-  if (isSame(bound, found)) return true;
-  if (!bound || !found || !isBech32(bound) || !isBech32(found)) return false;
-  return bound.toLowerCase() === found.toLowerCase();
 }

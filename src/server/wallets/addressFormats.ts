@@ -43,6 +43,55 @@ export const findFamilies = (text: string): readonly WalletFamily[] =>
     return reading.isAddress || reading.fault === 'network';
   });
 
+/**
+ * Returns whether two texts spell the same account. A service may spell an address in another way than the shop, for
+ * example without the case of a checksum.
+ */
+export function isSameAccount(first: string, second: string): boolean {
+  if (first === second) return true;
+  const account = readAccount(first);
+  return account !== undefined && account === readAccount(second);
+}
+
+/** Returns one spelling of an account that has several, and undefined for any other text. */
+function readAccount(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  return readHexAccount(text) ?? readTonAccount(text) ?? readXrpAccount(text) ?? readBech32(text);
+}
+
+/** EVM, Sui and Aptos, which leave out zeros at the beginning. */
+function readHexAccount(text: string): string | undefined {
+  const digits = /^0x0*([0-9a-f]{1,64})$/i.exec(text)?.[1];
+  return digits && `0x${digits.toLowerCase()}`;
+}
+
+/** The raw form, or the user-friendly form without its flags. */
+function readTonAccount(text: string): string | undefined {
+  const [, raw, hash] = /^(0|-1):([0-9a-f]{64})$/i.exec(text) ?? [];
+  if (hash) return `ton:${raw === '0' ? '00' : 'ff'}${hash.toLowerCase()}`;
+  const reading = readTon(text);
+  if (!reading.isAddress && reading.fault !== 'network') return undefined;
+  return `ton:${bytesToHex(base64urlnopad.decode(text).subarray(1, 34))}`;
+}
+
+/** A classic address, or an X-address without a tag. */
+function readXrpAccount(text: string): string | undefined {
+  if (classicXrp(text).isAddress)
+    return `xrp:${bytesToHex(base58xrp.decode(text).subarray(1, 21))}`;
+  const reading = readXAddress(text);
+  if (!reading.isAddress || reading.tag) return undefined;
+  return `xrp:${bytesToHex(base58xrp.decode(text).subarray(2, 22))}`;
+}
+
+/** Bech32 of any chain, in lower or upper case. Harmony has the accounts of EVM. */
+function readBech32(text: string): string | undefined {
+  const decoded =
+    attempt(() => bech32.decode(text as `${string}1${string}`, false)) ??
+    attempt(() => bech32m.decode(text as `${string}1${string}`, false));
+  if (decoded?.prefix !== 'one') return decoded && text.toLowerCase();
+  return readHexAccount(`0x${bytesToHex(bech32.fromWords(decoded.words))}`);
+}
+
 /** EIP-55: the upper and lower case of the letters is the checksum. All letters in one case have none. */
 function readEvm(text: string): AddressReading {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
