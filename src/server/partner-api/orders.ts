@@ -109,7 +109,7 @@ export async function* eachOrder(
       seen.add(key);
       return isKnown;
     };
-    for await (const { list, malformed } of readUntilStable(readPage, window, first)) {
+    for await (const { list, malformed } of readUntilStable(readPage, window, first, onMalformed)) {
       for (const error of malformed) if (!isDuplicate(error.message)) onMalformed(error);
       // Yield an order again if its status has changed.
       for (const order of list)
@@ -122,37 +122,52 @@ export async function* eachOrder(
 }
 
 /**
- * Yields every page of one window. If the list shrinks meanwhile, or has fewer orders than `totalCount` says, it yields
- * all pages again.
+ * Yields every page of one window. If the list shrinks meanwhile, or has fewer different orders than `totalCount` says,
+ * it yields all pages again. If a whole reading then has nothing new, the service counts wrongly or lists an order
+ * twice, which is reported to `onMalformed`. A difference of a page or more means that pages are missing, so it throws.
  */
 async function* readUntilStable(
   readPage: (query: OrdersQuery) => Promise<OrderPage>,
   window: Required<OrderRange>,
   first: OrderPage,
+  onMalformed: (error: RampError) => void,
 ): AsyncGenerator<OrderPage, void, undefined> {
   let current = first;
   let { totalCount } = first;
   let hasShrunk = false;
+  /** The different orders of all readings. */
+  const known = new Set<string>();
   for (let reading = 1; ; reading++) {
     let count = 0;
+    let malformed = 0;
     let page = 1;
+    const perPage = countEntries(current);
+    const found = new Set<string>();
     while (current.totalCount >= totalCount) {
       totalCount = current.totalCount;
       yield current;
-      const entries = current.list.length + current.malformed.length;
-      count += entries;
+      count += countEntries(current);
+      malformed += current.malformed.length;
+      for (const { orderId } of current.list) found.add(orderId);
       // A short page is not always the last one, because the service may limit the page size. The last page is the one
       // that completes `totalCount`. If the service lists more orders than it counts, the last page is an empty one.
-      if (count === totalCount || (entries === 0 && count > totalCount)) return;
-      if (entries === 0) break;
+      if (countEntries(current) === 0 || count === totalCount) {
+        const missing = totalCount - found.size - malformed;
+        if (missing <= 0) return;
+        const hasNew = reading === 1 || [...found].some((id) => !known.has(id));
+        if (hasNew || missing >= perPage) break;
+        // A list that has only grown is complete: the service may count new orders before it lists them.
+        if (hasShrunk || totalCount === first.totalCount) onMalformed(createCountError());
+        return;
+      }
       const last = current;
       current = await readPage({ ...window, page: ++page });
       if (isSamePage(current, last))
         throw createListError('The service returned the same page of orders twice.');
     }
+    for (const id of found) known.add(id);
     hasShrunk ||= current.totalCount < totalCount;
     if (reading === MAX_READINGS) {
-      // A list that has only grown is complete, because the service may count new orders before it lists them.
       if (!hasShrunk && totalCount > first.totalCount) return;
       throw createListError(
         `The number of orders shrank or was wrong during each of ${MAX_READINGS} readings of the order list. Use a range that ends in the past.`,
@@ -164,6 +179,8 @@ async function* readUntilStable(
   }
 }
 
+const countEntries = ({ list, malformed }: OrderPage): number => list.length + malformed.length;
+
 /**
  * Returns whether the service returned the same page twice, although the list has not changed. If the list has grown by
  * a whole page, the next page repeats orders as well, so the counts must be equal.
@@ -172,6 +189,11 @@ const isSamePage = (page: OrderPage, last: OrderPage): boolean =>
   page.totalCount === last.totalCount &&
   page.list.length > 0 &&
   page.list[0]?.orderId === last.list[0]?.orderId;
+
+const createCountError = () =>
+  createListError(
+    'The service counts more orders than it lists, also when the list is read again. All orders that it lists were read.',
+  );
 
 const createListError = (message: string) => new RampError('ERR_RESPONSE_INVALID', message);
 
@@ -184,8 +206,8 @@ function throwError(error: RampError): never {
  * concurrently, sends at most `maxRequests` requests, and stops early when the rest of a window needs more.
  *
  * When the list changes while its pages are read, an order may move to a page that was already read. So a reading of a
- * window counts only if every page reports the same `totalCount`, and as many different orders were read. Otherwise the
- * window is read again while there are requests left.
+ * window counts only if every page reports the same `totalCount`, and as many different orders were read, or the same
+ * ones as in the reading before. Otherwise the window is read again while there are requests left.
  *
  * @param readPage - Requests a page, and calls `beforeTry` before each attempt.
  */
@@ -208,16 +230,21 @@ export async function readOrders(
   let range: Times | undefined = { startTime, endTime };
   while (range) {
     const { window, rest } = takeWindow(range, windowSeconds);
-    while (!(await readWindow({ ...window, size })));
+    let last: Set<string> | undefined;
+    for (let isRead = false; !isRead; )
+      ({ isRead, ids: last } = await readWindow({ ...window, size }, last));
     range = rest;
   }
 
-  /** Reads all pages of a window. Returns false if the list changed meanwhile. */
-  async function readWindow(window: Required<OrderRange>): Promise<boolean> {
+  /** Reads all pages of a window. `isRead` is false if the list may have changed meanwhile. */
+  async function readWindow(
+    window: Required<OrderRange>,
+    last: Set<string> | undefined,
+  ): Promise<{ isRead: boolean; ids: Set<string> }> {
     const first = await request({ ...window, page: 1 });
     const { totalCount } = first;
     // Use the size of the first page, because the service may return fewer orders per page than requested.
-    const perPage = first.list.length + first.malformed.length;
+    const perPage = countEntries(first);
     const pageCount = perPage > 0 ? Math.ceil(totalCount / perPage) : 1;
     if (pageCount - 1 > left) throw createLimitError(maxRequests);
     const pages = [first];
@@ -228,7 +255,9 @@ export async function readOrders(
     await Promise.all(Array.from({ length: CONCURRENT_PAGES }, readOn));
     for (const { malformed } of pages) if (malformed[0]) throw malformed[0];
     const ids = new Set(pages.flatMap(({ list }) => list.map(({ orderId }: Order) => orderId)));
-    return pages.every((page) => page.totalCount === totalCount) && ids.size === totalCount;
+    const isUnchanged = pages.every((page) => page.totalCount === totalCount);
+    const isAsBefore = last?.size === ids.size && [...ids].every((id) => last.has(id));
+    return { isRead: isUnchanged && (ids.size === totalCount || isAsBefore), ids };
   }
 }
 

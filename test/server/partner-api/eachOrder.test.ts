@@ -240,6 +240,59 @@ describe('eachOrder', () => {
     expect(await idsOf(service, { startTime: 0, endTime: 100 })).toHaveLength(50);
   });
 
+  it.each([1, 19])(
+    'reads a list that counts %i orders too many twice, and reports it',
+    async (more) => {
+      const orders = Array.from({ length: 50 }, (_, i) => order(i, i));
+      const service = serviceWith(orders);
+      const { readPage } = service;
+      service.readPage = async (query) => {
+        const result = await readPage.call(service, query);
+        return { ...result, totalCount: result.totalCount + more };
+      };
+      const errors: RampError[] = [];
+      const options = [
+        { startTime: 0, endTime: 100 },
+        DAY,
+        (e: RampError) => errors.push(e),
+      ] as const;
+      const ids: string[] = [];
+      for await (const { orderId } of eachOrder((q) => service.readPage(q), ...options))
+        ids.push(orderId);
+      expect(ids).toEqual(orders.map(({ orderId }) => orderId));
+      expect(errors).toMatchObject([
+        { code: 'ERR_RESPONSE_INVALID', message: expect.stringContaining('counts more orders') },
+      ]);
+      expect(service.queries.filter(({ page }) => page === 1)).toHaveLength(2);
+    },
+  );
+
+  it('reads a list twice that has an order twice, and yields each order once', async () => {
+    const orders = Array.from({ length: 50 }, (_, i) => order(i, i));
+    const service = serviceWith([...orders.slice(0, 30), order(3, 3), ...orders.slice(30)]);
+    const ids: string[] = [];
+    const range = { startTime: 0, endTime: 100 };
+    for await (const { orderId } of eachOrder(
+      (q) => service.readPage(q),
+      range,
+      DAY,
+      () => {},
+    ))
+      ids.push(orderId);
+    expect(ids).toEqual(orders.map(({ orderId }) => orderId));
+  });
+
+  it('finds the order that was left out because others of the same second changed places', async () => {
+    const orders = Array.from({ length: 40 }, (_, i) => order(i, 7));
+    const service = serviceWith(orders);
+    // The second page of the first reading begins with the order that ended the first page.
+    service.before = (request) => {
+      if (request <= 2) orders.splice(19, 2, ...orders.slice(19, 21).reverse());
+    };
+    const ids = await idsOf(service, { startTime: 0, endTime: 100 });
+    expect(ids.toSorted()).toEqual(orders.map(({ orderId }) => orderId).toSorted());
+  });
+
   it('throws when a service lists fewer orders than it counts', async () => {
     const service = serviceWith(Array.from({ length: 100 }, (_, i) => order(i, i)));
     const { readPage } = service;

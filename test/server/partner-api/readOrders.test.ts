@@ -17,12 +17,14 @@ interface Listed {
   /** The page size limit of the service. */
   readonly maxSize?: number;
   readonly malformed?: readonly RampError[];
+  /** How many orders the service counts too many. */
+  readonly more?: number;
 }
 
 /** Runs `readOrders` on a list in memory. `found` has the IDs of the orders that were passed to `onPage`. */
 async function read(
   list: Order[],
-  { change, maxSize = 20, malformed = [] }: Listed = {},
+  { change, maxSize = 20, malformed = [], more = 0 }: Listed = {},
   size = 20,
 ) {
   const queries: OrdersQuery[] = [];
@@ -41,7 +43,7 @@ async function read(
       );
       const perPage = Math.min(maxSize, query.size ?? 20);
       const result = inRange.slice((page - 1) * perPage, page * perPage);
-      const totalCount = inRange.length;
+      const totalCount = inRange.length + more;
       // Respond in a later task, so that other requests can start meanwhile.
       await new Promise((resolve) => setTimeout(resolve));
       running--;
@@ -150,6 +152,15 @@ describe('readOrders', () => {
 });
 
 describe('readOrders with a range that is longer than the window', () => {
+  it.each<readonly [string, number, readonly Order[]]>([
+    ['counts one order too many', 1, []],
+    ['has an order twice', 0, orders(1)],
+  ])('reads a list twice that %s', async (_, more, twice) => {
+    const { error, queries, found } = await read([...orders(30), ...twice], { more });
+    expect([error, found.size]).toEqual([undefined, 30]);
+    expect(queries.filter(({ page }) => page === 1)).toHaveLength(2);
+  });
+
   it('reads windows that share a second', async () => {
     const queries: OrdersQuery[] = [];
     const readPage = async (query: OrdersQuery) => {
