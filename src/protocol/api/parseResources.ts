@@ -121,6 +121,14 @@ export function parseOrderPage(data: unknown): OrderPage {
   return { ...page, list, malformed };
 }
 
+/** Returns an error that names the unreadable fields of an order, if it has any. */
+export function findUnreadable(order: Order): RampError | undefined {
+  const names = Object.keys(order.unreadable ?? {});
+  const message = 'is not as documented, so it is left out';
+  const issues = names.map((name) => ({ path: [name], message }));
+  return issues.length > 0 ? createResponseError(describeOrder(order), '2.6', issues) : undefined;
+}
+
 /** Names a malformed order for an error message. */
 function describeOrder(entry: unknown): string {
   const { orderId } = Object(entry) as { orderId?: unknown };

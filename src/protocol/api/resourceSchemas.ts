@@ -2,13 +2,15 @@ import * as z from 'zod/mini';
 import { isSecureUrl } from '../parseServiceUrl.js';
 import type { NftDetails, Order, ProcessingTime } from './resources.js';
 import {
+  lenientField,
   listField,
   optionalField,
-  optionalTime,
   requiredField,
+  Unreadable,
   wireCount,
   wireDecimal,
   wireText,
+  wireTime,
 } from './wireValues.js';
 
 // Each schema accepts the service's inconsistent data (docs/service-interface.md section 2) and returns the
@@ -98,33 +100,18 @@ const nftDetailsSchema = record({
   externalCustomerId: optionalField(wireText),
 });
 
-/** An order (section 2.6). The transform adds `kind` and `state`. */
+/**
+ * An order (section 2.6). The fields that decide whether and where a paid order is delivered are strict: an order in
+ * which one of them is malformed is malformed. Any other field is then absent, and kept as text in `unreadable`.
+ */
 export const orderSchema = z.pipe(
   record({
     orderId: requiredField(wireText),
     orderStatus: requiredField(wireCount),
-    userId: optionalField(wireText),
-    payTime: optionalTime,
-    deliverTime: optionalTime,
-    finishTime: optionalTime,
     fiatCurrency: optionalField(wireText),
     currencyAmount: optionalField(wireDecimal),
-    cryptoCurrency: optionalField(wireText),
-    cryptoCurrencyCode: optionalField(wireText),
-    cryptoCurrencyAmount: optionalField(wireDecimal),
-    cryptoCurrencyUnitPrice: optionalField(wireDecimal),
     walletAddress: optionalField(wireText),
     walletAddressTag: optionalField(wireText),
-    gasFee: optionalField(wireDecimal),
-    gasFeeUnit: optionalField(wireText),
-    platformFee: optionalField(wireDecimal),
-    platformFeeUnit: optionalField(wireText),
-    totalFee: optionalField(wireDecimal),
-    totalFeeUnit: optionalField(wireText),
-    payment: optionalField(wireText),
-    txHash: optionalField(wireText),
-    network: optionalField(wireText),
-    blockchainExplorer: optionalField(wireText),
     ext: optionalField(wireText),
     nftDetails: z.pipe(
       listField(nftDetailsSchema),
@@ -132,11 +119,46 @@ export const orderSchema = z.pipe(
       // the order an NFT order.
       z.transform((all) => all.filter((details) => Object.values(details).some(Boolean))),
     ),
+    userId: lenientField(wireText),
+    payTime: lenientField(wireTime),
+    deliverTime: lenientField(wireTime),
+    finishTime: lenientField(wireTime),
+    cryptoCurrency: lenientField(wireText),
+    cryptoCurrencyCode: lenientField(wireText),
+    cryptoCurrencyAmount: lenientField(wireDecimal),
+    cryptoCurrencyUnitPrice: lenientField(wireDecimal),
+    gasFee: lenientField(wireDecimal),
+    gasFeeUnit: lenientField(wireText),
+    platformFee: lenientField(wireDecimal),
+    platformFeeUnit: lenientField(wireText),
+    totalFee: lenientField(wireDecimal),
+    totalFeeUnit: lenientField(wireText),
+    payment: lenientField(wireText),
+    txHash: lenientField(wireText),
+    network: lenientField(wireText),
+    blockchainExplorer: lenientField(wireText),
   }),
-  z.transform(
-    (order): Order => ({ ...order, ...toKindAndState(order.orderStatus, order.nftDetails) }),
-  ),
+  z.transform((fields): Order => {
+    const { order, unreadable } = separateUnreadable(fields);
+    const kindAndState = toKindAndState(order.orderStatus, order.nftDetails);
+    return { ...order, ...kindAndState, ...(unreadable && { unreadable }) };
+  }),
 );
+
+type Readable<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], Unreadable> };
+
+function separateUnreadable<Fields extends object>(fields: Fields) {
+  const entries = Object.entries(fields);
+  const unreadable = entries.filter(([, value]) => value instanceof Unreadable);
+  if (unreadable.length === 0) return { order: fields as Readable<Fields> };
+  const order = Object.fromEntries(
+    entries.map(([name, value]) => [name, value instanceof Unreadable ? undefined : value]),
+  );
+  return {
+    order: order as Readable<Fields>,
+    unreadable: Object.fromEntries(unreadable.map(([name, { json }]) => [name, json as string])),
+  };
+}
 
 /** A page of orders (section 2.5). One malformed order makes the page invalid. */
 export const orderListSchema = record({

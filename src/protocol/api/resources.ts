@@ -149,6 +149,11 @@ export interface Order {
   readonly ext?: string | undefined;
   /** Empty for an on-ramp order. */
   readonly nftDetails: readonly NftDetails[];
+  /**
+   * The fields that are not as section 2.6 defines them, with their values as JSON of at most 200 characters. They are
+   * absent above. Only fields that decide nothing can be unreadable: otherwise the whole order is malformed.
+   */
+  readonly unreadable?: Readonly<Record<string, string>> | undefined;
 }
 
 /** One page of orders (section 2.5). */

@@ -79,9 +79,25 @@ export const requiredField = <T>(schema: Wire<T>): Wire<T> =>
 export const optionalField = <T>(schema: Wire<T>): Wire<T | undefined> =>
   z.pipe(z.transform(omitEmpty), z.optional(schema));
 
+/** The value of a field that is not as documented. */
+export class Unreadable {
+  readonly json: string;
+
+  constructor(input: unknown) {
+    this.json = `${JSON.stringify(input)}`.slice(0, 200);
+  }
+}
+
+/** A field that decides nothing, so a value that is not as documented must not make the record invalid. */
+export const lenientField = <T>(schema: Wire<T>): Wire<T | Unreadable | undefined> =>
+  z.transform((input: unknown) => {
+    const result = optionalField(schema).safeParse(input);
+    return result.success ? result.data : new Unreadable(input);
+  });
+
 /** A time in Unix seconds that may be absent. Zero counts as absent, because no order is from 1970. */
-export const optionalTime = z.pipe(
-  optionalField(wireSeconds),
+export const wireTime = z.pipe(
+  wireSeconds,
   z.transform((seconds) => seconds || undefined),
 );
 

@@ -1,4 +1,4 @@
-import type { OrderPage } from '../../protocol/api/parseResources.js';
+import { findUnreadable, type OrderPage } from '../../protocol/api/parseResources.js';
 import type { Order } from '../../protocol/api/resources.js';
 import { createParamsError, RampError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
@@ -34,7 +34,8 @@ export interface EachOrderOptions extends CallOptions {
   /**
    * Is called with an `ERR_RESPONSE_INVALID` for each malformed order (docs/service-interface.md section 2.6). The
    * message contains the order ID, if that can be read, and `issues` name the malformed fields. Orders with the same
-   * message may be reported as one. Well-formed orders are still yielded.
+   * message may be reported as one. Well-formed orders are still yielded, and so are orders that are malformed only in
+   * fields that decide nothing, such as a fee: see `unreadable` of the order.
    *
    * @default none: the first malformed order ends the iteration with an error
    */
@@ -91,6 +92,8 @@ export async function* eachOrder(
   windowSeconds: number,
   onMalformed: (error: RampError) => void = throwError,
 ): AsyncGenerator<Order, void, undefined> {
+  // An order with an unreadable field is yielded, so without a listener nothing is lost.
+  const onUnreadable = onMalformed === throwError ? () => {} : onMalformed;
   let before = new Set<string>();
   let seconds = windowSeconds;
   let range: Times | undefined = { startTime: Math.max(0, startTime - 1), endTime: endTime + 1 };
@@ -112,8 +115,12 @@ export async function* eachOrder(
     for await (const { list, malformed } of readUntilStable(readPage, window, first, onMalformed)) {
       for (const error of malformed) if (!isDuplicate(error.message)) onMalformed(error);
       // Yield an order again if its status has changed.
-      for (const order of list)
-        if (!isDuplicate(`${order.orderStatus} ${order.orderId}`)) yield order;
+      for (const order of list) {
+        if (isDuplicate(`${order.orderStatus} ${order.orderId}`)) continue;
+        const error = findUnreadable(order);
+        if (error) onUnreadable(error);
+        yield order;
+      }
     }
     before = seen;
     seconds = Math.min(seconds * 2, windowSeconds);

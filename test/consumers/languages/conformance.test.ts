@@ -21,9 +21,11 @@ for (const { language, reason, title } of languages) {
       async (_, options) => {
         const { output, code } = await runConformance(language, language.example, options);
         const skipped = output.split('\n').filter((line) => line.startsWith('skip  '));
-        expect(skipped.filter((line) => !/optional route$|which is optional$|(quote|opened) did not pass$/.test(line))).toEqual(
-          [],
-        );
+        expect(
+          skipped.filter(
+            (line) => !/optional route$|which is optional$|(quote|opened) did not pass$/.test(line),
+          ),
+        ).toEqual([]);
         expect(output).toMatch(/^[1-9]\d passed, 0 failed, 15 skipped$/m);
         expect(code).toBe(0);
       },

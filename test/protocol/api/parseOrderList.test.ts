@@ -8,6 +8,7 @@ import {
   count,
   decimal,
   expectIssue,
+  lenient,
   optional,
   parseWireJson,
   required,
@@ -72,13 +73,12 @@ describe('parseOrderPage with malformed orders', () => {
 });
 
 describe('parseOrder (section 2.6)', () => {
+  /** The fields that decide what is delivered, and where. */
+  const strictTexts = ['fiatCurrency', 'walletAddress', 'walletAddressTag', 'ext'];
   const texts = [
     'userId',
-    'fiatCurrency',
     'cryptoCurrency',
     'cryptoCurrencyCode',
-    'walletAddress',
-    'walletAddressTag',
     'gasFeeUnit',
     'platformFeeUnit',
     'totalFeeUnit',
@@ -86,10 +86,8 @@ describe('parseOrder (section 2.6)', () => {
     'txHash',
     'network',
     'blockchainExplorer',
-    'ext',
   ];
   const decimals = [
-    'currencyAmount',
     'cryptoCurrencyAmount',
     'cryptoCurrencyUnitPrice',
     'gasFee',
@@ -98,13 +96,17 @@ describe('parseOrder (section 2.6)', () => {
   ];
   const all = (names: readonly string[], forms: readonly WireCase[]) =>
     Object.fromEntries(names.map((name) => [name, optional(forms)]));
+  const allLenient = (names: readonly string[], forms: readonly WireCase[]) =>
+    all(names, lenient(forms));
   testWireForms(
     {
       orderId: required(text),
       orderStatus: required(count),
-      ...all(texts, text),
-      ...all(decimals, decimal),
-      ...all(['payTime', 'deliverTime', 'finishTime'], seconds),
+      ...all(strictTexts, text),
+      ...all(['currencyAmount'], decimal),
+      ...allLenient(texts, text),
+      ...allLenient(decimals, decimal),
+      ...allLenient(['payTime', 'deliverTime', 'finishTime'], seconds),
       nftDetails: [
         ['""', []],
         ['[]', []],
@@ -117,6 +119,24 @@ describe('parseOrder (section 2.6)', () => {
     { orderId: 'o1', orderStatus: 3 },
     (json) => parseOrder(parseWireJson(json)),
   );
+
+  it('keeps as text what it leaves out, so that one wrong fee hides no paid order', () => {
+    const wire = { payTime: '1666000000000', gasFee: '-', network: { id: 1 }, ext: 'r1' };
+    const order = parseOrder({ orderId: 'o1', orderStatus: 3, ...wire });
+    expect(order).toMatchObject({ orderId: 'o1', state: 'finished', ext: 'r1' });
+    expect([order.payTime, order.gasFee, order.network]).toEqual([undefined, undefined, undefined]);
+    expect(order.unreadable).toEqual({
+      payTime: '"1666000000000"',
+      gasFee: '"-"',
+      network: '{"id":1}',
+    });
+    expect(parseOrder({ orderId: 'o1', orderStatus: 3 })).not.toHaveProperty('unreadable');
+  });
+
+  it('keeps at most 200 characters of a field', () => {
+    const order = parseOrder({ orderId: 'o1', orderStatus: 3, gasFee: 'x'.repeat(999) });
+    expect(order.unreadable?.gasFee).toHaveLength(200);
+  });
 
   it.each([
     ['on-ramp', 3, 'finished'],

@@ -23,6 +23,9 @@ export const text: readonly WireCase[] = [
   ['{}', expectIssue('must be text')],
   ['true', expectIssue('must be text')],
 ];
+/** The forms of a field that is left out instead of refused. */
+export const lenient = (forms: readonly WireCase[]): readonly WireCase[] =>
+  forms.map(([wire, value]) => [wire, Object(value).refused ? undefined : value]);
 export const decimal: readonly WireCase[] = [
   ['93.09000000', '93.09000000'],
   ['"93.09000000"', '93.09000000'],

@@ -240,6 +240,24 @@ describe('eachOrder', () => {
     expect(await idsOf(service, { startTime: 0, endTime: 100 })).toHaveLength(50);
   });
 
+  it('yields an order with an unreadable field, and reports its name once', async () => {
+    const odd = { ...order(7, 7), unreadable: { gasFee: '"secret"' } };
+    const service = serviceWith([odd]);
+    const read = async (onMalformed?: (error: RampError) => void) => {
+      const found: unknown[] = [];
+      const range = { startTime: 0, endTime: 2 * DAY };
+      const orders = eachOrder((q) => service.readPage(q), range, DAY, onMalformed);
+      for await (const each of orders) found.push(each);
+      return found;
+    };
+    const errors: RampError[] = [];
+    expect(await read((error) => errors.push(error))).toEqual([odd]);
+    expect(errors.map(({ message }) => message)).toEqual([
+      'Order o7 does not match docs/service-interface.md section 2.6: gasFee is not as documented, so it is left out.',
+    ]);
+    expect(await read()).toEqual([odd]);
+  });
+
   it.each([1, 19])(
     'reads a list that counts %i orders too many twice, and reports it',
     async (more) => {

@@ -21,7 +21,11 @@ export const quote = {
 export function createPriceHandler({ withApi = true } = {}) {
   const queries: unknown[] = [];
   const errors: unknown[] = [];
-  const state = { nowMs: 5_000, wallMs: 1_986_217_096_000, failure: undefined as Error | undefined };
+  const state = {
+    nowMs: 5_000,
+    wallMs: 1_986_217_096_000,
+    failure: undefined as Error | undefined,
+  };
   const respond = async <T>(call: unknown, value: T): Promise<T> => {
     queries.push(call);
     await Promise.resolve();
