@@ -30,7 +30,7 @@ export const serviceMistakes: readonly Mistake[] = [
     40,
     'The tracker is not started',
     'log of the server',
-    '[partner-ramp] A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order. Call tracker.start() once when your server starts. In serverless functions, create the tracker with timers: false and call tracker.sync() from a scheduled job.',
+    '[partner-ramp] A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order. Call tracker.start() once when your server starts. In serverless functions, create the tracker with timers: false, and let a scheduled job request the route /sync of the handler.',
   ),
   createMistake(
     46,

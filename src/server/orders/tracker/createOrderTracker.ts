@@ -186,7 +186,7 @@ export function createOrderTracker(
       if (!settings.timers)
         throw createConfigError(
           'tracker.start()',
-          'needs timers, and the tracker has timers: false. Remove that option in a process that keeps running; in a serverless function call tracker.sync() from a scheduled job instead.',
+          'needs timers, and the tracker has timers: false. Remove that option in a process that keeps running; in a serverless function let a scheduled job request the route /sync of the handler instead.',
         );
       if (schedule.status === 'started') return;
       controller = new AbortController();
@@ -259,6 +259,6 @@ function createUnstartedSync(
 function warnNotStarted({ runtime, timers }: TrackerSettings, consequence: string): void {
   if (!timers || !runtime.isFirst('not started')) return;
   runtime.warnOnce(
-    `${consequence} Call tracker.start() once when your server starts. In serverless functions, create the tracker with timers: false and call tracker.sync() from a scheduled job.`,
+    `${consequence} Call tracker.start() once when your server starts. In serverless functions, create the tracker with timers: false, and let a scheduled job request the route /sync of the handler.`,
   );
 }

@@ -127,7 +127,7 @@ describe('createOrderTracker with timers: false', () => {
     expect(() => started({ timers: false })).toThrow(
       expect.objectContaining({
         code: 'ERR_CONFIG_INVALID',
-        message: expect.stringMatching(/^tracker\.start\(\) needs timers.*tracker\.sync\(\)/),
+        message: expect.stringMatching(/^tracker\.start\(\) needs timers.*route \/sync/),
       }),
     );
   });
