@@ -139,6 +139,7 @@ const MAX_MIGRATION_MS = 3_600_000;
  */
 export async function migrate(database: SqlDatabase, known = migrations): Promise<void> {
   if (database.dialect === 'sqlite') await configureSqlite(database);
+  else await refuseEncoding(database.db);
   try {
     if ((await readVersion(database.db)) >= known.length) return;
   } catch {
@@ -168,6 +169,21 @@ async function readVersion(db: SqlConnection): Promise<number> {
   const { max } = db.fn;
   const newest = db.selectFrom('ramp_migrations').select(max('version').as('version'));
   return Number((await newest.executeTakeFirstOrThrow()).version);
+}
+
+/**
+ * Refuses a PostgreSQL database that cannot store every character. An order with such a character would stop every sync.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID`
+ */
+async function refuseEncoding(db: SqlConnection): Promise<void> {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
+  const encoding = rows[0]?.server_encoding ?? 'UTF8';
+  if (encoding === 'UTF8' || encoding === 'SQL_ASCII') return;
+  throw createConfigError(
+    'sqlOrderStore',
+    `needs a PostgreSQL database with the encoding UTF8, and this one has ${encoding}, in which orders with other characters cannot be stored. Create one for the orders: create database orders encoding 'UTF8' template template0.`,
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { toStoreDatabase } from '../../../src/server/sql/SqlDatabase.js';
 import { migrate, migrations } from '../../../src/server/sql/schema.js';
 import { connect } from '../../support/database/connectSource.js';
 import {
+  createPostgresDatabase,
   createPostgresSchema,
   createSqliteDatabase,
   sqlDatabases,
@@ -147,4 +148,23 @@ it('sqlOrderStore on SQLite waits for other processes, and syncs each commit to 
   expect(await setting('busy_timeout')).toBe(20);
   // 2 is `full`: each commit is synchronised with the disk.
   expect(await setting('synchronous')).toBe(2);
+});
+
+describe('migrate on a PostgreSQL database in another encoding', () => {
+  it('refuses LATIN1, in which one order could stop all others', async () => {
+    const database = await createPostgresDatabase(undefined, 'LATIN1');
+    await expect(database.store().saveIntent(onRampIntent())).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringMatching(
+        /^sqlOrderStore needs .* UTF8, and this one has LATIN1.*create database/,
+      ),
+    });
+  });
+
+  it('takes SQL_ASCII, which stores any bytes', async () => {
+    const database = await createPostgresDatabase(undefined, 'SQL_ASCII');
+    await database.store().recordOrders([onRampOrder({ payment: '支付 — ok' })], baseTime);
+    const [event] = await database.store().listEventsAfter(0, 10);
+    expect(event?.record?.order.payment).toBe('支付 — ok');
+  });
 });

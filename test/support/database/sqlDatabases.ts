@@ -64,14 +64,16 @@ export async function createPostgresSchema(server = inject('databaseUrl')): Prom
   return database(url.href, schema);
 }
 
-/** Creates a separate database, for tests of advisory locks, which all schemas of a database share. */
+/** Creates a separate database, for tests of what all schemas of a database share, such as advisory locks. */
 export async function createPostgresDatabase(
   server = inject('databaseUrl'),
+  encoding = 'UTF8',
 ): Promise<TestDatabase> {
   const url = new URL(server);
   const name = `ramp_${randomBytes(6).toString('hex')}`;
   const owner = connect(server);
-  await sql`create database ${sql.id(name)}`.execute(owner);
+  const locale = sql`lc_collate 'C' lc_ctype 'C' template template0`;
+  await sql`create database ${sql.id(name)} encoding ${sql.lit(encoding)} ${locale}`.execute(owner);
   undo.push(() => owner.destroy());
   undo.push(() => sql`drop database ${sql.id(name)} with (force)`.execute(owner));
   url.pathname = `/${name}`;
