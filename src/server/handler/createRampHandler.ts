@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import { addErrorListener, createReportLimit } from '../internal/errorReports.js';
 import { sendErrorResponse, toErrorResponse } from '../internal/errorResponses.js';
+import { isPromise } from '../internal/options.js';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import { createRampApp } from './createRampApp.js';
 import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from './options.js';
@@ -58,10 +59,14 @@ export function createRampHandler<Context = unknown>(
     return toResponse(notMounted);
   }
 
-  const handler: RampHandler<Context> = async (request, ...[context]) =>
-    isFetchRequest(request)
-      ? app.fetch(request, { context: context as Context })
-      : refuseOtherRequest(context);
+  const handler: RampHandler<Context> = async (request, ...[context]) => {
+    if (!isFetchRequest(request)) return refuseOtherRequest(context);
+    if (isPromise(context)) {
+      settings.onError(promisedContext);
+      return toResponse(promisedContext);
+    }
+    return app.fetch(request, { context: context as Context });
+  };
   return addErrorListener(handler, settings.onError);
 }
 
@@ -81,6 +86,12 @@ const isNodeResponse = (value: unknown): value is ServerResponse => {
   const { setHeader, end } = (value ?? {}) as Partial<ServerResponse>;
   return typeof setHeader === 'function' && typeof end === 'function';
 };
+
+/** The policy would read the user of a promise, which is undefined, and sign for a shopper who is not signed in. */
+const promisedContext = createConfigError(
+  'createRampHandler',
+  'returned a function that was called with a Promise as context. Await it first, such as in handler(request, await getSession(request)).',
+);
 
 const notMounted = createConfigError(
   'createRampHandler',

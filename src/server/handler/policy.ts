@@ -18,6 +18,7 @@ import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { traceSync } from '../internal/diagnostics.js';
+import { isPromise } from '../internal/options.js';
 import { readJson } from '../internal/requestBody.js';
 import type { Runtime } from '../internal/runtime.js';
 import type { CheckoutIntent } from '../orders/store/OrderStore.js';
@@ -181,6 +182,9 @@ function findGrantIssue(grant: CheckoutGrant): string | undefined {
     return 'returned no params: it must return { params, subject }, with params as a plain object';
   const misspelling = findMisspelling(grant);
   if (misspelling) return misspelling;
+  const promised = [...Object.entries(grant), ...Object.entries(grant.params)];
+  const [name] = promised.find(([, value]) => isPromise(value)) ?? [];
+  if (name) return `returned a ${name} that is a Promise: await it`;
   if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')
     return `returned a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
   if (typeof grant.subject !== 'string' || grant.subject === '')

@@ -208,7 +208,8 @@ export function isQuoted(text: string): boolean {
   return inner.length > 1 && /["']/.test(inner[0] as string) && inner[0] === inner.at(-1);
 }
 
-const isPromise = (value: unknown): boolean => hasMethods(value, ['then']);
+/** Takes promises of other libraries too. */
+export const isPromise = (value: unknown): value is Promise<unknown> => hasMethods(value, ['then']);
 
 function hasMethods(value: unknown, names: readonly string[]): boolean {
   const object = value as Readonly<Record<string, unknown>> | null | undefined;

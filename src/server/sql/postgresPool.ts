@@ -4,6 +4,7 @@ import {
   count,
   flag,
   func,
+  isPromise,
   milliseconds,
   type OptionReader,
   optional,
@@ -194,9 +195,6 @@ function createClientClass(
     }
   };
 }
-
-const isPromise = (value: unknown): value is Promise<unknown> =>
-  typeof (Object(value) as { then?: unknown }).then === 'function';
 
 /**
  * Returns whether an error shows that a connection must not be used again: the query timed out in the client, or the

@@ -115,6 +115,36 @@ describe('POST /checkouts', () => {
     expect(seen).toEqual(['nft', { tokenId: '7' }, 't', 'u3']);
   });
 
+  it.each<readonly [string, object]>([
+    ['walletAddress', { params: { walletAddress: Promise.resolve(wallet) }, subject: 'u1' }],
+    ['subject', { params: { walletAddress: wallet }, subject: Promise.resolve('u1') }],
+    ['metadata', { params: { walletAddress: wallet }, subject: 'u1', metadata: Promise.resolve() }],
+  ])('names a %s of the policy that was not awaited', async (name, grant) => {
+    const onError = vi.fn();
+    const handler = createTestHandler({ policy: () => grant as never, onError });
+    const { status, json } = await callHandler(handler);
+    expect([status, json.error.code]).toEqual([500, 'ERR_CONFIG_INVALID']);
+    expect(json.error.message).toBe(
+      `The checkout policy returned a ${name} that is a Promise: await it.`,
+    );
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('signs nothing when its context is a promise, and says so', async () => {
+    const policy = vi.fn();
+    const onError = vi.fn();
+    const handler = createTestHandler({ policy, onError });
+    const context = Promise.resolve({ user: 'u1' });
+    const response = await (handler as (...given: unknown[]) => Promise<Response>)(
+      new Request('https://shop.example/api/ramp/checkouts', { method: 'POST' }),
+      context,
+    );
+    expect(response.status).toBe(500);
+    expect((await response.json()).error.message).toMatch(/with a Promise as context. Await it/);
+    expect(policy).not.toHaveBeenCalled();
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
   it.each([
     ['GET', '/currencies', 404],
     ['GET', '/checkouts', 404],
