@@ -380,14 +380,18 @@ const projects: TestProjectInlineConfiguration[] = [
 const needsStorybook =
   process.env.VITEST_STORYBOOK || process.argv.some((word) => word.endsWith('storybook'));
 
+const isPlain = ({ test }: TestProjectInlineConfiguration): boolean =>
+  ['node', 'isolated', 'stores', 'exports'].includes(`${test?.name}`);
+
 export default defineConfig({
   test: {
     projects: [
       ...(needsStorybook ? ['.storybook/vitest.config.ts'] : []),
-      // Run one project after the other. On a small machine, a browser and a build would compete for the cores.
+      // Run one project after the other. On a small machine, a browser and a build would compete for the cores. The
+      // projects of `npm test` without a browser have no such needs, so their files run side by side.
       ...projects.map((project, index) => ({
         ...project,
-        test: { ...project.test, sequence: { groupOrder: index } },
+        test: { ...project.test, sequence: { groupOrder: isPlain(project) ? 0 : index + 1 } },
       })),
     ],
   },

@@ -114,7 +114,8 @@ function parseBackend(url: string): string {
 function readVariables(env: Environment, files: readonly string[], cwd: string): Environment {
   const read = files.map((file) => {
     try {
-      return parseEnv(readFileSync(resolve(cwd, file), 'utf8'));
+      // Editors on Windows begin a file with a byte order mark, which would be part of the first name.
+      return parseEnv(readFileSync(resolve(cwd, file), 'utf8').replace(/^\uFEFF/, ''));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       throw new UsageError(`--env-file ${file} cannot be read (${code}). Correct the path.`);

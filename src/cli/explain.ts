@@ -291,11 +291,16 @@ function findItem({ right }: SignedMessage, name: RegExp): string | undefined {
 }
 const timestampName = /^(?:x-fp-)?timestamp$/;
 
+/** A webhook without its version is accepted, because it is not documented that the service sends one. */
+const REQUIRED_ITEMS: Readonly<Record<SignedMessage['kind'], readonly string[]>> = {
+  'widget-url': ['partnerId', 'timestamp', 'nonce'],
+  'api-request': ['x-fp-version', 'x-fp-timestamp', 'x-fp-nonce', 'x-fp-partner-id'],
+  webhook: ['x-fp-timestamp', 'x-fp-nonce', 'x-fp-partner-id'],
+};
+
 function listMissing(message: SignedMessage): string[] {
   const isUrl = message.kind === 'widget-url';
-  const names = isUrl
-    ? ['partnerId', 'timestamp', 'nonce']
-    : ['x-fp-version', 'x-fp-timestamp', 'x-fp-nonce', 'x-fp-partner-id'];
+  const names = REQUIRED_ITEMS[message.kind];
   const missing = names.filter((name) => !message.right.items.some((item) => item.name === name));
   if (message.signature === '') missing.push(isUrl ? 'signature' : 'x-fp-signature');
   return missing;

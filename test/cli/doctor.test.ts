@@ -86,13 +86,18 @@ describe('arguments of doctor', () => {
   it('reads variables from a file, and prefers those of the environment', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'partner-ramp-doctor-')), '.env');
     const lines = Object.entries({ ...shop.env, RAMP_PARTNER_ID: 'of-the-file' });
-    writeFileSync(
-      file,
-      lines.map(([name, value]) => `${name}="${value.replaceAll('\n', '\\n')}"\n`).join(''),
-    );
+    const text = lines.map(([name, value]) => `${name}="${value.replaceAll('\n', '\\n')}"\n`);
     const { RAMP_PARTNER_ID } = shop.env;
-    const [keys] = await find('keys', { RAMP_PARTNER_ID }, ['--env-file', file]);
-    expect(keys?.status).toBe('ok');
+    // Editors on Windows begin a file with a byte order mark.
+    for (const mark of ['', '\uFEFF']) {
+      writeFileSync(file, `${mark}${text.join('')}`);
+      const [environment, keys] = await Promise.all(
+        ['environment', 'keys'].map(
+          async (id) => (await find(id, { RAMP_PARTNER_ID }, ['--env-file', file]))[0],
+        ),
+      );
+      expect([environment?.status, keys?.status]).toEqual(['ok', 'ok']);
+    }
   });
 });
 

@@ -119,6 +119,17 @@ describe('partner-ramp explain', () => {
     expect(other.output).toContain('unknown-partner');
   });
 
+  it('accepts a webhook without a version, as a backend does', async () => {
+    const webhook = sendWebhook({
+      change: { pick: (items) => items.filter(([name]) => name !== 'x-fp-version') },
+      receive: ({ headers }) => ({
+        headers: [...headers].filter(([name]) => !/version/i.test(name)),
+      }),
+    });
+    const { code, output } = await run(toHttp(webhook));
+    expect([code, output]).toEqual([0, expect.stringContaining('Webhook: right.')]);
+  });
+
   it('compares the text that a backend verified with that of a right webhook', async () => {
     const webhook = sendWebhook();
     const file = createFile('verified.txt', webhook.text.replace('POST', 'POSThttps://'));

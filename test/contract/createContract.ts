@@ -61,7 +61,7 @@ export function createContract(document: OpenApiDocument): Contract {
 
   function findPath(path: string) {
     const found = Object.entries(closed.paths).find(([template]) =>
-      new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+      new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path),
     );
     return found && { template: found[0], operations: found[1] };
   }

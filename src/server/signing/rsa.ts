@@ -88,8 +88,24 @@ function readKey(key: unknown, what: string, read: (pem: string) => KeyObject): 
     return read(key);
   } catch {
     // Leave out the cause, because it may quote the key.
-    throw createConfigError(what, `cannot be read: ${describePemIssue(key)}`);
+    throw createConfigError(
+      what,
+      `cannot be read: ${findWrongLabel(key, read) ?? describePemIssue(key)}`,
+    );
   }
+}
+
+/** Returns what is wrong if a key has the BEGIN and END lines of the other format, PKCS #1 or PKCS #8 and SPKI. */
+function findWrongLabel(pem: string, read: (pem: string) => KeyObject): string | undefined {
+  const [, rsa = '', type] = /-----BEGIN (RSA )?(PUBLIC|PRIVATE) KEY-----/.exec(pem) ?? [];
+  if (!type) return undefined;
+  const [given, right] = [`${rsa}${type} KEY`, `${rsa ? '' : 'RSA '}${type} KEY`];
+  try {
+    read(pem.replaceAll(given, right));
+  } catch {
+    return undefined;
+  }
+  return `its first and last line name another format. Write BEGIN ${right} and END ${right}.`;
 }
 
 function describePemIssue(pem: string): string {

@@ -260,7 +260,9 @@ function createPoolClass(Pool: Class<PgPool>, ages: ClientAges, onError: (error:
         return await (super.connect() as Promise<PooledClient>);
       } catch (error) {
         const options = this.options as Record<string, unknown>;
-        if (isSecondTry || !isRefusedParameter(error)) throw explainTimeout(error, options);
+        const refused = readRefusedParameter(error);
+        if (isSecondTry || !refused) throw explainTimeout(error, options);
+        if (!SESSION_LIMITS.includes(refused)) throw createRefusedError(refused, error as Error);
         if (SESSION_LIMITS.some((name) => options[name])) onError(createLimitsWarning(error));
         for (const name of SESSION_LIMITS) options[name] = undefined;
         return this.#connectWithoutRefusedLimits(true);
@@ -288,15 +290,24 @@ function explainTimeout(error: unknown, options: PgPool['options']): unknown {
 }
 
 /**
- * Returns whether a pooler refused a startup parameter. The code 08P01 (protocol_violation) is not enough to tell,
- * because PgBouncer also uses it for other errors.
+ * Returns the name of the startup parameter that a pooler has refused, if it has. The code 08P01 (protocol_violation) is
+ * not enough to tell, because PgBouncer also uses it for other errors.
  */
-const isRefusedParameter = (error: unknown): error is Error =>
-  error instanceof Error &&
-  (error as { code?: unknown }).code === '08P01' &&
-  /unsupported startup parameter/.test(error.message);
+function readRefusedParameter(error: unknown): string | undefined {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  if (code !== '08P01' || !(error instanceof Error)) return undefined;
+  return /unsupported startup parameter(?: in options)?: (\w+)/.exec(`${message}`)?.[1];
+}
 
-const createLimitsWarning = (cause: Error) =>
+/** A parameter that decides which tables are used must not be dropped. */
+const createRefusedError = (name: string, cause: Error) =>
+  createConfigError(
+    'The connection pooler',
+    `in front of PostgreSQL refuses the parameter ${name} of the connection. Remove it from DATABASE_URL or from the options of postgresPool, and set what it contains for the database role instead, such as: alter role shop set search_path = shop.`,
+    { cause },
+  );
+
+const createLimitsWarning = (cause: unknown) =>
   createConfigError(
     'The connection pooler',
     'in front of PostgreSQL refuses session limits such as statement_timeout, so postgresPool connects without them. Transactions of the order store keep their limits. To limit other statements, set statement_timeout for the database role.',

@@ -59,6 +59,16 @@ describe.each(kinds)('%s', (name, pem, read) => {
     expect(message(other.replaceAll('\n', '\\n'))).toMatch(words);
   });
 
+  // OpenSSL reads a private key whatever its label says.
+  it.skipIf(name === 'privateKey')(
+    'with the label of the other format is refused with the right label',
+    () => {
+      expect(message(pem.replaceAll('PUBLIC KEY', 'RSA PUBLIC KEY'))).toContain(
+        'cannot be read: its first and last line name another format. Write BEGIN PUBLIC KEY and END PUBLIC KEY.',
+      );
+    },
+  );
+
   it('is accepted with CRLF line breaks and white space around it', () => {
     expect(read(` \n${pem.trim().replaceAll('\n', '\r\n')}\r\n`, name).asymmetricKeyType).toBe(
       'rsa',

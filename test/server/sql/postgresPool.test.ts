@@ -276,6 +276,22 @@ describe('postgresPool', () => {
     ]);
   });
 
+  it.each([
+    ['options', 'unsupported startup parameter: options'],
+    ['search_path', 'unsupported startup parameter in options: search_path'],
+  ])(
+    'rejects when a pooler refuses %s, which decides where the tables are',
+    async (name, message) => {
+      const { pool, errors } = await poolBehindPooler(message);
+      await expect(pool.connect()).rejects.toMatchObject({
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringMatching(`refuses the parameter ${name} .* alter role`),
+        cause: { code: '08P01' },
+      });
+      expect(errors).toEqual([]);
+    },
+  );
+
   it('rejects when a pooler refuses the connection for another reason', async () => {
     const { pool, errors } = await poolBehindPooler('invalid message');
     await expect(pool.connect()).rejects.toMatchObject({ code: '08P01' });
