@@ -89,12 +89,12 @@ const browser = {
 /** The widget of the sandbox, which ships its own React. */
 const widgetTests = 'test/sandbox/**/*.browser.tsx';
 
-/** What each browser test with the current React has. */
-const currentReact = {
+/** What each browser test with the current React has. A function, because Vitest writes the name into the result. */
+const createCurrentReact = () => ({
   ...browser.test,
   provide: { reactMajor: 19 },
   browser: createBrowserConfig(),
-};
+});
 
 /** The browser tests of looks, of typing and lists, and of pages of a special kind. `npm test` runs all others. */
 const uiTests = [
@@ -207,7 +207,7 @@ const projects: TestProjectInlineConfiguration[] = [
   {
     ...browser,
     test: {
-      ...currentReact,
+      ...createCurrentReact(),
       name: 'browser',
       include: ['test/**/*.browser.tsx'],
       exclude: [widgetTests, ...uiTests, '**/node_modules/**'],
@@ -261,7 +261,7 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   e2e('devtools-e2e', e2eTests['devtools-e2e']),
-  { ...browser, test: { ...currentReact, name: 'ui-browser', include: uiTests } },
+  { ...browser, test: { ...createCurrentReact(), name: 'ui-browser', include: uiTests } },
   {
     // The browser tests with the oldest supported React and react-query.
     ...browser,
