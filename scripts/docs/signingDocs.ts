@@ -28,7 +28,7 @@ function signWidgetExample(widget: Widget, params: Record<string, string>) {
 }
 
 const onRampExample = signWidgetExample('on-ramp', {
-  walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e',
+  walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
   walletAddressLocked: '1',
   ext: 'order 7 / café (A*)',
   amount: '100',
@@ -36,15 +36,15 @@ const onRampExample = signWidgetExample('on-ramp', {
 });
 
 const nftExample = signWidgetExample('nft', {
-  contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
+  contractAddress: '0x301EF5fB6Ea64dEc3CD608C9065cDEC3146E80DA',
   nftNetwork: 'polygon',
   type: 'MINT',
   mintQuantity: '1',
   cryptoCurrency: 'POL_Polygon',
   amount: '250',
-  walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+  walletAddress: '0xc8DdF9a5247FBEdD2866028De71159bac42b4Eaf',
   walletAddressTag: '',
-  transferWalletAddress: '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
+  transferWalletAddress: '0x4EE6e0CBCEaaEAe63e367c29BA80bA21eABD8f06',
   merchantUniqueId: 'print-7',
   ext: 'q1Jz8sUjXo2dR4TkWb7n9A',
 });

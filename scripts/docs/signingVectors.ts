@@ -26,18 +26,18 @@ function widgetVector(widget: Widget, secretKey: string, params: Values, extra: 
 
 const demo = { partnerId: 'demo-partner', timestamp: '1767225600' };
 const nft = {
-  contractAddress: '0x301ef5FB6eA64dEc3cd608C9065cDEC3146e80Da',
+  contractAddress: '0x301EF5fB6Ea64dEc3CD608C9065cDEC3146E80DA',
   nftNetwork: 'polygon',
   type: 'MARKET',
   tokenId: '17',
   ownerWalletAddress: '0x0Dc0B1AcBC3f252Bedc87ff4adfAa36dD0840164',
   cryptoCurrency: 'ETH',
   amount: '0.050',
-  walletAddress: '0xc8dDf9A5247fBEDD2866028de71159bAC42b4eaF',
+  walletAddress: '0xc8DdF9a5247FBEdD2866028De71159bac42b4Eaf',
   walletAddressTag: '',
-  transferWalletAddress: '0x4ee6E0cBCEAaeaE63E367c29Ba80bA21eaBd8f06',
+  transferWalletAddress: '0x4EE6e0CBCEaaEAe63e367c29BA80bA21eABD8f06',
 };
-const wallet = { walletAddress: '0x53e942BE1DceEDE5D0A21167D0eaeC6A7E9f0F2e' };
+const wallet = { walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' };
 /** A value for `ext` with characters that URL encoders treat differently. */
 const ext = "a b+c~d!e*f'g(h)i/j?k&l=m%n#ö€😀";
 
