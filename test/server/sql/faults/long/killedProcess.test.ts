@@ -6,11 +6,12 @@ import type { RemoteStore } from '../../../../support/database/remoteStore.js';
 import { sqlDatabases } from '../../../../support/database/sqlDatabases.js';
 import { seededRandom } from '../../../../support/fixedSeed.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../../support/server/orderFixtures.js';
+import { caseStep } from '../../../../support/server/sampleCases.js';
 import { fakeApi } from '../../../../support/server/setUpTrackers.js';
 
 const random = seededRandom('killedProcess');
 
-const ROUNDS = 50;
+const ROUNDS = 50 / caseStep(5);
 /** The process of each round is killed at a random time of up to this many milliseconds. */
 const MAX_WRITING_MS = 150;
 

@@ -7,10 +7,11 @@ import {
 } from '../../../../support/database/sqlDatabases.js';
 import { type RampInstance, startInstance } from '../../../../support/database/startInstance.js';
 import { fakeOrderList, type ListedOrder } from '../../../../support/server/fakeOrderList.js';
+import { caseStep } from '../../../../support/server/sampleCases.js';
 import { setUpUpstream } from '../../../../support/server/startUpstream.js';
 
 const DAY = 86_400;
-const MANY = 10_000;
+const MANY = 10_000 / caseStep(4);
 const upstream = setUpUpstream();
 let running: RampInstance[] = [];
 
