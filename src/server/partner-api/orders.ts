@@ -161,7 +161,7 @@ async function* readUntilStable(
       if (countEntries(current) === 0 || count === totalCount) {
         const missing = totalCount - found.size - malformed;
         if (missing <= 0) return;
-        const hasNew = reading === 1 || [...found].some((id) => !known.has(id));
+        const hasNew = [...found].some((id) => !known.has(id));
         if (hasNew || missing >= perPage) break;
         // A list that has only grown is complete: the service may count new orders before it lists them.
         if (hasShrunk || totalCount === first.totalCount) onMalformed(createCountError());
@@ -213,8 +213,9 @@ function throwError(error: RampError): never {
  * concurrently, sends at most `maxRequests` requests, and stops early when the rest of a window needs more.
  *
  * When the list changes while its pages are read, an order may move to a page that was already read. So a reading of a
- * window counts only if every page reports the same `totalCount`, and as many different orders were read, or the same
- * ones as in the reading before. Otherwise the window is read again while there are requests left.
+ * window counts only if every page reports the same `totalCount`, and as many different orders were read, or less than
+ * a page fewer and the same ones as in the reading before. Otherwise the window is read again while there are requests
+ * left.
  *
  * @param readPage - Requests a page, and calls `beforeTry` before each attempt.
  */
@@ -264,7 +265,10 @@ export async function readOrders(
     const ids = new Set(pages.flatMap(({ list }) => list.map(({ orderId }: Order) => orderId)));
     const isUnchanged = pages.every((page) => page.totalCount === totalCount);
     const isAsBefore = last?.size === ids.size && [...ids].every((id) => last.has(id));
-    return { isRead: isUnchanged && (ids.size === totalCount || isAsBefore), ids };
+    const missing = totalCount - ids.size;
+    // As in readUntilStable: a difference of a page or more means that pages are missing.
+    const isMiscounted = isAsBefore && missing > 0 && missing < perPage;
+    return { isRead: isUnchanged && (missing === 0 || isMiscounted), ids };
   }
 }
 

@@ -161,6 +161,14 @@ describe('readOrders with a range that is longer than the window', () => {
     expect(queries.filter(({ page }) => page === 1)).toHaveLength(2);
   });
 
+  it.each([
+    ['a page more than it lists', 20],
+    ['fewer than it lists', -5],
+  ])('fails when the service counts %s, because orders may be missing', async (_, more) => {
+    const { error } = await read(orders(30), { more });
+    expect(error).toMatchObject({ code: 'ERR_API_RESPONSE' });
+  });
+
   it('reads windows that share a second', async () => {
     const queries: OrdersQuery[] = [];
     const readPage = async (query: OrdersQuery) => {
