@@ -220,7 +220,7 @@ const projects: TestProjectInlineConfiguration[] = [
   {
     test: {
       ...withPostgres,
-      name: 'all-stores',
+      name: 'other-stores',
       // Processes are killed, locked and restarted many times, which takes minutes on a slow machine.
       testTimeout: 600_000,
       include: ['test/server/sql/**/*.test.ts'],

@@ -19,7 +19,7 @@ export const jobs = {
   },
   stores: {
     checks: ['build'],
-    projects: ['all-stores', 'peers', 'simulation'],
+    projects: ['other-stores', 'peers', 'simulation'],
   },
   devtools: {
     checks: ['build', 'example'],
@@ -91,7 +91,7 @@ export const needs = {
   exports: ['build', 'chromium'],
   e2e: ['build', 'example', 'chromium'],
 
-  'all-stores': ['build'],
+  'other-stores': ['build'],
   peers: ['build', 'test/peers'],
   simulation: [],
 

@@ -89,13 +89,15 @@ export class Unreadable {
 }
 
 /** A field that decides nothing, so a value that is not as documented must not make the record invalid. */
-export const lenientField = <T>(schema: Wire<T>): Wire<T | Unreadable | undefined> =>
-  z.transform((input: unknown) => {
-    const result = optionalField(schema).safeParse(input);
+export function lenientField<T>(schema: Wire<T>): Wire<T | Unreadable | undefined> {
+  const field = optionalField(schema);
+  return z.transform((input: unknown) => {
+    const result = field.safeParse(input);
     return result.success ? result.data : new Unreadable(input);
   });
+}
 
-/** A time in Unix seconds that may be absent. Zero counts as absent, because no order is from 1970. */
+/** A time in Unix seconds. Zero counts as absent, because no order is from 1970. */
 export const wireTime = z.pipe(
   wireSeconds,
   z.transform((seconds) => seconds || undefined),

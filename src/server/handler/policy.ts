@@ -178,13 +178,13 @@ function createGrantError(issues: readonly RampIssue[], cause: unknown): RampErr
 }
 
 function findGrantIssue(grant: CheckoutGrant): string | undefined {
+  const given = [...Object.entries(Object(grant)), ...Object.entries(Object(grant?.params))];
+  const [promised] = given.find(([, value]) => isPromise(value)) ?? [];
+  if (promised) return `returned a ${promised} that is a Promise: await it`;
   if (Object.prototype.toString.call(grant?.params) !== '[object Object]')
     return 'returned no params: it must return { params, subject }, with params as a plain object';
   const misspelling = findMisspelling(grant);
   if (misspelling) return misspelling;
-  const promised = [...Object.entries(grant), ...Object.entries(grant.params)];
-  const [name] = promised.find(([, value]) => isPromise(value)) ?? [];
-  if (name) return `returned a ${name} that is a Promise: await it`;
   if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')
     return `returned a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
   if (typeof grant.subject !== 'string' || grant.subject === '')

@@ -72,6 +72,7 @@ const GRACE_MS = 1000;
  * Defaults, which you can replace: `statement_timeout` 5 s, `query_timeout` one second longer,
  * `idle_in_transaction_session_timeout` 10 s, `connectionTimeoutMillis` 5 s, `maxLifetimeSeconds` 300, `max` 10,
  * `keepAlive` true. If a connection pooler refuses the session limits, the pool connects without them.
+ * If it refuses another parameter, such as `search_path`, connecting fails with `ERR_CONFIG_INVALID`.
  *
  * @throws RampError `ERR_CONFIG_INVALID` in four cases: `pg` is missing; it is older than 8.21 or `pg.native`; one of
  * these options or `lock_timeout` is malformed or misspelt; or `query_timeout` does not exceed `statement_timeout`.

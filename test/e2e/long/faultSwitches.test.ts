@@ -323,8 +323,7 @@ describe.concurrent('The buttons of an order', () => {
     await settle(world, print);
     await waitForWebhooks(world, 2, { accepted: 1 });
     expect(await world.readMessages('webhook')).toMatchObject([{ result: 'accepted' }, LOST]);
-    // The shop may have found the settlement by now: it reads the list several times after each webhook.
-    expect(['finished', 'settled']).toContain(await world.readProgress(print));
+    // The shop may find the settlement without it, because it reads the list several times after each webhook.
     await world.press(print, 'resend-anew');
     await world.waitForProgress(print, 'settled');
     await expectDelivered(world, [], [print]);

@@ -117,6 +117,7 @@ describe('POST /checkouts', () => {
 
   it.each<readonly [string, object]>([
     ['walletAddress', { params: { walletAddress: Promise.resolve(wallet) }, subject: 'u1' }],
+    ['params', { params: Promise.resolve({ walletAddress: wallet }), subject: 'u1' }],
     ['subject', { params: { walletAddress: wallet }, subject: Promise.resolve('u1') }],
     ['metadata', { params: { walletAddress: wallet }, subject: 'u1', metadata: Promise.resolve() }],
   ])('names a %s of the policy that was not awaited', async (name, grant) => {

@@ -56,10 +56,9 @@ export interface SyncReport {
   readonly recorded: number;
   /**
    * The number of malformed orders in the list. They are not recorded, unless only a field that decides nothing is
-   * malformed. Between two full syncs, `onError` is called once
-   * for each distinct message about them, at most 100 times. Once the service corrects an order, the next sync records
-   * the order if it finished within `lookbackSeconds`. The daily full sync also records orders that finished within
-   * `fullSyncLookbackSeconds`.
+   * malformed. Between two full syncs, `onError` is called once for each distinct message about them, at most 100
+   * times. Once the service corrects an order, the next sync records the order if it finished within
+   * `lookbackSeconds`. The daily full sync also records orders that finished within `fullSyncLookbackSeconds`.
    */
   readonly malformed: number;
   readonly failed?: true | undefined;
