@@ -28,10 +28,11 @@ beforeEach(() => {
 async function openSecondWindow({ mayBePaid = true } = {}) {
   const page = await renderOpenCheckout();
   if (mayBePaid) elapseWidgetTime();
+  // Before the second window opens, because its timers begin then.
+  accelerateTime();
   newWindow();
   if (mayBePaid) press('No, continue in a new window');
   await gone();
-  accelerateTime();
   await waitFor(() => expect(button().dataset.state).toBe('open'));
   return page;
 }

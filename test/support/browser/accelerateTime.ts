@@ -4,11 +4,14 @@ import { onTestFinished, vi } from 'vitest';
 const FACTOR = 10;
 const REAL_MS = 10;
 
-/** Fakes `setTimeout` and `performance`. `setInterval` stays real, because `waitFor` polls with it. */
+/** Fakes `setTimeout`. `setInterval` stays real, because `waitFor` polls with it. */
 const fakeTimerOptions: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
-  toFake: ['setTimeout', 'clearTimeout', 'performance'],
+  toFake: ['setTimeout', 'clearTimeout'],
   shouldAdvanceTime: true,
 };
+
+/** The clock of the browser, although a test may have replaced `performance.now`. */
+const readRealNow = () => Performance.prototype.now.call(performance);
 
 /** Makes timeouts and `performance.now()` run ten times as fast as real time, until the test finishes. */
 export function accelerateTime(): void {
@@ -16,10 +19,17 @@ export function accelerateTime(): void {
   // `waitFor` measures its timeout with the accelerated timers. So this is 5 seconds of real time.
   configure({ asyncUtilTimeout: FACTOR * 5000 });
   vi.useFakeTimers(fakeTimerOptions);
+  // Vitest's fake of `performance` would begin at 0, so the page would wait for as long as it is already open.
+  const startedAt = performance.now();
+  const realStart = readRealNow();
+  const now = vi
+    .spyOn(performance, 'now')
+    .mockImplementation(() => startedAt + FACTOR * (readRealNow() - realStart));
   const interval = setInterval(() => vi.advanceTimersByTime((FACTOR - 1) * REAL_MS), REAL_MS);
   onTestFinished(() => {
     clearInterval(interval);
     vi.useRealTimers();
+    now.mockRestore();
     configure({ asyncUtilTimeout });
   });
 }
