@@ -1,5 +1,6 @@
 import { configure, getConfig } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
+import { changePageClock } from './pageClock.js';
 
 const FACTOR = 10;
 const REAL_MS = 10;
@@ -10,9 +11,6 @@ const fakeTimerOptions: NonNullable<Parameters<typeof vi.useFakeTimers>[0]> = {
   shouldAdvanceTime: true,
 };
 
-/** The clock of the browser, although a test may have replaced `performance.now`. */
-const readRealNow = () => Performance.prototype.now.call(performance);
-
 /** Makes timeouts and `performance.now()` run ten times as fast as real time, until the test finishes. */
 export function accelerateTime(): void {
   const { asyncUtilTimeout } = getConfig();
@@ -20,16 +18,11 @@ export function accelerateTime(): void {
   configure({ asyncUtilTimeout: FACTOR * 5000 });
   vi.useFakeTimers(fakeTimerOptions);
   // Vitest's fake of `performance` would begin at 0, so the page would wait for as long as it is already open.
-  const startedAt = performance.now();
-  const realStart = readRealNow();
-  const now = vi
-    .spyOn(performance, 'now')
-    .mockImplementation(() => startedAt + FACTOR * (readRealNow() - realStart));
+  changePageClock({ factor: FACTOR });
   const interval = setInterval(() => vi.advanceTimersByTime((FACTOR - 1) * REAL_MS), REAL_MS);
   onTestFinished(() => {
     clearInterval(interval);
     vi.useRealTimers();
-    now.mockRestore();
     configure({ asyncUtilTimeout });
   });
 }

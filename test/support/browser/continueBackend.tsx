@@ -10,6 +10,7 @@ import {
 import { signProposal } from './countingSigner.js';
 import { fakePopup } from './fakePopup.js';
 import { button, dialog, waitForDialog, widgetUrl } from './onRampButtonPage.js';
+import { changePageClock } from './pageClock.js';
 import { createCheckoutResponse, createPollResponse } from './statusBackend.js';
 
 /**
@@ -68,11 +69,9 @@ export function continueBackend() {
   return backend;
 }
 
-const now = performance.now.bind(performance);
-
 /** Advances `performance.now()`. After the default of 5 seconds, the package assumes that the shopper may have paid. */
 export function elapseWidgetTime(ms = 5001): void {
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+  changePageClock({ jumpMs: ms });
 }
 
 /** Renders a button, clicks it, and waits until the widget in the dialog has loaded. */
