@@ -19,7 +19,7 @@ const PRICE = '0.05';
 /**
  * Adds the missing parameters to a proposal, and keeps every parameter that the page proposes, so that stories can try
  * each one. A real policy must not do this. It takes wallets, price and contract from the shop's data, and leaves `ext`
- * to `createRampHandler`.
+ * to `createRamp`.
  *
  * @param reference - The reference of the checkout, which becomes the default of `ext`.
  */

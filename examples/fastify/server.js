@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import { toNodeHandler } from '@partner-ramp/react/server/node';
 import Fastify from 'fastify';
-import { handler, tracker } from './ramp.js';
+import { ramp } from './ramp.js';
 
 // Replace this with your session. Return undefined if the user is signed out.
 const getUser = () => ({
@@ -14,14 +14,14 @@ const getUser = () => ({
   },
 });
 
-const ramp = toNodeHandler(handler, { context: getUser });
+const handle = toNodeHandler(ramp.handler, { context: getUser });
 const app = Fastify();
 app.register(
   async (scope) => {
     // This must run before Fastify's body parsers, because the handler reads the body itself.
     scope.addHook('onRequest', async (request, reply) => {
       reply.hijack();
-      await ramp(request.raw, reply.raw);
+      await handle(request.raw, reply.raw);
     });
     scope.all('/*', () => {});
   },
@@ -29,4 +29,4 @@ app.register(
 );
 app.register(fastifyStatic, { root: `${import.meta.dirname}/dist` });
 await app.listen({ port: process.env.PORT });
-tracker.start();
+ramp.start();

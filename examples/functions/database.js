@@ -1,4 +1,4 @@
-import { postgresPool, sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { postgresPool } from '@partner-ramp/react/server/sql';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
@@ -7,4 +7,3 @@ const connectionString = process.env.DATABASE_URL;
 const pool = postgresPool({ pg, connectionString, max: 1 });
 
 export const db = new Kysely({ dialect: new PostgresDialect({ pool }) });
-export const store = sqlOrderStore(db);

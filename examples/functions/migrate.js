@@ -6,5 +6,5 @@ import { db } from './database.js';
 await migrateOrderStore(db);
 await sql`create table if not exists paid (order_id text primary key, user_id text)`.execute(db);
 await sql`create table if not exists review
-  (change_key text primary key, order_id text, user_id text, reason text)`.execute(db);
+  (id text primary key, order_id text, user_id text, reason text)`.execute(db);
 await db.destroy();

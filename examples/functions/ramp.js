@@ -1,51 +1,49 @@
-import * as ramp from '@partner-ramp/react/server';
+import { chooseWallet, createRamp } from '@partner-ramp/react/server';
+import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { sql } from 'kysely';
-import { db, store } from './database.js';
+import { db } from './database.js';
 
-const { RAMP_PARTNER_ID: partnerId, ...env } = process.env;
-const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
-const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
+const { env } = process;
 
-const tracker = ramp.createOrderTracker({
-  api,
-  store,
-  timers: false, // the process ends after the request; the scheduled job syncs
-  deliverySeconds: 15,
-  pollSeconds: Number(env.POLL_SECONDS ?? 60),
-  // Runs at least once for each state of an order, so each row has a primary key. Await everything: a promise that
-  // nobody awaits fails unseen.
-  async onOrderChange({ key, matchStatus, record, intent }) {
-    const { orderId } = record.order;
-    if (matchStatus === 'matched' && !record.isLaterOrder) {
-      // Your staff has paid it back or delivered it by hand.
-      if (record.resolution) return;
-      const row = sql`(${orderId}, ${intent.subject})`;
-      await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
-      return;
-    }
-    // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
-    const reason = matchStatus === 'matched' ? 'paid again' : matchStatus;
-    const row = sql`(${key}, ${orderId}, ${intent?.subject ?? null}, ${reason})`;
-    await sql`insert into review values ${row} on conflict do nothing`.execute(db);
-    console.error(`Review order ${orderId}: ${reason}`);
+// Replace this with your session. Return undefined if the user is signed out.
+const findUser = (_request) => ({
+  id: 'demo',
+  wallets: {
+    evm: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e',
+    bitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    solana: '7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q',
+    tron: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
   },
 });
 
-const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;
-export const handler = ramp.createRampHandler({
-  signer: ramp.createWidgetSigner({ partnerId, secretKey: env.RAMP_SECRET_KEY }),
-  webhooks: ramp.createWebhookVerifier({ publicKey, url, replays: store }),
-  api,
-  store,
-  tracker,
-  syncSecret: env.CRON_SECRET,
-  waitUntil: (work, { context }) => context.waitUntil(work),
-  allowedOrigins: env.SHOP_ORIGIN.split(','),
-  policy({ selection, context: { user } }) {
-    if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    const walletAddress = ramp.chooseWallet(selection, user.wallets);
-    return { params: { walletAddress, walletAddressLocked: '1' }, subject: user.id };
+export const ramp = createRamp({
+  apiUrl: env.RAMP_API_URL,
+  partnerId: env.RAMP_PARTNER_ID,
+  secretKey: env.RAMP_SECRET_KEY,
+  apiPrivateKey: env.RAMP_API_PRIVATE_KEY,
+  webhookPublicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+  webhookUrl: env.RAMP_WEBHOOK_URL,
+  store: sqlOrderStore(db),
+  // The process ends after the request, so there are no timers: a scheduled job syncs.
+  serverless: {
+    syncSecret: env.CRON_SECRET,
+    waitUntil: (work, { context }) => context.waitUntil(work),
   },
-  getSubject: ({ context: { user } }) => user?.id,
+  pollSeconds: Number(env.POLL_SECONDS ?? 60),
+  allowedOrigins: env.SHOP_ORIGIN.split(','),
+  getShopper: ({ request }) => findUser(request),
+  policy: ({ selection, shopper }) => ({
+    params: { walletAddress: chooseWallet(selection, shopper.wallets), walletAddressLocked: '1' },
+  }),
+  // Both run once for each order, in a transaction of the store. Write with it, and await everything.
+  async deliver({ orderId, checkout }, transaction) {
+    await sql`insert into paid values (${orderId}, ${checkout.subject})`.execute(transaction);
+  },
+  // A person must look at every other order, because it may be paid: docs/orders.md#each-outcome
+  async review({ key, orderId, checkout }, reason, transaction) {
+    const row = sql`(${key}, ${orderId}, ${checkout?.subject ?? null}, ${reason})`;
+    await sql`insert into review values ${row}`.execute(transaction);
+    console.error(`Review order ${orderId}: ${reason}`);
+  },
   onError: console.error,
 });

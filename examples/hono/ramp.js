@@ -1,54 +1,37 @@
-import * as ramp from '@partner-ramp/react/server';
+import { chooseWallet, createRamp } from '@partner-ramp/react/server';
 import { sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 
-const { RAMP_PARTNER_ID: partnerId, ...env } = process.env;
+const { env } = process;
 // A file works for one machine. Several instances need PostgreSQL: see `postgresPool` in docs/deployment.md.
 const db = new Kysely({ dialect: sqliteDialect(new DatabaseSync(env.DATABASE_FILE)) });
-const store = sqlOrderStore(db);
 await sql`create table if not exists paid (order_id text primary key, user_id text)`.execute(db);
 await sql`create table if not exists review
-  (change_key text primary key, order_id text, user_id text, reason text)`.execute(db);
+  (id text primary key, order_id text, user_id text, reason text)`.execute(db);
 
-const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
-const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
-
-export const tracker = ramp.createOrderTracker({
-  api,
-  store,
-  // Runs at least once for each state of an order, so each row has a primary key. Await everything: a promise that
-  // nobody awaits fails unseen.
-  async onOrderChange({ key, matchStatus, record, intent }) {
-    const { orderId } = record.order;
-    if (matchStatus === 'matched' && !record.isLaterOrder) {
-      // Your staff has paid it back or delivered it by hand.
-      if (record.resolution) return;
-      const row = sql`(${orderId}, ${intent.subject})`;
-      await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
-      return;
-    }
-    // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
-    const reason = matchStatus === 'matched' ? 'paid again' : matchStatus;
-    const row = sql`(${key}, ${orderId}, ${intent?.subject ?? null}, ${reason})`;
-    await sql`insert into review values ${row} on conflict do nothing`.execute(db);
+export const ramp = createRamp({
+  apiUrl: env.RAMP_API_URL,
+  partnerId: env.RAMP_PARTNER_ID,
+  secretKey: env.RAMP_SECRET_KEY,
+  apiPrivateKey: env.RAMP_API_PRIVATE_KEY,
+  webhookPublicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+  webhookUrl: env.RAMP_WEBHOOK_URL,
+  store: sqlOrderStore(db),
+  allowedOrigins: env.SHOP_ORIGIN.split(','),
+  getShopper: ({ context: user }) => user,
+  policy: ({ selection, shopper }) => ({
+    params: { walletAddress: chooseWallet(selection, shopper.wallets), walletAddressLocked: '1' },
+  }),
+  // Both run once for each order, in a transaction of the store. Write with it, and await everything.
+  async deliver({ orderId, checkout }, transaction) {
+    await sql`insert into paid values (${orderId}, ${checkout.subject})`.execute(transaction);
+  },
+  // A person must look at every other order, because it may be paid: docs/orders.md#each-outcome
+  async review({ key, orderId, checkout }, reason, transaction) {
+    const row = sql`(${key}, ${orderId}, ${checkout?.subject ?? null}, ${reason})`;
+    await sql`insert into review values ${row}`.execute(transaction);
     console.error(`Review order ${orderId}: ${reason}`);
   },
-});
-
-const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;
-export const handler = ramp.createRampHandler({
-  signer: ramp.createWidgetSigner({ partnerId, secretKey: env.RAMP_SECRET_KEY }),
-  webhooks: ramp.createWebhookVerifier({ publicKey, url, replays: store }),
-  api,
-  store,
-  tracker,
-  allowedOrigins: env.SHOP_ORIGIN.split(','),
-  policy({ selection, context: user }) {
-    if (!user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    const walletAddress = ramp.chooseWallet(selection, user.wallets);
-    return { params: { walletAddress, walletAddressLocked: '1' }, subject: user.id };
-  },
-  getSubject: ({ context: user }) => user?.id,
   onError: console.error,
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { handler, tracker } from './ramp.js';
+import { ramp } from './ramp.js';
 
 // Replace this with your session. Return undefined if the user is signed out.
 const getUser = () => ({
@@ -16,7 +16,7 @@ const getUser = () => ({
 });
 
 const app = new Hono();
-app.all('/api/ramp/*', (c) => handler(c.req.raw, getUser(c)));
+app.all('/api/ramp/*', (c) => ramp.handler(c.req.raw, getUser(c)));
 if (existsSync('dist')) app.use(serveStatic({ root: 'dist' })); // `npm run dev` has no build
 serve({ fetch: app.fetch, port: process.env.PORT });
-tracker.start();
+ramp.start();

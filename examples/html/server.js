@@ -1,48 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import * as ramp from '@partner-ramp/react/server';
+import { chooseWallet, createRamp, memoryOrderStore } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import express from 'express';
 
 // The sandbox of `npm run dev` sets the variables RAMP_…. In production, set those of your onboarding.
-const { PORT = 3000, RAMP_PARTNER_ID: partnerId, RAMP_SECRET_KEY: secretKey, ...env } = process.env;
+const { PORT = 3000, ...env } = process.env;
 const origin = `http://localhost:${PORT}`;
 
-const store = ramp.memoryOrderStore(); // sqlOrderStore in production
-const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
-const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
-const delivered = new Set(); // a table with a unique key in production
-const tracker = ramp.createOrderTracker({
-  api,
-  store,
-  onOrderChange({ matchStatus, record }) {
-    const { orderId, cryptoCurrency, walletAddress } = record.order;
-    if (matchStatus === 'matched' && !record.isLaterOrder) {
-      // Your staff has paid it back or delivered it by hand.
-      if (record.resolution || delivered.has(orderId)) return;
-      delivered.add(orderId);
-      console.log(`Delivered order ${orderId}: ${cryptoCurrency} to ${walletAddress}`);
-      return;
-    }
-    // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
-    console.error(
-      `Review order ${orderId}: ${matchStatus === 'matched' ? 'paid again' : matchStatus}`,
-    );
-  },
-});
-const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;
-const handler = ramp.createRampHandler({
-  signer: ramp.createWidgetSigner({ partnerId, secretKey }),
-  webhooks: ramp.createWebhookVerifier({ publicKey, url, replays: store }),
-  api,
-  store,
-  tracker,
+const ramp = createRamp({
+  apiUrl: env.RAMP_API_URL,
+  partnerId: env.RAMP_PARTNER_ID,
+  secretKey: env.RAMP_SECRET_KEY,
+  apiPrivateKey: env.RAMP_API_PRIVATE_KEY,
+  webhookPublicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+  webhookUrl: env.RAMP_WEBHOOK_URL,
+  store: memoryOrderStore(), // sqlOrderStore in production
   allowedOrigins: [origin],
-  policy({ selection, context: user }) {
-    const walletAddress = ramp.chooseWallet(selection, user.wallets);
-    return { params: { walletAddress, walletAddressLocked: '1' }, subject: user.id };
-  },
-  getSubject: ({ context: user }) => user.id,
+  getShopper: ({ context: user }) => user,
+  policy: ({ selection, shopper }) => ({
+    params: { walletAddress: chooseWallet(selection, shopper.wallets), walletAddressLocked: '1' },
+  }),
+  // Called once for each order. sqlOrderStore also passes a transaction, in which you book it.
+  deliver: ({ orderId, cryptoCurrency, walletAddress }) =>
+    console.log(`Delivered order ${orderId}: ${cryptoCurrency} to ${walletAddress}`),
+  // A person must look at every other order, because it may be paid: docs/orders.md#each-outcome
+  review: ({ orderId }, reason) => console.error(`Review order ${orderId}: ${reason}`),
 });
 
 // Replace this with your session.
@@ -51,7 +34,7 @@ const getUser = () => ({
   wallets: { evm: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' },
 });
 const app = express();
-app.use('/api/ramp', toExpress(handler, { context: getUser })); // mount it before any body parser
+app.use('/api/ramp', toExpress(ramp.handler, { context: getUser })); // mount it before any body parser
 // The element and its stylesheet, as files for browsers. A CDN has them too.
 const element = import.meta.resolve('@partner-ramp/react/browser/ramp-button.js');
 app.use('/ramp', express.static(fileURLToPath(new URL('.', element))));
@@ -59,5 +42,5 @@ const html = await readFile(new URL('index.html', import.meta.url), 'utf8');
 const page = html.replace('https://pay.example', env.RAMP_WIDGET_URL);
 app.get('/', (_, response) => response.send(page));
 app.listen(PORT);
-tracker.start();
+ramp.start();
 console.log(`The shop runs on ${origin}`);

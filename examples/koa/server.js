@@ -1,7 +1,7 @@
 import { toNodeHandler } from '@partner-ramp/react/server/node';
 import Koa from 'koa';
 import serve from 'koa-static';
-import { handler, tracker } from './ramp.js';
+import { ramp } from './ramp.js';
 
 // Replace this with your session. Return undefined if the user is signed out.
 const getUser = () => ({
@@ -14,14 +14,14 @@ const getUser = () => ({
   },
 });
 
-const ramp = toNodeHandler(handler, { context: getUser });
+const handle = toNodeHandler(ramp.handler, { context: getUser });
 const app = new Koa();
 // This must run before any body parser, because the handler reads the body itself.
 app.use(async (ctx, next) => {
   if (!ctx.path.startsWith('/api/ramp/')) return next();
   ctx.respond = false;
-  await ramp(ctx.req, ctx.res);
+  await handle(ctx.req, ctx.res);
 });
 app.use(serve('dist'));
 app.listen(process.env.PORT);
-tracker.start();
+ramp.start();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@partner-ramp/react/server/node';
 import sirv from 'sirv';
-import { handler, tracker } from './ramp.js';
+import { ramp } from './ramp.js';
 
 // Replace this with your session. Return undefined if the user is signed out.
 const getUser = () => ({
@@ -14,10 +14,10 @@ const getUser = () => ({
   },
 });
 
-const ramp = toNodeHandler(handler, { context: getUser });
+const handle = toNodeHandler(ramp.handler, { context: getUser });
 const page = sirv('dist', { dev: true });
 createServer((req, res) => {
-  if (req.url.startsWith('/api/ramp/')) ramp(req, res);
+  if (req.url.startsWith('/api/ramp/')) handle(req, res);
   else page(req, res, () => res.writeHead(404).end());
 }).listen(process.env.PORT);
-tracker.start();
+ramp.start();

@@ -92,14 +92,14 @@ export async function createOwnership(options) {
     if (!Object.hasOwn(chains, fields.chainId)) refuse('chain');
     if (!isInTime(fields, issuedAt, at)) refuse('time');
     const proof = { message, verifiedAt: at, ...(await verify(fields, message, signature)) };
-    const { subject } = toOwner(proof);
-    // The id changes, so that nobody who knew the old one is signed in now.
-    const id = randomBytes(32).toString('base64url');
-    const moved = await sql`update wallet_sessions set id = ${hash(id)}, subject = ${subject},
+    const { id: subject } = toOwner(proof);
+    // The session changes, so that nobody who knew the old one is signed in now.
+    const next = randomBytes(32).toString('base64url');
+    const moved = await sql`update wallet_sessions set id = ${hash(next)}, subject = ${subject},
       proof = ${JSON.stringify(proof)}, until = ${toSeconds(fields.expirationTime)}
       where id = ${hash(session)}`.execute(db);
     if (!moved.numAffectedRows) refuse('nonce');
-    return { session: id, address: fields.address };
+    return { session: next, address: fields.address };
   }
 
   /** Marks the nonce as used, even if the rest of the message is refused later. Returns when it was issued. */
@@ -150,9 +150,9 @@ export async function createOwnership(options) {
     const { address, chainId } = parseSiweMessage(proof.message);
     // A key has the same address on all EVM chains. A contract of this address may belong to others elsewhere.
     return proof.signer === 'key'
-      ? { subject: address, address, wallets: { evm: address }, proof }
+      ? { id: address, address, wallets: { evm: address }, proof }
       : {
-          subject: `eip155:${chainId}:${address}`,
+          id: `eip155:${chainId}:${address}`,
           address,
           wallets: { [chains[chainId]]: address },
           proof,
@@ -162,7 +162,7 @@ export async function createOwnership(options) {
   return {
     begin,
     prove,
-    /** Returns the wallet that the session has proved: `{ subject, address, wallets, proof }`, or undefined. */
+    /** Returns the wallet that the session has proved: `{ id, address, wallets, proof }`, or undefined. */
     async find(session) {
       if (!session) return undefined;
       const found = await sql`select proof from wallet_sessions

@@ -1,4 +1,4 @@
-import * as ramp from '@partner-ramp/react/server';
+import { chooseWallet, createRamp, RampError } from '@partner-ramp/react/server';
 import { sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Hono } from 'hono';
@@ -26,15 +26,12 @@ function createClients(env) {
 }
 
 export async function createShop(env, { now = Date.now } = {}) {
-  const { RAMP_PARTNER_ID: partnerId } = env;
   // A file works for one machine. Several instances need PostgreSQL: see `postgresPool` in docs/deployment.md.
-  const db = new Kysely({
-    dialect: sqliteDialect(new DatabaseSync(env.DATABASE_FILE)),
-  });
-  const store = sqlOrderStore(db);
+  const db = new Kysely({ dialect: sqliteDialect(new DatabaseSync(env.DATABASE_FILE)) });
   await sql`create table if not exists paid (order_id text primary key, user_id text)`.execute(db);
   await sql`create table if not exists review
-    (change_key text primary key, order_id text, user_id text, reason text)`.execute(db);
+    (id text primary key, order_id text, user_id text, reason text)`.execute(db);
+  const store = sqlOrderStore(db);
   const origins = env.SHOP_ORIGIN.split(',');
   const ownership = await createOwnership({
     db,
@@ -44,40 +41,27 @@ export async function createShop(env, { now = Date.now } = {}) {
     now,
   });
 
-  const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
-  const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
-  const tracker = ramp.createOrderTracker({
-    api,
+  const ramp = createRamp({
+    apiUrl: env.RAMP_API_URL,
+    partnerId: env.RAMP_PARTNER_ID,
+    secretKey: env.RAMP_SECRET_KEY,
+    apiPrivateKey: env.RAMP_API_PRIVATE_KEY,
+    webhookPublicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+    webhookUrl: env.RAMP_WEBHOOK_URL,
     store,
-    // Runs at least once for each state of an order, so each row has a primary key. Await everything: a promise that
-    // nobody awaits fails unseen.
-    async onOrderChange({ key, matchStatus, record, intent }) {
-      const { orderId } = record.order;
-      if (matchStatus === 'matched' && !record.isLaterOrder) {
-        // Your staff has paid it back or delivered it by hand.
-        if (record.resolution) return;
-        const row = sql`(${orderId}, ${intent.subject})`;
-        await sql`insert into paid values ${row} on conflict do nothing`.execute(db);
-        return;
-      }
-      // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
-      const reason = matchStatus === 'matched' ? 'paid again' : matchStatus;
-      const row = sql`(${key}, ${orderId}, ${intent?.subject ?? null}, ${reason})`;
-      await sql`insert into review values ${row} on conflict do nothing`.execute(db);
+    allowedOrigins: origins,
+    getShopper: ({ context: owner }) => owner,
+    policy,
+    // Both run once for each order, in a transaction of the store. Write with it, and await everything.
+    async deliver({ orderId, checkout }, transaction) {
+      await sql`insert into paid values (${orderId}, ${checkout.subject})`.execute(transaction);
+    },
+    // A person must look at every other order, because it may be paid: docs/orders.md#each-outcome
+    async review({ key, orderId, checkout }, reason, transaction) {
+      const row = sql`(${key}, ${orderId}, ${checkout?.subject ?? null}, ${reason})`;
+      await sql`insert into review values ${row}`.execute(transaction);
       console.error(`Review order ${orderId}: ${reason}`);
     },
-  });
-
-  const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;
-  const handler = ramp.createRampHandler({
-    signer: ramp.createWidgetSigner({ partnerId, secretKey: env.RAMP_SECRET_KEY }),
-    webhooks: ramp.createWebhookVerifier({ publicKey, url, replays: store }),
-    api,
-    store,
-    tracker,
-    allowedOrigins: origins,
-    policy,
-    getSubject: ({ context: owner }) => owner?.subject,
     onError: console.error,
   });
 
@@ -117,7 +101,7 @@ export async function createShop(env, { now = Date.now } = {}) {
     return c.json({ address: null });
   });
   app.all('/api/ramp/*', async (c) =>
-    handler(c.req.raw, await ownership.find(getCookie(c, cookie))),
+    ramp.handler(c.req.raw, await ownership.find(getCookie(c, cookie))),
   );
   app.onError((error, c) => {
     const { reason, message } = error;
@@ -129,7 +113,7 @@ export async function createShop(env, { now = Date.now } = {}) {
 
   return {
     app,
-    tracker,
+    ramp,
     /**
      * Returns the proof of the wallet that a checkout buys to, for a service that asks for it. Undefined if there is no
      * such checkout, or it was erased.
@@ -159,22 +143,16 @@ export async function createShop(env, { now = Date.now } = {}) {
 }
 
 /** Signs the wallet that the session has proved, and no other. The proof is stored with the checkout. */
-function policy({ widget, proposal, selection, context: owner }) {
-  if (widget !== 'on-ramp' || !owner) refuse('Sign in with your wallet to buy.');
+function policy({ proposal, selection, shopper: owner }) {
   const { walletAddress: shown } = proposal;
   // The wallet may have switched to another account since, and the shopper sees that one.
   if (shown !== undefined && !(isAddress(shown) && isAddressEqual(shown, owner.address)))
-    refuse('You signed in with another wallet. Sign in with this one to buy.');
+    throw new RampError(
+      'ERR_POLICY_REFUSED',
+      'You signed in with another wallet. Sign in with this one to buy.',
+    );
   return {
-    params: {
-      walletAddress: ramp.chooseWallet(selection, owner.wallets),
-      walletAddressLocked: '1',
-    },
-    subject: owner.subject,
+    params: { walletAddress: chooseWallet(selection, owner.wallets), walletAddressLocked: '1' },
     metadata: { ownership: owner.proof },
   };
-}
-
-function refuse(message) {
-  throw new ramp.RampError('ERR_POLICY_REFUSED', message);
 }

@@ -1,48 +1,31 @@
-import * as ramp from '@partner-ramp/react/server';
+import { chooseWallet, createRamp, memoryOrderStore } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import vue from '@vitejs/plugin-vue';
 import express from 'express';
 import { createServer } from 'vite';
 
 // The sandbox of `npm run dev` sets the variables RAMP_…. In production, set those of your onboarding.
-const { PORT = 3000, RAMP_PARTNER_ID: partnerId, RAMP_SECRET_KEY: secretKey, ...env } = process.env;
+const { PORT = 3000, ...env } = process.env;
 const origin = `http://localhost:${PORT}`;
 
-const store = ramp.memoryOrderStore(); // sqlOrderStore in production
-const { RAMP_API_URL: baseUrl, RAMP_API_PRIVATE_KEY: privateKey } = env;
-const api = ramp.createPartnerApi({ baseUrl, partnerId, privateKey });
-const delivered = new Set(); // a table with a unique key in production
-const tracker = ramp.createOrderTracker({
-  api,
-  store,
-  onOrderChange({ matchStatus, record }) {
-    const { orderId, cryptoCurrency, walletAddress } = record.order;
-    if (matchStatus === 'matched' && !record.isLaterOrder) {
-      // Your staff has paid it back or delivered it by hand.
-      if (record.resolution || delivered.has(orderId)) return;
-      delivered.add(orderId);
-      console.log(`Delivered order ${orderId}: ${cryptoCurrency} to ${walletAddress}`);
-      return;
-    }
-    // Your staff must look at everything else, because it may be paid: docs/orders.md#each-outcome
-    console.error(
-      `Review order ${orderId}: ${matchStatus === 'matched' ? 'paid again' : matchStatus}`,
-    );
-  },
-});
-const { RAMP_WEBHOOK_PUBLIC_KEY: publicKey, RAMP_WEBHOOK_URL: url } = env;
-const handler = ramp.createRampHandler({
-  signer: ramp.createWidgetSigner({ partnerId, secretKey }),
-  webhooks: ramp.createWebhookVerifier({ publicKey, url, replays: store }),
-  api,
-  store,
-  tracker,
+const ramp = createRamp({
+  apiUrl: env.RAMP_API_URL,
+  partnerId: env.RAMP_PARTNER_ID,
+  secretKey: env.RAMP_SECRET_KEY,
+  apiPrivateKey: env.RAMP_API_PRIVATE_KEY,
+  webhookPublicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+  webhookUrl: env.RAMP_WEBHOOK_URL,
+  store: memoryOrderStore(), // sqlOrderStore in production
   allowedOrigins: [origin],
-  policy({ selection, context: user }) {
-    const walletAddress = ramp.chooseWallet(selection, user.wallets);
-    return { params: { walletAddress, walletAddressLocked: '1' }, subject: user.id };
-  },
-  getSubject: ({ context: user }) => user.id,
+  getShopper: ({ context: user }) => user,
+  policy: ({ selection, shopper }) => ({
+    params: { walletAddress: chooseWallet(selection, shopper.wallets), walletAddressLocked: '1' },
+  }),
+  // Called once for each order. sqlOrderStore also passes a transaction, in which you book it.
+  deliver: ({ orderId, cryptoCurrency, walletAddress }) =>
+    console.log(`Delivered order ${orderId}: ${cryptoCurrency} to ${walletAddress}`),
+  // A person must look at every other order, because it may be paid: docs/orders.md#each-outcome
+  review: ({ orderId }, reason) => console.error(`Review order ${orderId}: ${reason}`),
 });
 
 // Replace this with your session.
@@ -54,7 +37,7 @@ const getUser = () => ({
   },
 });
 const app = express();
-app.use('/api/ramp', toExpress(handler, { context: getUser })); // mount it before any body parser
+app.use('/api/ramp', toExpress(ramp.handler, { context: getUser })); // mount it before any body parser
 // Vue must not look for a component of this name.
 const isCustomElement = (tag) => tag === 'ramp-button';
 const vite = await createServer({
@@ -62,5 +45,5 @@ const vite = await createServer({
   server: { middlewareMode: true, hmr: { server: app.listen(PORT) } },
 });
 app.use(vite.middlewares);
-tracker.start();
+ramp.start();
 console.log(`The shop runs on ${origin}`);

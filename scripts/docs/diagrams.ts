@@ -64,7 +64,7 @@ const checkoutSteps: readonly Step[] = [
   { from: 'Service', to: 'Your backend', text: 'webhook: a hint, may be lost' },
   { from: 'Your backend', to: 'Service', text: 'reads the order list' },
   { from: 'Service', to: 'Your backend', text: 'paid orders', reply: true },
-  { at: 'Your backend', lines: ['matches order and intent,', 'calls onOrderChange'] },
+  { at: 'Your backend', lines: ['matches order and checkout,', 'delivers it'] },
   { from: 'Your backend', to: 'Page', text: 'event: “Delivered”' },
 ];
 

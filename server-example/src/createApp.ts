@@ -2,7 +2,6 @@ import type { RampHandler } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
-import type { ShopContext } from './checkout/createPolicy.js';
 import type { Config } from './config/readConfig.js';
 import { setBrowserProtocol } from './http/cookies.js';
 import { createRequestLogger } from './http/createLogger.js';
@@ -20,6 +19,7 @@ import type { ShopperOrders } from './orders/shopperOrders.js';
 import { publicListings } from './prints/listings.js';
 import type { PrintReservations } from './prints/printReservations.js';
 import type { ShopSessions } from './session/createShopSessions.js';
+import type { Shopper } from './session/Shopper.js';
 import { sessionCookie } from './session/sessionCookie.js';
 import { sessionRoutes } from './session/sessionRoutes.js';
 import { storefrontFiles } from './storefrontFiles.js';
@@ -32,7 +32,7 @@ interface AppParts {
   /** Returns whether the database can be used. */
   readonly isReady: () => Promise<boolean>;
   readonly sessions: ShopSessions;
-  readonly handler: RampHandler<ShopContext>;
+  readonly handler: RampHandler<Shopper | undefined>;
   readonly createCounter: CreateCounter;
   readonly prints: PrintReservations;
   readonly orders: ShopperOrders;
@@ -81,9 +81,7 @@ export function createApp({ config, logger, storefront, sessions, ...parts }: Ap
     ...limits.ramp,
     toExpress(handler, {
       // Query the session only for checkouts: prices and webhooks do not depend on the shopper.
-      context: async (req) => ({
-        shopper: isOfShopper(req) ? await sessions.getShopper(req) : undefined,
-      }),
+      context: async (req) => (isOfShopper(req) ? sessions.getShopper(req) : undefined),
     }),
   );
   app.use(

@@ -1,34 +1,23 @@
-import {
-  createOrderTracker,
-  createPartnerApi,
-  createRampHandler,
-  createWebhookVerifier,
-  createWidgetSigner,
-  type OrderStore,
-  type OrderTracker,
-  type RampHandler,
-} from '@partner-ramp/react/server';
+import { tracingChannel } from 'node:diagnostics_channel';
+import { createRamp, type Ramp } from '@partner-ramp/react/server';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import type { Logger } from 'pino';
-import { createPolicy, type ShopContext } from './checkout/createPolicy.js';
+import { createPolicy } from './checkout/createPolicy.js';
 import type { Config } from './config/readConfig.js';
 import type { ShopDatabase } from './database/openDatabase.js';
 import { createErrorLogger } from './http/createLogger.js';
-import { createOrderChangeHandler } from './orders/createOrderChangeHandler.js';
+import { orderOutcomes } from './orders/orderOutcomes.js';
 import type { PrintReservations } from './prints/printReservations.js';
+import type { Shopper } from './session/Shopper.js';
 import { createRefusalReport } from './webhooks/createRefusalReport.js';
 import { createWebhookLog, type WebhookLog } from './webhooks/createWebhookLog.js';
 
 /** What the shop builds from `@partner-ramp/react/server`. */
 interface ShopRamp {
-  readonly handler: RampHandler<ShopContext>;
-  readonly store: OrderStore;
-  readonly tracker: OrderTracker;
+  readonly ramp: Ramp<Shopper | undefined>;
   readonly webhookLog: WebhookLog;
-  /** Stops the order tracker. */
-  stop(): Promise<void>;
-  /** Writes the pending counts of the webhook log and of the report of refused webhooks. */
-  flush(): Promise<void>;
+  /** Writes the pending counts of the webhook log and of the report of refused webhooks, and counts no further ones. */
+  close(): Promise<void>;
 }
 
 interface ShopRampOptions {
@@ -40,57 +29,45 @@ interface ShopRampOptions {
   readonly now: () => number;
 }
 
-/** Creates the handler of `/api/ramp` with its signer, order tracker and webhook verifier. */
+/** Creates the handler of `/api/ramp` and what finds and delivers the orders. */
 export function createShopRamp(options: ShopRampOptions): ShopRamp {
   const { config, logger, database, prints, now } = options;
   const logErrors = createErrorLogger(logger);
-  const store = sqlOrderStore(database.db);
-  const api = createPartnerApi({
-    baseUrl: config.apiUrl,
+  const logRampError = logErrors('ramp failed');
+  const { deliver, review, recordFailure } = orderOutcomes(database, now);
+  const refusals = createRefusalReport((reasons) => logger.warn({ reasons }, 'webhooks refused'));
+  const ramp = createRamp({
+    apiUrl: config.apiUrl,
     partnerId: config.partnerId,
-    privateKey: config.apiPrivateKey,
-  });
-  const tracker = createOrderTracker({
-    api,
-    store,
-    now,
+    secretKey: config.secretKey,
+    apiPrivateKey: config.apiPrivateKey,
+    webhookPublicKey: config.webhookPublicKey,
+    webhookUrl: config.webhookUrl,
+    store: sqlOrderStore(database.db),
+    allowedOrigins: config.shopOrigins,
     pollSeconds: config.pollSeconds,
-    onOrderChange: createOrderChangeHandler(database, now),
-    onError: logErrors('sync or delivery failed and is retried'),
-  });
-  const verifier = createWebhookVerifier({
-    publicKey: config.webhookPublicKey,
-    url: config.webhookUrl,
-    replays: store,
-    now,
+    getShopper: ({ context }: { readonly context: Shopper | undefined }) => context,
+    policy: createPolicy(prints, now),
+    deliver,
+    review,
+    onError(error) {
+      if (refusals.count(error)) return;
+      logRampError(error);
+      return recordFailure(error);
+    },
   });
   const webhookLog = createWebhookLog(database, {
     now,
     onError: logErrors('webhook log could not be written'),
   });
-  const refusals = createRefusalReport((reasons) => logger.warn({ reasons }, 'webhooks refused'));
-  const onHandlerError = logErrors('ramp handler failed');
-  const handler = createRampHandler<ShopContext>({
-    signer: createWidgetSigner({ partnerId: config.partnerId, secretKey: config.secretKey }),
-    policy: createPolicy(prints, now),
-    api,
-    store,
-    tracker,
-    webhooks: webhookLog.countResults(verifier),
-    getSubject: ({ context }) => context.shopper?.id,
-    allowedOrigins: config.shopOrigins,
-    now,
-    onError: (error) => {
-      if (!refusals.count(error)) onHandlerError(error);
-    },
-  });
+  // The channel belongs to the process, which runs one shop.
+  const { asyncEnd } = tracingChannel('partner-ramp:webhook');
+  asyncEnd.subscribe(webhookLog.count);
   return {
-    handler,
-    store,
-    tracker,
+    ramp,
     webhookLog,
-    stop: () => tracker.stop(),
-    async flush() {
+    async close() {
+      asyncEnd.unsubscribe(webhookLog.count);
       refusals.flush();
       await webhookLog.flush();
     },

@@ -20,7 +20,7 @@ import { createShopSessions } from './session/createShopSessions.js';
 
 export interface OpenShop {
   readonly app: Express;
-  /** Starts the order tracker, and a job that continues incomplete erasures once an hour. */
+  /** Starts to read the order list, and a job that continues incomplete erasures once an hour. */
   start(): void;
   /** Stops what `start` has started. */
   stopBackgroundWork(): Promise<void>;
@@ -59,8 +59,8 @@ function createShop(
 ): OpenShop {
   const sessions = createShopSessions(database, now);
   const prints = printReservations(database, now);
-  const ramp = createShopRamp({ config, logger, database, prints, now });
-  const { handler, store, tracker, webhookLog } = ramp;
+  const { ramp, webhookLog, close } = createShopRamp({ config, logger, database, prints, now });
+  const { handler, store } = ramp;
   const erasures = shopperErasures({
     database,
     store,
@@ -83,20 +83,20 @@ function createShop(
         ? undefined
         : {
             sessions: operatorSessions(database, operatorPassword, now),
-            service: operatorService({ database, store, tracker, webhookLog, now }),
+            service: operatorService({ database, ramp, webhookLog, now }),
           },
   });
   return {
     app,
     start() {
-      tracker.start();
+      ramp.start();
       erasures.start();
     },
     async stopBackgroundWork() {
       await Promise.all([ramp.stop(), erasures.stop()]);
     },
     async close() {
-      await ramp.flush();
+      await close();
       await database.close();
     },
   };

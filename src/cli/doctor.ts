@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { isRampError } from '../protocol/errors/isRampError.js';
 import { parseServiceUrl } from '../protocol/parseServiceUrl.js';
-import { isWebOrigin, suggestOrigin } from '../server/handler/options.js';
+import { isWebOrigin, suggestOrigin } from '../server/handler/allowedOrigins.js';
 import { processRuntime, type Runtime } from '../server/internal/runtime.js';
 import { type Command, UsageError } from './Command.js';
 import { checkBackend } from './doctor/backend.js';

@@ -36,7 +36,7 @@ export interface OpenApiDocument {
 const REPOSITORY = 'https://github.com/partner-ramp/react';
 
 const INTRODUCTION = `
-The HTTP contract between the components of @partner-ramp/react and a backend, as \`createRampHandler\` implements it.
+The HTTP contract between the components of @partner-ramp/react and a backend, as \`createRamp\` implements it.
 [HTTP](${REPOSITORY}/blob/HEAD/docs/http.md) explains what a backend of your own must check.
 
 - Every object may get more fields in a later release, so ignore those that you don't know.
@@ -73,7 +73,7 @@ const securitySchemes = {
   syncSecret: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The option `syncSecret` of the backend.',
+    description: 'The option `serverless.syncSecret` of the backend.',
   },
 };
 

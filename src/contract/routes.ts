@@ -213,15 +213,15 @@ const storeBusy: Failure = {
   when: 'the store is busy.',
   headers: ['Retry-After'],
 };
-const wrongSubject: Failure = {
+const wrongShopper: Failure = {
   status: 500,
   code: 'ERR_CONFIG_INVALID',
-  when: '`getSubject` returned neither text nor undefined.',
+  when: 'the result of `getShopper` has no id.',
 };
 const unknownCheckout: Failure = {
   status: 404,
   code: 'ERR_REQUEST',
-  when: 'the checkout is unknown or belongs to another user, or the backend has no `getSubject`.',
+  when: 'the checkout is unknown or belongs to another user.',
 };
 const wrongQuery: Failure = {
   status: 400,
@@ -254,7 +254,7 @@ const signingFailures: readonly Failure[] = [
   {
     status: 500,
     code: 'ERR_CONFIG_INVALID',
-    when: 'the policy returned something that cannot be signed, or an option is wrong.',
+    when: 'the result of `getShopper` has no id, the policy returned something that cannot be signed, or an option is wrong.',
   },
   { status: 500, code: 'ERR_SIGNER', when: 'a widget signer of your own threw this code.' },
   tooManyRequests,
@@ -266,7 +266,7 @@ const signingFailures: readonly Failure[] = [
 
 const priceFailures: readonly Failure[] = [
   wrongQuery,
-  { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `api`.' },
+  { status: 404, code: 'ERR_REQUEST', when: 'the backend has no prices.' },
   wrongMethod,
   {
     status: 422,
@@ -314,6 +314,7 @@ export const routes: readonly Route[] = [
         code: 'ERR_PARAMS_INVALID',
         when: 'a parameter is wrong, in the proposal, the selection or the policy’s grant.',
       },
+      { status: 401, code: 'ERR_SIGNED_OUT', when: 'nobody is signed in.' },
       { status: 413, code: 'ERR_REQUEST', when: 'the body is larger than 16 KB.' },
       { status: 415, code: 'ERR_REQUEST', when: 'the content type is not `application/json`.' },
       ...signingFailures,
@@ -372,14 +373,9 @@ export const routes: readonly Route[] = [
         code: 'ERR_REQUEST',
         when: 'the cursor is malformed, or not of a checkout of the caller.',
       },
-      {
-        status: 404,
-        code: 'ERR_REQUEST',
-        when: 'the backend has no `getSubject`, or cannot tell users apart and `limit` is above 0.',
-      },
       wrongMethod,
       tooManyRequests,
-      wrongSubject,
+      wrongShopper,
       backendFailed,
       storeBusy,
       busy,
@@ -409,7 +405,7 @@ export const routes: readonly Route[] = [
       unknownCheckout,
       wrongMethod,
       tooManyRequests,
-      wrongSubject,
+      wrongShopper,
       backendFailed,
       storeBusy,
       busy,
@@ -431,7 +427,7 @@ export const routes: readonly Route[] = [
       unknownCheckout,
       wrongMethod,
       tooManyRequests,
-      wrongSubject,
+      wrongShopper,
       backendFailed,
       storeBusy,
       busy,
@@ -464,7 +460,7 @@ export const routes: readonly Route[] = [
       {
         status: 404,
         code: 'ERR_REQUEST',
-        when: 'the checkout is unknown or belongs to another user, or the backend has no `getSubject` or no `api`.',
+        when: 'the checkout is unknown or belongs to another user.',
       },
       {
         status: 409,
@@ -630,7 +626,7 @@ export const routes: readonly Route[] = [
     ],
     failures: [
       { status: 401, code: 'ERR_WEBHOOK_VERIFICATION', when: 'the webhook was not verified.' },
-      { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `webhooks`.' },
+      { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `webhookUrl`.' },
       wrongMethod,
       { status: 413, code: 'ERR_REQUEST', when: 'the body is larger than 64 KB.' },
       backendFailed,
@@ -674,7 +670,7 @@ export const routes: readonly Route[] = [
           when: 'the secret is missing or wrong.',
           headers: ['WWW-Authenticate'],
         },
-        { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `syncSecret`.' },
+        { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `serverless.syncSecret`.' },
         wrongMethod,
         {
           status: 500,

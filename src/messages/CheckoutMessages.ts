@@ -13,6 +13,8 @@ export interface CheckoutMessages {
   readonly failed: string;
   /** Follows `failed` in place of `retry` when trying again cannot help, such as after a wallet of another chain. */
   readonly askShop: string;
+  /** Replaces `failed` when nobody is signed in. */
+  readonly signIn: string;
   /** Shown when the backend could not be reached: beside the button, over the widget, and in the price card. */
   readonly offline: string;
   readonly retry: string;
@@ -102,6 +104,7 @@ export const checkoutEnglish: CheckoutMessages = {
   opening: 'Opening the checkout…',
   failed: 'The checkout could not be opened.',
   askShop: 'Choose something else, or contact the shop.',
+  signIn: 'Sign in to buy.',
   offline: 'The shop could not be reached. Check your connection.',
   retry: 'Try again',
   reload: 'Reload the page to retry.',

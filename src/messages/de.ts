@@ -7,6 +7,7 @@ export const messages: RampMessages = {
   opening: 'Die Kasse wird geöffnet…',
   failed: 'Die Kasse konnte nicht geöffnet werden.',
   askShop: 'Wählen Sie etwas anderes, oder wenden Sie sich an den Shop.',
+  signIn: 'Melden Sie sich an, um zu kaufen.',
   offline: 'Der Shop ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
   retry: 'Erneut versuchen',
   reload: 'Laden Sie die Seite neu und versuchen Sie es erneut.',

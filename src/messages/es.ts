@@ -7,6 +7,7 @@ export const messages: RampMessages = {
   opening: 'Abriendo el pago…',
   failed: 'No se pudo abrir el pago.',
   askShop: 'Elige otra opción o contacta con la tienda.',
+  signIn: 'Inicia sesión para comprar.',
   offline: 'No se pudo conectar con la tienda. Comprueba tu conexión.',
   retry: 'Reintentar',
   reload: 'Recarga la página para reintentarlo.',

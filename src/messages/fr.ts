@@ -7,6 +7,7 @@ export const messages: RampMessages = {
   opening: 'Ouverture du paiement…',
   failed: 'Le paiement n’a pas pu s’ouvrir.',
   askShop: 'Choisissez autre chose ou contactez la boutique.',
+  signIn: 'Connectez-vous pour acheter.',
   offline: 'La boutique est injoignable. Vérifiez votre connexion.',
   retry: 'Réessayer',
   reload: 'Rechargez la page pour réessayer.',

@@ -7,6 +7,7 @@ export const messages: RampMessages = {
   opening: '決済画面を開いています…',
   failed: '決済画面を開けませんでした。',
   askShop: '別のものを選択するか、ショップにお問い合わせください。',
+  signIn: '購入するにはログインしてください。',
   offline: 'ショップに接続できません。接続を確認してください。',
   retry: 'もう一度試す',
   reload: 'ページを再読み込みして、もう一度お試しください。',

@@ -7,6 +7,7 @@ export const messages: RampMessages = {
   opening: '正在打开付款页面…',
   failed: '无法打开付款页面。',
   askShop: '请选择其他选项，或联系商店。',
+  signIn: '请先登录再购买。',
   offline: '无法连接商店。请检查网络连接。',
   retry: '重试',
   reload: '请重新加载页面后重试。',

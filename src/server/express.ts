@@ -28,7 +28,7 @@ export function toExpress<Context>(
     : [options: ToExpressOptions<Context>]
 ): RequestHandler {
   if (typeof handler !== 'function')
-    throw createConfigError('toExpress', 'needs a handler: the result of createRampHandler().');
+    throw createConfigError('toExpress', 'needs a handler: the handler of createRamp().');
   readOptions('toExpress', options, { context: func() });
   const listener = toNodeHandler(handler as RampHandler, options as ToNodeHandlerOptions<unknown>);
   let hasReported = false;

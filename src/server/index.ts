@@ -12,11 +12,25 @@ export {
 export type { OrderResolution } from '../protocol/handler/CheckoutResponse.js';
 export { findFixedAmount } from '../protocol/handler/findFixedAmount.js';
 export type { CheckoutSelection, Untrusted } from '../protocol/handler/selection.js';
-export { createRampHandler } from './handler/createRampHandler.js';
-export type { GetSubject, RampHandler, RampHandlerOptions, WaitUntil } from './handler/options.js';
+export {
+  createRamp,
+  type Ramp,
+  type RampOptions,
+  type ServerlessOptions,
+} from './createRamp.js';
+export type { AllowedOrigins } from './handler/allowedOrigins.js';
+export type { RampHandler, WaitUntil } from './handler/options.js';
 export type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from './handler/policy.js';
+export type { Caller, GetShopper, Shopper } from './handler/shopper.js';
 export type { DiagnosticsMessages } from './internal/diagnostics.js';
 export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
+export type {
+  DeliverAt,
+  OrderHistory,
+  OrderToDeliver,
+  OrderToReview,
+  ReviewReason,
+} from './orders/outcomes.js';
 export type {
   EraseOptions,
   ErasureResult,
@@ -36,29 +50,22 @@ export type {
   CheckoutRecord,
   CheckoutStore,
   DeliveryStore,
-  HandlerStore,
   OrderCursor,
   OrderEvent,
   OrderRecordStore,
   OrderStore,
   PendingChange,
   ReplayStore,
+  ResolvedOrder,
   SearchResult,
   StorePartner,
   SupportStore,
   SyncState,
   SyncStateStore,
-  TrackerStore,
   UndeliveredChange,
 } from './orders/store/OrderStore.js';
-export {
-  createOrderTracker,
-  type HandlerTracker,
-  type OrderTracker,
-} from './orders/tracker/createOrderTracker.js';
 export type { SyncReport } from './orders/tracker/readList.js';
 export type { SyncRun } from './orders/tracker/storedSync.js';
-export type { OrderTrackerOptions } from './orders/tracker/trackerOptions.js';
 export {
   type CallOptions,
   createPartnerApi,
@@ -67,12 +74,15 @@ export {
 } from './partner-api/createPartnerApi.js';
 export type { EachOrderOptions, OrderRange, OrdersQuery } from './partner-api/orders.js';
 export {
+  type AsyncWidgetSigner,
   createWidgetSigner,
+  type SecretKey,
   type SignExtras,
   type SignedWidget,
   type WidgetSigner,
   type WidgetSignerOptions,
 } from './signing/createWidgetSigner.js';
+export type { SignMessage } from './signing/externalKey.js';
 export { type RsaKey, signRsaSha256, verifyRsaSha256 } from './signing/rsa.js';
 export type { ChainTable, WalletFamily } from './wallets/chains.js';
 export {

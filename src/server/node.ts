@@ -1,11 +1,12 @@
 /**
- * Mounts a ramp handler in node:http, node:http2, Fastify, Koa and other servers that use Node's request and
+ * Mounts a ramp handler in node:http, node:http2, Fastify, Koa, Nest and other servers that use Node's request and
  * response.
  *
  * @module
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { Readable } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/options.js';
@@ -37,8 +38,8 @@ export type NodeHandler = (
 /**
  * Creates a request listener from a ramp handler.
  *
- * The handler receives whole paths, so set its `basePath` to the path at which you mount it. A body parser must not
- * read the request first.
+ * The handler receives whole paths, so set its `basePath` to the path at which you mount it. If something has read the
+ * body first, as Cloud Functions and Nest do, the listener takes `rawBody`, or what a parser has left in `body`.
  *
  * @example
  * const ramp = toNodeHandler(handler, { context: (req) => userOf(req.headers.cookie) });
@@ -51,7 +52,7 @@ export function toNodeHandler<Context>(
     : [options: ToNodeHandlerOptions<Context>]
 ): NodeHandler {
   if (typeof handler !== 'function')
-    throw createConfigError('toNodeHandler', 'needs a handler: the result of createRampHandler().');
+    throw createConfigError('toNodeHandler', 'needs a handler: the handler of createRamp().');
   const { context } = readOptions('toNodeHandler', options, {
     context: func<ToNodeHandlerOptions<Context>['context']>(),
   });
@@ -75,7 +76,7 @@ export function toNodeHandler<Context>(
     },
   );
   return async (req, res, next) => {
-    if (req.readableDidRead) {
+    if (!prepareRequest(req)) {
       if (isDue('body')) reportToHandler(handler, bodyWasRead);
       sendErrorResponse(res, toErrorResponse(bodyWasRead));
       return;
@@ -97,6 +98,76 @@ export function toNodeHandler<Context>(
   };
 }
 
+/** What platforms and body parsers add to a request. */
+interface ReadRequest {
+  /** The body as received, of Cloud Functions, and of Nest with `rawBody: true`. */
+  rawBody?: unknown;
+  /** The body that a parser has left. */
+  readonly body?: unknown;
+}
+
+/**
+ * Prepares a request that a platform has read or created before. Returns false if its body is lost.
+ *
+ * Express adapters for AWS Lambda set the headers, but not the list of raw headers.
+ */
+function prepareRequest(req: (IncomingMessage | Http2ServerRequest) & ReadRequest): boolean {
+  if (req.rawHeaders.length === 0)
+    for (const [name, value] of Object.entries(req.headers))
+      for (const each of [value ?? []].flat()) req.rawHeaders.push(name, each);
+  if (req.rawBody !== undefined) {
+    req.rawBody = toBuffer(req.rawBody);
+    return true;
+  }
+  if (!req.readableDidRead) return true;
+  if (req.method === 'GET' || req.method === 'HEAD' || req.method === 'OPTIONS') return true;
+  if (req.body === undefined) return false;
+  req.rawBody = toBuffer(req.body);
+  return true;
+}
+
+/** @param body - Bytes, text, or what a parser has made of JSON. */
+function toBuffer(body: unknown): Buffer {
+  if (typeof body === 'string') return Buffer.from(body);
+  if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return Buffer.from(JSON.stringify(body));
+}
+
+/**
+ * Creates the Fetch `Request` of a request of Node.js, for a framework that sends the response itself, so that its
+ * cookies and hooks are part of it. As {@link toNodeHandler}, it takes `rawBody` or `body` if the body was read before.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID` if the body was read, and is lost.
+ * @example
+ * fastify.all('/api/ramp/*', (request) => ramp.handler(toRequest(request.raw), request.session.user));
+ */
+export function toRequest(req: IncomingMessage | Http2ServerRequest): Request {
+  if (!prepareRequest(req)) throw bodyWasRead;
+  const { method = 'GET', rawHeaders } = req;
+  const headers = new Headers();
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    // The pseudo headers of HTTP/2 begin with a colon.
+    if (!name.startsWith(':')) headers.append(name, rawHeaders[i + 1] as string);
+  }
+  // Express and its adapters change `url` where an app is mounted, and keep the whole path in `originalUrl`.
+  const { originalUrl, rawBody } = req as { originalUrl?: string } & ReadRequest;
+  const host = headers.get('host') ?? req.headers[':authority'] ?? 'localhost';
+  // The scheme and the host of a request decide nothing.
+  const url = new URL(URL.canParse(`http://${host}`) ? `http://${host}` : 'http://localhost');
+  const [path = '/', query = ''] = splitAtQuery(originalUrl ?? req.url ?? '/');
+  url.pathname = path;
+  url.search = query;
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
+  const body = rawBody === undefined ? Readable.toWeb(req) : (rawBody as Buffer);
+  return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
+}
+
+function splitAtQuery(url: string): readonly string[] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url] : [url.slice(0, at), url.slice(at)];
+}
+
 const unreadable: ErrorBody = {
   error: {
     code: 'ERR_REQUEST',
@@ -106,5 +177,5 @@ const unreadable: ErrorBody = {
 
 const bodyWasRead = createConfigError(
   'A body parser',
-  'has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.',
+  'has read this request before the ramp handler could, and left neither rawBody nor body. Mount the ramp handler (toExpress or toNodeHandler) before it.',
 );

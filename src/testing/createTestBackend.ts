@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isRampError } from '../protocol/errors/isRampError.js';
 import { createConfigError, RampError, type RampErrorCode } from '../protocol/errors/RampError.js';
 import { buildWidgetUrl } from '../protocol/widget/buildWidgetUrl.js';
@@ -7,16 +6,13 @@ import { type SandboxPayment, WALLET } from '../sandbox/checkout/payInWidget.js'
 import type { WebhookFault } from '../sandbox/faults.js';
 import type { SandboxOrder } from '../sandbox/orders.js';
 import { assertNotProduction } from '../sandbox/parseSandboxOptions.js';
-import { createRampHandler } from '../server/handler/createRampHandler.js';
-import type { RampHandlerOptions } from '../server/handler/options.js';
+import { createRamp, type RampOptions } from '../server/createRamp.js';
 import type { CheckoutGrant, CheckoutPolicy } from '../server/handler/policy.js';
+import type { GetShopper, Shopper } from '../server/handler/shopper.js';
 import type { ErrorBody } from '../server/internal/errorResponses.js';
 import { memoryOrderStore } from '../server/orders/memory/memoryOrderStore.js';
-import type { OrderStore, PendingChange } from '../server/orders/store/OrderStore.js';
-import { createOrderTracker } from '../server/orders/tracker/createOrderTracker.js';
-import { createPartnerApi } from '../server/partner-api/createPartnerApi.js';
-import { createWidgetSigner } from '../server/signing/createWidgetSigner.js';
-import { createWebhookVerifier } from '../server/webhooks/createWebhookVerifier.js';
+import type { OrderToDeliver, OrderToReview, ReviewReason } from '../server/orders/outcomes.js';
+import type { OrderStore } from '../server/orders/store/OrderStore.js';
 import { createTestClock } from './testClock.js';
 import { getTestKeys } from './testKeys.js';
 import { createTestRequest } from './testRequest.js';
@@ -32,25 +28,30 @@ const DELIVERY_SECONDS = 2;
  */
 export type TestFault = WebhookFault | 'api-down';
 
-/** Options of {@link createTestBackend}: those of `createRampHandler` that a test may set, and its own. */
-export interface TestBackendOptions<Context = unknown>
-  extends Partial<
-    Pick<
-      RampHandlerOptions<Context>,
-      | 'basePath'
-      | 'chains'
-      | 'clients'
-      | 'getSubject'
-      | 'intentSeconds'
-      | 'onError'
-      | 'signatureSeconds'
-    >
+/** Options of {@link createTestBackend}: those of `createRamp` that a test may set, and its own. */
+export interface TestBackendOptions<
+  User extends Shopper = Shopper,
+  Context = unknown,
+  Transaction = unknown,
+> extends Pick<
+    RampOptions<User, Context, Transaction>,
+    | 'allowBearer'
+    | 'basePath'
+    | 'chains'
+    | 'checkoutSeconds'
+    | 'deliverAt'
+    | 'onError'
+    | 'signatureSeconds'
   > {
-  /** Your policy. @default grants what the page proposes, with a wallet, to the subject `shopper` */
-  readonly policy?: CheckoutPolicy<Context> | undefined;
-  /** Your delivery function, called as by the tracker. @default accepts every change */
-  readonly onOrderChange?: ((change: PendingChange) => unknown) | undefined;
-  /** What your framework adapter would pass to the policy, such as the signed-in user. @default undefined */
+  /** Who sends a request. @default the `context` if it is given, otherwise `{ id: 'shopper' }` */
+  readonly getShopper?: GetShopper<User, Context> | undefined;
+  /** Your policy. @default grants what the page proposes, with a wallet */
+  readonly policy?: CheckoutPolicy<User, Context> | undefined;
+  /** Your delivery function. @default does nothing */
+  readonly deliver?: RampOptions<User, Context, Transaction>['deliver'] | undefined;
+  /** Your review function. @default does nothing */
+  readonly review?: RampOptions<User, Context, Transaction>['review'] | undefined;
+  /** What your framework adapter would pass, such as the session. @default undefined */
   readonly context?: Context | undefined;
   /**
    * Fixed prices in US dollars by currency, such as `{ USDT: '1', ETH: '2000' }`. The prices of other currencies
@@ -60,7 +61,13 @@ export interface TestBackendOptions<Context = unknown>
   /** A fault that the service has from the start. @default none */
   readonly fault?: TestFault | undefined;
   /** Keeps the checkouts and orders, for example in a database of the test. @default memoryOrderStore() */
-  readonly store?: OrderStore | undefined;
+  readonly store?: OrderStore<Transaction> | undefined;
+}
+
+/** An order for which `review` was called. */
+export interface TestReview {
+  readonly order: OrderToReview;
+  readonly reason: ReviewReason;
 }
 
 /** What a page sends to open a checkout. */
@@ -103,13 +110,13 @@ export interface TestShopper {
 }
 
 /** The result of {@link createTestBackend}. It is itself the shopper of the option `context`. */
-export interface TestBackend<Context = unknown> extends TestShopper {
+export interface TestBackend<Context = unknown, Transaction = unknown> extends TestShopper {
   /**
-   * Returns another shopper, whose `context` the policy and `getSubject` get.
+   * Returns another shopper, whose `context` `getShopper` and the policy get.
    *
    * @example
-   * const { reference } = await backend.as({ userId: 'ann' }).openCheckout();
-   * const { status } = await backend.as({ userId: 'bob' }).fetch(`/api/ramp/checkouts/${reference}`); // 404
+   * const { reference } = await backend.as({ id: 'ann' }).openCheckout();
+   * const { status } = await backend.as({ id: 'bob' }).fetch(`/api/ramp/checkouts/${reference}`); // 404
    */
   as(context: Context): TestShopper;
   /**
@@ -122,8 +129,8 @@ export interface TestBackend<Context = unknown> extends TestShopper {
    */
   pay(reference?: string, payment?: SandboxPayment): Promise<string>;
   /**
-   * Moves the clock to the end of the last order. The service sends its webhook, and the tracker reads the list and
-   * calls `onOrderChange`. Resolves with the order as the service has it.
+   * Moves the clock to the end of the last order. The service sends its webhook, and the backend reads the list and
+   * calls `deliver` or `review`. Resolves with the order as the service has it.
    *
    * @throws RampError `ERR_CONFIG_INVALID` if no order was paid.
    */
@@ -135,31 +142,31 @@ export interface TestBackend<Context = unknown> extends TestShopper {
   /** Sets the fault of the service from now on. `undefined` ends it. */
   setFault(fault: TestFault | undefined): void;
   /**
-   * Reads the order list and delivers its changes, as the tracker does by itself once a minute.
+   * Reads the order list and delivers what is due, as the backend does by itself once a minute.
    *
-   * @throws the errors of `tracker.sync()`
+   * @throws the errors of `ramp.sync()`
    */
   sync(): Promise<void>;
   /**
-   * Moves the clock of the backend and the service forward. What is due meanwhile happens, such as a poll of the
-   * tracker, or the expiry of a checkout.
+   * Moves the clock of the backend and the service forward. What is due meanwhile happens, such as a reading of the
+   * order list, or the expiry of a checkout.
    */
   advance(seconds: number): Promise<void>;
   /** The current time of the backend and the service, milliseconds since 1970. */
   now(): number;
-  /** The changes for which `onOrderChange` has succeeded, oldest first. */
-  readonly deliveries: readonly PendingChange[];
+  /** The orders for which `deliver` has succeeded, oldest first. */
+  readonly deliveries: readonly OrderToDeliver[];
+  /** The orders for which `review` has succeeded, oldest first. */
+  readonly reviews: readonly TestReview[];
   /** The finished orders of the service, oldest first. */
   orders(): SandboxOrder[];
-  /** The store of the handler and the tracker. */
-  readonly store: OrderStore;
-  /** Stops the tracker. A test that does not call it ends too. */
+  readonly store: OrderStore<Transaction>;
+  /** Stops the backend. A test that does not call it ends too. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the backend of a shop for a test: the handler and the tracker of this package on a memory store, and the
- * service. They call each other within the process, so a test needs no network and no port. Signatures, webhooks and
+ * Creates the backend of a shop for a test: `createRamp` on a memory store, and the service. They call each other within the process, so a test needs no network and no port. Signatures, webhooks and
  * orders are real.
  *
  * The clock runs like the real one, and `advance`, `finishOrder` and `settleOrder` move it forward. It does not follow
@@ -167,31 +174,27 @@ export interface TestBackend<Context = unknown> extends TestShopper {
  *
  * @throws RampError `ERR_CONFIG_INVALID` for an invalid option, and under NODE_ENV=production.
  * @example
- * const backend = createTestBackend({ policy, onOrderChange });
+ * const backend = createTestBackend({ policy, deliver, review });
  * await backend.openCheckout({ selection: { amount: '100' } });
  * await backend.pay();
  * await backend.finishOrder();
- * // backend.deliveries has the matched order
+ * // backend.deliveries has the order
  */
-export function createTestBackend<Context = unknown>(
-  options: TestBackendOptions<Context> = {},
-): TestBackend<Context> {
+export function createTestBackend<
+  User extends Shopper = Shopper,
+  Context = unknown,
+  Transaction = unknown,
+>(options: TestBackendOptions<User, Context, Transaction> = {}): TestBackend<Context, Transaction> {
   assertNotProduction(process.env);
-  const { policy, onOrderChange, context, prices = {}, fault, ...handlerOptions } = options;
-  const { store = memoryOrderStore(), basePath = '/api/ramp', onError } = handlerOptions;
+  const { context, prices = {}, fault, deliver, review, ...given } = options;
+  const { basePath = '/api/ramp' } = given;
   const { partnerId, secretKey, privateKey, publicKey } = getTestKeys();
   const webhookUrl = `${PAGE}${basePath}/webhook`;
-  const deliveries: PendingChange[] = [];
+  const deliveries: OrderToDeliver[] = [];
+  const reviews: TestReview[] = [];
   const checkouts = new Map<string, TestCheckout>();
   let currentFault = fault;
   let losesNext = false;
-  /** The last subject that the policy has granted to each shopper. */
-  const subjects: { readonly shopper: unknown; subject: string }[] = [
-    { shopper: context, subject: 'shopper' },
-  ];
-  /** Compares contexts by their values, because a test may create one for each call of `as`. */
-  const findSubject = (shopper: unknown) =>
-    subjects.find((known) => isDeepStrictEqual(known.shopper, shopper));
   let lastReference = '';
 
   const clock = createTestClock(async (url, init) => {
@@ -210,38 +213,36 @@ export function createTestBackend<Context = unknown>(
     fetch: (url, init) =>
       clock.track(() => handler(new Request(`${url}`, withoutSignal(init)), undefined)),
   });
-  const api = createPartnerApi({ baseUrl: SERVICE, partnerId, privateKey }, runtime);
-  const tracker = createOrderTracker(
+  const policy = given.policy ?? (grantProposal as CheckoutPolicy<User, Context>);
+  const ramp = createRamp<User, Context, Transaction>(
     {
-      ...{ api, store, ...(onError && { onError }) },
-      onOrderChange: (change) =>
+      ...given,
+      ...{ apiUrl: SERVICE, partnerId, secretKey, apiPrivateKey: privateKey },
+      ...{ webhookUrl, webhookPublicKey: publicKey, allowedOrigins: [PAGE] },
+      store: given.store ?? (memoryOrderStore() as OrderStore as OrderStore<Transaction>),
+      getShopper: given.getShopper ?? (getTestShopper as GetShopper<never, Context>),
+      policy: (request) => clock.track(async () => policy(request)).catch(rethrow),
+      deliver: (order, transaction) =>
         clock.track(async () => {
-          await onOrderChange?.(change);
-          deliveries.push(change);
+          await deliver?.(order, transaction);
+          deliveries.push(order);
         }),
+      review:
+        review === 'log'
+          ? review
+          : (order, reason, transaction) =>
+              clock.track(async () => {
+                await review?.(order, reason, transaction);
+                reviews.push({ order, reason });
+              }),
     },
     runtime,
   );
-  const grant = policy ?? (grantProposal as CheckoutPolicy<Context>);
-  const handler = createRampHandler<Context>(
-    {
-      getSubject: (request) => findSubject(request.context)?.subject,
-      ...handlerOptions,
-      ...{ basePath, api, store, tracker, allowedOrigins: [PAGE] },
-      signer: createWidgetSigner({ partnerId, secretKey }),
-      webhooks: createWebhookVerifier({ publicKey, url: webhookUrl, replays: store }, runtime),
-      policy: async (request) => {
-        const granted = await clock.track(() => grant(request)).catch(rethrow);
-        const { subject } = granted;
-        const known = findSubject(request.context);
-        if (known) known.subject = subject;
-        else subjects.push({ shopper: request.context, subject });
-        return granted;
-      },
-    },
-    runtime,
-  ) as (request: Request, context: Context | undefined) => Promise<Response>;
-  tracker.start();
+  const handler = ramp.handler as (
+    request: Request,
+    context: Context | undefined,
+  ) => Promise<Response>;
+  ramp.start();
 
   const keepCheckout = async (response: Response, body: unknown): Promise<void> => {
     const { reference, params } = (await response.json()) as Partial<TestCheckout>;
@@ -310,25 +311,29 @@ export function createTestBackend<Context = unknown>(
       currentFault = next;
     },
     async sync() {
-      await clock.drive(tracker.sync());
+      await clock.drive(ramp.sync());
     },
     advance: clock.advance,
     now: runtime.now,
     deliveries,
+    reviews,
     orders: service.orders,
-    store,
+    store: ramp.store,
     async close() {
       service.stop();
-      await tracker.stop();
+      await ramp.stop();
       clock.stop();
     },
   };
 }
 
+const getTestShopper: GetShopper = ({ context }) =>
+  (context as Shopper | null | undefined) ?? { id: 'shopper' };
+
 /** Grants what the page proposes, which is safe only in a test. */
-const grantProposal: CheckoutPolicy<unknown> = ({ widget, proposal }) => {
+const grantProposal: CheckoutPolicy = ({ widget, proposal }) => {
   const byDefault = widget === 'nft' ? { walletAddressTag: '' } : { walletAddress: WALLET };
-  return { params: { ...byDefault, ...proposal }, subject: 'shopper' } as CheckoutGrant;
+  return { params: { ...byDefault, ...proposal } } as CheckoutGrant;
 };
 
 /** A signal may come from jsdom, and a `Request` of Node.js refuses it. */

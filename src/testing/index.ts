@@ -14,6 +14,7 @@ export {
   type TestCheckout,
   type TestCheckoutRequest,
   type TestFault,
+  type TestReview,
   type TestShopper,
 } from './createTestBackend.js';
 export { type FakeProposal, type FakeSigner, fakeSigner } from './fakeSigner.js';

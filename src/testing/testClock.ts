@@ -14,7 +14,7 @@ const readMonotonic = performance.now.bind(performance);
 
 /** Work has settled when this many turns of the event loop have passed in which none began. */
 const QUIET_TURNS = 10;
-/** How long `advance` waits for a function of the test, such as `onOrderChange`. */
+/** How long `advance` waits for a function of the test, such as `deliver`. */
 const MAX_WAIT_MS = 5000;
 /** Node.js fires a timer with a longer delay at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;

@@ -12,15 +12,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  createOrderTracker,
-  createPartnerApi,
-  createRampHandler,
-  createWidgetSigner,
-} from '@partner-ramp/react/server';
+import { createPartnerApi, createWidgetSigner } from '@partner-ramp/react/server';
 import { sqliteDialect, sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely } from 'kysely';
+import { createRampHandler } from '../../dist/server/handler/createRampHandler.js';
+import { createOrderTracker } from '../../dist/server/orders/tracker/createOrderTracker.js';
 import { createWireOrder, pageOf, privateKey, startService } from './startService.mjs';
 
 const WALLET = '0xabc0000000000000000000000000000000000001';
@@ -95,14 +92,14 @@ async function measure({ url, set, mode, count, ms, isPaid, path }) {
   const kysely = new Kysely({ dialect: sqliteDialect(new DatabaseSync(path)) });
   const store = sqlOrderStore(kysely);
   const api = createPartnerApi({ baseUrl: url, partnerId: 'p1', privateKey, onClockSkew() {} });
-  const tracker = createOrderTracker({ api, store, onError() {} });
+  const tracker = createOrderTracker({ api, store, deliver() {}, review() {}, onError() {} });
   await tracker.sync();
   if (mode === 'tracker here') tracker.start();
   const handler = createRampHandler({
     signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'secret' }),
-    policy: () => ({ params: { walletAddress: WALLET }, subject: 'u1' }),
+    policy: () => ({ params: { walletAddress: WALLET } }),
     allowedOrigins: [ORIGIN],
-    getSubject: () => 'u1',
+    getShopper: () => ({ id: 'u1' }),
     ...(mode === 'tracker here' && { tracker }),
     api,
     store,

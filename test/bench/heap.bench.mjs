@@ -3,15 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import {
-  createPartnerApi,
-  createRampHandler,
-  createWidgetSigner,
-  memoryOrderStore,
-} from '@partner-ramp/react/server';
+import { createPartnerApi, createWidgetSigner, memoryOrderStore } from '@partner-ramp/react/server';
 import { sqliteDialect, sqlOrderStore, withTransaction } from '@partner-ramp/react/server/sql';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely } from 'kysely';
+import { createRampHandler } from '../../dist/server/handler/createRampHandler.js';
 import { processRuntime } from '../../dist/server/internal/runtime.js';
 import { withTimeLimit } from '../../dist/server/internal/withTimeLimit.js';
 
@@ -84,11 +80,11 @@ await store.saveIntent({ ...intent, createdAt: 1, expiresAt: 9e9 });
 let now = Date.now();
 const handler = createRampHandler({
   signer: createWidgetSigner({ partnerId: 'p1', secretKey: 's' }),
-  policy: () => ({ params: { walletAddress: '0x1' }, subject: 'u1' }),
+  policy: () => ({ params: { walletAddress: '0x1' } }),
   allowedOrigins: ['https://shop.example'],
   api,
   store,
-  getSubject: () => 'u1',
+  getShopper: () => ({ id: 'u1' }),
   // One user may send 300 requests a minute, so each request comes a second later.
   now: () => (now += 1000),
   onError() {},

@@ -23,23 +23,26 @@ else await measure(Number(process.argv[2] ?? 3000), Number(process.argv[3] ?? 5)
 /** Runs the server. Answers each message with the microseconds of CPU time that this process has used. */
 async function serve() {
   const { default: express } = await import('express');
-  const { createRampHandler, createWidgetSigner, memoryOrderStore } = await import(
-    '@partner-ramp/react/server'
-  );
+  const { createWidgetSigner, memoryOrderStore } = await import('@partner-ramp/react/server');
+  const { createRampHandler } = await import('../../dist/server/handler/createRampHandler.js');
   const { toExpress } = await import('@partner-ramp/react/server/express');
   const handler = createRampHandler({
     signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
     policy: ({ context, proposal }) => ({
       params: { ...proposal, walletAddress: context.wallet },
-      subject: context.userId,
       expectedAmount: '100',
       expectedFiatCurrency: 'USD',
     }),
     allowedOrigins: [ORIGIN],
-    getSubject: ({ context }) => context.userId,
+    getShopper: ({ context }) => ({ id: context.userId }),
     store: memoryOrderStore(),
   });
-  const context = () => ({ userId: 'u1', wallet: '0xabc0000000000000000000000000000000000001' });
+  let users = 0;
+  // No user sends all requests, because a user may send 300 a minute.
+  const context = () => ({
+    userId: `u${users++ >> 8}`,
+    wallet: '0xabc0000000000000000000000000000000000001',
+  });
   const app = express();
   app.use('/api/ramp', toExpress(handler, { context }));
   app.post(ROUTES.empty, (_, response) => response.status(201).json({}));

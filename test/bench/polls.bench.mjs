@@ -29,7 +29,8 @@ async function serve(pages) {
   const { default: express } = await import('express');
   const { DatabaseSync } = await import('@photostructure/sqlite');
   const { Kysely } = await import('kysely');
-  const { createRampHandler, createWidgetSigner } = await import('@partner-ramp/react/server');
+  const { createWidgetSigner } = await import('@partner-ramp/react/server');
+  const { createRampHandler } = await import('../../dist/server/handler/createRampHandler.js');
   const { sqliteDialect, sqlOrderStore } = await import('@partner-ramp/react/server/sql');
   const { toExpress } = await import('@partner-ramp/react/server/express');
   const store = sqlOrderStore(new Kysely({ dialect: sqliteDialect(new DatabaseSync(':memory:')) }));
@@ -45,12 +46,10 @@ async function serve(pages) {
     });
   const handler = createRampHandler({
     signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
-    policy: ({ context }) => ({ params: {}, subject: context.user }),
+    policy: () => ({ params: {} }),
     allowedOrigins: ['https://shop.example'],
-    getSubject: ({ context }) => context.user,
+    getShopper: ({ context }) => ({ id: context.user }),
     store,
-    // Without an api, the handler reports that checkouts cannot be continued.
-    onError() {},
   });
   const context = async (req) => {
     await delay(LOOKUP_MS);

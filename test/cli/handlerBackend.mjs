@@ -1,46 +1,35 @@
 // The package's own handler in Express, as a backend under test of `partner-ramp conformance`. The first argument plants
 // a mistake, or several in different routes, separated by commas.
-import * as ramp from '@partner-ramp/react/server';
+import {
+  createRamp,
+  createWidgetSigner,
+  memoryOrderStore,
+  RampError,
+} from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import express from 'express';
-import { createBackend, getContext } from '../conformance/conformanceBackend.mjs';
+import { getContext } from '../conformance/conformanceBackend.mjs';
 
 const { env } = process;
 const [, , mistake = ''] = process.argv;
 const wallet = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 
-const store = ramp.memoryOrderStore();
-const api = ramp.createPartnerApi({
-  baseUrl: env.RAMP_API_URL,
-  partnerId: env.RAMP_PARTNER_ID,
-  privateKey: env.RAMP_API_PRIVATE_KEY,
-});
-const tracker = ramp.createOrderTracker({
-  api,
-  store,
-  onOrderChange: () => {},
-  pollSeconds: 1,
-  maxPollSeconds: 1,
-});
-const signer = ramp.createWidgetSigner({
-  partnerId: env.RAMP_PARTNER_ID,
-  secretKey: mistake === 'other-key' ? 'x'.repeat(32) : env.RAMP_SECRET_KEY,
-});
+const store = memoryOrderStore();
+const secretKey = mistake === 'other-key' ? 'x'.repeat(32) : env.RAMP_SECRET_KEY;
+const signer = createWidgetSigner({ partnerId: env.RAMP_PARTNER_ID, secretKey });
 const print = { type: 'MINT', mintQuantity: '1', amount: '250' };
 
 /** What each listing sells. A mistake takes terms from the page. */
-function decide({ widget, proposal, context }) {
-  if (!context.user) throw new ramp.RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
+function decide({ widget, proposal }) {
   if (widget === 'on-ramp')
     return {
       params: {
         walletAddress: (mistake === 'page-wallet' && proposal.walletAddress) || wallet,
         walletAddressLocked: '1',
       },
-      subject: context.user,
     };
   if (proposal.merchantUniqueId !== 'print-7')
-    throw new ramp.RampError('ERR_POLICY_REFUSED', 'This item is not for sale.');
+    throw new RampError('ERR_POLICY_REFUSED', 'This item is not for sale.');
   return {
     params: {
       ...print,
@@ -53,26 +42,35 @@ function decide({ widget, proposal, context }) {
       walletAddressTag: '',
       transferWalletAddress: wallet,
     },
-    subject: context.user,
   };
 }
 
-const ownHandler = createBackend(env, {
+const ramp = createRamp({
+  apiUrl: env.RAMP_API_URL,
+  partnerId: env.RAMP_PARTNER_ID,
+  secretKey,
+  apiPrivateKey: env.RAMP_API_PRIVATE_KEY,
+  webhookPublicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+  webhookUrl:
+    mistake === 'other-address'
+      ? `http://127.0.0.1:${env.PORT}/api/ramp/webhook`
+      : env.RAMP_WEBHOOK_URL,
   store,
-  api,
-  tracker,
-  signer,
+  allowedOrigins: env.SHOP_ORIGIN.split(','),
+  allowBearer: true,
+  getShopper: ({ context }) => ({ id: mistake === 'any-user' ? 'ann' : context.user }),
   policy: decide,
-  ...(mistake === 'any-user' && { getSubject: () => 'ann' }),
-  ...(mistake === 'fewer-routes' && { api: undefined }),
-  ...(mistake === 'other-address' && {
-    webhooks: ramp.createWebhookVerifier({
-      publicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
-      url: `http://127.0.0.1:${env.PORT}/api/ramp/webhook`,
-      replays: store,
-    }),
-  }),
+  deliver() {},
+  review() {},
+  pollSeconds: 1,
+  maxPollSeconds: 1,
+  onError(error) {
+    // Tests cause the other errors on purpose.
+    // biome-ignore lint/suspicious/noConsole: the output of the server under test
+    if (error.code === 'ERR_INTERNAL') console.error(error, error.cause);
+  },
 });
+const ownHandler = ramp.handler;
 
 /** Responds to errors with a body of its own. */
 async function handlePlainly(request, context) {
@@ -119,8 +117,20 @@ let busy = 0;
 const securityHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 const stranger = '0x000000000000000000000000000000000000dEaD';
 
+/** A backend without a route responds with 404. */
+function refuseRoute() {
+  const error = { code: 'ERR_REQUEST', message: 'This backend has no such route.' };
+  return Response.json({ error }, { status: 404, headers: securityHeaders });
+}
+
 /** What a mistake does instead of the handler: by its name, and by the end of the path. */
 const wrongRoutes = {
+  'fewer-routes': {
+    currencies: refuseRoute,
+    cryptocurrencies: refuseRoute,
+    quote: refuseRoute,
+    continue: refuseRoute,
+  },
   'poll-of-others': {
     checkouts: (request, context) =>
       ownHandler(request, request.method === 'GET' ? { user: 'ann' } : context),
@@ -237,4 +247,4 @@ app.use(
   toExpress(handler, { context: ({ headers }) => ({ user: getContext(headers).user }) }),
 );
 app.listen(Number(env.PORT), '127.0.0.1');
-if (mistake !== 'no-polling') tracker.start();
+if (mistake !== 'no-polling') ramp.start();

@@ -4,14 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import { toExpress } from '../../src/server/express.js';
-import {
-  createOrderTracker,
-  createPartnerApi,
-  createRampHandler,
-  createWebhookVerifier,
-  createWidgetSigner,
-  type OrderStore,
-} from '../../src/server/index.js';
+import { createRamp, type OrderStore } from '../../src/server/index.js';
 import { wallet } from '../support/server/createTestHandler.js';
 
 export const PAGE = 'https://shop.example';
@@ -24,12 +17,12 @@ export interface DoctorShop {
   readonly url: string;
   /** The address at which the handler is mounted. */
   readonly backend: string;
-  /** Syncs as the tracker of the shop does. */
-  sync(): Promise<boolean>;
+  /** Syncs as the backend of the shop does. */
+  sync(): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Starts a shop of the sandbox on loopback whose handler, webhooks and tracker use `store`. */
+/** Starts a shop of the sandbox on loopback whose backend uses `store`. */
 export async function startDoctorShop(sandbox: Sandbox, store: OrderStore): Promise<DoctorShop> {
   const app = express();
   const server = app.listen(0, '127.0.0.1');
@@ -38,24 +31,22 @@ export async function startDoctorShop(sandbox: Sandbox, store: OrderStore): Prom
   const url = `http://127.0.0.1:${port}`;
   const backend = `${url}/api/ramp`;
   const webhookUrl = `${backend}/webhook`;
-  const onError = () => {};
-  const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
-  const tracker = createOrderTracker({ api, store, onError, onOrderChange: () => {} });
-  const handler = createRampHandler({
-    signer: createWidgetSigner(sandbox),
-    api,
+  const ramp = createRamp({
+    apiUrl: sandbox.baseUrl,
+    partnerId: sandbox.partnerId,
+    secretKey: sandbox.secretKey,
+    apiPrivateKey: sandbox.apiPrivateKey,
+    webhookPublicKey: sandbox.webhookPublicKey,
+    webhookUrl,
     store,
-    tracker,
-    webhooks: createWebhookVerifier({
-      publicKey: sandbox.webhookPublicKey,
-      url: webhookUrl,
-      replays: store,
-    }),
     allowedOrigins: [PAGE],
-    policy: () => ({ params: { walletAddress: wallet }, subject: 'u1' }),
-    onError,
+    getShopper: () => ({ id: 'u1' }),
+    policy: () => ({ params: { walletAddress: wallet } }),
+    deliver() {},
+    review() {},
+    onError() {},
   });
-  app.use('/api/ramp', toExpress(handler));
+  app.use('/api/ramp', toExpress(ramp.handler));
   app.get('/page', (_, res) => {
     res.send('<!doctype html><title>Shop</title>');
   });
@@ -72,9 +63,9 @@ export async function startDoctorShop(sandbox: Sandbox, store: OrderStore): Prom
       RAMP_WEBHOOK_URL: webhookUrl,
       SHOP_ORIGIN: PAGE,
     },
-    sync: () => tracker.sync(),
+    sync: () => ramp.sync(),
     async close() {
-      await tracker.stop();
+      await ramp.stop();
       await closeServer(server);
     },
   };

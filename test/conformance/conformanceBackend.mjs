@@ -1,55 +1,37 @@
 // The backend that `testHandlerConformance` tests in every server and runtime: the built package, with every option of
 // the handler that has a route. It is JavaScript, so that every runtime loads it as it is.
-import {
-  chooseWallet,
-  createOrderTracker,
-  createPartnerApi,
-  createRampHandler,
-  createWebhookVerifier,
-  createWidgetSigner,
-  memoryOrderStore,
-} from '@partner-ramp/react/server';
+import { chooseWallet, createRamp, memoryOrderStore } from '@partner-ramp/react/server';
 
 /**
+ * Creates the handler of a backend.
+ *
  * @param env - The variables of `listShopVariables`, and `CRON_SECRET`.
- * @param options - The store, and further options of `createRampHandler`.
+ * @param options - The store, `waitUntil`, and further options of `createRamp`.
  */
-export function createBackend(env, { store = memoryOrderStore(), ...options } = {}) {
-  const partnerId = env.RAMP_PARTNER_ID;
-  const api = createPartnerApi({
-    baseUrl: env.RAMP_API_URL,
-    partnerId,
-    privateKey: env.RAMP_API_PRIVATE_KEY,
-  });
-  return createRampHandler({
-    signer: createWidgetSigner({ partnerId, secretKey: env.RAMP_SECRET_KEY }),
-    webhooks: createWebhookVerifier({
-      publicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
-      url: env.RAMP_WEBHOOK_URL,
-      replays: store,
-    }),
-    api,
+export function createBackend(env, { store = memoryOrderStore(), waitUntil, ...options } = {}) {
+  const ramp = createRamp({
+    apiUrl: env.RAMP_API_URL,
+    partnerId: env.RAMP_PARTNER_ID,
+    secretKey: env.RAMP_SECRET_KEY,
+    apiPrivateKey: env.RAMP_API_PRIVATE_KEY,
+    webhookPublicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+    webhookUrl: env.RAMP_WEBHOOK_URL,
     store,
     // Not every runtime keeps timers, so scheduled jobs sync. The shortest pauses let the tests request many syncs.
-    tracker: createOrderTracker({
-      api,
-      store,
-      onOrderChange: () => {},
-      timers: false,
-      pollSeconds: 1,
-      maxPollSeconds: 1,
-    }),
-    syncSecret: env.CRON_SECRET,
-    clients: { bearer: true },
+    serverless: { syncSecret: env.CRON_SECRET, waitUntil },
+    pollSeconds: 1,
+    maxPollSeconds: 1,
+    allowBearer: true,
     allowedOrigins: env.SHOP_ORIGIN.split(','),
-    policy: ({ selection, context }) => ({
+    getShopper: ({ context }) => ({ id: context.user }),
+    policy: ({ selection }) => ({
       params: {
         walletAddress: chooseWallet(selection, wallets),
         walletAddressLocked: '1',
       },
-      subject: context.user,
     }),
-    getSubject: ({ context }) => context.user,
+    deliver() {},
+    review() {},
     onError: (error) => {
       // Tests cause the other errors on purpose.
       // biome-ignore lint/suspicious/noConsole: the output of the server under test
@@ -57,6 +39,7 @@ export function createBackend(env, { store = memoryOrderStore(), ...options } = 
     },
     ...options,
   });
+  return ramp.handler;
 }
 
 const wallets = {

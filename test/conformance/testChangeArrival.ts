@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/protocol/index.js';
 import { toCheckoutResponse } from '../../src/server/handler/status.js';
 import type { CheckoutIntent, OrderStore } from '../../src/server/index.js';
+import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
   nftIntent,
@@ -15,7 +16,6 @@ import { testRuntime } from '../support/server/testRuntime.js';
 /** When all checkouts expire. It is also the tests' current time, so they may expire at any point of a sequence. */
 const expiresAt = baseTime;
 const settings = {
-  getSubject: () => 'u1',
   runtime: testRuntime({ now: () => baseTime * 1000 }),
 };
 const long = { timeout: 120_000 };
@@ -166,9 +166,7 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
     const { orderId, state } = record.order;
     if (orderIds.has(orderId)) last.set(state === 'unknown' ? key : orderId, key);
   }
-  await store.acknowledgeChanges(
-    (await store.listPendingChanges(baseTime, 1000)).map(({ key }) => key),
-  );
+  await handleChanges(store, await store.listPendingChanges(baseTime, 1000));
   const changes = [...last.values()].sort();
   const isOpen = await store.hasOpenCheckouts(baseTime - 1);
   const text = JSON.stringify({ checkouts, unmatched, changes, isOpen });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSelection } from '../../src/protocol/handler/parseSelection.js';
 import type { Order } from '../../src/protocol/index.js';
 import type { EraseOptions, KeptReason, OrderStore } from '../../src/server/index.js';
+import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
   nftIntent,
@@ -82,8 +83,7 @@ const nftOrderOf = (person: Person, state: Order['state'], given: Partial<Order>
 };
 
 const deliverAll = async (store: OrderStore) => {
-  const pending = await store.listPendingChanges(baseTime, 1000);
-  await store.acknowledgeChanges(pending.map(({ key }) => key));
+  await handleChanges(store, await store.listPendingChanges(baseTime, 1000));
 };
 
 interface State {
@@ -194,7 +194,8 @@ const states: Readonly<Record<string, State>> = {
   'several orders, one of them not delivered': {
     async reach(store, person) {
       const orders = await pay(store, person, orderOf(person, 1), orderOf(person, 2));
-      await store.acknowledgeChanges([`${toOrderId(person, 2)}:finished`]);
+      const orderIds = [toOrderId(person, 2)];
+      await handleChanges(store, await store.listUndelivered({ orderIds, limit: 9 }));
       return orders;
     },
     reason: 'delivery',

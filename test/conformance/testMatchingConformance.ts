@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OrderStore } from '../../src/server/index.js';
+import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
   nftIntent,
@@ -118,7 +119,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       const page = [nftOrder('finished'), onRampOrder({ orderId: 'o2', ext: 'r2' })];
       expect(await store.recordOrders(page, baseTime)).toBe(2);
       const unmatched = await store.listPendingChanges(baseTime, 9);
-      for (const { key } of unmatched) await store.acknowledgeChanges([key]);
+      await handleChanges(store, unmatched);
       // A backup was restored: the checkouts are there, and the list has the same orders.
       await store.saveIntent(nftIntent());
       await store.saveIntent(onRampIntent({ reference: 'r2', expectedAmount: '90' }));
@@ -151,8 +152,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       const crypto = onRampOrder({ orderId: 'o2', ext: 'r2' });
       const stranger = onRampOrder({ orderId: 'o3', ext: 'r3' });
       await store.recordOrders([nftOrder('settled'), crypto, stranger], baseTime);
-      for (const { key } of await store.listPendingChanges(baseTime, 9))
-        await store.acknowledgeChanges([key]);
+      await handleChanges(store, await store.listPendingChanges(baseTime, 9));
       const unknown = (orderStatus: number) =>
         [nftOrder(), crypto, stranger].map((order) => ({
           ...order,
@@ -173,7 +173,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       ]);
       expect(await store.findOldestUnsettled(0)).toBeUndefined();
       // Another status is another change.
-      for (const { key } of pending) await store.acknowledgeChanges([key]);
+      await handleChanges(store, pending);
       expect(await store.recordOrders(unknown(12), baseTime + 3)).toBe(3);
       const keys = ['o1:unknown:12', 'o2:unknown:12', 'o3:unknown:12'];
       const changes = await store.listPendingChanges(baseTime + 3, 9);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../src/server/index.js';
+import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
   nftIntent,
@@ -75,7 +76,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
       expect(listed.map(({ order }) => order.ext).sort()).toEqual([...names, '\0'].sort());
       const pending = await store.listPendingChanges(baseTime, 100);
       expect(pending.map(({ record }) => record.order.orderId)).toEqual([...names, 'n1']);
-      for (const { key } of pending) await store.acknowledgeChanges([key]);
+      await handleChanges(store, pending);
       expect(await store.listPendingChanges(baseTime, 100)).toEqual([]);
       for (const name of names) expect(await store.findCheckout(name)).toBeUndefined();
       // An order whose ID contains a NUL character is matched, and advances, like any other order.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../src/server/index.js';
+import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
   nftIntent,
@@ -184,7 +185,7 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
         baseTime,
       );
       await store.postponeChange('a:finished', baseTime + 40);
-      await store.acknowledgeChanges(['b:finished']);
+      await handleChanges(store, await store.listUndelivered({ orderIds: ['b'], limit: 9 }));
       const list = async (query: Partial<Parameters<OrderStore['listUndelivered']>[0]> = {}) =>
         (await store.listUndelivered({ limit: 9, ...query })).map(
           ({ key, tries, notBefore, intent }) => [key, tries, notBefore, intent?.reference],
@@ -217,7 +218,7 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
         ['b:finished', 0],
         ['c:finished', 0],
       ]);
-      await store.acknowledgeChanges(['b:finished']);
+      await handleChanges(store, await store.listUndelivered({ orderIds: ['b'], limit: 9 }));
       expect(await store.retryUndelivered(['b'])).toBe(0);
       expect(await store.retryUndelivered([])).toBe(0);
     });
@@ -230,17 +231,17 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
       await store.recordOrders([nftOrder('finished')], baseTime);
       const read = async () => (await store.findCheckout('r1'))?.orders[0]?.resolution;
       expect(await read()).toBeUndefined();
-      expect(await store.resolveOrder('o1', 'refunded', baseTime + 1)).toBe(true);
+      expect(await store.resolveOrder('o1', 'refunded', baseTime + 1)).toEqual({});
       expect(await read()).toBe('refunded');
       await store.recordOrders([nftOrder('settled')], baseTime + 2);
       expect(await store.findCheckout('r1')).toMatchObject({
         orders: [{ resolution: 'refunded', changedAt: baseTime + 2, order: { state: 'settled' } }],
       });
-      expect(await store.resolveOrder('o1', 'closed', baseTime + 3)).toBe(true);
+      expect(await store.resolveOrder('o1', 'closed', baseTime + 3)).toEqual({});
       expect(await read()).toBe('closed');
-      expect(await store.resolveOrder('o1', null, baseTime + 4)).toBe(true);
+      expect(await store.resolveOrder('o1', null, baseTime + 4)).toEqual({});
       expect(await read()).toBeUndefined();
-      expect(await store.resolveOrder('unknown', 'closed', baseTime)).toBe(false);
+      expect(await store.resolveOrder('unknown', 'closed', baseTime)).toBeUndefined();
     });
 
     it('is delivered with its resolution, also if the change was recorded before', async () => {
@@ -268,6 +269,28 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
       expect((await read())[1]).toEqual([undefined, undefined]);
     });
 
+    it('tells whether it was delivered before, and is due again when that is taken back', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent());
+      const orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
+      await store.recordOrders(orders, baseTime);
+      const handle = async (deliveredAt: number | undefined) => {
+        const [change] = await store.listPendingChanges(baseTime, 1);
+        if (change) await store.handleChange(change, async () => ({ deliveredAt }));
+      };
+      await handle(baseTime + 1);
+      await store.resolveOrder('o2', 'refunded', baseTime + 2);
+      await handle(undefined);
+      expect(await store.listPendingChanges(baseTime, 9)).toEqual([]);
+      expect(await store.resolveOrder('o1', 'refunded', baseTime + 3)).toEqual({
+        deliveredAt: baseTime + 1,
+      });
+      expect(await store.resolveOrder('o2', null, baseTime + 4)).toEqual({});
+      expect(await store.listPendingChanges(baseTime, 9)).toMatchObject([
+        { key: 'o2:finished', record: { order: { orderId: 'o2' } } },
+      ]);
+    });
+
     it('has an entry in the log for each change of it', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent());
@@ -275,7 +298,7 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
       await store.recordOrders(orders, baseTime);
       const last = await store.lastEventId();
       await store.resolveOrder('o1', 'delivered', baseTime + 1);
-      expect(await store.resolveOrder('o1', 'delivered', baseTime + 2)).toBe(true);
+      expect(await store.resolveOrder('o1', 'delivered', baseTime + 2)).toEqual({});
       await store.resolveOrder('stray', 'closed', baseTime + 3);
       await store.resolveOrder('stray', null, baseTime + 4);
       const events = await store.listEventsAfter(last, 9);

@@ -8,7 +8,7 @@ import { node22 } from './node22.js';
 interface Framework {
   /** The arguments of Node for the script `build`. */
   readonly build: readonly string[];
-  /** The module that exports `handler` and starts the tracker. */
+  /** The module that exports `ramp` and starts it. */
   readonly ramp: string;
 }
 
@@ -58,8 +58,8 @@ interface FrameworkHost {
 /**
  * Installs and builds an example of a framework that mounts another handler, with the route of the example.
  *
- * @param backend - The code of the module that takes the place of the example's backend. It exports `handler`, a
- * function of a Request. It runs in Node 22, when the server starts.
+ * @param backend - The code of the module that takes the place of the example's backend. It exports `ramp`, whose
+ * `handler` is a function of a Request. It runs in Node 22, when the server starts.
  */
 export async function installFrameworkHost(
   name: FrameworkName,

@@ -2,20 +2,21 @@ import { createOpenApi } from '../../src/contract/createOpenApi.js';
 import { RampError, type RampErrorCode } from '../../src/protocol/errors/RampError.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import { createRampHandler } from '../../src/server/handler/createRampHandler.js';
+import type { RampHandlerOptions } from '../../src/server/handler/options.js';
 import {
   type CheckoutGrant,
-  createOrderTracker,
   createPartnerApi,
   createWebhookVerifier,
   createWidgetSigner,
   memoryOrderStore,
   type OrderStore,
   type PartnerApi,
-  type RampHandlerOptions,
 } from '../../src/server/index.js';
+import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
 import { origin } from '../support/server/createTestHandler.js';
 import { webhookPublicKey, webhookUrl } from '../support/server/createWebhook.js';
+import { getHeaderShopper } from '../support/server/headerShopper.js';
 import { nftIntent, nftOrder, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
 import { testRuntime } from '../support/server/testRuntime.js';
 import { createContract, type Exchange } from './createContract.js';
@@ -57,17 +58,11 @@ const conditions = {
   storeDown: ({ store, tracker }) => ({
     store: replaceMethods(store, throwError),
     tracker: { ...tracker, syncIfDue: async () => throwError() },
-    webhooks: createWebhookVerifier({
-      publicKey: webhookPublicKey,
-      url: webhookUrl,
-      replays: replaceMethods(store, throwError),
-    }),
   }),
-  verifierDown: ({ webhooks }) => ({ webhooks: { ...webhooks, verify: async () => throwError() } }),
-  nobody: () => ({ getSubject: () => undefined }),
-  numericSubject: () => ({ getSubject: () => 42 as never }),
-  anyone: () => ({ getSubject: 'anyone' }),
-  noSubjects: () => ({ getSubject: nothing }),
+  verifierDown: ({ webhooks }) => ({ webhooks: { ...webhooks, verify: throwError } }),
+  nobody: () => ({ getShopper: () => undefined }),
+  numericId: () => ({ getShopper: () => ({ id: 42 }) as never }),
+  sessionsDown: () => ({ getShopper: throwError }),
   noApi: () => ({ api: nothing }),
   apiDown: ({ api, tracker }) => ({
     api: replaceMethods(api, () => fail('ERR_NETWORK')),
@@ -95,17 +90,15 @@ const conditions = {
   policyWithoutParams: () => ({ policy: () => ({}) as CheckoutGrant }),
   wrongWallet: () => ({
     policy: () => ({
-      subject: 'u1',
       params: { walletAddress: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2' },
     }),
   }),
-  incompleteGrant: () => ({ policy: () => ({ subject: 'u1', params: {} as never }) }),
-  otherSubject: () => ({ policy: () => ({ subject: 'u9', params: { walletAddress: wallet } }) }),
+  incompleteGrant: () => ({ policy: () => ({ params: {} as never }) }),
+  grantedSubject: () => ({
+    policy: () => ({ subject: 'u9', params: { walletAddress: wallet } }) as CheckoutGrant,
+  }),
   changedTerms: () => ({
-    policy: ({ continues }) => ({
-      subject: continues?.subject ?? 'u1',
-      params: { walletAddress: wallet, walletAddressHidden: '1' },
-    }),
+    policy: () => ({ params: { walletAddress: wallet, walletAddressHidden: '1' } }),
   }),
   signerFails: ({ signer }) => ({ signer: { ...signer, sign: () => fail('ERR_SIGNER') } }),
   signerThrows: ({ signer }) => ({ signer: { ...signer, sign: throwError } }),
@@ -134,13 +127,12 @@ export interface SentRequest {
 
 /** Grants what the page proposed. Adds what an NFT or a wallet needs. */
 const policy: Options['policy'] = ({ widget, proposal, continues }) => {
-  const subject = continues?.subject ?? 'u1';
   if (continues) {
     const { ext: _, partnerId: __, ...params } = continues.params;
-    return { subject, params: params as never };
+    return { params: params as never };
   }
   const { ext: _, partnerId: __, ...proposed } = proposal as Record<string, string>;
-  if (widget === 'on-ramp') return { subject, params: { ...proposed, walletAddress: wallet } };
+  if (widget === 'on-ramp') return { params: { ...proposed, walletAddress: wallet } };
   const needed = {
     ...{ contractAddress: '0x30', nftNetwork: 'polygon', transferWalletAddress: wallet },
     ...{ cryptoCurrency: 'ETH', amount: '0.05', walletAddress: wallet, walletAddressTag: '' },
@@ -149,7 +141,7 @@ const policy: Options['policy'] = ({ widget, proposal, continues }) => {
     proposed.type === 'MARKET'
       ? { type: 'MARKET', tokenId: '1', ownerWalletAddress: wallet }
       : { type: 'MINT', mintQuantity: '1' };
-  return { subject, params: { ...needed, ...own, ...proposed } as never };
+  return { params: { ...needed, ...own, ...proposed } as never };
 };
 
 /**
@@ -164,19 +156,18 @@ export async function createHandlerWorld(sandbox: Sandbox) {
   const parts: Parts = {
     store,
     api,
-    tracker: createOrderTracker({ api, store, timers: false, onError, onOrderChange() {} }),
+    tracker: createOrderTracker({ api, store, timers: false, onError, deliver() {}, review() {} }),
     webhooks: createWebhookVerifier({
       publicKey: webhookPublicKey,
       url: webhookUrl,
-      replays: store,
     }),
   };
   const options: Options = {
     ...parts,
     signer: createWidgetSigner(sandbox),
     allowedOrigins: [origin],
-    clients: { bearer: true },
-    getSubject: ({ request }) => request.headers.get('x-user') ?? undefined,
+    allowBearer: true,
+    getShopper: getHeaderShopper,
     syncSecret,
     policy,
     onError,

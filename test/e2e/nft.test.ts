@@ -104,7 +104,7 @@ describe('a shopper in the gallery', () => {
     await buySurvey().waitFor();
     await shop.context.clearCookies();
     await buySurvey().click();
-    await shop.page.getByRole('alert').filter({ hasText: 'Sign in to buy. The print' }).waitFor();
+    await shop.page.getByRole('alert').filter({ hasText: 'Sign in to buy.' }).waitFor();
     expect(await shop.page.locator('dialog').count()).toBe(0);
   });
 });

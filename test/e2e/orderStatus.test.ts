@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import { createOrderTracker, createPartnerApi, memoryOrderStore } from '@partner-ramp/react/server';
 import type { Page } from 'playwright';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { contextOptions } from '../support/browser/launchOptions.js';
@@ -41,19 +40,16 @@ let page: Page;
 
 beforeAll(async () => {
   sandbox = chrome.closeLater(await startSandbox({ stepMs: 300 }));
-  const store = memoryOrderStore();
-  const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
-  const tracker = createOrderTracker({ api, store, pollSeconds: 1, onOrderChange: null });
-  tracker.start();
-  chrome.closeLater({ close: () => tracker.stop() });
   const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
   const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
   const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
   const started = await startSite((origin) => {
-    const backend = sandboxBackend(sandbox, origin, { store, tracker });
+    const ramp = sandboxBackend(sandbox, origin);
+    ramp.start();
+    chrome.closeLater({ close: () => ramp.stop() });
     return (request) => {
       const { pathname } = new URL(request.url);
-      if (pathname.startsWith('/api/ramp/')) return backend(request);
+      if (pathname.startsWith('/api/ramp/')) return ramp.handler(request);
       // This widget responds without content, so the browser stays on the page after the redirect.
       if (pathname.endsWith('/home')) return new Response(null, { status: 204 });
       return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });

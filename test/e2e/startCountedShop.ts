@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
-import {
-  createOrderTracker,
-  createPartnerApi,
-  createRampHandler,
-  createWidgetSigner,
-  memoryOrderStore,
-} from '@partner-ramp/react/server';
+import { createRamp, memoryOrderStore, type Ramp } from '@partner-ramp/react/server';
 import { buildPageScript } from '../support/demo/buildPageScript.js';
 import { startSite } from '../support/demo/startSite.js';
 import { root } from '../support/root.js';
@@ -43,38 +37,37 @@ export async function startCountedShop(
   options: SandboxOptions = {},
 ): Promise<CountedShop> {
   const sandbox = await startSandbox({ ...options, stepMs });
-  const store = memoryOrderStore();
-  const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
-  const tracker = createOrderTracker({ api, store, pollSeconds, onOrderChange: null });
-  tracker.start();
   const signed: string[] = [];
-  const signer = createWidgetSigner(sandbox);
+  let ramp: Ramp | undefined;
   const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
   const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
   const html = `<!doctype html><html lang="en"><title>Shop</title><style>${css}</style><body><script>${code}</script>`;
   const site = await startSite((origin) => {
-    const handler = createRampHandler({
-      signer: {
-        ...signer,
-        sign(widget, params, extras) {
-          signed.push(`${params.ext}`);
-          return signer.sign(widget, params, extras);
-        },
-      },
-      api,
-      store,
-      tracker,
+    ramp = createRamp({
+      apiUrl: sandbox.baseUrl,
+      partnerId: sandbox.partnerId,
+      secretKey: sandbox.secretKey,
+      apiPrivateKey: sandbox.apiPrivateKey,
+      store: memoryOrderStore(),
       allowedOrigins: [origin],
-      getSubject: () => 'shopper',
+      getShopper: () => ({ id: 'shopper' }),
       policy: () => ({
         params: { walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' },
-        subject: 'shopper',
       }),
+      deliver() {},
+      review() {},
+      pollSeconds,
     });
-    return (request) =>
-      new URL(request.url).pathname.startsWith('/api/ramp/')
-        ? handler(request)
-        : new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    const { handler } = ramp;
+    ramp.start();
+    return async (request) => {
+      if (!new URL(request.url).pathname.startsWith('/api/ramp/'))
+        return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+      const response = await handler(request);
+      const { reference, params } = await readJson(response.clone());
+      if (params) signed.push(reference);
+      return response;
+    };
   });
   return {
     sandbox,
@@ -83,8 +76,14 @@ export async function startCountedShop(
     url: `${site.origin}/?${new URLSearchParams({ widgetUrl: sandbox.widgetUrl })}`,
     async close() {
       await site.close();
-      await tracker.stop();
+      await ramp?.stop();
       await sandbox.close();
     },
   };
+}
+
+/** Reads the body of a response. Some responses have none. */
+async function readJson(response: Response): Promise<{ reference: string; params?: object }> {
+  const text = await response.text();
+  return JSON.parse(text || '{}');
 }

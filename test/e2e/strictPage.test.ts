@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
-import { memoryOrderStore } from '@partner-ramp/react/server';
 import type { BrowserContext, Frame, Page } from 'playwright';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -39,12 +38,12 @@ beforeAll(async () => {
   const html = renderToString(createElement(StrictShop, { widgetUrl: sandbox.widgetUrl }));
   const started = await startSite((origin) => {
     // The page follows a checkout that was opened with the link.
-    const backend = sandboxBackend(sandbox, origin, { store: memoryOrderStore() });
+    const { handler } = sandboxBackend(sandbox, origin);
     const as = (type: string, body: string) =>
       new Response(body, { headers: { 'Content-Type': type } });
     return async (request) => {
       const { pathname } = new URL(request.url);
-      if (pathname.startsWith('/api/ramp/')) return backend(request);
+      if (pathname.startsWith('/api/ramp/')) return handler(request);
       const script = modules.get(pathname);
       if (script) return as('text/javascript', script);
       if (pathname === '/styles.css') return as('text/css', styles);

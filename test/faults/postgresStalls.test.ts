@@ -60,7 +60,7 @@ const statistics = (values: readonly number[]) =>
 
 async function secondsUntilDelivered(scene: FaultScenario, reference: string): Promise<number> {
   const from = performance.now();
-  const key = `order-of-${reference}:finished`;
+  const key = `order-of-${reference}:deliver`;
   const goods = sql`select key from shop_goods where key = ${key}`;
   await expect
     .poll(async () => (await goods.execute(scene.direct)).rows.length, {
@@ -85,7 +85,9 @@ describe.each(pools)('PostgreSQL through %s', (_, options) => {
         scene.direct
           .transaction()
           .execute(async (transaction) => {
-            await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
+            await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(current_schema()::text))`.execute(
+              transaction,
+            );
             held();
             await new Promise<void>((done) => {
               release = done;

@@ -23,18 +23,19 @@ vi.mock(
 async function backend(url: string) {
   // Loads a new copy of the package, because it warns only once that a tracker was not started.
   vi.resetModules();
-  const { createOrderTracker } = await import('../../src/server/index.js');
+  const { createOrderTracker } = await import(
+    '../../src/server/orders/tracker/createOrderTracker.js'
+  );
   const store = memoryOrderStore();
   const webhooks = createWebhookVerifier({
     publicKey: webhookPublicKey,
     url,
-    replays: store,
     now: () => webhookTime * 1000,
   });
   return createTestHandler({
     store,
     webhooks,
-    tracker: createOrderTracker({ api: fakeApi(), store }),
+    tracker: createOrderTracker({ api: fakeApi(), store, deliver() {}, review() {} }),
   });
 }
 

@@ -117,9 +117,9 @@ export const pageMistakes: readonly Mistake[] = [
   ),
   createMistake(
     57,
-    'ext is a prop of a checkout that createRampHandler signs',
+    'ext is a prop of a checkout that createRamp signs',
     'console of the page',
-    '[partner-ramp] Props of the on-ramp checkout:\n  ext is set by createRampHandler, which refuses it from a page: return your own data as metadata of the policy. Only a checkout without api or signer, or with your own signer, may have an ext.',
+    '[partner-ramp] Props of the on-ramp checkout:\n  ext is set by createRamp, which refuses it from a page: return your own data as metadata of the policy. Only a checkout without api or signer, or with your own signer, may have an ext.',
   ),
   createMistake(
     58,

@@ -6,13 +6,13 @@ export const requestMistakes: readonly Mistake[] = [
     10,
     'The origin of the page is not in allowedOrigins',
     'log of the server, then the console of the page',
-    '[partner-ramp] RampError: A request from the origin "http://localhost:5173" is refused, because allowedOrigins of createRampHandler does not list it. If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend. Each origin is reported once a minute.\n[partner-ramp] ERR_REQUEST: This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRampHandler, with its scheme and port; localhost and 127.0.0.1 are two origins.',
+    '[partner-ramp] RampError: A request from the origin "http://localhost:5173" is refused: allowedOrigins of createRamp has https://shop.example. If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend. Each origin is reported once a minute.\n[partner-ramp] ERR_REQUEST: The request has the Origin "http://localhost:5173". This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRamp, with its scheme and port; localhost and 127.0.0.1 are two origins.',
   ),
   createMistake(
     11,
-    'A body parser runs before the handler',
+    'A body parser runs before the handler, and keeps nothing of the body',
     'log of the server, then the console of the page',
-    '[partner-ramp] RampError: A body parser has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.\n[partner-ramp] ERR_CONFIG_INVALID: A body parser has read this request before the ramp handler could. Mount the ramp handler (toExpress or toNodeHandler) before express.json() and other body parsers.',
+    '[partner-ramp] RampError: A body parser has read this request before the ramp handler could, and left neither rawBody nor body. Mount the ramp handler (toExpress or toNodeHandler) before it.\n[partner-ramp] ERR_CONFIG_INVALID: A body parser has read this request before the ramp handler could, and left neither rawBody nor body. Mount the ramp handler (toExpress or toNodeHandler) before it.',
   ),
   createMistake(
     17,
@@ -63,12 +63,6 @@ export const requestMistakes: readonly Mistake[] = [
     "[partner-ramp] RampError: The checkout policy's params were refused: walletAddress will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters. [cause]: RampError: Widget parameters refused: walletAddress will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters.\n[partner-ramp] ERR_PARAMS_INVALID: The checkout policy's params were refused: walletAddress will be signed, so it must be plain ASCII without white space and without & = % + # ?, which could be read as other parameters.",
   ),
   createMistake(
-    31,
-    'The handler has no api, and the page shows prices',
-    'console of the page',
-    '[partner-ramp] ERR_REQUEST: createRampHandler has no api, so it has no prices. Pass the result of createPartnerApi() as api.',
-  ),
-  createMistake(
     35,
     'A rate limit before the handler responds with 429',
     'console of the page',
@@ -88,20 +82,20 @@ export const requestMistakes: readonly Mistake[] = [
   ),
   createMistake(
     39,
-    'The policy returns a number as subject',
+    'getShopper returns a number as id',
     'log of the server, then the console of the page',
-    '[partner-ramp] RampError: The checkout policy returned a subject that is a number: it must be text, such as String(user.id).\n[partner-ramp] ERR_CONFIG_INVALID: The checkout policy returned a subject that is a number: it must be text, such as String(user.id).',
+    '[partner-ramp] RampError: getShopper returned an id that is a number: it must be text, such as String(user.id).\n[partner-ramp] ERR_CONFIG_INVALID: getShopper returned an id that is a number: it must be text, such as String(user.id).',
   ),
   createMistake(
     42,
-    'The handler has no getSubject, and the page shows an order',
-    'console of the page',
-    '[partner-ramp] ERR_REQUEST: createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
+    'The policy returns a subject, as in earlier versions',
+    'log of the server, then the console of the page',
+    '[partner-ramp] RampError: The checkout policy returned a subject: the shopper is who getShopper returns, so return no subject.\n[partner-ramp] ERR_CONFIG_INVALID: The checkout policy returned a subject: the shopper is who getShopper returns, so return no subject.',
   ),
   createMistake(
     51,
     'The backend is on another origin, and the page sends no credentials',
     'console of the page',
-    '[partner-ramp] ERR_POLICY_REFUSED: Sign in to buy. The api is on another origin, so the request carried no cookies. If your backend identifies users by a cookie, set credentials="include" on RampProvider.',
+    '[partner-ramp] ERR_SIGNED_OUT: Sign in to buy. The api is on another origin, so the request carried no cookies. If your backend identifies users by a cookie, set credentials="include" on RampProvider.',
   ),
 ];

@@ -4,9 +4,7 @@ import express from 'express';
 import { afterEach, beforeEach, describe, vi } from 'vitest';
 import { findFreePort } from '../../scripts/ports.mjs';
 import { createHttpSigner } from '../../src/index.js';
-import { RampError } from '../../src/protocol/index.js';
-import { fetchBackend } from '../../src/react/backend/fetchBackend.js';
-import { requestJson } from '../../src/react/backend/responses.js';
+import type { RampError } from '../../src/protocol/index.js';
 import { warnInDev } from '../../src/react/dev/warnInDev.js';
 import { toExpress } from '../../src/server/express.js';
 import { toNodeHandler } from '../../src/server/node.js';
@@ -20,6 +18,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
   for (const close of closers.splice(0)) close();
 });
+
+/** Reads the body of a request and keeps nothing of it, as the parser of another framework may. */
+const drain: express.RequestHandler = (req, _, next) => void req.resume().on('end', () => next());
 
 async function serve(app: express.Express): Promise<string> {
   const server = createServer(app).listen(0, '127.0.0.1');
@@ -51,17 +52,13 @@ const buy = (api: string, { params = {}, from = origin, settings = {} } = {}) =>
     settings,
   );
 
-/** Returns the console output of a page whose card reads `path` from `api`. */
-const read = (api: string, path: string) =>
-  consoleOf(() => requestJson('ERR_API_RESPONSE', [{ api, request: fetchBackend }, path, {}]));
-
-const granting = (params: object, subject: unknown = 'u1') =>
-  ({ policy: () => ({ params, subject }) }) as never;
+const granting = (params: object, more: object = {}) =>
+  ({ policy: () => ({ params, ...more }) }) as never;
 
 describe('a page whose request fails', () => {
   testMistake(10, async () => buy(`${await shop()}/api/ramp`, { from: 'http://localhost:5173' }));
   testMistake(11, async () => {
-    const app = express().use(express.json()).use('/api/ramp', toExpress(createTestHandler()));
+    const app = express().use(drain).use('/api/ramp', toExpress(createTestHandler()));
     return buy(`${await serve(app)}/api/ramp`);
   });
   testMistake(17, async (): Promise<ShownMessage> => {
@@ -85,7 +82,6 @@ describe('a page whose request fails', () => {
   testMistake(26, async () =>
     buy(`${await shop(granting({ walletAddress: '0xF0&memo=1' }))}/api/ramp`),
   );
-  testMistake(31, async () => read(`${await shop()}/api/ramp`, '/currencies'));
   testMistake(35, async (): Promise<ShownMessage> => {
     const app = express().use((_, res) => void res.status(429).send('Too many requests'));
     const api = `${await serve(app)}/api/ramp`;
@@ -104,15 +100,16 @@ describe('a page whose request fails', () => {
     return { text: await buy(api), values: { api } };
   });
   testMistake(39, async () =>
-    buy(`${await shop(granting({ walletAddress: '0xF0' }, 42))}/api/ramp`),
+    buy(`${await shop({ getShopper: () => ({ id: 42 }) as never })}/api/ramp`),
   );
-  testMistake(42, async () => read(`${await shop()}/api/ramp`, '/checkouts/r1'));
+  testMistake(42, async () =>
+    buy(`${await shop(granting({ walletAddress: '0xF0' }, { subject: 'u1' }))}/api/ramp`),
+  );
   testMistake(51, async () => {
-    // The policy receives no cookie, so it treats the shopper as a guest.
-    const policy = () => {
-      throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-    };
-    const api = `${await shop({ policy })}/api/ramp`;
+    // getShopper receives no cookie, so it finds no session.
+    const getShopper = ({ request }: { request: Request }) =>
+      request.headers.has('cookie') ? { id: 'u1' } : undefined;
+    const api = `${await shop({ getShopper })}/api/ramp`;
     return buy(api, { settings: { api } });
   });
 });

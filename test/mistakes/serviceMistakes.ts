@@ -28,14 +28,14 @@ export const serviceMistakes: readonly Mistake[] = [
   ),
   createMistake(
     40,
-    'The tracker is not started',
+    'ramp.start() is not called',
     'log of the server',
-    '[partner-ramp] A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order. Call tracker.start() once when your server starts. In serverless functions, create the tracker with timers: false, and let a scheduled job request the route /sync of the handler.',
+    '[partner-ramp] A checkout was signed but ramp.start() was never called in this process, so only a webhook finds its order. Call ramp.start() once when your server starts. In serverless functions, pass the option serverless, and let a scheduled job request the route /sync of the handler.',
   ),
   createMistake(
     46,
     'Webhooks are sent to a path that responds with 404',
     'log of the sandbox',
-    'Sandbox: webhook to {origin}/webhook not accepted: status 404 (attempt 1 of 1). Check that the webhook route is mounted at this path. createRampHandler serves it at {basePath}/webhook if it has the option webhooks.',
+    'Sandbox: webhook to {origin}/webhook not accepted: status 404 (attempt 1 of 1). Check that the webhook route is mounted at this path. createRamp serves it at {basePath}/webhook if it has webhookUrl.',
   ),
 ];

@@ -1,96 +1,169 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { memoryOrderStore, type PendingChange } from '@partner-ramp/react/server';
-import { withTransaction } from '@partner-ramp/react/server/sql';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { transformWithOxc } from 'vite';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { memoryOrderStore, type OrderStore, type RampOptions } from '../../src/server/index.js';
+import { sqlOrderStore } from '../../src/server/sql/index.js';
+import { createTestBackend } from '../../src/testing/index.js';
 import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
 import { root } from '../support/root.js';
 import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
 
-let changes: readonly PendingChange[];
-
-/** Lets a store record an order of each outcome, and lists the changes that the shop gets. */
-beforeAll(async () => {
-  const store = memoryOrderStore();
-  for (const reference of ['once', 'twice', 'wrong', 'unknown', 'undone'])
-    await store.saveIntent(onRampIntent({ reference }));
-  const orders = [
-    onRampOrder({ orderId: 'once', ext: 'once' }),
-    onRampOrder({ orderId: 'first', ext: 'twice' }),
-    onRampOrder({ orderId: 'second', ext: 'twice' }),
-    onRampOrder({ orderId: 'wrong', ext: 'wrong', walletAddress: '0xdead' }),
-    onRampOrder({ orderId: 'unknown', ext: 'unknown', state: 'unknown', orderStatus: 99 }),
-    onRampOrder({ orderId: 'undone', ext: 'undone' }),
-    onRampOrder({ orderId: 'foreign', ext: 'invoice-7' }),
-    onRampOrder({ orderId: 'lost', ext: 'lost' }),
-    onRampOrder({ orderId: 'by-hand', ext: 'by-hand' }),
-  ];
-  await store.recordOrders(orders, baseTime);
-  const earlier = await store.listPendingChanges(baseTime, 99);
-  for (const { key } of earlier) await store.acknowledgeChanges([key]);
-  for (const reference of ['lost', 'by-hand']) await store.saveIntent(onRampIntent({ reference }));
-  await store.resolveOrder('by-hand', 'refunded', baseTime);
-  const undone = onRampOrder({ orderId: 'undone', state: 'unknown', orderStatus: 99 });
-  await store.recordOrders([...orders, undone], baseTime + 1);
-  changes = [...earlier, ...(await store.listPendingChanges(baseTime + 1, 99))];
-});
-
-const delivered: string[] = [];
-const reviewed: string[] = [];
-const deliver = (orderId: string) => void delivered.push(orderId);
-const review = (orderId: string) => void reviewed.push(orderId);
-const getOrderId = (text: string) => /order (\S+?):? /i.exec(`${text} `)?.[1] ?? text;
-
-/** What the samples expect of the reader: the functions that deliver and open a case. */
-const given = {
-  bookOnce: async (orderId: string) => deliver(orderId),
-  bookOrder: async (_: unknown, { record }: PendingChange) => deliver(record.order.orderId),
-  openCase: async (...args: [string] | [unknown, PendingChange]) =>
-    review(args[0] === `${args[0]}` ? args[0] : (args[1] as PendingChange).record.order.orderId),
-  console: {
-    log: (text: string) => deliver(getOrderId(text)),
-    error: (text: string) => review(getOrderId(text)),
-  },
-  withTransaction,
+type Sample = Pick<RampOptions, 'deliver'> & {
+  readonly review: Exclude<RampOptions['review'], 'log'>;
 };
 
-test.each([
-  ['docs/orders.md', /\n(export const onOrderChange[\s\S]*?)```/],
-  ['docs/backend.md', /\n {2}((?:async )?onOrderChange\([\s\S]*?\n {2}\}),\n/],
-  ['docs/getting-started.md', /\n {2}((?:async )?onOrderChange\([\s\S]*?\n {2}\}),\n/],
-])(
-  'the sample of %s delivers what is matched, and shows the rest to the staff',
-  async (file, pattern) => {
-    const [, code = ''] = pattern.exec(await readFile(join(root, file), 'utf8')) ?? [];
-    const isMethod = !code.startsWith('export');
-    const source = isMethod
-      ? `const { onOrderChange } = { ${code} };`
-      : code.replace('export ', '');
-    const { code: script } = await transformWithOxc(source, 'sample.ts');
-    const kysely = (await createSqliteDatabase()).connect();
-    await sql`create table handled_changes (key text primary key)`.execute(kysely);
-    const names = { ...given, kysely };
-    const create = new Function(...Object.keys(names), `${script}\nreturn onOrderChange;`);
-    const onOrderChange = create(...Object.values(names));
-    delivered.length = 0;
-    reviewed.length = 0;
-    for (const change of [...changes, ...changes]) await onOrderChange(change);
-    const unique = (ids: readonly string[]) => [...new Set(ids)].sort();
-    // The getting-started guide has no staff, and so no resolution.
-    const withoutResolution = file.includes('getting-started') ? ['by-hand'] : [];
-    expect(unique(delivered)).toEqual([...withoutResolution, 'first', 'lost', 'once', 'undone']);
-    expect(unique(reviewed)).toEqual([
-      'by-hand',
-      'foreign',
-      'lost',
-      'second',
-      'undone',
-      'unknown',
-      'wrong',
+/** What a sample has done: the delivered orders, and the reviewed ones with the reason. */
+interface Done {
+  readonly delivered: string[];
+  readonly reviewed: string[];
+}
+
+interface Guide {
+  readonly file: string;
+  /** Matches the two functions: members of the options of `createRamp`, or functions of their own. */
+  readonly pattern: RegExp;
+  /** The tables of the sample. Without them, it prints what it does. */
+  readonly tables?: { readonly purchases: string; readonly cases: string };
+  /** The columns with the order ID of a purchase, and with the order ID or the key of a case. */
+  readonly columns?: { readonly purchases: string; readonly cases: string };
+}
+
+const members = /\n {2}((?:async )?deliver[(:][\s\S]*?)\n\}\);/;
+
+const guides: readonly Guide[] = [
+  {
+    file: 'docs/orders.md',
+    pattern: /\n(export async function deliver\([\s\S]*?)```/,
+    tables: {
+      purchases: 'order_id text primary key, user_id text, amount text',
+      cases: 'key text primary key, order_id text, user_id text, reason text',
+    },
+    columns: { purchases: 'order_id', cases: 'order_id' },
+  },
+  {
+    file: 'docs/backend.md',
+    pattern: members,
+    tables: {
+      purchases: 'order_id text primary key, user_id text',
+      cases: 'key text primary key, order_id text, reason text',
+    },
+    columns: { purchases: 'order_id', cases: 'order_id' },
+  },
+  {
+    file: 'README.md',
+    pattern: members,
+    tables: {
+      purchases: 'id text primary key, "user" text',
+      cases: 'id text primary key, reason text',
+    },
+    columns: { purchases: 'id', cases: 'id' },
+  },
+  { file: 'docs/getting-started.md', pattern: members },
+];
+
+async function readSample({ file, pattern }: Guide, print: (line: string) => void) {
+  const [, code = ''] = pattern.exec(await readFile(join(root, file), 'utf8')) ?? [];
+  const isMember = !code.startsWith('export');
+  const source = isMember ? `const sample = {${code}};` : code.replaceAll('export ', '');
+  const { code: script } = await transformWithOxc(source, 'sample.ts');
+  const result = isMember ? 'sample' : '{ deliver, review }';
+  const create = new Function('console', `${script}\nreturn ${result};`);
+  return create({ log: print, error: print }) as Sample;
+}
+
+/** Opens the database of a sample, and returns its store and what the sample has written. */
+async function openTables({ tables, columns }: Required<Guide>) {
+  const kysely = (await createSqliteDatabase()).connect();
+  for (const [name, definition] of Object.entries(tables))
+    await sql.raw(`create table ${name} (${definition})`).execute(kysely);
+  return {
+    store: sqlOrderStore(kysely) as OrderStore,
+    async readDone(): Promise<Done> {
+      const purchases = await readColumns(kysely, `${columns.purchases} as id from purchases`);
+      const cases = await readColumns(kysely, `${columns.cases} as id, reason from cases`);
+      return {
+        delivered: purchases.map(({ id }) => id),
+        // A case without a column for the order ID has it in its key.
+        reviewed: cases.map(({ id, reason }) => `${id.split(':')[0]} ${reason}`),
+      };
+    },
+  };
+}
+
+async function readColumns(kysely: Kysely<unknown>, columns: string) {
+  const { rows } = await sql.raw(`select ${columns}`).execute(kysely);
+  return rows as { id: string; reason: string }[];
+}
+
+/** Returns a memory store, and what the sample has printed. */
+function openLog(lines: readonly string[]) {
+  const find = (pattern: RegExp) =>
+    lines.flatMap((line) => pattern.exec(line)?.slice(1).join(' ') ?? []);
+  return {
+    store: memoryOrderStore() as OrderStore,
+    readDone: async (): Promise<Done> => ({
+      delivered: find(/^Deliver order (\S+) to \S+$/),
+      reviewed: find(/^Review order (\S+): (\S+)$/),
+    }),
+  };
+}
+
+test.each(guides)(
+  'the sample of $file delivers what matches, and lets a person see the rest',
+  async (guide) => {
+    const lines: string[] = [];
+    const { deliver, review } = await readSample(guide, (line) => lines.push(line));
+    const { tables, columns } = guide;
+    const { store, readDone } =
+      tables && columns ? await openTables({ ...guide, tables, columns }) : openLog(lines);
+    const errors: unknown[] = [];
+    const backend = createTestBackend({
+      store,
+      deliver,
+      review,
+      onError: (error) => errors.push(error),
+    });
+    const list = async (...orders: ReturnType<typeof onRampOrder>[]) => {
+      await store.recordOrders(orders, baseTime);
+      await backend.sync();
+    };
+    for (const reference of ['once', 'twice', 'wrong', 'unknown', 'undone'])
+      await store.saveIntent(onRampIntent({ reference }));
+    await list(
+      onRampOrder({ orderId: 'once', ext: 'once' }),
+      onRampOrder({ orderId: 'first', ext: 'twice' }),
+      onRampOrder({ orderId: 'second', ext: 'twice' }),
+      onRampOrder({ orderId: 'wrong', ext: 'wrong', walletAddress: '0xdead' }),
+      onRampOrder({ orderId: 'unknown', ext: 'unknown', state: 'unknown', orderStatus: 99 }),
+      onRampOrder({ orderId: 'undone', ext: 'undone' }),
+      onRampOrder({ orderId: 'foreign', ext: 'invoice-7' }),
+      onRampOrder({ orderId: 'lost', ext: 'lost' }),
+      onRampOrder({ orderId: 'by-hand', ext: 'by-hand' }),
+    );
+    // Two lost checkouts are back. Somebody has paid back the order of one of them.
+    for (const reference of ['lost', 'by-hand'])
+      await store.saveIntent(onRampIntent({ reference }));
+    await store.resolveOrder('by-hand', 'refunded', baseTime);
+    await list(
+      onRampOrder({ orderId: 'unknown', ext: 'unknown' }),
+      onRampOrder({ orderId: 'undone', ext: 'undone', state: 'unknown', orderStatus: 99 }),
+      onRampOrder({ orderId: 'lost', ext: 'lost' }),
+      onRampOrder({ orderId: 'by-hand', ext: 'by-hand' }),
+    );
+    await backend.close();
+    expect(errors).toEqual([]);
+    const { delivered, reviewed } = await readDone();
+    expect(delivered.sort()).toEqual(['first', 'lost', 'once', 'undone', 'unknown']);
+    expect(reviewed.sort()).toEqual([
+      'by-hand no-checkout',
+      'foreign no-checkout',
+      'lost no-checkout',
+      'second second-order',
+      'undone status-after-end',
+      'unknown unknown-status',
+      'wrong wallet',
     ]);
-    // The guide "Orders" keeps the keys of the changes, so that a repeated call does nothing.
-    if (file === 'docs/orders.md') expect(delivered).toHaveLength(4);
   },
 );

@@ -72,11 +72,8 @@ test('the OpenTelemetry recipe makes spans and metrics of checkouts', async () =
   const handler = createTestHandler({
     onError: () => {},
     policy() {
-      if (refuses) throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-      return {
-        params: { walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' },
-        subject: 'u1',
-      };
+      if (refuses) throw new RampError('ERR_POLICY_REFUSED', 'This print is sold.');
+      return { params: { walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' } };
     },
   });
   const { reference } = (await callHandler(handler)).json;
@@ -115,9 +112,10 @@ test('the OpenTelemetry recipe counts what the alarms query', async () => {
     store,
     now: () => clock * 1000,
     onError() {},
-    onOrderChange() {
+    deliver() {
       throw new Error('the warehouse is down');
     },
+    review() {},
   });
   await store.saveIntent(onRampIntent());
   api.orders = [
@@ -143,33 +141,50 @@ test('the OpenTelemetry recipe counts what the alarms query', async () => {
   for (const name of ['reference', 'orderId', 'key']) expect(labels).not.toContain(name);
 });
 
-test('the alarm for orders that need a person counts every outcome that a shop must not deliver', async () => {
+test('the alarm for orders that need a person counts every review, with its reason', async () => {
   points.length = 0;
+  const api = fakeApi();
   const store = memoryOrderStore();
+  let clock = baseTime;
+  const tracker = createOrderTracker({
+    api,
+    store,
+    now: () => clock * 1000,
+    deliver() {},
+    review() {},
+  });
+  const sync = async (orders: ReturnType<typeof onRampOrder>[]) => {
+    api.orders = orders;
+    await tracker.sync();
+    clock++;
+  };
   await store.saveIntent(onRampIntent());
-  await store.recordOrders([onRampOrder()], baseTime);
-  expect(points).toHaveLength(1);
-  await store.recordOrders(
-    [
-      onRampOrder({ state: 'unknown', orderStatus: 11 }),
-      onRampOrder({ orderId: 'o2' }),
-      onRampOrder({ orderId: 'o3', walletAddress: '0xdead000000000000000000000000000000000001' }),
-      onRampOrder({ orderId: 'o4', state: 'unknown', orderStatus: 11 }),
-      onRampOrder({ orderId: 'o5', ext: 'invoice-7' }),
-      onRampOrder({ orderId: 'o5', ext: 'invoice-7', state: 'unknown', orderStatus: 11 }),
-    ],
-    baseTime,
-  );
+  await sync([onRampOrder()]);
+  await sync([
+    onRampOrder({ state: 'unknown', orderStatus: 11 }),
+    onRampOrder({ orderId: 'o2' }),
+    onRampOrder({ orderId: 'o3', walletAddress: '0xdead000000000000000000000000000000000001' }),
+    onRampOrder({ orderId: 'o4', state: 'unknown', orderStatus: 11 }),
+    onRampOrder({ orderId: 'o5', ext: 'invoice-7' }),
+  ]);
   const text = await readFile(join(root, 'docs/observability.md'), 'utf8');
   const alarm = text.slice(text.indexOf('### 3.'), text.indexOf('### 4.'));
-  const selectors = [...alarm.matchAll(/ramp_order_changes_total\{(.*?)\}/g)].map(
-    ([, labels = '']) =>
-      [...labels.matchAll(/(\w+)="(\w+)"/g)].map(([, name = '', value]) => [name, value] as const),
+  const [, labels = ''] = /ramp_operations_total\{(.*?)\}/.exec(alarm) ?? [];
+  const selector = [...labels.matchAll(/(\w+)="(\w+)"/g)].map(
+    ([, name = '', value]) => [name, value] as const,
   );
-  const rings = points.map(({ attributes }) =>
-    selectors.some((labels) => labels.every(([name, value]) => `${attributes[name]}` === value)),
+  const counted = points.filter(
+    ({ metric, attributes }) =>
+      metric === 'ramp.operations' &&
+      selector.every(([name, value]) => `${attributes[name]}` === value),
   );
-  expect(rings).toEqual([false, true, true, true, true, true, true]);
+  expect(counted.map(({ attributes }) => attributes.reason).sort()).toEqual([
+    'no-checkout',
+    'second-order',
+    'status-after-end',
+    'unknown-status',
+    'wallet',
+  ]);
 });
 
 test('every query of an alarm names a channel and an outcome of the table', async () => {

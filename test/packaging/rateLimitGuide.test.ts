@@ -16,7 +16,7 @@ async function loadGuide(): Promise<Express> {
     .map(([, code = '']) => code)
     .find((code) => code.includes('express-rate-limit')) as string;
   const code = block
-    .replace(/^declare const handler.*$/m, "const handler = async () => new Response('ok');")
+    .replace(/^declare const ramp.*$/m, "const ramp = { handler: async () => new Response('ok') };")
     .replace(/^declare function getUserId.*$/m, 'const getUserId = () => undefined;');
   // The folder is inside the project, so that `@partner-ramp/react` resolves to the built package.
   const folder = join(root, 'test/.output/rate-limit-guide');

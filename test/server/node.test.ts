@@ -3,7 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRampHandler, createWidgetSigner } from '../../src/server/index.js';
+import { createRampHandler } from '../../src/server/handler/createRampHandler.js';
+import { createWidgetSigner, memoryOrderStore } from '../../src/server/index.js';
 import { type NodeHandler, toNodeHandler } from '../../src/server/node.js';
 import { createHandlerWithCheckout } from '../support/server/createHandlerWithCheckout.js';
 import { origin, secretKey } from '../support/server/createTestHandler.js';
@@ -22,7 +23,9 @@ const poll = '/api/ramp/checkouts?references=r1';
 const withContext = createRampHandler<{ wallet: string }>({
   signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
   allowedOrigins: [origin],
-  policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: 'u1' }),
+  store: memoryOrderStore(),
+  getShopper: () => ({ id: 'u1' }),
+  policy: ({ context }) => ({ params: { walletAddress: context.wallet } }),
 });
 const post = (url: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/api/ramp/checkouts`, {

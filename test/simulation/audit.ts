@@ -5,7 +5,14 @@ import type {
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
 import { MAX_BACKOFF_SECONDS, type OrderEvent } from '../../src/server/orders/store/OrderStore.js';
 import { parseSyncMemory } from '../../src/server/orders/tracker/syncMemory.js';
-import { compareEntries, type Erasure, isUserErased, type SignedCheckout } from './journal.js';
+import {
+  type Booking,
+  compareEntries,
+  type Erasure,
+  isUserErased,
+  type Journal,
+  type SignedCheckout,
+} from './journal.js';
 import type { People } from './people.js';
 import { areClocksRight, type Plan } from './plan.js';
 import type { KnownState, ServiceOrder, Webhook } from './service.js';
@@ -27,7 +34,7 @@ interface Evidence extends ShopOptions {
   readonly records: ReadonlyMap<string, OrderRecord>;
   /** The stored checkouts among those that were signed. */
   readonly stored: ReadonlySet<SignedCheckout>;
-  /** The match status of each booked change, by the key of the change. */
+  /** The match status of each booked order, by the key of the call. */
   readonly booked: ReadonlyMap<string, string>;
   /** The whole log of the store. */
   readonly log: readonly OrderEvent[];
@@ -106,14 +113,22 @@ function auditOrder(evidence: Evidence, order: ServiceOrder): void {
     return;
   }
   const { state, status } = steps.at(-1) ?? { state: 'unknown', status: 0 };
-  const key = `${id}:${state}`;
-  if (state === 'unknown' && steps.length > 1) {
+  const keys = [...booked.keys()].filter((key) => key.startsWith(`${id}:`));
+  const isDeliverable = record.matchStatus === 'matched' && !record.isLaterOrder;
+  if (!isDeliverable && keys.includes(`${id}:deliver`))
+    world.violate('wrong-delivery', `${id} is ${record.matchStatus}`);
+  // An order that an operator has resolved, or may have, needs no delivery.
+  const isNoted = journal.noted.has(id);
+  if (state === 'unknown') {
     // The record keeps the last known state that was seen. The shop must learn of the status after it.
-    if (!booked.has(key) && !booked.has(`${key}:${status}`))
-      world.violate('undelivered', `${key}, status ${status}, was not booked`);
+    if (!keys.some((key) => key.endsWith(`:${status}`)))
+      world.violate('undelivered', `${id}, status ${status}, was not reviewed`);
   } else if (record.order.state !== state)
     world.violate('order-stale', `${id} is ${record.order.state}, the service says ${state}`);
-  else if (!booked.has(key)) world.violate('undelivered', `${key} was not booked`);
+  else if (isDeliverable && !isNoted) {
+    if (!keys.includes(`${id}:deliver`)) world.violate('undelivered', `${id} was not delivered`);
+  } else if (keys.length === 0 && !isNoted)
+    world.violate('undelivered', `${id}, ${record.matchStatus}, was not reviewed`);
   const outcome = journal.resolutions.get(id)?.outcome;
   if (outcome && record.resolution !== outcome)
     world.violate('resolution-lost', `${id} was ${outcome}`);
@@ -151,7 +166,9 @@ function auditNft(
 ): void {
   if (checkout.widget !== 'nft' || journal.erasures.has(checkout.user)) return;
   const { reference, orders } = checkout;
+  // An order that an operator has resolved is not booked.
   const isMatched = ({ id }: ServiceOrder) =>
+    records.get(id)?.matchStatus === 'matched' ||
     [...booked].some(([key, status]) => key.startsWith(`${id}:`) && status === 'matched');
   const matched = orders.filter(isMatched);
   if (matched.length > 1) world.violate('nft-twice', `two orders of ${reference} were matched`);
@@ -161,7 +178,7 @@ function auditNft(
       !payment.truth.tampered &&
       records.has(id) &&
       steps.at(-1)?.state !== 'unknown' &&
-      booked.has(`${id}:${steps.at(-1)?.state}`),
+      [...booked.keys()].some((key) => key.startsWith(`${id}:`)),
   );
   if (good.length > 0 && matched.length === 0 && stored.has(checkout))
     world.violate('nft-twice', `no order of ${reference} was matched`);
@@ -322,17 +339,26 @@ function auditOutcome(evidence: Evidence, order: ServiceOrder): void {
     );
 }
 
-const findFirstCall = (
-  { journal }: Evidence,
-  { id }: ServiceOrder,
-  states: readonly KnownState[],
-): number =>
+const findFirstCall = ({ journal }: Evidence, { id }: ServiceOrder): number =>
   Math.min(
     Number.POSITIVE_INFINITY,
-    ...journal.calls.flatMap(({ key, atMs }) =>
-      states.some((state) => key === `${id}:${state}`) ? [atMs] : [],
-    ),
+    ...journal.calls.flatMap(({ orderId, atMs }) => (orderId === id ? [atMs] : [])),
   );
+
+/** Returns when an order was first recorded in one of these states, in milliseconds of the world. */
+function findFirstRecord(
+  { world, log }: Evidence,
+  { id }: ServiceOrder,
+  states: readonly KnownState[],
+): number {
+  const startedAt = world.seconds - world.nowMs / 1000;
+  const times = log.flatMap(({ record, at }) =>
+    record?.order.orderId === id && states.some((state) => state === record.order.state)
+      ? [(at - startedAt) * 1000]
+      : [],
+  );
+  return Math.min(Number.POSITIVE_INFINITY, ...times);
+}
 
 const formatDelay = (ms: number) =>
   Number.isFinite(ms) ? `${Math.round(ms / 1000)} s` : 'a day or more';
@@ -348,12 +374,9 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
   if (wasStale && tracker.lookbackSeconds < 2400) return;
   const listedAtMs = Math.max(order.listedAtMs, first.timeMs);
   const fromMs = Math.max(listedAtMs, journal.faultsEndMs);
-  const calledAtMs = findFirstCall(evidence, order, [
-    'unknown',
-    'finished',
-    'settlement',
-    'settled',
-  ]);
+  // An operator may have resolved the order before its delivery.
+  if (journal.noted.has(order.id)) return;
+  const calledAtMs = findFirstCall(evidence, order);
   const boundMs = getSyncBoundMs(plan);
   // The tracker keeps syncing while a checkout is open, and once more after it has expired. So one of these syncs must
   // see the order.
@@ -393,11 +416,13 @@ function auditSettlementDelay(evidence: Evidence, order: ServiceOrder): void {
   const { world, plan, journal } = evidence;
   const last = order.steps.at(-1);
   if (order.payment.widget !== 'nft' || last?.state !== 'settled' || order.steps.length < 2) return;
-  const earlierMs = findFirstCall(evidence, order, ['finished', 'settlement']);
-  // If the order was first delivered as settled, there is no delay to measure.
+  // A purge or an erasure deletes entries of the log.
+  if (plan.tracker.retentionSeconds) return;
+  const earlierMs = findFirstRecord(evidence, order, ['finished', 'settlement']);
+  // If the order was first recorded as settled, there is no delay to measure.
   if (!Number.isFinite(earlierMs)) return;
   const fromMs = Math.max(last.timeMs, order.listedAtMs, journal.faultsEndMs, earlierMs);
-  const delayMs = findFirstCall(evidence, order, ['settled']) - fromMs;
+  const delayMs = findFirstRecord(evidence, order, ['settled']) - fromMs;
   // Unsettled orders are read hourly. A sync in between moves the next reading, so two hours may pass.
   const boundMs = 2 * HOUR + (plan.tracker.maxPollSeconds + 180) * 1000;
   if (delayMs > boundMs)
@@ -407,9 +432,9 @@ function auditSettlementDelay(evidence: Evidence, order: ServiceOrder): void {
 function auditBlockedDeliveries(evidence: Evidence): void {
   const { world, plan, journal, shop } = evidence;
   if (!plan.poisonKey) return;
-  for (const { key, atMs } of journal.calls) {
+  for (const { key, orderId, atMs } of journal.calls) {
     const booking = journal.bookings.get(key);
-    if (!booking || shop.isPoisoned(key) || journal.failedDeliveries.has(key)) continue;
+    if (!booking || shop.isPoisoned(orderId) || journal.failedDeliveries.has(key)) continue;
     const fromMs = Math.max(atMs, journal.faultsEndMs);
     if (booking.atMs - fromMs > HOUR + 100_000)
       world.violate(
@@ -484,6 +509,9 @@ function auditSyncRate({ world, plan, journal }: Evidence): void {
     if (count > limit) world.violate('sync-storm', `${process.name} synced ${count} times`);
 }
 
+const findBookings = ({ bookings }: Journal, orderId: string): readonly Booking[] =>
+  [...bookings].flatMap(([key, booking]) => (key.startsWith(`${orderId}:`) ? [booking] : []));
+
 /**
  * Checks an erasure: the orders that the user was still owed were delivered, and afterwards no data of the user is
  * left.
@@ -509,11 +537,12 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
       for (const { state } of steps) {
         const isPending = state === 'unknown' || (payment.widget === 'nft' && state !== 'settled');
         const keepMs = isPending && state === steps.at(-1)?.state ? retentionSeconds * 1000 : 0;
-        const bookedMs = journal.bookings.get(`${id}:${state}`)?.atMs ?? 0;
-        lastMs = Math.max(lastMs, bookedMs + keepMs);
+        lastMs = Math.max(lastMs, ...findBookings(journal, id).map(({ atMs }) => atMs + keepMs));
       }
       const isOwed = owed.has(id) || (isOpen && listedAtMs < endMs && records.has(id));
-      if (isOwed && !fails && areClocksRight(plan) && !isBooked(order))
+      // An order that an operator has resolved needs no delivery.
+      const isDone = isBooked(order) || journal.noted.has(id);
+      if (isOwed && !fails && areClocksRight(plan) && !isDone)
         world.violate('erased-early', `${id} of ${user} was not delivered`);
     }
   }

@@ -23,10 +23,8 @@ import type { World, WorldProcess } from './world.js';
 type OnStep = (process: WorldProcess, what: string) => void;
 
 /** The store of one instance. */
-export interface Connection {
+interface Connection {
   readonly store: OrderStore;
-  /** The database of the partner's own transactions. */
-  readonly kysely?: Kysely<ShopTables>;
 }
 
 export interface ShopTables {
@@ -40,7 +38,7 @@ export interface SimulatedDatabase {
   readonly auditor: OrderStore;
   /** Reads a checkout without faults and delays, and without creating tables. */
   find(reference: string): Promise<CheckoutRecord | undefined>;
-  /** The keys of the changes that the partner booked in transactions of this database. */
+  /** The keys of the calls whose row the partner wrote in this database. */
   listBookings(): readonly string[] | Promise<readonly string[]>;
   countPendingChanges(): Promise<number>;
   close(): unknown;
@@ -54,8 +52,8 @@ export interface DatabaseOptions {
 
 const never = <T>() => new Promise<T>(() => {});
 
-/** The methods that are called over the simulated network. `withSyncLease` is added separately. */
-type Method = Exclude<keyof OrderStore, 'withSyncLease'>;
+/** The methods that are called over the simulated network. The others are added separately. */
+type Method = Exclude<keyof OrderStore, 'withSyncLease' | 'handleChange'>;
 
 const LEASE_SECONDS = 9;
 /** How long after the end of the faults a database begins to answer calls without a delay. */
@@ -140,7 +138,31 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
       return true;
     };
 
-  const { withSyncLease: _, ...methods } = base;
+  /**
+   * Handles a change as a store without transactions does: it reads the change, lets the partner's code run, and then
+   * removes the change. So the code runs again if the process dies in between.
+   */
+  const handleChange =
+    (process: WorldProcess): OrderStore['handleChange'] =>
+    async (pending, handle) => {
+      const read = await call(process, 'change', async () => {
+        let found: Parameters<typeof handle> | undefined;
+        await base
+          .handleChange(pending, async (...change) => {
+            found = change;
+            throw new Error('only read');
+          })
+          .catch(() => {});
+        return found;
+      });
+      if (!read) return false;
+      const history = await handle(...read);
+      return call(process, 'acknowledgement', () =>
+        base.handleChange(pending, async () => history),
+      );
+    };
+
+  const { withSyncLease: _, handleChange: __, ...methods } = base;
   return {
     connect(process, runtime) {
       const calls = Object.entries(methods).map(([name, method]) => [
@@ -150,7 +172,11 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
       ]);
       const store = Object.fromEntries(calls) as Pick<OrderStore, Method>;
       return {
-        store: { ...store, withSyncLease: withSyncLease(process, runtime) },
+        store: {
+          ...store,
+          withSyncLease: withSyncLease(process, runtime),
+          handleChange: handleChange(process),
+        },
       };
     },
     auditor: base,
@@ -254,7 +280,7 @@ async function createTemplate(): Promise<void> {
   const file = new File(template);
   process.on('exit', () => removeFile(template));
   const kysely = new Kysely<ShopTables>({ dialect: createSqliteDialect(executeNow(file)) });
-  await sqlOrderStore(kysely, undefined, hostRuntime).lastEventId();
+  await sqlOrderStore(kysely, undefined, hostRuntime).migrate?.();
   file.exec('create table bookings (key text primary key not null, status text)');
   file.exec('pragma wal_checkpoint(truncate)');
   file.close();
@@ -307,7 +333,7 @@ export async function createSqliteDatabase({
         file.exec('rollback');
         file.close();
       });
-      return { store: sqlOrderStore(kysely, undefined, runtime), kysely };
+      return { store: sqlOrderStore(kysely, undefined, runtime) };
     },
     auditor,
     find: async (reference) =>

@@ -102,13 +102,13 @@ async function sell(orders: number, functions: boolean, crash: number): Promise<
     shop.calm();
     await world.runUntil(ACTIVE_MS + 3 * HOUR);
     const booked = service.orders.map(({ id, listedAtMs }) => {
-      const booking = journal.bookings.get(`${id}:finished`);
+      const booking = journal.bookings.get(`${id}:deliver`);
       return booking && booking.atMs - listedAtMs;
     });
     const counts = new Map<string, number>();
     for (const { key, isOver } of journal.calls)
       if (isOver) counts.set(key, (counts.get(key) ?? 0) + 1);
-    const keys = new Set(service.orders.map(({ id }) => `${id}:finished`));
+    const keys = new Set(service.orders.map(({ id }) => `${id}:deliver`));
     return {
       orders: service.orders.length,
       processes: shop.processes,

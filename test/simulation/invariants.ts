@@ -7,11 +7,14 @@ export const invariants = {
   'order-lost': 'An order that the service lists long enough is recorded.',
   'order-stale': 'A recorded order has the last state that the service lists.',
   phantom: 'An order that failed is never recorded.',
-  undelivered: 'A recorded order is delivered in its last state, also if that is not known.',
-  redelivered: 'An acknowledged change is not delivered again.',
-  'handled-again': 'A process that has handled a change does not deliver it again.',
+  undelivered:
+    'A recorded order is delivered if it matches, and reviewed otherwise, also if its last status is not known.',
+  'wrong-delivery':
+    'An order that does not match its checkout, or is a second one of it, is never delivered.',
+  redelivered: 'An order is not delivered or reviewed again once that is recorded.',
+  'booked-twice': 'A row that the partner writes in the transaction is there only once.',
   'delivered-at-once':
-    'Two instances deliver the same change at the same time only after a freeze or a fault of the database.',
+    'Two instances deliver the same order at the same time only after a freeze or a fault of the database.',
   'delivered-without-lease':
     'An instance begins to deliver only while it has the lease, by its own clock.',
   'lease-shared':
@@ -40,7 +43,7 @@ export const invariants = {
     'An order that was announced, or whose checkout is open, is delivered soon after it is listed.',
   'slow-webhook': 'An announced order is delivered soon after it is listed.',
   'slow-retry': 'A delivery that failed is tried again.',
-  'slow-settlement': 'The settlement of an NFT is delivered within hours.',
+  'slow-settlement': 'The settlement of an NFT is recorded within hours.',
   'outcome-missing':
     'A checkout whose announced order is not listed soon is recorded as unconfirmed, and the log has it.',
   'delivery-blocked': 'A change that cannot be delivered does not hold up other changes.',
@@ -50,7 +53,7 @@ export const invariants = {
   'log-skipped': 'A reader that reads the log on from its last entry sees every entry.',
   'resolution-lost': 'What an operator recorded stays in the later states of the order.',
   'resolution-unseen':
-    'A change that is delivered after its order was resolved carries the resolution.',
+    'An order that was resolved is neither delivered nor reviewed, unless its status is not known.',
   'retry-early':
     'A reading of the order list does not repeat a refused request before the time that the service named.',
   'erased-early': 'An order of a checkout that was opened or paid before the erasure is delivered.',

@@ -1,4 +1,8 @@
-import type { OrderEvent, OrderStore } from '../../src/server/orders/store/OrderStore.js';
+import type {
+  OrderEvent,
+  OrderStore,
+  PendingChange,
+} from '../../src/server/orders/store/OrderStore.js';
 import type { PartnerApi } from '../../src/server/partner-api/createPartnerApi.js';
 import type { Plan } from './plan.js';
 import type { Service, ServiceOrder, Webhook, Widget } from './service.js';
@@ -24,20 +28,21 @@ export interface SignedCheckout {
   readonly orders: ServiceOrder[];
 }
 
-/** One call of `onOrderChange`. */
+/** One call of `deliver` or `review`. */
 export interface DeliveryCall {
+  /** The key of the order that the call has. */
   readonly key: string;
+  readonly orderId: string;
   readonly atMs: number;
   /** The wall clock of the process, Unix milliseconds. */
   readonly clockMs: number;
   readonly process: WorldProcess;
   isOver: boolean;
-  /** Whether the callback has returned in time, so that its process knows that the change is handled. */
-  isHandled: boolean;
 }
 
-/** A change that the partner has booked. */
-interface Booking {
+/** An order that the partner has delivered or reviewed. */
+export interface Booking {
+  /** The match status of the order. */
   readonly status: string;
   readonly atMs: number;
 }
@@ -67,10 +72,15 @@ export interface Journal {
   readonly signed: SignedCheckout[];
   readonly webhooks: { readonly webhook: Webhook; readonly atMs: number }[];
   readonly calls: DeliveryCall[];
+  /** What the partner has booked, by the key of the call. */
   readonly bookings: Map<string, Booking>;
-  /** When the delivery of a change last failed, hung or was slow, by the key of the change. */
+  /** When a call last failed, hung or was slow, by its key. */
   readonly failedDeliveries: Map<string, number>;
-  /** Who acknowledged a change, by the key of the change. */
+  /** The change that each process handles. */
+  readonly handling: Map<WorldProcess, PendingChange>;
+  /** The last booking of each process, until its transaction is committed. */
+  readonly uncommitted: Map<WorldProcess, { readonly key: string; readonly booking: Booking }>;
+  /** Who handled a call whose transaction was committed, by its key. */
   readonly acknowledged: Map<string, WorldProcess>;
   /** Whether a webhook has counted as new, by the hash under which it is stored. */
   readonly replays: Map<string, boolean>;
@@ -115,6 +125,8 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   calls: [],
   bookings: new Map(),
   failedDeliveries: new Map(),
+  handling: new Map(),
+  uncommitted: new Map(),
   acknowledged: new Map(),
   replays: new Map(),
   granters: new Map(),
@@ -205,10 +217,24 @@ export function observeStore(
       }
       return store.recordOrders(orders, ...rest);
     },
-    async acknowledgeChanges(keys) {
-      await store.acknowledgeChanges(keys);
-      for (const key of keys) journal.acknowledged.set(key, process);
-      return ifAlive(undefined);
+    async handleChange(pending, handle) {
+      journal.uncommitted.delete(process);
+      const isHandled = await store.handleChange(pending, async (change, ...rest) => {
+        journal.handling.set(process, change);
+        const { key } = change;
+        const isSecond = key.includes(':unknown:');
+        const { orderId, state, orderStatus } = change.record.order;
+        if (key !== `${orderId}:${state}${isSecond ? `:${orderStatus}` : ''}`)
+          world.violate('key', `${key} does not name ${orderId} in the state ${state}`);
+        return handle(change, ...rest);
+      });
+      const done = journal.uncommitted.get(process);
+      journal.uncommitted.delete(process);
+      if (isHandled && done) {
+        if (!journal.bookings.has(done.key)) journal.bookings.set(done.key, done.booking);
+        journal.acknowledged.set(done.key, process);
+      }
+      return ifAlive(isHandled);
     },
     async saveIntent(intent) {
       await store.saveIntent(intent);

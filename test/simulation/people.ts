@@ -206,7 +206,8 @@ export class People {
           journal.signed.push(checkout);
           return checkout;
         }
-        if (![403, 500, 502, 503].includes(status))
+        // A user who was erased is signed out.
+        if (![401, 403, 500, 502, 503].includes(status))
           world.violate('response-unexpected', `POST /checkouts answered ${status}`);
         if (status < 500) return undefined;
       } catch {
@@ -420,7 +421,7 @@ export class People {
     if (!isAlone) await this.#requestContinuation(tab);
     const watcher = this.#watch(tab, limitMs + MINUTE);
     const order = this.#pay(tab, { isPrompt: true });
-    const isBooked = () => journal.bookings.get(`${order.id}:finished`);
+    const isBooked = () => journal.bookings.get(`${order.id}:deliver`);
     const endMs = order.listedAtMs + limitMs;
     while (world.nowMs < endMs && !isBooked()) await world.sleep(3000);
     if (!isBooked())
@@ -452,7 +453,7 @@ export class People {
               checkout.orders.some(
                 ({ id }) =>
                   key.startsWith(`${id}:`) &&
-                  (!plan.erasesLate || journal.bookings.has(`${id}:settled`)),
+                  (!plan.erasesLate || journal.states.get(id) === 'settled'),
               ),
           ),
       );
@@ -518,7 +519,9 @@ export class People {
       const isDone =
         order &&
         (await this.shop.run(random, (store, { wall }) =>
-          store.resolveOrder(order.id, outcome, Math.floor(wall() / 1000)),
+          store
+            .resolveOrder(order.id, outcome, Math.floor(wall() / 1000))
+            .then((resolved) => resolved !== undefined),
         ));
       if (order) running.delete(order);
       if (order && earlier && isDone === false) journal.resolutions.set(order.id, earlier);

@@ -63,7 +63,7 @@ async function startServer(): Promise<Server> {
   const kysely = new Kysely<ShopTables>({
     dialect: createDialect(parts, async () => ({ execute, release() {} })),
   });
-  await sqlOrderStore(kysely, undefined, hostRuntime).lastEventId();
+  await sqlOrderStore(kysely, undefined, hostRuntime).migrate?.();
   await client.end();
   return { url, monitor };
 }
@@ -111,7 +111,7 @@ export async function createPostgresDatabase(options: DatabaseOptions): Promise<
       const pool = new Pool(options, process, connect);
       process.onDeath(() => pool.close());
       const instance = new Kysely<ShopTables>({ dialect: createDialect(parts, pool.acquire) });
-      return { store: sqlOrderStore(instance, undefined, runtime), kysely: instance };
+      return { store: sqlOrderStore(instance, undefined, runtime) };
     },
     auditor,
     async find(reference) {

@@ -1,18 +1,14 @@
+import type { Kysely } from 'kysely';
 import { createRampHandler } from '../../src/server/handler/createRampHandler.js';
 import type { CheckoutGrant, CheckoutRequest } from '../../src/server/handler/policy.js';
-import type { Runtime } from '../../src/server/internal/runtime.js';
-import {
-  MAX_BACKOFF_SECONDS,
-  type OrderStore,
-  type PendingChange,
-} from '../../src/server/orders/store/OrderStore.js';
+import type { OrderToDeliver, OrderToReview } from '../../src/server/orders/outcomes.js';
+import { MAX_BACKOFF_SECONDS, type OrderStore } from '../../src/server/orders/store/OrderStore.js';
 import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
 import { createPartnerApi } from '../../src/server/partner-api/createPartnerApi.js';
 import { createWidgetSigner } from '../../src/server/signing/createWidgetSigner.js';
-import { withTransaction } from '../../src/server/sql/transactions/withTransaction.js';
 import { createWebhookVerifier } from '../../src/server/webhooks/createWebhookVerifier.js';
 import { auditRequest, isPaid, MAX_SKEW_MS } from './auditRequest.js';
-import type { Connection, SimulatedDatabase } from './databases.js';
+import type { ShopTables, SimulatedDatabase } from './databases.js';
 import { type DeliveryCall, type Item, type Journal, observeApi, observeStore } from './journal.js';
 import { createApiFetch, type FrontTarget, fetchShop } from './network.js';
 import type { Plan } from './plan.js';
@@ -395,8 +391,6 @@ export class Shop {
       runtime,
     );
     const api = observeApi(client, process, service, journal);
-    const onOrderChange = (change: PendingChange) =>
-      this.#deliver(process, connection, runtime, change);
     const tracker = createOrderTracker(
       {
         ...plan.tracker,
@@ -404,12 +398,13 @@ export class Shop {
         api,
         store,
         onError: report,
-        onOrderChange,
+        deliver: (order, transaction) => this.#handle(process, order, transaction),
+        review: (order, _, transaction) => this.#handle(process, order, transaction),
       },
       runtime,
     );
     const webhooks = createWebhookVerifier(
-      { publicKey: 'replaced', url: `${API}/webhook`, replays: store },
+      { publicKey: 'replaced', url: `${API}/webhook` },
       runtime,
     );
     const signer = createWidgetSigner(
@@ -425,10 +420,10 @@ export class Shop {
         tracker,
         allowedOrigins: [SHOP],
         onError: report,
-        intentSeconds: plan.intentSeconds,
-        getSubject: ({ request }) => {
+        checkoutSeconds: plan.intentSeconds,
+        getShopper: ({ request }) => {
           const user = request.headers.get('x-user') ?? '';
-          return journal.erasures.has(user) ? undefined : user || undefined;
+          return journal.erasures.has(user) || !user ? undefined : { id: user };
         },
         policy: (request) => this.#grant(process, request),
         ...(waitsFor && { syncSecret: SYNC_SECRET }),
@@ -512,7 +507,7 @@ export class Shop {
 
   async #grant(
     process: WorldProcess,
-    { widget, request, continues }: CheckoutRequest<unknown>,
+    { widget, request, shopper, continues }: CheckoutRequest,
   ): Promise<CheckoutGrant> {
     const { world, plan, database, journal } = this.options;
     const random = world.random(`policy-${process.name}`);
@@ -526,17 +521,15 @@ export class Shop {
     if (continues && isPaid(await database.find(continues.reference)))
       journal.knownAfterPolicy.add(request);
     if (this.#isActive && random.chance(plan.policy)) throw new Error('the policy failed');
-    const subject = request.headers.get('x-user') ?? '';
-    if (journal.erasures.has(subject)) throw new Error('the user has signed out');
+    if (journal.erasures.has(shopper.id)) throw new Error('the user has signed out');
     const item = JSON.parse(request.headers.get('x-item') ?? '') as Item;
-    if (widget === 'nft') return { params: createNftParams(item), subject };
+    if (widget === 'nft') return { params: createNftParams(item) };
     return {
       params: {
         walletAddress: item.wallet,
         walletAddressLocked: '1',
         ...(item.amount && { amount: item.amount }),
       },
-      subject,
       ...(item.isBound && { expectedAmount: item.amount, expectedFiatCurrency: 'USD' }),
     } as CheckoutGrant;
   }
@@ -551,43 +544,44 @@ export class Shop {
     if (process.frozenUntilMs > world.nowMs - 15_000 || process.suspendedMs > 0) return;
     const sinceMs = world.nowMs - (plan.slowDatabase || plan.database ? 15_000 : 4500);
     const delivered = journal.calls.find(
-      ({ key, atMs }) => ids.some((id) => key.startsWith(`${id}:`)) && atMs < sinceMs,
+      ({ orderId, atMs }) => ids.includes(orderId) && atMs < sinceMs,
     );
     // The documents promise nothing while a clock is further off than MAX_SKEW_MS.
     if (delivered && !plan.jump && plan.skew <= MAX_SKEW_MS)
       world.violate('policy-known', `${reference} was to continue after ${delivered.key}`);
   }
 
-  async #deliver(
+  /** What the partner does in `deliver` and `review`. */
+  async #handle(
     process: WorldProcess,
-    connection: Connection,
-    runtime: Runtime,
-    change: PendingChange,
+    order: OrderToDeliver | OrderToReview,
+    transaction: unknown,
   ): Promise<void> {
     const { world, plan, journal } = this.options;
-    const { key, record, tries } = change;
-    const { orderId, orderStatus, state } = record.order;
-    world.tell(`${process.name} delivers ${key} as ${record.matchStatus}, tries ${tries}`);
+    const { key, orderId, state } = order;
+    const change = journal.handling.get(process);
+    const { matchStatus = '', resolution } = change?.record ?? {};
+    world.tell(`${process.name} is called for ${key} as ${matchStatus}, tries ${change?.tries}`);
+    if (change?.record.order.orderId !== orderId)
+      world.violate('key', `${key} is not the change that is handled`);
     // A suspended machine may have missed that another instance took its lease. Then both deliver.
     const acknowledger = journal.acknowledged.get(key);
     if (acknowledger && acknowledger.suspendedMs + process.suspendedMs === 0)
       world.violate('redelivered', `${key} was delivered again`);
     if (journal.leases.get(process)?.hasLease() === false)
       world.violate('delivered-without-lease', `${key}, by ${process.name}`);
-    const isSecond = key === `${orderId}:unknown:${orderStatus}` && state === 'unknown';
-    if (key !== `${orderId}:${state}` && !isSecond)
-      world.violate('key', `${key} does not name ${orderId} in the state ${state}`);
     const resolved = journal.resolutions.get(orderId);
-    // A delivery may have read its changes this long ago, or even earlier if its process was frozen.
+    if (resolution && state !== 'unknown')
+      world.violate('resolution-unseen', `${key} although it is ${resolution}`);
+    // A delivery may have begun this long ago, or even earlier if its process was frozen.
     const readMs = world.nowMs - 2 * plan.tracker.deliverySeconds * 1000;
-    const seesResolution =
-      resolved === undefined ||
-      record.resolution === resolved.outcome ||
-      resolved.atMs >= readMs ||
-      process.frozenUntilMs > resolved.atMs ||
-      process.suspendedMs > 0;
-    if (!seesResolution)
-      world.violate('resolution-unseen', `${key} as ${record.resolution}, not ${resolved.outcome}`);
+    const isLate =
+      resolved !== undefined &&
+      state !== 'unknown' &&
+      resolved.atMs < readMs &&
+      process.frozenUntilMs <= resolved.atMs &&
+      process.suspendedMs === 0;
+    if (isLate) world.violate('resolution-unseen', `${key}, ${resolved.outcome} before`);
     const earlier = journal.calls.filter((call) => call.key === key);
     // An instance that froze, or could not renew its lease, may still be in the middle of a delivery.
     const hasFrozen = (call: DeliveryCall) =>
@@ -613,20 +607,16 @@ export class Shop {
       const pauseMs = (earlier[index + 1]?.clockMs ?? clockMs) - call.clockMs;
       return pauseMs >= 0 && pauseMs < MAX_BACKOFF_SECONDS * 1000;
     });
-    if (soon.length > (plan.poisonKey ? 120 : 60))
+    // An NFT order has up to three changes, each with its own attempts.
+    if (soon.length > (plan.poisonKey ? 200 : 120))
       world.violate(
         'delivery-storm',
         `${key} was delivered again within an hour ${soon.length} times`,
       );
-    if (earlier.some((call) => call.process === process && call.isHandled))
-      world.violate('handled-again', `${key} was delivered again by ${process.name}`);
-    const call = { key, atMs: world.nowMs, clockMs, process, isOver: false, isHandled: false };
+    const call = { key, orderId, atMs: world.nowMs, clockMs, process, isOver: false };
     journal.calls.push(call);
     try {
-      await this.#book(process, connection, runtime, change);
-      call.isHandled =
-        world.nowMs - call.atMs < plan.tracker.deliverySeconds * 999 &&
-        process.frozenUntilMs < call.atMs;
+      await this.#book(process, order, matchStatus, transaction as Kysely<ShopTables> | undefined);
     } finally {
       call.isOver = true;
     }
@@ -634,12 +624,11 @@ export class Shop {
 
   async #book(
     process: WorldProcess,
-    { kysely }: Connection,
-    runtime: Runtime,
-    { key, record }: PendingChange,
+    { key, orderId }: OrderToDeliver | OrderToReview,
+    status: string,
+    transaction: Kysely<ShopTables> | undefined,
   ): Promise<void> {
     const { world, plan, journal } = this.options;
-    const { matchStatus: status } = record;
     const random = world.random(`partner-${process.name}`);
     const fault = this.#decidePartnerFault(random);
     if (fault) world.tell(`${process.name}: the partner's code ${fault} at ${key}`);
@@ -651,55 +640,43 @@ export class Shop {
       fail('and hangs');
       return new Promise<never>(() => {});
     };
-    const book = () => {
-      if (!journal.bookings.has(key)) journal.bookings.set(key, { status, atMs: world.nowMs });
-    };
     this.onStep(process, 'delivery');
-    if (this.isPoisoned(key) && world.nowMs < plan.activeMs + 3_600_000) throw fail('always');
+    if (this.isPoisoned(orderId) && world.nowMs < plan.activeMs + 3_600_000) throw fail('always');
     if (fault === 'throws') throw fail('before');
     const isSlow = plan.slowPartner && this.#isActive && random.chance(0.7);
     const slowMs = isSlow ? random.log(1000, plan.tracker.deliverySeconds * 900) : 0;
-    // In a transaction the partner's code locks a SQLite file. It has ten seconds (docs/deployment.md).
-    const locksMs = plan.booksInTransaction && random.chance(0.7) ? Math.min(slowMs, 8000) : 0;
-    await world.sleep(slowMs - locksMs, process);
+    const faultMs = fault === 'is slow' ? random.log(100, transaction ? 8000 : 90_000) : 0;
     if (fault === 'is slow') fail('by being slow');
-    if (plan.booksInTransaction && kysely) {
-      const isNew = await withTransaction(
-        kysely,
-        async (transaction) => {
-          const row = await transaction
-            .insertInto('bookings')
-            .values({ key, status })
-            .onConflict((conflict) => conflict.column('key').doNothing())
-            .returning('key')
-            .executeTakeFirst();
-          const faultMs = fault === 'is slow' ? random.log(100, 8000) : 0;
-          await world.sleep(Math.max(faultMs, locksMs), process);
-          if (fault === 'hangs') await hang();
-          return row !== undefined;
-        },
-        undefined,
-        runtime,
-      );
-      if (isNew) book();
-    } else {
-      const faultMs = fault === 'is slow' ? random.log(1000, 90_000) : 0;
-      await world.sleep(random.log(0.5, 30) + faultMs, process);
-      if (fault === 'hangs') await hang();
-      book();
-    }
+    if (transaction) {
+      // The row is in the transaction of the change, so it can be there only once.
+      await transaction
+        .insertInto('bookings')
+        .values({ key, status })
+        .execute()
+        .catch((error: unknown) => {
+          if (/unique|duplicate/i.test(`${error}`))
+            world.violate('booked-twice', `${key}, by ${process.name}`);
+          throw error;
+        });
+      // It locks a SQLite file, and has ten seconds (docs/deployment.md).
+      const locksMs = plan.booksInTransaction && random.chance(0.7) ? Math.min(slowMs, 8000) : 0;
+      await world.sleep(Math.max(faultMs, locksMs), process);
+    } else await world.sleep(random.log(0.5, 30) + slowMs + faultMs, process);
+    if (fault === 'hangs') await hang();
+    const booking = { status, atMs: world.nowMs };
+    if (!transaction && !journal.bookings.has(key)) journal.bookings.set(key, booking);
     this.onStep(process, 'booking');
     if (process.isDead) return new Promise(() => {});
     if (fault === 'throws late') throw fail('after booking');
     if (fault === 'hangs late') await hang();
+    journal.uncommitted.set(process, { key, booking });
   }
 
-  /** Returns whether a change cannot be booked: any of the shop's first order, until that order is settled. */
-  isPoisoned(key: string): boolean {
+  /** Returns whether an order cannot be booked: the shop's first one. */
+  isPoisoned(orderId: string): boolean {
     const { plan, service } = this.options;
-    if (!plan.poisonKey || key.endsWith(':settled')) return false;
     const first = service.orders.find(({ payment }) => !payment.truth.isStranger);
-    return first !== undefined && key.startsWith(`${first.id}:`);
+    return plan.poisonKey && first?.id === orderId;
   }
 
   #decidePartnerFault(random: Random): string {

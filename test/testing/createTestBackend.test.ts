@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { RampError } from '../../src/protocol/errors/RampError.js';
-import type { PendingChange } from '../../src/server/index.js';
+import type { OrderToDeliver, Shopper } from '../../src/server/index.js';
 import {
   createTestBackend,
   signedWebhook,
@@ -13,11 +13,10 @@ import { mintListing } from '../support/sandbox/nftListings.js';
 const walletAddress = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 const policy: TestBackendOptions['policy'] = () => ({
   params: { walletAddress, walletAddressLocked: '1' },
-  subject: 'user-1',
 });
 
-function openBackend<Context = unknown>(
-  options?: TestBackendOptions<Context>,
+function openBackend<User extends Shopper = Shopper, Context = unknown>(
+  options?: TestBackendOptions<User, Context>,
 ): TestBackend<Context> {
   const backend = createTestBackend(options);
   onTestFinished(() => backend.close());
@@ -29,9 +28,10 @@ const readState = async (backend: TestBackend, reference: string) =>
 
 describe('two shoppers', () => {
   const openShop = () =>
-    openBackend<{ userId: string }>({
+    openBackend({
       context: { userId: 'ann' },
-      policy: ({ context }) => ({ params: { walletAddress }, subject: context.userId }),
+      getShopper: ({ context }: { context: { userId: string } }) => ({ id: context.userId }),
+      policy: () => ({ params: { walletAddress } }),
     });
 
   it('see their own checkouts only', async () => {
@@ -55,7 +55,18 @@ describe('two shoppers', () => {
     await backend.as({ userId: 'bob' }).openCheckout();
     await backend.pay(reference);
     await backend.finishOrder();
-    expect(backend.deliveries).toMatchObject([{ intent: { subject: 'ann' } }]);
+    expect(backend.deliveries).toMatchObject([{ checkout: { subject: 'ann' } }]);
+  });
+
+  it('are their contexts by default', async () => {
+    const backend = openBackend({ context: { id: 'ann' }, policy });
+    const bob = backend.as({ id: 'bob' });
+    const { reference } = await bob.openCheckout();
+    expect((await bob.fetch(`/api/ramp/checkouts/${reference}`)).status).toBe(200);
+    expect((await backend.fetch(`/api/ramp/checkouts/${reference}`)).status).toBe(404);
+    await backend.pay();
+    await backend.finishOrder();
+    expect(backend.deliveries).toMatchObject([{ checkout: { reference, subject: 'bob' } }]);
   });
 });
 
@@ -69,8 +80,9 @@ describe('an order', () => {
     const order = await backend.finishOrder();
     expect(order).toMatchObject({ orderId, ext: reference, currencyAmount: '120.00' });
     expect(backend.deliveries).toMatchObject([
-      { matchStatus: 'matched', record: { order: { orderId } }, intent: { subject: 'user-1' } },
+      { orderId, checkout: { reference, subject: 'shopper' }, key: `${orderId}:deliver` },
     ]);
+    expect(backend.reviews).toEqual([]);
     expect(await readState(backend, reference)).toMatchObject({ progress: 'finished' });
   });
 
@@ -86,7 +98,7 @@ describe('an order', () => {
     expect(backend.deliveries).toHaveLength(1);
   });
 
-  it('whose webhook is lost is delivered by a poll of the tracker', async () => {
+  it('whose webhook is lost is delivered by a poll of the backend', async () => {
     const backend = openBackend({ policy });
     backend.loseNextWebhook();
     await backend.openCheckout();
@@ -97,14 +109,14 @@ describe('an order', () => {
     expect(backend.deliveries).toHaveLength(1);
   });
 
-  it('is delivered again until onOrderChange succeeds', async () => {
+  it('is delivered again until deliver succeeds', async () => {
     const errors: unknown[] = [];
     const calls: string[] = [];
-    const onOrderChange = ({ key }: PendingChange) => {
+    const deliver = ({ key }: OrderToDeliver) => {
       calls.push(key);
       if (calls.length < 3) throw new Error('The shop is down.');
     };
-    const backend = openBackend({ policy, onOrderChange, onError: (error) => errors.push(error) });
+    const backend = openBackend({ policy, deliver, onError: (error) => errors.push(error) });
     await backend.openCheckout();
     await backend.pay();
     await backend.finishOrder();
@@ -126,25 +138,69 @@ describe('an order', () => {
     });
   });
 
-  it('of another amount than the policy expects is quarantined', async () => {
+  it('of another amount than the policy expects is reviewed', async () => {
     const expected = { expectedAmount: '100', expectedFiatCurrency: 'USD' };
     const backend = openBackend({
-      policy: () => ({ params: { walletAddress }, subject: 'user-1', ...expected }),
+      policy: () => ({ params: { walletAddress }, ...expected }),
     });
     const { reference } = await backend.openCheckout();
     await backend.pay(reference, { amount: '150' });
     await backend.finishOrder();
-    expect(backend.deliveries).toMatchObject([{ matchStatus: 'quarantined' }]);
+    expect(backend.deliveries).toEqual([]);
+    expect(backend.reviews).toMatchObject([
+      { reason: 'amount', order: { checkout: { reference }, currencyAmount: '150.00' } },
+    ]);
   });
 
-  it('of an NFT is delivered finished and settled', async () => {
-    const backend = openBackend();
+  it('is reviewed again until review succeeds', async () => {
+    let calls = 0;
+    const review = () => {
+      calls += 1;
+      if (calls < 3) throw new Error('The shop is down.');
+    };
+    const expected = { expectedAmount: '100', expectedFiatCurrency: 'USD' };
+    const backend = openBackend({
+      policy: () => ({ params: { walletAddress }, ...expected }),
+      review,
+      onError: () => {},
+    });
+    await backend.openCheckout();
+    await backend.pay(undefined, { amount: '150' });
+    await backend.finishOrder();
+    expect(backend.reviews).toEqual([]);
+    await backend.advance(3600);
+    expect([calls, backend.reviews.length]).toEqual([3, 1]);
+  });
+
+  it("is reported to onError instead of reviewed with review: 'log'", async () => {
+    const errors: unknown[] = [];
+    const backend = openBackend({
+      policy: () => ({
+        ...{ params: { walletAddress }, expectedAmount: '100', expectedFiatCurrency: 'USD' },
+      }),
+      review: 'log',
+      onError: (error) => errors.push(error),
+    });
+    await backend.openCheckout();
+    await backend.pay(undefined, { amount: '150' });
+    await backend.finishOrder();
+    await backend.advance(3600);
+    expect(errors).toMatchObject([{ code: 'ERR_ORDER_REVIEW' }]);
+    expect(backend.reviews).toEqual([]);
+  });
+
+  it.each([
+    ['finished', 1, 1],
+    ['settled', 0, 1],
+  ] as const)('of an NFT is delivered once, when it is %s', async (deliverAt, first, then) => {
+    const backend = openBackend({ deliverAt });
     await backend.openCheckout({ widget: 'nft', params: mintListing });
     await backend.pay();
     expect(await backend.finishOrder()).toMatchObject({ orderStatus: 1 });
+    expect(backend.deliveries).toHaveLength(first);
     expect(await backend.settleOrder()).toMatchObject({ orderStatus: 3 });
-    const states = backend.deliveries.map(({ record }) => record.order.state);
-    expect([states[0], states.at(-1)]).toEqual(['finished', 'settled']);
+    expect(backend.deliveries).toHaveLength(then);
+    expect(backend.deliveries[0]?.state).toBe(deliverAt);
   });
 
   it('that is not paid cannot finish', async () => {
@@ -200,15 +256,23 @@ describe('openCheckout', () => {
     await expect(backend.openCheckout()).rejects.toMatchObject({ message: 'Sign in to buy.' });
   });
 
-  it('passes the context to the policy', async () => {
-    const backend = openBackend<{ user: string }>({
-      context: { user: 'ann' },
-      policy: ({ context }) => ({ params: { walletAddress }, subject: context.user }),
+  it('passes the context and the shopper to the policy', async () => {
+    const seen: unknown[] = [];
+    const backend = openBackend({
+      context: { id: 'ann', wallet: walletAddress },
+      getShopper: ({ context }: { context: { id: string; wallet: string } }) => context,
+      policy: ({ shopper, context }) => {
+        seen.push(shopper.id, context.id);
+        return { params: { walletAddress: shopper.wallet } };
+      },
     });
-    await backend.openCheckout();
-    await backend.pay();
-    await backend.finishOrder();
-    expect(backend.deliveries).toMatchObject([{ intent: { subject: 'ann' } }]);
+    const { params } = await backend.openCheckout();
+    expect([seen, params.walletAddress]).toEqual([['ann', 'ann'], walletAddress]);
+  });
+
+  it('rejects with ERR_SIGNED_OUT if getShopper finds nobody', async () => {
+    const backend = openBackend({ getShopper: () => undefined, policy });
+    await expect(backend.openCheckout()).rejects.toMatchObject({ code: 'ERR_SIGNED_OUT' });
   });
 });
 

@@ -4,11 +4,6 @@ import type { PrintReservations, ReservationState } from '../prints/printReserva
 import type { Shopper } from '../session/Shopper.js';
 import { toNftParams } from './toNftParams.js';
 
-/** What the shop knows about a request and passes to the ramp handler. */
-export interface ShopContext {
-  readonly shopper: Shopper | undefined;
-}
-
 /**
  * Creates the policy that selects the parameters to sign. Any caller can send any proposal, so the policy takes only
  * the print and the quantity from it. Price, contract and wallets come from the shop's listing and the session.
@@ -28,24 +23,18 @@ export interface ShopContext {
 export function createPolicy(
   reservations: Pick<PrintReservations, 'reserve'>,
   now: () => number,
-): CheckoutPolicy<ShopContext> {
-  return async ({ widget, proposal, selection, context: { shopper } }) => {
-    if (!shopper)
-      throw new RampError(
-        'ERR_POLICY_REFUSED',
-        `Sign in to buy. The ${widget === 'nft' ? 'print' : 'crypto'} is delivered to the wallet of your account.`,
-      );
-    const subject = shopper.id;
+): CheckoutPolicy<Shopper> {
+  return async ({ widget, proposal, selection, shopper }) => {
     if (widget === 'on-ramp') {
       const walletAddress = chooseWallet(selection, shopper.wallets);
-      return { params: { walletAddress, walletAddressLocked: '1' }, subject };
+      return { params: { walletAddress, walletAddressLocked: '1' } };
     }
     const params = toNftParams(proposal, shopper);
     if (params.type === 'MARKET') {
       const print = params.merchantUniqueId ?? '';
       assertAvailable(print, await reservations.reserve(print, shopper), now());
     }
-    return { params, subject };
+    return { params };
   };
 }
 

@@ -21,22 +21,15 @@ export interface ShopTables {
   };
   /** Sold prints that exist once, with their order. */
   shop_sold: { print_id: string; order_id: string; subject: string };
-  /**
-   * Keys of the order changes that the shop has applied, or that an operator has taken over. A change may be delivered
-   * several times and is applied once.
-   */
-  shop_changes: { key: string; at: Whole };
-  /** Delivered orders, and when they were settled. */
+  /** Delivered orders. */
   shop_deliveries: {
     order_id: string;
     reference: string;
     subject: string;
     delivered_at: Whole;
-    settled_at: Whole | null;
   };
-  /** The last failure of each order change that the shop could not apply. Deleted once the change is applied. */
+  /** The last failure of each order that the shop could not deliver or review. Deleted once it has succeeded. */
   shop_failures: {
-    key: string;
     order_id: string;
     /** Empty for an order that belongs to no checkout. */
     reference: string;
@@ -127,20 +120,14 @@ async function createPrintTables(db: Kysely<ShopTables>): Promise<void> {
 }
 
 async function createOrderTables(db: Kysely<ShopTables>): Promise<void> {
-  await createTable(db, 'shop_changes')
-    .addColumn('key', 'text', (key) => key.primaryKey().notNull())
-    .addColumn('at', 'bigint', (time) => time.notNull())
-    .execute();
   await createTable(db, 'shop_deliveries')
     .addColumn('order_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('reference', 'text', (reference) => reference.notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
     .addColumn('delivered_at', 'bigint', (time) => time.notNull())
-    .addColumn('settled_at', 'bigint')
     .execute();
   await createTable(db, 'shop_failures')
-    .addColumn('key', 'text', (key) => key.primaryKey().notNull())
-    .addColumn('order_id', 'text', (id) => id.notNull())
+    .addColumn('order_id', 'text', (id) => id.primaryKey().notNull())
     .addColumn('reference', 'text', (reference) => reference.notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
     .addColumn('at', 'bigint', (time) => time.notNull())

@@ -8,7 +8,7 @@ import type {
 } from '@partner-ramp/react/server';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { OrderCases, StoredCase } from '../orders/cases.js';
-import { type ChangeFailure, findFailures } from '../orders/changeFailures.js';
+import { type DeliveryFailure, findFailures } from '../orders/deliveryFailures.js';
 import { listings } from '../prints/listings.js';
 import { formatShopper } from '../session/Shopper.js';
 
@@ -57,12 +57,12 @@ export interface OperatorOrder {
   readonly evidence?: Evidence;
   /**
    * How many attempts to deliver the order have failed, why the last of them failed, and the earliest time of the next
-   * attempt. Absent once the order is delivered or taken over by a person.
+   * attempt. Absent once the order is delivered or handled by a person.
    */
   readonly delivery?: {
     readonly tries: number;
     readonly nextAttemptAt: number;
-    readonly lastError?: Pick<ChangeFailure, 'at' | 'message'>;
+    readonly lastError?: Pick<DeliveryFailure, 'at' | 'message'>;
   };
   /** The outcome of the order's case, which the shopper sees too. */
   readonly resolution?: OrderResolution;
@@ -100,9 +100,9 @@ export const LATE_SECONDS = 60;
 interface OrderFacts {
   readonly intent?: CheckoutIntent | undefined;
   readonly stored?: StoredCase | undefined;
-  readonly delivered?: { readonly deliveredAt: number; readonly settledAt?: number } | undefined;
+  readonly deliveredAt?: number | undefined;
   readonly change?: UndeliveredChange | undefined;
-  readonly failure?: ChangeFailure | undefined;
+  readonly failure?: DeliveryFailure | undefined;
 }
 
 export interface OrderDescriber {
@@ -122,18 +122,10 @@ export function orderDescriber(
   async function findDeliveries(orderIds: readonly string[]) {
     const rows = await db
       .selectFrom('shop_deliveries')
-      .select(['order_id', 'delivered_at', 'settled_at'])
+      .select(['order_id', 'delivered_at'])
       .where('order_id', 'in', orderIds)
       .execute();
-    return new Map(
-      rows.map(({ order_id, delivered_at, settled_at }) => [
-        order_id,
-        {
-          deliveredAt: Number(delivered_at),
-          ...(settled_at !== null && { settledAt: Number(settled_at) }),
-        },
-      ]),
-    );
+    return new Map(rows.map(({ order_id, delivered_at }) => [order_id, Number(delivered_at)]));
   }
 
   async function describe(
@@ -151,18 +143,16 @@ export function orderDescriber(
       const { orderId } = change.record.order;
       if (!changes.has(orderId)) changes.set(orderId, change);
     }
-    const keys = [...changes.values()].map(({ key }) => key);
-    const failures = await findFailures({ db }, keys);
+    const failures = await findFailures({ db }, orderIds);
     return records.map((record) => {
       const { orderId } = record.order;
       const reference = getReference(record);
-      const change = changes.get(orderId);
       const facts = {
         intent: reference === undefined ? undefined : findIntent(reference),
         stored: stored.get(orderId),
-        delivered: deliveries.get(orderId),
-        change,
-        failure: change && failures.get(change.key),
+        deliveredAt: deliveries.get(orderId),
+        change: changes.get(orderId),
+        failure: failures.get(orderId),
       };
       return describeOrder(record, facts, Math.floor(now() / 1000));
     });
@@ -194,13 +184,13 @@ export const getReference = (record: OrderRecord): string | undefined =>
 
 function describeOrder(
   record: OrderRecord,
-  { intent, stored, delivered, change, failure }: OrderFacts,
+  { intent, stored, deliveredAt, change, failure }: OrderFacts,
   now: number,
 ): OperatorOrder {
   const { order, matchStatus, firstSeenAt, changedAt, resolution } = record;
   const { orderId, state, payTime, deliverTime, finishTime, txHash } = order;
   const wallet = order.nftDetails[0]?.transferWalletAddress ?? order.walletAddress;
-  const fulfilment = findFulfilment(record, { stored, delivered, change }, now);
+  const fulfilment = findFulfilment(record, { stored, deliveredAt, change }, now);
   const evidence = intent && findEvidence(record, intent);
   const reference = getReference(record);
   const { orderId: _, reference: __, ...storedCase } = stored ?? toUnstoredCase(record);
@@ -220,13 +210,15 @@ function describeOrder(
     ...(payTime && { payTime }),
     ...(deliverTime && { sentTime: deliverTime }),
     ...(finishTime && { finishTime }),
-    ...delivered,
+    ...(deliveredAt !== undefined && { deliveredAt }),
+    // No state follows, so the record has changed for the last time.
+    ...(state === 'settled' && { settledAt: changedAt }),
     ...(txHash && { transaction: toTransaction(txHash, order.blockchainExplorer) }),
     ...((stored || fulfilment === 'needs-attention') && { case: storedCase }),
     ...(evidence && { evidence }),
     ...(change &&
-      !delivered &&
-      stored?.reason !== 'delivery' && { delivery: describeDelivery(change, failure) }),
+      deliveredAt === undefined &&
+      stored?.handledAt === undefined && { delivery: describeDelivery(change, failure) }),
     ...(resolution && { resolution }),
   };
 }
@@ -235,7 +227,7 @@ function describeOrder(
  * Describes a delivery that fails. Prefers the shop's count of failed attempts: the store's count also rises when an
  * operator brings the next attempt forward.
  */
-const describeDelivery = ({ tries, notBefore }: UndeliveredChange, failure?: ChangeFailure) => ({
+const describeDelivery = ({ tries, notBefore }: UndeliveredChange, failure?: DeliveryFailure) => ({
   tries: failure?.tries ?? tries,
   nextAttemptAt: notBefore,
   ...(failure && { lastError: { at: failure.at, message: failure.message } }),
@@ -251,11 +243,11 @@ const toUnstoredCase = (record: OrderRecord): StoredCase => ({
 
 function findFulfilment(
   { matchStatus, changedAt }: OrderRecord,
-  { stored, delivered, change }: OrderFacts,
+  { stored, deliveredAt, change }: OrderFacts,
   now: number,
 ): Fulfilment {
   if (stored) return stored.handledAt === undefined ? 'needs-attention' : 'handled';
-  if (delivered) return 'delivered';
+  if (deliveredAt !== undefined) return 'delivered';
   if (matchStatus === 'unmatched') return 'unmatched';
   if (change && changedAt <= now - LATE_SECONDS) return 'needs-attention';
   if (change) return change.tries > 0 ? 'retrying' : 'processing';

@@ -3,14 +3,12 @@ import type {
   CheckoutRecord,
   OrderCursor,
   OrderRecord,
-  OrderStore,
-  OrderTracker,
+  Ramp,
   SyncReport,
 } from '@partner-ramp/react/server';
 import { sql } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import { type CaseResolution, type HandledCase, orderCases } from '../orders/cases.js';
-import { findFailures } from '../orders/changeFailures.js';
 import type { WebhookCount, WebhookLog } from '../webhooks/createWebhookLog.js';
 import {
   getReference,
@@ -94,7 +92,7 @@ export interface OperatorService {
   handleCase(orderId: string, resolution: CaseResolution): Promise<HandledCase>;
   reopenCase(orderId: string, handledAt: number): Promise<boolean>;
   /**
-   * Delivers the pending changes of an order now instead of at their next attempt.
+   * Delivers an order now instead of at its next attempt.
    *
    * @throws the errors of the API and the store.
    */
@@ -123,15 +121,15 @@ const MAX_SHOPPERS = 5;
 
 interface OperatorServiceOptions {
   readonly database: ShopDatabase;
-  readonly store: OrderStore;
-  readonly tracker: Pick<OrderTracker, 'report' | 'sync'>;
+  readonly ramp: Pick<Ramp, 'lastSync' | 'store' | 'sync'>;
   readonly webhookLog: Pick<WebhookLog, 'listLatest' | 'countRefused'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export function operatorService(options: OperatorServiceOptions): OperatorService {
-  const { database, store, tracker, webhookLog, now } = options;
+  const { database, ramp, webhookLog, now } = options;
+  const { store } = ramp;
   const getSeconds = () => Math.floor(now() / 1000);
   const cases = orderCases(database, store, now);
   const describer = orderDescriber(database, store, cases, now);
@@ -174,7 +172,10 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
     return { orders, more };
   }
 
-  const sync = () => Promise.race([tracker.sync(), delay(MAX_SYNC_MS, false, { ref: false })]);
+  async function sync(): Promise<boolean> {
+    const late = delay(MAX_SYNC_MS, { ran: false }, { ref: false });
+    return (await Promise.race([ramp.sync(), late])).ran;
+  }
 
   /** Finds what matches this text. If the text is a shopper's tag, also finds the shopper's checkouts. */
   async function findText(text: string) {
@@ -247,7 +248,7 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
         cases: orders,
         moreCases: more,
         syncedAt: await store.readWatermark(),
-        sync: tracker.report,
+        sync: ramp.lastSync,
         refusedWebhooks: await webhookLog.countRefused(getSeconds() - DAY_SECONDS),
         webhooks: await webhookLog.listLatest(MAX_WEBHOOK_COUNTS),
       };
@@ -299,25 +300,22 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
     handleCase: cases.handle,
     reopenCase: cases.reopen,
     async retryDelivery(orderId) {
-      const list = () => store.listUndelivered({ orderIds: [orderId], limit: 10 });
-      const changes = await list();
-      if (changes.length === 0) return 'not-found';
-      const keys = changes.map(({ key }) => key);
-      const countFailures = async () =>
-        [...(await findFailures(database, keys)).values()].reduce(
-          (sum, { tries }) => sum + tries,
-          0,
+      // The shop does not deliver a resolved order.
+      const list = async () =>
+        (await store.listUndelivered({ orderIds: [orderId], limit: 10 })).filter(
+          ({ record }) => !record.resolution,
         );
-      const before = await countFailures();
+      if ((await list()).length === 0) return 'not-found';
+      // This resets the number of failed attempts.
       await store.retryUndelivered([orderId]);
-      // A sync delivers changes even if it cannot read the order list, so check the changes before throwing the sync's
-      // error.
+      // A sync delivers even if it cannot read the order list, so check the delivery before throwing the sync's error.
       const problem = await sync().then(
         () => undefined,
         (error: unknown) => ({ error }),
       );
-      if ((await list()).length === 0) return 'delivered';
-      if ((await countFailures()) > before) return 'failed';
+      const left = await list();
+      if (left.length === 0) return 'delivered';
+      if (left.some(({ tries }) => tries > 0)) return 'failed';
       if (problem) throw problem.error;
       return 'pending';
     },

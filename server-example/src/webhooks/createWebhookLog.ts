@@ -1,4 +1,4 @@
-import { WebhookError, type WebhookVerifier } from '@partner-ramp/react/server';
+import type { DiagnosticsMessages } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import { sql } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
@@ -13,8 +13,8 @@ export interface WebhookCount {
 }
 
 export interface WebhookLog {
-  /** Wraps a verifier and counts its results. */
-  countResults(verifier: WebhookVerifier): WebhookVerifier;
+  /** Counts a webhook: a message of the channel `partner-ramp:webhook`. */
+  count(message: unknown): void;
   /** Returns the latest counts, newest minute first. */
   listLatest(limit: number): Promise<WebhookCount[]>;
   /** Returns how many webhooks were refused since a time, Unix seconds. */
@@ -28,6 +28,10 @@ interface LogOptions {
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
+
+type WebhookMessage = DiagnosticsMessages['partner-ramp:webhook'];
+
+const OUTCOMES = { accepted: 'accepted', replay: 'replayed', failed: 'refused' } as const;
 
 const FLUSH_MS = 1000;
 const KEPT_SECONDS = 30 * 86_400;
@@ -45,7 +49,10 @@ export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOp
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing = Promise.resolve();
 
-  function count(outcome: WebhookCount['outcome'], reason = ''): void {
+  function count(message: unknown): void {
+    const { outcome: ended = 'failed', reason: why = 'unexpected' } = message as WebhookMessage;
+    const outcome = OUTCOMES[ended];
+    const reason = ended === 'failed' ? why : '';
     const minute = Math.floor(now() / 60_000) * 60;
     const key = `${minute} ${outcome} ${reason}`;
     const counted = waiting.get(key) ?? { minute, outcome, reason, count: 0 };
@@ -82,18 +89,7 @@ export function createWebhookLog(database: ShopDatabase, { now, onError }: LogOp
 
   return {
     flush,
-    countResults: (verifier) => ({
-      async verify(request) {
-        try {
-          const verified = await verifier.verify(request);
-          count(verified.isReplay ? 'replayed' : 'accepted');
-          return verified;
-        } catch (error) {
-          count('refused', error instanceof WebhookError ? error.reason : 'unexpected');
-          throw error;
-        }
-      },
-    }),
+    count,
     async countRefused(since) {
       const { count } = await db
         .selectFrom('shop_webhooks')

@@ -13,8 +13,8 @@ export function Storefront() {
       widgetUrl={shop.widgetUrl}
       api="/api/ramp"
       // Offer to sign in, because the session may have ended since the page was loaded.
-      errorAction={({ code, message }) =>
-        code === 'ERR_POLICY_REFUSED' && message.startsWith('Sign in') ? (
+      errorAction={({ code }) =>
+        code === 'ERR_SIGNED_OUT' ? (
           <button type="button" onClick={() => shop.signIn('a')}>
             Sign in as Demo shopper A
           </button>

@@ -98,13 +98,6 @@ describe('findAnswer', () => {
       });
     });
 
-    it('says that the shop has stopped once a person has taken it over', () => {
-      const { delivery: _, ...reopened } = late;
-      expect(answer(createCheckout({ orders: [reopened] })).text).toMatch(
-        /^The shop does not try again, because a person has taken the order over\./,
-      );
-    });
-
     it('is in the past once it is handled', () => {
       const handled = {
         fulfilment: 'handled',
@@ -222,8 +215,9 @@ describe('findReply', () => {
     ['unconfirmed', { fulfilment: 'unconfirmed' }, 'has not confirmed your payment'],
     ['unrecorded', { fulfilment: 'unrecorded' }, 'are checking it'],
     ['unmatched', { fulfilment: 'unmatched' }, 'send us the time and the amount'],
-    ['a case without a checkout', caseOf('unmatched'), 'send us the time and the amount'],
-    ['a case of an unknown status', caseOf('unknown'), 'has not confirmed your payment'],
+    ['a case without a checkout', caseOf('no-checkout'), 'send us the time and the amount'],
+    ['a case of an unknown status', caseOf('unknown-status'), 'has not confirmed your payment'],
+    ['a case of a late status', caseOf('status-after-end'), 'has not confirmed your payment'],
   ])('answers the shopper of an order that is %s', (_, given, text) => {
     const words = reply({ orders: [createOrder(given)] });
     expect(words).toMatch(/^Hello,\n\n[\s\S]+\n\nFieldnote Prints$/);

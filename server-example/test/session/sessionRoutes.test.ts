@@ -94,7 +94,7 @@ describe('/api/session', () => {
     const thief = await shop.visit();
     for (const [name, value] of former) thief.jar.set(name, value);
     expect(await thief.session()).toEqual({ signedIn: false, name: null, wallets: null });
-    expect((await thief.checkout()).status).toBe(403);
+    expect((await thief.checkout()).status).toBe(401);
     // The former cookie does not identify the visitor either: signing in with it creates a new visitor with new wallets.
     const other = await (await thief.post('/api/session', { account: 'a' })).json();
     expect(other.wallets.evm).not.toBe(wallets?.evm);

@@ -1,8 +1,9 @@
-import type { PendingChange } from '@partner-ramp/react/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
-import { createChange, createIntent } from '../support/createChange.js';
+import { onRampIntent, onRampOrder } from '../../../test/support/server/orderFixtures.js';
+import { orderCases } from '../../src/orders/cases.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
+import { printIntent, printOrder } from '../support/prints.js';
 
 interface Buyer {
   readonly id: string;
@@ -23,6 +24,11 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
    * connection that waits for a lock also blocks the connection that has the lock.
    */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
+  /** Opens a checkout of each print, and takes its order. */
+  async function sell(...prints: Parameters<typeof printIntent>[0][]) {
+    for (const fields of prints) await shop.store.saveIntent(printIntent(fields));
+    await shop.take(...prints.map(printOrder));
+  }
   const deliveries = () =>
     shop.database.db.selectFrom('shop_deliveries').selectAll().orderBy('order_id').execute();
   const cases = () =>
@@ -35,93 +41,55 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
       expect((await prints.reserve('print-0175', shopper('u1'))).state).toBe('for-sale');
   });
 
-  it('apply a change once that is delivered repeatedly and concurrently', async () => {
+  it('deliver an order once that several instances deliver concurrently', async () => {
     const others = await Promise.all([another(), another(), another()]);
-    await Promise.all([shop, ...others].map(({ applyChange }) => applyChange(createChange())));
-    await shop.applyChange(createChange());
+    await shop.store.saveIntent(printIntent());
+    await shop.store.recordOrders([printOrder()], at);
+    await Promise.all([shop, ...others].map(({ deliverDue }) => deliverDue()));
+    await shop.take(printOrder({ state: 'settled' }));
     expect(await deliveries()).toMatchObject([{ order_id: 'o1', reference: 'r1', subject: 'u1' }]);
     expect(await cases()).toEqual([]);
   });
 
-  it('identify a change by its key, and ignore another change with the same key', async () => {
-    await shop.applyChange(createChange());
-    const { key } = createChange();
-    await shop.applyChange({
-      ...createChange({ orderId: 'o2', reference: 'r2', type: 'MINT' }),
-      key,
-    });
-    expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1']);
-  });
-
-  it('roll back a change that fails, so that its next delivery is applied', async () => {
+  it('roll back a delivery that fails, so that the next one succeeds', async () => {
     const { schema } = shop.database.db;
     await schema.alterTable('shop_deliveries').renameTo('shop_elsewhere').execute();
-    await expect(shop.applyChange(createChange())).rejects.toThrow();
+    await sell({});
+    expect(await shop.store.listUndelivered({ limit: 9 })).toMatchObject([{ tries: 1 }]);
     expect((await shop.prints.listStates('u1')).size).toBe(0);
     await schema.alterTable('shop_elsewhere').renameTo('shop_deliveries').execute();
-    await shop.applyChange(createChange());
+    shop.clock.at += 5;
+    await shop.deliverDue();
     expect(await deliveries()).toHaveLength(1);
     expect((await shop.prints.listStates('u1')).get('print-0175')).toEqual({ state: 'yours' });
   });
 
-  it('record the settlement time of an order, with any sequence of its changes', async () => {
-    await shop.applyChange(createChange());
-    expect(Number((await deliveries())[0]?.settled_at)).toBe(0);
-    shop.clock.at += 500;
-    await shop.applyChange(createChange({ state: 'settled' }));
-    await shop.applyChange(
-      createChange({ orderId: 'o2', reference: 'r2', type: 'MINT', state: 'settled' }),
-    );
-    await shop.applyChange(
-      createChange({ orderId: 'o2', reference: 'r2', type: 'MINT', state: 'finished' }),
-    );
-    const times = (await deliveries()).map(({ delivered_at, settled_at }) => [
-      Number(delivered_at),
-      Number(settled_at),
-    ]);
-    expect(times).toEqual([
-      [at, at + 500],
-      [at + 500, at + 500],
-    ]);
-  });
+  const second = { orderId: 'o2', reference: 'r2', subject: 'u2' } as const;
 
   it('sell a print that exists once to the first order, and open a case for the second', async () => {
-    await shop.applyChange(createChange());
-    await shop.applyChange(createChange({ orderId: 'o2', reference: 'r2', subject: 'u2' }));
-    await shop.applyChange(
-      createChange({ orderId: 'o2', reference: 'r2', subject: 'u2', state: 'settled' }),
-    );
+    await sell({}, second);
+    await shop.take(printOrder({ ...second, state: 'settled' }));
     expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1']);
     expect(await cases()).toMatchObject([
       { order_id: 'o2', reference: 'r2', reason: 'sold-before', handled_at: null },
     ]);
     expect((await shop.prints.listStates('u1')).get('print-0175')).toEqual({ state: 'yours' });
     expect((await shop.prints.listStates('u2')).get('print-0175')).toEqual({ state: 'sold' });
-    await shop.store.saveIntent(createIntent({ reference: 'r2', subject: 'u2' }));
     expect(await shop.orders.find('u2', ['r2'])).toMatchObject([{ isSoldBefore: true }]);
     expect(await shop.orders.find('u1', ['r2'])).toEqual([]);
   });
 
   it('say that a print was sold before, although another order of the checkout has another problem', async () => {
-    await shop.applyChange(createChange());
-    await shop.applyChange(createChange({ orderId: 'o2', reference: 'r2', subject: 'u2' }));
-    const third = createChange({ orderId: 'o3', reference: 'r2', subject: 'u2' });
-    const quarantine = { matchStatus: 'quarantined', reason: 'wallet' } as const;
-    await shop.applyChange({
-      ...third,
-      ...quarantine,
-      record: { ...third.record, ...quarantine },
-    } as PendingChange);
-    expect(await cases()).toHaveLength(2);
-    await shop.store.saveIntent(createIntent({ reference: 'r2', subject: 'u2' }));
+    await sell({}, second);
+    await shop.take(printOrder({ ...second, orderId: 'o3' }));
+    expect(await cases()).toMatchObject([{ reason: 'sold-before' }, { reason: 'second-order' }]);
     expect(await shop.orders.find('u2', ['r2'])).toMatchObject([{ isSoldBefore: true }]);
     expect(await shop.orders.find('u1', ['r2'])).toEqual([]);
   });
 
   it('open a case for a later order of one checkout, which the shopper may have paid by mistake', async () => {
-    const first = { type: 'MINT', orderId: 'o1', reference: 'r1' } as const;
-    await shop.applyChange(createChange(first));
-    await shop.applyChange(createChange({ ...first, orderId: 'o2', isLaterOrder: true }));
+    await shop.store.saveIntent(onRampIntent());
+    await shop.take(onRampOrder(), onRampOrder({ orderId: 'o2' }));
     expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1', 'o2']);
     expect(await cases()).toMatchObject([
       { order_id: 'o2', reference: 'r1', reason: 'paid-again', handled_at: null },
@@ -130,87 +98,68 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
 
   it('sell a print that exists once to one of two concurrent orders on two instances', async () => {
     const other = await another();
-    await Promise.all([
-      shop.applyChange(createChange()),
-      other.applyChange(createChange({ orderId: 'o2', reference: 'r2', subject: 'u2' })),
-    ]);
+    for (const fields of [{}, second]) await shop.store.saveIntent(printIntent(fields));
+    await shop.store.recordOrders([printOrder(), printOrder(second)], at);
+    await Promise.all([shop.deliverDue('o1'), other.deliverDue('o2')]);
     expect([await deliveries(), await cases()].map(({ length }) => length)).toEqual([1, 1]);
   });
 
   it('sell a minted print any number of times', async () => {
-    await shop.applyChange(createChange({ type: 'MINT' }));
-    await shop.applyChange(
-      createChange({ type: 'MINT', orderId: 'o2', reference: 'r2', subject: 'u2' }),
-    );
+    await sell({ type: 'MINT' }, { ...second, type: 'MINT' });
     expect(await deliveries()).toHaveLength(2);
     expect((await shop.prints.listStates('u1')).size).toBe(0);
   });
 
   it('open a case for a quarantined order, and deliver nothing', async () => {
-    const { key, tries, record } = createChange();
-    const quarantined = { matchStatus: 'quarantined', reason: 'nft', field: 'tokenId' } as const;
-    const { order, firstSeenAt, changedAt } = record;
-    await shop.applyChange({
-      ...{ key, tries, matchStatus: 'quarantined', intent: createIntent() },
-      record: { ...quarantined, reference: 'r1', order, firstSeenAt, changedAt },
-    });
+    await shop.store.saveIntent(printIntent({ tokenId: '175' }));
+    await shop.take(printOrder({ tokenId: '176' }));
     expect(await deliveries()).toEqual([]);
     expect(await cases()).toMatchObject([{ order_id: 'o1', reason: 'nft', field: 'tokenId' }]);
     expect((await shop.prints.listStates('u1')).size).toBe(0);
   });
 
-  /** Creates a change of an order that is not delivered. */
-  function createOther(
-    matchStatus: 'unmatched' | 'unknown',
-    key: string,
-    state: 'finished' | 'unknown' = 'unknown',
-  ): PendingChange {
-    const { tries, record, intent } = createChange();
-    const { firstSeenAt, changedAt } = record;
-    const other = { key, tries, matchStatus, ...(matchStatus === 'unknown' && { intent }) };
-    const match = { matchStatus, ...(matchStatus === 'unknown' && { reference: 'r1' }) };
-    const order = { ...record.order, state };
-    return { ...other, record: { ...match, order, firstSeenAt, changedAt } } as PendingChange;
-  }
-
   it('open a case for an unmatched order, and close it once the order is matched and delivered', async () => {
-    await shop.applyChange(createOther('unmatched', 'o1:finished', 'finished'));
+    await shop.take(printOrder());
     expect(await deliveries()).toEqual([]);
     expect(await cases()).toMatchObject([
-      { order_id: 'o1', reason: 'unmatched', reference: '', subject: null },
+      { order_id: 'o1', reason: 'no-checkout', reference: '', subject: null },
     ]);
-    const found = createChange();
-    const record = { ...found.record, wasUnmatched: true };
-    await shop.applyChange({ ...found, record, key: 'o1:finished:rematched' } as PendingChange);
+    await sell({});
     expect(await deliveries()).toMatchObject([{ order_id: 'o1' }]);
     expect(await cases()).toEqual([]);
   });
 
   it('do not deliver an order that was refunded while it was unmatched', async () => {
-    const found = createChange();
-    const record = { ...found.record, wasUnmatched: true, resolution: 'refunded' };
-    await shop.applyChange({ ...found, record } as PendingChange);
+    const { database, store, now } = shop;
+    await shop.take(printOrder());
+    await orderCases(database, store, now).handle('o1', { outcome: 'refunded', note: '' });
+    await sell({});
+    expect(await store.listUndelivered({ limit: 9 })).toEqual([]);
     expect(await deliveries()).toEqual([]);
   });
 
   it('open a case for an unknown status, which the next known state closes', async () => {
-    await shop.applyChange(createOther('unknown', 'o1:unknown'));
+    await sell({ state: 'unknown' });
     expect(await deliveries()).toEqual([]);
-    expect(await cases()).toMatchObject([{ reason: 'unknown', reference: 'r1', subject: 'u1' }]);
-    await shop.applyChange(createChange());
+    expect(await cases()).toMatchObject([
+      { reason: 'unknown-status', reference: 'r1', subject: 'u1' },
+    ]);
+    await shop.take(printOrder());
     expect(await deliveries()).toHaveLength(1);
     expect(await cases()).toEqual([]);
   });
 
   it('open a case again for an unknown status after its end', async () => {
-    await shop.applyChange(createChange());
-    await shop.applyChange(createOther('unknown', 'o1:unknown'));
+    await sell({});
+    await shop.take(printOrder({ state: 'unknown' }));
     await shop.database.db
       .updateTable('shop_cases')
       .set({ handled_at: at, outcome: 'closed', note: 'fine' })
       .execute();
-    await shop.applyChange(createOther('unknown', 'o1:unknown:12'));
+    await shop.take(printOrder({ state: 'unknown', orderStatus: 12 }));
     expect(await deliveries()).toHaveLength(1);
-    expect(await cases()).toMatchObject([{ reason: 'unknown', handled_at: null, note: 'fine' }]);
+    expect(await cases()).toMatchObject([
+      { reason: 'status-after-end', handled_at: null, note: 'fine' },
+    ]);
   });
 });

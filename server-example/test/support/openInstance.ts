@@ -1,12 +1,16 @@
+import type { OrderStore } from '@partner-ramp/react/server';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { afterAll } from 'vitest';
+import { processRuntime } from '../../../src/server/internal/runtime.js';
+import { createDeliverer } from '../../../src/server/orders/tracker/deliverChanges.js';
+import { toTrackerSettings } from '../../../src/server/orders/tracker/trackerOptions.js';
 import {
   createPostgresSchema,
   createSqliteDatabase,
   type TestDatabase,
 } from '../../../test/support/database/sqlDatabases.js';
 import { openDatabase, type ShopDatabase } from '../../src/database/openDatabase.js';
-import { createOrderChangeHandler } from '../../src/orders/createOrderChangeHandler.js';
+import { orderOutcomes } from '../../src/orders/orderOutcomes.js';
 import { shopperOrders } from '../../src/orders/shopperOrders.js';
 import { printReservations } from '../../src/prints/printReservations.js';
 
@@ -34,13 +38,42 @@ export async function openInstance({ target }: TestDatabase) {
   const clock = { at };
   const now = () => clock.at * 1000;
   const store = sqlOrderStore(database.db);
+  const { deliver, review, recordFailure } = orderOutcomes(database, now);
+
+  /** Delivers or reviews what is due, of all orders or of one of them, as `ramp.sync()` does. */
+  async function deliverDue(orderId?: string): Promise<void> {
+    const recorded: Promise<void>[] = [];
+    const listPendingChanges: typeof store.listPendingChanges = async (time) =>
+      (await store.listPendingChanges(time, 100)).filter(
+        ({ record }) => orderId === undefined || record.order.orderId === orderId,
+      );
+    const settings = toTrackerSettings(
+      {
+        api: { async *eachOrder() {} },
+        store: { ...store, listPendingChanges },
+        deliver,
+        review,
+        onError: (error) => void recorded.push(recordFailure(error)),
+        now,
+      },
+      processRuntime,
+    );
+    await createDeliverer(settings).deliver(new AbortController().signal, () => true);
+    await Promise.all(recorded);
+  }
+
   return {
     database,
     store,
     clock,
     now,
     prints: printReservations(database, now),
-    applyChange: createOrderChangeHandler(database, now),
+    deliverDue,
+    /** Records listed orders, and delivers or reviews them. */
+    async take(...listed: Parameters<OrderStore['recordOrders']>[0]): Promise<void> {
+      await store.recordOrders(listed, clock.at);
+      await deliverDue();
+    },
     orders: shopperOrders(database, store),
   };
 }

@@ -43,7 +43,7 @@ function describeMount(result: Result): Finding {
   if (code && status === 404)
     return refuse(
       'leads to the ramp handler, which does not know the path.',
-      'Pass the address at which the handler is mounted, and set basePath of createRampHandler to the same path.',
+      'Pass the address at which the handler is mounted, and set basePath of createRamp to the same path.',
     );
   if (status >= 300 && status < 400)
     return refuse(`redirects (${status}).`, 'Pass the address that it redirects to.');
@@ -98,7 +98,7 @@ async function checkOrigin(
     return problem(
       'origin',
       `The backend does not allow the pages of ${page}.`,
-      'Add this origin to allowedOrigins of createRampHandler.',
+      'Add this origin to allowedOrigins of createRamp.',
     );
   if (headers.get('access-control-allow-credentials') !== 'true')
     return problem(

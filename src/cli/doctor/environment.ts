@@ -3,7 +3,7 @@ import { isRampError } from '../../protocol/errors/isRampError.js';
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
-import { isWebOrigin, suggestOrigin } from '../../server/handler/options.js';
+import { isWebOrigin, suggestOrigin } from '../../server/handler/allowedOrigins.js';
 import { checkText, isQuoted } from '../../server/internal/options.js';
 import { parseRsaPrivateKey, parseRsaPublicKey } from '../../server/signing/rsa.js';
 import { type Finding, ok, problem, warning } from './Finding.js';
@@ -165,7 +165,7 @@ function findMissing(env: Environment): Finding[] {
       warning(
         'environment',
         `${WEBHOOK_NAMES.join(' and ')} are missing, so the shop finds its orders by polling only.`,
-        'Set both, and pass webhooks to createRampHandler.',
+        'Set both, and pass them to createRamp.',
       ),
     );
   return findings;

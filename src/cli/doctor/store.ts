@@ -209,7 +209,7 @@ async function readStore(database: ReadOnlyDatabase, now: number): Promise<Findi
     if (!isMissingTable(error)) return old(...describeQueryError(error));
     return old(
       'The database has no tables of sqlOrderStore, so the shop has never used it: it has a memory store, or another database.',
-      'Pass sqlOrderStore to createRampHandler, createOrderTracker and createWebhookVerifier, and start the shop once. Without a tracker that starts, request the route /sync once.',
+      'Pass sqlOrderStore to createRamp, and start the shop once. With serverless, request the route /sync once.',
     );
   }
   const newest = await countMigrations();
@@ -261,7 +261,7 @@ const MAX_IDLE_SECONDS = 26 * 3600;
 const MAX_BUSY_SECONDS = 1800;
 
 const TRACKER_CURE =
-  'Call tracker.start() when the server starts, or let a scheduled job request {basePath}/sync every minute, and read what onError of the tracker reports.';
+  'Call ramp.start() when the server starts, or let a scheduled job request {basePath}/sync every minute, and read what onError reports.';
 
 async function checkTracker(database: ReadOnlyDatabase, now: number): Promise<Finding> {
   const state = await database.query('select watermark from ramp_state');

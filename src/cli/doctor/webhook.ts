@@ -96,7 +96,7 @@ function describeResponse(result: Result): Finding {
   if (status >= 200 && status < 300)
     return refuse(
       'accepts a webhook without a signature.',
-      'Pass webhooks to createRampHandler, and let no other route answer this path.',
+      'Pass webhookUrl and webhookPublicKey to createRamp, and let no other route answer this path.',
     );
   if (status >= 300 && status < 400)
     return refuse(

@@ -9,6 +9,7 @@ export { isRampError } from './isRampError.js';
  * - `ERR_REQUEST`: the ramp handler rejected a request: its method, headers, cursor or body is invalid; its route or
  *   checkout does not exist; or there are too many requests.
  * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
+ * - `ERR_SIGNED_OUT`: nobody is signed in, so no checkout can be opened.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
  * - `ERR_API_RESPONSE`: the service refused a request or failed; `apiCode` is the service's code, if it sent one.
  * - `ERR_QUOTE_UNAVAILABLE`: the service has no price for this amount, pair and payment method.
@@ -19,6 +20,7 @@ export { isRampError } from './isRampError.js';
  * - `ERR_ORDER_EXISTS`: the checkout already has an order, or a webhook announced one, so it is not signed again.
  * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, its terms have changed, or its data is being erased, so it is not
  *   signed again.
+ * - `ERR_ORDER_REVIEW`: an order may be paid and is not delivered, so a person must see it. Only with `review: 'log'`.
  * - `ERR_INTERNAL`: the backend failed unexpectedly, for example because its store did. The backend's `onError`
  *   receives the cause.
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.
@@ -32,6 +34,7 @@ export type RampErrorCode =
   | 'ERR_PARAMS_INVALID'
   | 'ERR_REQUEST'
   | 'ERR_SIGNER'
+  | 'ERR_SIGNED_OUT'
   | 'ERR_POLICY_REFUSED'
   | 'ERR_API_RESPONSE'
   | 'ERR_QUOTE_UNAVAILABLE'
@@ -41,6 +44,7 @@ export type RampErrorCode =
   | 'ERR_WEBHOOK_VERIFICATION'
   | 'ERR_ORDER_EXISTS'
   | 'ERR_CHECKOUT_EXPIRED'
+  | 'ERR_ORDER_REVIEW'
   | 'ERR_INTERNAL'
   | 'ERR_WIDGET_BLOCKED'
   | 'ERR_WIDGET_LOAD'
@@ -107,7 +111,7 @@ export class RampError extends Error {
  * @param message - The rest of the sentence: the problem and how to fix it. It must not contain the invalid value.
  * @returns RampError `ERR_CONFIG_INVALID`
  * @example
- * throw createConfigError('createRampHandler', 'needs a signer: the result of createWidgetSigner().');
+ * throw createConfigError('createRamp', 'needs a store: sqlOrderStore(kysely).');
  */
 export const createConfigError = (
   subject: string,

@@ -10,6 +10,7 @@ export const isConnectionError = ({ code }: RampError): boolean =>
  */
 export const isFinalError = ({ code, status }: RampError): boolean => {
   switch (code) {
+    case 'ERR_SIGNED_OUT':
     case 'ERR_POLICY_REFUSED':
     case 'ERR_PARAMS_INVALID':
     case 'ERR_CONFIG_INVALID':

@@ -42,6 +42,7 @@ export function describeError(
   }
   // A policy writes its message for the shopper.
   if (error.code === 'ERR_POLICY_REFUSED') return [error.message];
+  if (error.code === 'ERR_SIGNED_OUT') return [messages.signIn];
   if (isFinalError(error)) return [`${messages.failed} ${messages.askShop}`];
   const text = isConnectionError(error) ? messages.offline : messages.failed;
   return [text, { button: messages.retry, onClick: onRetry }];

@@ -61,7 +61,7 @@ function findPropIssues(options: CheckoutOptions): string[] {
       found.push(`${name} is an object: pass text, such as JSON.stringify(value).`);
   if (signer && signedParams?.ext)
     found.push(
-      'ext is set by createRampHandler, which refuses it from a page: return your own data as metadata of the policy. Only a checkout without api or signer, or with your own signer, may have an ext.',
+      'ext is set by createRamp, which refuses it from a page: return your own data as metadata of the policy. Only a checkout without api or signer, or with your own signer, may have an ext.',
     );
   const { walletAddress, walletAddressLocked, walletAddressHidden } = signedParams ?? {};
   if (!walletAddress && (walletAddressLocked === '1' || walletAddressHidden === '1'))

@@ -32,7 +32,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /checkout is not allowed|backend failed|^Prices (?!need )/,
-    'The cause is in your backend: the onError of createRampHandler receives it.',
+    'The cause is in your backend: the onError of createRamp receives it.',
   ],
 ];
 
@@ -61,7 +61,7 @@ function getCookieHint(
   { api, credentials }: Pick<BackendSettings, 'api' | 'credentials'>,
 ): string {
   if (!api || (credentials && credentials !== 'same-origin') || /origin/i.test(message)) return '';
-  if (!/REFUSED|REQUEST/.test(code) && !/returned 40[13]\b/.test(message)) return '';
+  if (!/REFUSED|REQUEST|SIGNED_OUT/.test(code) && !/returned 40[13]\b/.test(message)) return '';
   if (new URL(api, location.href).origin === location.origin) return '';
   return 'The api is on another origin, so the request carried no cookies. If your backend identifies users by a cookie, set credentials="include" on RampProvider.';
 }

@@ -254,7 +254,7 @@ interface WebhookFailure {
 
 const hints: Readonly<Record<number, string>> = {
   401: 'Check that createWebhookVerifier has this address as url, and the webhookPublicKey of this run of the sandbox. The reason of its error names the failed check.',
-  404: 'Check that the webhook route is mounted at this path. createRampHandler serves it at {basePath}/webhook if it has the option webhooks.',
+  404: 'Check that the webhook route is mounted at this path. createRamp serves it at {basePath}/webhook if it has webhookUrl.',
   405: 'The sandbox sends POST requests.',
 };
 

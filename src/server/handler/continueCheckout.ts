@@ -21,7 +21,7 @@ const RETRY_AFTER = '2';
  * new window. A checkout that has an order is never signed again, so the route first reads the newest part of the order
  * list. It refuses with
  *
- * - 404, if the handler has no `api`, or the checkout is not the caller's;
+ * - 404, if the checkout is not the caller's;
  * - 409 and the state of the checkout, if there is an order or a webhook announced one;
  * - 503, if the order list cannot be read;
  * - 410, if the checkout has expired or is being erased, or the policy now grants other terms;
@@ -37,7 +37,7 @@ export function createContinueRoutes<Context>(
     c: HonoContext<RampEnv<Context>>,
     update: Update<'partner-ramp:checkout'>,
   ) => {
-    const known = await findOwnCheckout(c, settings);
+    const { checkout: known, shopper } = await findOwnCheckout(c, settings);
     const { intent } = known;
     update({ widget: intent.widget, reference: intent.reference });
     if (!checkOrders) throw createNoApiError();
@@ -51,12 +51,22 @@ export function createContinueRoutes<Context>(
       update({ outcome: 'paid' });
       return sendJson(c, { ...toErrorResponse(error).body, ...state }, 409);
     };
+    const requireOpen = (checkout: CheckoutRecord) => {
+      // The checkout must not expire before the signature does.
+      const isExpired =
+        checkout.outcome === 'expired' ||
+        intent.expiresAt <= getSeconds(runtime) + settings.signatureSeconds;
+      if (isExpired) throw createExpiredError('This checkout has expired.');
+      requireNotErasing(checkout);
+    };
     const readCheckout = async () => {
       const checkout = await store.findCheckout(intent.reference);
       if (!checkout) throw createNotFoundError();
       return checkout;
     };
     if (mayBePaid(known)) return respondPaid(known);
+    // Such a checkout is not signed again whatever the list says, so do not read it.
+    requireOpen(known);
     const failure = await checkOrders(intent).then(
       () => undefined,
       (error: unknown) => error,
@@ -67,15 +77,9 @@ export function createContinueRoutes<Context>(
       c.header('Retry-After', RETRY_AFTER);
       throw failure;
     }
-    // The checkout must not expire before the signature does.
-    if (
-      checkout.outcome === 'expired' ||
-      intent.expiresAt <= getSeconds(runtime) + settings.signatureSeconds
-    )
-      throw createExpiredError('This checkout has expired.');
-    requireNotErasing(checkout);
+    requireOpen(checkout);
     const { widget, reference, proposal = {}, selection = {} } = intent;
-    const caller = { request: c.req.raw, context: c.env.context, continues: intent };
+    const caller = { shopper, request: c.req.raw, context: c.env.context, continues: intent };
     const request = { ...caller, widget, proposal, selection };
     const params = await signContinuation(request, intent, settings);
     // An order may have been recorded while the policy ran.
@@ -117,7 +121,7 @@ function requireNotErasing({ isErasing }: CheckoutRecord): void {
 const createNoApiError = () =>
   new RequestError(
     404,
-    'createRampHandler has no api, so it cannot check whether a checkout has been paid before it signs it again. Pass the result of createPartnerApi() as api.',
+    'This handler has no api, so it cannot check whether a checkout has been paid before it signs it again.',
   );
 
 /**
@@ -133,9 +137,13 @@ async function signContinuation<Context>(
   const { widget, reference, expectedAmount, expectedFiatCurrency } = intent;
   const { merchantOrderNo } = intent.params;
   const grant = await grantCheckout(settings.policy, request, settings.chains);
-  if (grant.subject !== intent.subject) throw createNotFoundError();
   const kept = merchantOrderNo === undefined ? {} : { merchantOrderNo };
-  const params = signGrant(settings, widget, { ...grant.params, ...kept, ext: reference }, grant);
+  const params = await signGrant(
+    settings,
+    widget,
+    { ...grant.params, ...kept, ext: reference },
+    grant,
+  );
   const terms = omitSignature(params);
   const isSame =
     getWidgetParameters(widget).every(({ name }) => terms[name] === intent.params[name]) &&

@@ -5,47 +5,17 @@ import { sendErrorResponse, toErrorResponse } from '../internal/errorResponses.j
 import { isPromise } from '../internal/options.js';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import { createRampApp } from './createRampApp.js';
-import { parseHandlerOptions, type RampHandler, type RampHandlerOptions } from './options.js';
+import { type RampHandler, type RampHandlerOptions, toHandlerSettings } from './options.js';
 
 /**
- * Creates the backend of the checkout: a function from `Request` to `Response` that any framework can mount.
- *
- * - `POST {basePath}/checkouts` with `{ widget, params }` calls the policy, signs, stores an intent, and returns 201
- *   with `{ reference, params, expiresInSeconds }`.
- * - With `api`, `GET {basePath}/currencies` and `/cryptocurrencies` return the service's currencies, cached for five
- *   minutes, and `/quote` returns a price, cached for five seconds. While the service is down, they return older
- *   responses, marked as stale.
- * - With `webhooks`, `POST {basePath}/webhook` verifies a webhook and requests a sync of the `tracker`.
- * - With `getSubject`, pages poll `GET {basePath}/checkouts` for the states of the caller's own checkouts, and other
- *   clients `GET …/checkouts/:reference` for one of them. `POST …/opened` records that a checkout was opened, so that it
- *   is listed. With `api` as well, `POST …/continue` signs the same checkout again for a new window, unless it has an
- *   order.
- * - With `syncSecret`, `GET` and `POST {basePath}/sync` run a sync of the `tracker` for a scheduled job.
- *
- * One subject may send 300 requests a minute to the routes of checkouts; more get 429. While 1,000 requests are in
- * progress, the handler responds to others with 503. Both responses have `Retry-After`.
- *
- * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
- * @example
- * const handler = createRampHandler({
- *   signer,
- *   allowedOrigins: ['https://shop.example'],
- *   policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: context.userId }),
- * });
+ * Creates the handler of {@link createRamp}: a function from `Request` to `Response` that any framework can mount. The
+ * file docs/http.md has its routes.
  */
-export function createRampHandler<Context = unknown>(
-  options: RampHandlerOptions<Context>,
-): RampHandler<Context>;
-/** @internal */
-export function createRampHandler<Context = unknown>(
-  options: RampHandlerOptions<Context>,
-  runtime: Runtime,
-): RampHandler<Context>;
 export function createRampHandler<Context = unknown>(
   options: RampHandlerOptions<Context>,
   runtime: Runtime = processRuntime,
 ): RampHandler<Context> {
-  const settings = parseHandlerOptions(options, runtime);
+  const settings = toHandlerSettings(options, runtime);
   const isDue = createReportLimit(settings.runtime);
   const app = createRampApp(settings);
 
@@ -89,11 +59,11 @@ const isNodeResponse = (value: unknown): value is ServerResponse => {
 
 /** The policy would read the user of a promise, which is undefined, and sign for a shopper who is not signed in. */
 const promisedContext = createConfigError(
-  'createRampHandler',
-  'returned a function that was called with a Promise as context. Await it first, such as in handler(request, await getSession(request)).',
+  'ramp.handler',
+  'was called with a Promise as context. Await it first, such as in handler(request, await getSession(request)).',
 );
 
 const notMounted = createConfigError(
-  'createRampHandler',
-  'returned a function that takes a Fetch Request, and it was called with something else. Mount it with toExpress() of @partner-ramp/react/server/express in Express, and with toNodeHandler() of @partner-ramp/react/server/node in other servers of Node.js.',
+  'ramp.handler',
+  'takes a Fetch Request, and was called with something else. Mount it with toExpress() of @partner-ramp/react/server/express in Express, and with toNodeHandler() of @partner-ramp/react/server/node in other servers of Node.js.',
 );

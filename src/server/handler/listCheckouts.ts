@@ -7,9 +7,10 @@ import { RequestError } from '../internal/errorResponses.js';
 import { sendTaggedJson } from '../internal/jsonResponse.js';
 import type { CheckoutCursor } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
+import { findShopper } from './findShopper.js';
 import type { HandlerSettings } from './options.js';
 import { findPollSeconds } from './pollInterval.js';
-import { createNoSubjectError, findSubject, toCheckoutResponse, withReadError } from './status.js';
+import { toCheckoutResponse, withReadError } from './status.js';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 50;
@@ -63,32 +64,23 @@ function parseCheckoutsQuery(search: string): CheckoutsParameters {
 /**
  * Reads what a page watches.
  *
- * @throws RequestError 404 without a `getSubject` that can tell callers apart, unless the query only names checkouts
- * and `getSubject` is `'anyone'`; 429 when the caller sends too many requests; 400 for a malformed cursor.
+ * @throws RequestError 429 when the caller sends too many requests; 400 for a malformed cursor.
  */
 async function readPoll<Context>(
   c: HonoContext<RampEnv<Context>>,
   settings: HandlerSettings<Context>,
   { references, cursor, limit }: CheckoutsParameters,
 ): Promise<CheckoutsResponse> {
-  const { getSubject, store, countRequest, countPoll } = settings;
-  if (!getSubject) throw createNoSubjectError();
-  const isPublic = getSubject === 'anyone';
-  if (isPublic && limit > 0)
-    throw new RequestError(
-      404,
-      'createRampHandler lists checkouts only if it can tell callers apart. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
-    );
-  const subject = isPublic ? undefined : await findSubject(c, getSubject);
-  const poller = isPublic ? references?.[0] : subject;
-  if (!poller)
+  const { store, countRequest, countPoll } = settings;
+  const subject = (await findShopper(c, settings))?.id;
+  if (subject === undefined)
     return {
       checkouts: [],
       ...(references && { named: [] }),
       pollAfterSeconds: findPollSeconds(0),
     };
-  countRequest(poller);
-  const before = cursor === undefined ? undefined : await findCursor(store, `${subject}`, cursor);
+  countRequest(subject);
+  const before = cursor === undefined ? undefined : await findCursor(store, subject, cursor);
   const valid = references?.filter(isReference);
   const { newest, named } = await store.listCheckouts({
     subject,
@@ -104,7 +96,7 @@ async function readPoll<Context>(
   const isNamed = new Set(valid);
   const states = named
     .filter(({ intent }) => isNamed.has(intent.reference))
-    .filter(({ intent }) => isPublic || intent.subject === subject)
+    .filter(({ intent }) => intent.subject === subject)
     .map((checkout) => toCheckoutResponse(checkout, settings));
   return {
     checkouts: page.map((checkout) => ({
@@ -113,7 +105,7 @@ async function readPoll<Context>(
     })),
     ...(references && { named: states }),
     ...(last && own.length > limit && { nextCursor: encodeCursor(last.intent) }),
-    pollAfterSeconds: countPoll(poller),
+    pollAfterSeconds: countPoll(subject),
   };
 }
 

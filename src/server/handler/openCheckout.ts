@@ -9,6 +9,7 @@ import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
 import { createBackgroundWork } from './backgroundWork.js';
 import type { RampEnv } from './createRampApp.js';
+import { requireShopper } from './findShopper.js';
 import type { HandlerSettings } from './options.js';
 import { requireAllowedOrigin } from './origins.js';
 import {
@@ -39,7 +40,8 @@ export function createCheckoutRoutes<Context>(
     const open = async (update: Update<'partner-ramp:checkout'>) => {
       const proposed = await progress.waitForBody(() => readProposal(c.req.raw));
       update({ widget: proposed.widget });
-      const request = { ...proposed, request: c.req.raw, context: c.env.context };
+      const shopper = await requireShopper(c, settings);
+      const request = { ...proposed, shopper, request: c.req.raw, context: c.env.context };
       const opened = await openCheckout(request, settings);
       update({ outcome: 'signed', reference: opened.reference });
       return opened;
@@ -57,27 +59,27 @@ export function createCheckoutRoutes<Context>(
 }
 
 /**
- * @throws RampError `ERR_POLICY_REFUSED`, `ERR_PARAMS_INVALID` with `issues`, `ERR_CONFIG_INVALID`, and
- * the errors of the store.
+ * @throws RampError `ERR_POLICY_REFUSED`, `ERR_PARAMS_INVALID` with `issues`, `ERR_CONFIG_INVALID`, and the errors of
+ * the store.
  */
 async function openCheckout<Context>(
   request: ReceivedRequest<Context>,
   settings: HandlerSettings<Context>,
 ) {
   const { store, runtime } = settings;
-  const { widget, proposal, selection } = request;
+  const { widget, proposal, selection, shopper } = request;
+  settings.countRequest(shopper.id);
   const grant = await grantCheckout(settings.policy, request, settings.chains);
-  settings.countRequest(grant.subject);
   reportDefaultAmount(grant, selection, settings);
-  const { subject, expectedAmount, expectedFiatCurrency, metadata } = grant;
+  const { expectedAmount, expectedFiatCurrency, metadata } = grant;
   const reference = createReference(runtime);
-  const params = signGrant(settings, widget, { ...grant.params, ext: reference }, grant);
+  const params = await signGrant(settings, widget, { ...grant.params, ext: reference }, grant);
   await settings.claimPartner();
   const createdAt = getSeconds(runtime);
   await store.saveIntent({
     reference,
     widget,
-    subject,
+    subject: shopper.id,
     params: omitSignature(params),
     // The policy is called with both again when the shopper continues this checkout in a new window.
     ...(Object.keys(proposal).length > 0 && { proposal }),
@@ -86,16 +88,14 @@ async function openCheckout<Context>(
     ...(expectedFiatCurrency !== undefined && { expectedFiatCurrency }),
     ...(metadata !== undefined && { metadata }),
     createdAt,
-    expiresAt: createdAt + settings.intentSeconds,
+    expiresAt: createdAt + settings.checkoutSeconds,
   });
-  // Without getSubject, pages cannot report that they opened a checkout, so mark it as opened now.
-  if (!settings.getSubject) await store.markOpened(reference, createdAt);
   settings.tracker?.checkoutGranted();
   return {
     reference,
     params,
     expiresInSeconds: settings.signatureSeconds,
-    ...(typeof settings.getSubject === 'function' && { isListed: true }),
+    isListed: true,
   };
 }
 

@@ -2,7 +2,21 @@ import type { MiddlewareHandler } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { createReportLimit } from '../internal/errorReports.js';
 import { RequestError } from '../internal/errorResponses.js';
+import { type AllowedOrigins, isWebOrigin } from './allowedOrigins.js';
 import type { HandlerSettings } from './options.js';
+
+/**
+ * Returns whether a page may call the handler: its origin is listed, or the browser says that the page has the same
+ * origin as the handler. No page can set the header `Sec-Fetch-Site`. Some older browsers do not send it.
+ */
+const isAllowedPage = (
+  headers: Headers,
+  { isListedOrigin }: Pick<HandlerSettings<never>, 'isListedOrigin'>,
+): boolean => {
+  const origin = headers.get('origin') ?? '';
+  const isOwn = headers.get('sec-fetch-site') === 'same-origin' && isWebOrigin(origin);
+  return isOwn || isListedOrigin(origin);
+};
 
 /**
  * Creates the CORS middleware: only pages of `allowedOrigins` can read a response. It adds the headers to the finished
@@ -11,18 +25,15 @@ import type { HandlerSettings } from './options.js';
  * It reports each other origin, at most once a minute. Only this report names the origin: the browser hides the
  * response from the page, and sends no request at all after a refused preflight.
  */
-export function allowOrigins<Context>({
-  origins,
-  onError,
-  runtime,
-}: HandlerSettings<Context>): MiddlewareHandler {
+export function allowOrigins<Context>(settings: HandlerSettings<Context>): MiddlewareHandler {
+  const { allowedOrigins, onError, runtime } = settings;
   const isDue = createReportLimit(runtime);
   return async (c, next) => {
     const origin = c.req.header('origin');
-    const isAllowed = origin && origins.has(origin);
+    const isAllowed = origin && isAllowedPage(c.req.raw.headers, settings);
     if (origin && !isAllowed) {
       const quoted = quote(origin);
-      if (isDue(quoted)) onError(createOriginError(quoted));
+      if (isDue(quoted)) onError(createOriginError(quoted, allowedOrigins));
     }
     const isPreflight = c.req.method === 'OPTIONS';
     if (isPreflight) c.res = new Response(null, { status: 204 });
@@ -51,10 +62,20 @@ function quote(origin: string): string {
   return `"${printable}${origin.length > MAX_LENGTH ? '…' : ''}"`;
 }
 
-const createOriginError = (quoted: string) =>
+const MAX_LISTED = 5;
+
+/** Names what an origin was compared with. */
+function describeAllowed(allowed: AllowedOrigins): string {
+  if (typeof allowed === 'function') return 'the function allowedOrigins of createRamp refuses it';
+  const listed = allowed.slice(0, MAX_LISTED).join(', ');
+  const more = allowed.length > MAX_LISTED ? ` and ${allowed.length - MAX_LISTED} more` : '';
+  return `allowedOrigins of createRamp has ${listed}${more}`;
+}
+
+const createOriginError = (quoted: string, allowed: AllowedOrigins) =>
   new RampError(
     'ERR_REQUEST',
-    `A request from the origin ${quoted} is refused, because allowedOrigins of createRampHandler does not list it. ${quoted === '"null"' ? 'A file or a sandboxed frame has this origin: serve your page from a web server, without such a frame.' : 'If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend.'} Each origin is reported once a minute.`,
+    `A request from the origin ${quoted} is refused: ${describeAllowed(allowed)}. ${quoted === '"null"' ? 'A file or a sandboxed frame has this origin: serve your page from a web server, without such a frame.' : 'If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend.'} Each origin is reported once a minute.`,
   );
 
 /**
@@ -62,27 +83,33 @@ const createOriginError = (quoted: string) =>
  * so this middleware refuses requests whose `Origin` is not in the allow-list. `POST /checkouts` has a second
  * protection: `readJson` accepts only JSON, a content type that a form cannot send.
  *
- * With `clients.bearer`, a request without an `Origin` passes if it has a bearer token, and no cookie. No browser sends
+ * With `allowBearer`, a request without an `Origin` passes if it has a bearer token, and no cookie. No browser sends
  * such a request for a page of another site: it would ask with a preflight first, because of the header
  * `Authorization`.
  */
-export function requireAllowedOrigin<Context>({
-  origins,
-  clients,
-}: HandlerSettings<Context>): MiddlewareHandler {
+export function requireAllowedOrigin<Context>(
+  settings: HandlerSettings<Context>,
+): MiddlewareHandler {
   return async (c, next) => {
     const { headers } = c.req.raw;
     const origin = headers.get('origin');
     // If there is an Origin, only the Origin decides, even if it is empty or `null`.
-    if (origin !== null || !clients.bearer) {
-      if (!origins.has(origin ?? '')) throw new RequestError(403, NOT_ALLOWED);
+    if (origin !== null || !settings.allowBearer) {
+      if (!isAllowedPage(headers, settings)) throw createRefusal(origin);
     } else requireBearerOnly(headers);
     await next();
   };
 }
 
+/** @param origin - The origin of the request, or null if it has none. */
+const createRefusal = (origin: string | null) =>
+  new RequestError(
+    403,
+    `${origin === null ? 'The request has no Origin' : `The request has the Origin ${quote(origin)}`}. ${NOT_ALLOWED}`,
+  );
+
 const NOT_ALLOWED =
-  'This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRampHandler, with its scheme and port; localhost and 127.0.0.1 are two origins.';
+  'This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRamp, with its scheme and port; localhost and 127.0.0.1 are two origins.';
 
 /**
  * Matches one bearer token. Several `Authorization` headers are joined with commas, so they do not match. Some tokens

@@ -17,19 +17,22 @@ import type {
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import { traceSync } from '../internal/diagnostics.js';
+import { trace } from '../internal/diagnostics.js';
 import { isPromise } from '../internal/options.js';
 import { readJson } from '../internal/requestBody.js';
 import type { Runtime } from '../internal/runtime.js';
 import type { CheckoutIntent } from '../orders/store/OrderStore.js';
-import type { SignExtras, WidgetSigner } from '../signing/createWidgetSigner.js';
+import type { AsyncWidgetSigner, SignExtras, WidgetSigner } from '../signing/createWidgetSigner.js';
 import type { ChainTable } from '../wallets/chains.js';
 import { findWalletIssues } from '../wallets/checkWallets.js';
+import type { Shopper } from './shopper.js';
 
-interface CheckoutRequestBase<Context> {
+interface CheckoutRequestBase<User, Context> {
+  /** Whose checkout it is: the result of `getShopper`. */
+  readonly shopper: User;
   /** The HTTP request. The handler may already have read its body. */
   readonly request: Request;
-  /** The value that the framework adapter passed, such as the session or the user. */
+  /** The value that the framework adapter passed, such as the session. */
   readonly context: Context;
   /**
    * What the shopper has selected on the page, `{}` if nothing is selected. Nobody signs it and the service does not
@@ -38,22 +41,31 @@ interface CheckoutRequestBase<Context> {
   readonly selection: CheckoutSelection;
   /**
    * The intent of the checkout, if the shopper continues it in a new window. `proposal` and `selection` are the same as
-   * at the first call. Return the grant of the first call again, or throw to refuse. A grant with other parameters,
-   * another subject, or another expected amount or currency is not signed. These may differ: extra parameters,
-   * `merchantOrderNo` (the handler keeps the first one) and `metadata` (the handler ignores the new value).
+   * at the first call. Return the grant of the first call again, or throw to refuse. A grant with other parameters, or
+   * another expected amount or currency is not signed. These may differ: extra parameters, `merchantOrderNo` (the handler
+   * keeps the first one) and `metadata` (the handler ignores the new value).
    */
   readonly continues?: CheckoutIntent | undefined;
 }
 
 /** The checkout that a page requests. `proposal` comes from the client, so never sign it unchecked. */
-export type CheckoutRequest<Context> = CheckoutRequestBase<Context> &
+export type CheckoutRequest<
+  User extends Shopper = Shopper,
+  Context = unknown,
+> = CheckoutRequestBase<User, Context> &
   (
     | { readonly widget: 'on-ramp'; readonly proposal: ProposedParams<'on-ramp'> }
     | { readonly widget: 'nft'; readonly proposal: ProposedParams<'nft'> }
   );
 
+/** A signer with the key, or with a function that has it. */
+export type AnySigner = WidgetSigner | AsyncWidgetSigner;
+
+/** A policy for shoppers of any type. */
+export type SomePolicy<Context> = CheckoutPolicy<never, Context>;
+
 /** What the page sent, before the two widgets are told apart. */
-export type ReceivedRequest<Context> = CheckoutRequestBase<Context> & {
+export type ReceivedRequest<Context> = CheckoutRequestBase<Shopper, Context> & {
   readonly widget: Widget;
   readonly proposal: ProposedParams;
 };
@@ -72,11 +84,6 @@ export interface CheckoutGrant extends SignExtras {
   /** The parameters to sign, without `ext`, which carries the checkout's reference. */
   readonly params: Granted<OnRampParams, NftParams> | Granted<NftParams, OnRampParams>;
   /**
-   * The user or session id of the shopper. Only this subject may read the state of the checkout, unless `getSubject` of
-   * the handler is `'anyone'`.
-   */
-  readonly subject: string;
-  /**
    * The fiat amount that the order must have, a decimal string. Requires `expectedFiatCurrency`. An order with another
    * amount is quarantined, so never copy `selection.amount`, which the shopper may change in the widget:
    * `findFixedAmount` takes only an amount that is fixed.
@@ -94,11 +101,11 @@ export interface CheckoutGrant extends SignExtras {
 /**
  * Decides on one checkout, and returns the parameters to sign. Take the wallet from the user and the price
  * from the listing, never from the proposal. To refuse with a message for the shopper, throw
- * `new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.')`; any other error becomes a 403 with a general
+ * `new RampError('ERR_POLICY_REFUSED', 'This print is sold.')`; any other error becomes a 403 with a general
  * message.
  */
-export type CheckoutPolicy<Context> = (
-  request: CheckoutRequest<Context>,
+export type CheckoutPolicy<User extends Shopper = Shopper, Context = unknown> = (
+  request: CheckoutRequest<User, Context>,
 ) => CheckoutGrant | Promise<CheckoutGrant>;
 
 /** The maximum length of a proposed value. The proposal is stored with the intent, and anyone can send one. */
@@ -146,14 +153,14 @@ export async function readProposal(request: Request) {
  * invalid, `ERR_PARAMS_INVALID` with `issues` when it grants a wallet that the service would leave out.
  */
 export async function grantCheckout<Context>(
-  policy: CheckoutPolicy<Context>,
+  policy: SomePolicy<Context>,
   request: ReceivedRequest<Context>,
   chains: ChainTable,
 ): Promise<CheckoutGrant> {
   const { widget, selection } = request;
   let grant: CheckoutGrant;
   try {
-    grant = await policy(request as CheckoutRequest<Context>);
+    grant = await policy(request as CheckoutRequest<never, Context>);
   } catch (cause) {
     throw isRampError(cause) && cause.code === 'ERR_POLICY_REFUSED'
       ? cause
@@ -168,7 +175,7 @@ export async function grantCheckout<Context>(
 
 const unfitWallet = createConfigError(
   'The checkout policy',
-  'granted a wallet that is not an address on the chain of the checkout. Choose it with chooseWallet(), check it with findWalletIssue() where shoppers save it, and list the codes that your service reads differently in the option chains of createRampHandler. A button without cryptoCurrency and defaultCurrency opens the widget with USDT_ERC20.',
+  'granted a wallet that is not an address on the chain of the checkout. Choose it with chooseWallet(), check it with findWalletIssue() where shoppers save it, and list the codes that your service reads differently in the option chains of createRamp. A button without cryptoCurrency and defaultCurrency opens the widget with USDT_ERC20.',
 );
 
 /** Creates the error of a grant with malformed values. It has a cause, so `onError` is called as well. */
@@ -182,13 +189,9 @@ function findGrantIssue(grant: CheckoutGrant): string | undefined {
   const [promised] = given.find(([, value]) => isPromise(value)) ?? [];
   if (promised) return `returned a ${promised} that is a Promise: await it`;
   if (Object.prototype.toString.call(grant?.params) !== '[object Object]')
-    return 'returned no params: it must return { params, subject }, with params as a plain object';
+    return 'returned no params: it must return { params }, with params as a plain object';
   const misspelling = findMisspelling(grant);
   if (misspelling) return misspelling;
-  if (typeof grant.subject === 'number' || typeof grant.subject === 'bigint')
-    return `returned a subject that is a ${typeof grant.subject}: it must be text, such as String(user.id)`;
-  if (typeof grant.subject !== 'string' || grant.subject === '')
-    return 'returned no subject: set it to the id of the user or session that the checkout belongs to';
   if ('ext' in grant.params)
     return 'set ext, which carries the checkout reference: put your data into metadata';
   if (grant.expectedAmount !== undefined && !isFiatAmount(grant.expectedAmount))
@@ -205,13 +208,14 @@ function findGrantIssue(grant: CheckoutGrant): string | undefined {
 function findMisspelling(grant: CheckoutGrant): string | undefined {
   const known: Readonly<Record<string, boolean>> = {
     params: true,
-    subject: true,
     expectedAmount: true,
     expectedFiatCurrency: true,
     metadata: true,
     extraParams: true,
     extraSignedParams: true,
   } satisfies Record<keyof CheckoutGrant, true>;
+  if ('subject' in grant)
+    return 'returned a subject: the shopper is who getShopper returns, so return no subject';
   for (const name of Object.keys(grant)) {
     const nearest = known[name] ? undefined : findNearestName(name, Object.keys(known));
     if (nearest) return `returned ${name}, which is ignored. Did you mean ${nearest}?`;
@@ -241,17 +245,17 @@ function isFiatAmount(amount: unknown): boolean {
  *
  * @throws RampError `ERR_PARAMS_INVALID` with `issues`, and the other errors of the signer.
  */
-export function signGrant(
-  { signer, runtime }: { readonly signer: WidgetSigner; readonly runtime: Runtime },
+export async function signGrant(
+  { signer, runtime }: { readonly signer: AnySigner; readonly runtime: Runtime },
   widget: Widget,
   params: { readonly ext: string },
   { extraParams, extraSignedParams }: SignExtras,
-): Record<string, string> {
+): Promise<Record<string, string>> {
   try {
     const given = params as ParamsFor<typeof widget>;
     const fields = { widget, reference: params.ext };
-    return traceSync('partner-ramp:signature', runtime, fields, (update) => {
-      const signed = signer.sign(widget, given, { extraParams, extraSignedParams }).params;
+    return await trace('partner-ramp:signature', runtime, fields, async (update) => {
+      const signed = (await signer.sign(widget, given, { extraParams, extraSignedParams })).params;
       update({ outcome: 'signed' });
       return signed;
     });

@@ -40,10 +40,7 @@ export function createPriceRoutes<Context>(
     });
     if (!api)
       app.get(path, () => {
-        throw new RequestError(
-          404,
-          'createRampHandler has no api, so it has no prices. Pass the result of createPartnerApi() as api.',
-        );
+        throw new RequestError(404, 'This handler has no api, so it has no prices.');
       });
   }
   if (!api) return app;

@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import { isRampError } from '../../protocol/errors/isRampError.js';
-import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
+import { RampError } from '../../protocol/errors/RampError.js';
 import type {
   CheckoutProgress,
   CheckoutResponse,
@@ -14,8 +14,10 @@ import { getSeconds } from '../internal/runtime.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { CheckoutRecord } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
-import type { GetSubject, HandlerSettings } from './options.js';
+import { findShopper } from './findShopper.js';
+import type { HandlerSettings } from './options.js';
 import { requireAllowedOrigin } from './origins.js';
+import type { Shopper } from './shopper.js';
 
 /**
  * Creates the routes of one checkout, for the subject that owns it: `GET /checkouts/:reference` returns its state, and
@@ -26,13 +28,14 @@ export function createStatusRoutes<Context>(
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
   app.get('/checkouts/:reference', async (c) => {
-    const checkout = await findOwnCheckout(c, settings);
-    const pollAfterSeconds = settings.countPoll(getPoller(checkout, settings));
+    const { checkout, shopper } = await findOwnCheckout(c, settings);
+    const pollAfterSeconds = settings.countPoll(shopper.id);
     const state = { ...toCheckoutResponse(checkout, settings), pollAfterSeconds };
     return sendTaggedJson(c, state satisfies PolledCheckout);
   });
   app.post('/checkouts/:reference/opened', requireAllowedOrigin(settings), async (c) => {
-    const { intent, openedAt } = await findOwnCheckout(c, settings);
+    const { checkout } = await findOwnCheckout(c, settings);
+    const { intent, openedAt } = checkout;
     if (openedAt === undefined)
       await settings.store.markOpened(intent.reference, getSeconds(settings.runtime));
     return c.body(null, 204);
@@ -54,46 +57,33 @@ export function createStatusRoutes<Context>(
 /** Creates the 404 error for a checkout that does not exist, or that the caller may not see. */
 export const createNotFoundError = () => new RequestError(404, 'Checkout not found.');
 
-export const createNoSubjectError = () =>
-  new RequestError(
-    404,
-    'createRampHandler has no getSubject, so it does not report the state of checkouts. Pass getSubject: a function that returns the id of the caller, the same as the subject of your policy.',
-  );
-
 /**
  * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject gets the same
  * 404 as a missing checkout. The reference is part of the widget's URL, so not only the shopper may know it.
  *
- * @throws RequestError 404 when the checkout is missing or is not the caller's, or there is no `getSubject`; 429 when
- * the caller sends too many requests.
- * @throws RampError `ERR_CONFIG_INVALID` when `getSubject` returns neither text nor undefined. A RampError of the store
- * or of `getSubject` is thrown unchanged; any other error becomes `ERR_INTERNAL`.
+ * @throws RequestError 404 when the checkout is missing or is not the caller's; 429 when the caller sends too many
+ * requests.
+ * @throws RampError `ERR_CONFIG_INVALID` when the result of `getShopper` has no id. A RampError of the store or of
+ * `getShopper` is thrown unchanged; any other error becomes `ERR_INTERNAL`.
  */
 export async function findOwnCheckout<Context>(
   c: HonoContext<RampEnv<Context>>,
-  { getSubject, store, countRequest }: HandlerSettings<Context>,
-): Promise<CheckoutRecord> {
-  if (!getSubject) throw createNoSubjectError();
+  settings: HandlerSettings<Context>,
+): Promise<{ readonly checkout: CheckoutRecord; readonly shopper: Shopper }> {
+  const { store, countRequest } = settings;
   const reference = c.req.param('reference') ?? '';
-  const checkout = await withReadError('The state of the checkout', async () => {
-    const subject = getSubject === 'anyone' ? undefined : await findSubject(c, getSubject);
-    const mayOwn = getSubject === 'anyone' || subject;
-    if (!mayOwn || !isReference(reference)) return undefined;
-    countRequest(subject ?? reference);
+  const found = await withReadError('The state of the checkout', async () => {
+    const shopper = await findShopper(c, settings);
+    if (!shopper || !isReference(reference)) return undefined;
+    countRequest(shopper.id);
     // The store compares the subject before it reads orders, so that the duration of a 404 does not tell whether the
     // checkout has orders.
-    const found = await store.findCheckout(reference, { subject });
-    return getSubject === 'anyone' || subject === found?.intent.subject ? found : undefined;
+    const checkout = await store.findCheckout(reference, { subject: shopper.id });
+    return checkout?.intent.subject === shopper.id ? { checkout, shopper } : undefined;
   });
-  if (!checkout) throw createNotFoundError();
-  return checkout;
+  if (!found) throw createNotFoundError();
+  return found;
 }
-
-/** Returns who polls a checkout. Without subjects that tell shoppers apart, each checkout counts as a poller. */
-const getPoller = (
-  { intent }: CheckoutRecord,
-  { getSubject }: Pick<HandlerSettings<never>, 'getSubject'>,
-): string => (getSubject === 'anyone' ? intent.reference : intent.subject);
 
 /**
  * Runs a function that reads checkouts for a page.
@@ -115,40 +105,18 @@ export async function withReadError<Result>(
   }
 }
 
-/** Returns the subject of the caller, or undefined when the caller is not signed in. */
-export const findSubject = async <Context>(
-  c: HonoContext<RampEnv<Context>>,
-  getSubject: GetSubject<Context>,
-): Promise<string | undefined> =>
-  parseSubject(await getSubject({ request: c.req.raw, context: c.env.context }));
-
-/**
- * Validates the subject that `getSubject` returned. A number is refused, because it never equals a stored subject:
- * without this check, every checkout would be a 404.
- *
- * @throws RampError `ERR_CONFIG_INVALID` when it is neither text nor absent.
- */
-function parseSubject(subject: unknown): string | undefined {
-  if (subject == null || typeof subject === 'string') return subject ?? undefined;
-  throw createConfigError(
-    'getSubject',
-    `returned a ${typeof subject}: it must return text, such as String(user.id), or undefined.`,
-  );
-}
-
 /**
  * Returns the state of a checkout for its shopper. Leaves out the wallet, the user, the partner's data, and quarantined
- * orders except for their number. With `getSubject: 'anyone'`, everyone who knows the reference may read the state, so
- * the order IDs are left out too.
+ * orders except for their number.
  */
 export function toCheckoutResponse(
   checkout: CheckoutRecord,
-  { getSubject, runtime }: Pick<HandlerSettings<never>, 'getSubject' | 'runtime'>,
+  { runtime }: Pick<HandlerSettings<never>, 'runtime'>,
 ): CheckoutResponse {
   const { reference, widget } = checkout.intent;
   const orders = checkout.orders
     .filter(({ matchStatus }) => matchStatus === 'matched' || matchStatus === 'unknown')
-    .map((record) => toOrderSummary(record, getSubject !== 'anyone'));
+    .map(toOrderSummary);
   const underReview = checkout.orders.filter(
     ({ matchStatus, resolution }) => matchStatus === 'quarantined' && !resolution,
   ).length;
@@ -179,12 +147,12 @@ function findProgress(
   return outcome ?? (announcedAt === undefined ? 'waiting' : 'unconfirmed');
 }
 
-function toOrderSummary({ order, changedAt }: OrderRecord, isOwn: boolean): OrderSummary {
+function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
   const { state, fiatCurrency, currencyAmount, cryptoCurrency, cryptoCurrencyAmount } = order;
   const { network, payTime, deliverTime, finishTime, txHash = '' } = order;
   const transactionHash = HASH.test(txHash) ? txHash : undefined;
   const known = {
-    orderId: isOwn ? order.orderId : undefined,
+    orderId: order.orderId,
     fiatCurrency,
     currencyAmount,
     cryptoCurrency,

@@ -23,7 +23,7 @@ export function createSyncRoutes<Context>({
       if (syncSecret === undefined || !tracker?.syncIfDue)
         throw new RequestError(
           404,
-          'createRampHandler has no syncSecret, so scheduled jobs cannot sync. Pass a secret of at least 32 characters as syncSecret.',
+          'createRamp has no serverless.syncSecret, so scheduled jobs cannot sync. Pass a secret of at least 32 characters.',
         );
       // Hono would pass a HEAD request to a GET route. A sync must not run for a request that only asks for headers.
       if (c.req.method !== 'GET' && c.req.method !== 'POST') {
@@ -46,7 +46,7 @@ export function createSyncRoutes<Context>({
 }
 
 const UNAUTHORIZED =
-  'This request has no or a wrong secret. Send the header "Authorization: Bearer …" with the syncSecret of createRampHandler. On Vercel, set the environment variable CRON_SECRET and pass it as syncSecret.';
+  'This request has no or a wrong secret. Send the header "Authorization: Bearer …" with the serverless.syncSecret of createRamp. On Vercel, set the environment variable CRON_SECRET and pass it as syncSecret.';
 
 /** Compares hashes, in constant time, so that neither the content nor the length of the secret shows in the time. */
 function hasSecret(authorization: string | undefined, secret: string): boolean {

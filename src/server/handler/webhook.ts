@@ -5,17 +5,19 @@ import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { readRequestBody } from '../internal/requestBody.js';
 import { getSeconds } from '../internal/runtime.js';
+import type { VerifiedWebhook } from '../webhooks/createWebhookVerifier.js';
 import { isWebhookError, WebhookError } from '../webhooks/WebhookError.js';
 import { createBackgroundWork } from './backgroundWork.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** How much longer than necessary a webhook is remembered, in case the clocks of instances differ. */
+const KEEP_SECONDS = 360;
 
 /**
- * Creates `POST /webhook`: verifies a webhook and requests a sync. If the webhook names a checkout, the announcement
- * of its order is stored before the response. The verifier stores the announcement together with its replay check; if
- * the verifier has another store than the handler, this route stores it too.
+ * Creates `POST /webhook`: verifies a webhook, records it, and requests a sync. If the webhook names a checkout, the
+ * announcement of its order is stored before the response.
  */
 export function createWebhookRoutes<Context>(
   settings: HandlerSettings<Context>,
@@ -23,9 +25,16 @@ export function createWebhookRoutes<Context>(
   const { webhooks, store, tracker, runtime, onError, progress } = settings;
   const runAfterResponse = createBackgroundWork(settings);
   const app = new Hono<RampEnv<Context>>();
-  const announceOrder = async (reference: string) => {
+  /** Returns whether the webhook was received before, and announces its order in either case. */
+  const record = async ({ id, expiresAt, reference }: VerifiedWebhook): Promise<boolean> => {
     try {
-      await store.announceOrder(reference, getSeconds(runtime));
+      const isNew = await store.claimReplay(
+        id,
+        expiresAt + KEEP_SECONDS,
+        getSeconds(runtime),
+        reference,
+      );
+      return isNew !== true;
     } catch (cause) {
       throw new WebhookError('replay-store', cause);
     }
@@ -42,7 +51,7 @@ export function createWebhookRoutes<Context>(
     if (!webhooks)
       throw new RequestError(
         404,
-        'createRampHandler has no webhooks, so it does not accept webhooks. Pass the result of createWebhookVerifier() as webhooks.',
+        'createRamp has no webhookUrl, so it does not accept webhooks. Pass webhookUrl and webhookPublicKey.',
       );
     const { raw } = c.req;
     const body = await progress.waitForBody(() => readRequestBody(raw, MAX_BODY_BYTES));
@@ -50,12 +59,12 @@ export function createWebhookRoutes<Context>(
     const { search: query } = new URL(raw.url);
     const { method, headers } = raw;
     const accept = async (update: Update<'partner-ramp:webhook'>) => {
-      const { isReplay, reference } = await webhooks.verify({ method, headers, query, body });
+      const webhook = webhooks.verify({ method, headers, query, body });
+      const { reference } = webhook;
       // The reference may come from an unsigned body. Publish it only in the format of this package's references.
       if (reference !== undefined && isCreatedReference(reference)) update({ reference });
-      // Do this for a replay too, because it may be another webhook of the same second with the same nonce. It changes
-      // nothing the second time.
-      if (reference !== undefined && webhooks.replays !== store) await announceOrder(reference);
+      const isReplay = await record(webhook);
+      // Sync for a replay too, because it may be another webhook of the same second with the same nonce.
       await runAfterResponse(c, requestSync);
       update({ outcome: isReplay ? 'replay' : 'accepted' });
     };

@@ -1,6 +1,7 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import type { ReviewReason } from '../orders/outcomes.js';
 import {
   getReference,
   type MatchStatus,
@@ -23,7 +24,7 @@ interface Ended<Outcome extends string> {
 
 /** The state of an order that was recorded or is delivered. */
 interface OrderMessage {
-  /** The key of the change, as in `onOrderChange`. */
+  /** Identifies the order and its state. */
   readonly key: string;
   readonly orderId: string;
   readonly widget: Widget;
@@ -60,7 +61,7 @@ export interface DiagnosticsMessages {
     /** Absent until the checkout is signed or found. */
     readonly reference?: string | undefined;
   };
-  /** The signature of one widget URL. It is synchronous, and part of a checkout. */
+  /** The signature of one widget URL. It is a part of a checkout. */
   readonly 'partner-ramp:signature': Ended<'signed'> & {
     readonly widget: Widget;
     readonly reference: string;
@@ -86,11 +87,16 @@ export interface DiagnosticsMessages {
     readonly recorded?: number | undefined;
     readonly malformed?: number | undefined;
   };
-  /** One call of `onOrderChange`. */
-  readonly 'partner-ramp:delivery': Ended<'delivered'> &
+  /**
+   * A change of an order that is handed to `deliver` or `review`. `skipped`: neither is called, because the order was
+   * delivered, reviewed or resolved before, or is not in the state of `deliverAt` yet.
+   */
+  readonly 'partner-ramp:delivery': Ended<'delivered' | 'reviewed' | 'skipped'> &
     OrderMessage & {
-      /** 1 for the first call with this key. */
+      /** 1 for the first attempt with this key. */
       readonly attempt: number;
+      /** Why the order was reviewed. */
+      readonly reviewReason?: ReviewReason | undefined;
     };
   /** A new state of an order was recorded by a store of this package, and is committed. */
   readonly 'partner-ramp:order-change': OrderMessage;
@@ -164,30 +170,6 @@ export function trace<Name extends TracedName, Result>(
     }
   }, operation.message);
   return traced.then(operation.getResult, operation.getResult);
-}
-
-/** Like {@link trace}, for an operation without a promise. */
-export function traceSync<Name extends TracedName, Result>(
-  name: Name,
-  runtime: Pick<Runtime, 'monotonic'>,
-  fields: Message<Name>,
-  work: (update: Update<Name>) => Result,
-): Result {
-  const channel = findActive(name);
-  if (!channel) return work(ignore);
-  const operation = createOperation<Name, Result>(runtime, fields);
-  try {
-    channel.traceSync(() => {
-      try {
-        operation.succeed(work(operation.update));
-      } catch (error) {
-        throw operation.fail(error);
-      }
-    }, operation.message);
-  } catch {
-    // `getResult` throws the error itself.
-  }
-  return operation.getResult();
 }
 
 /** Keeps the result of an operation apart from its message. */

@@ -81,6 +81,12 @@ export function func<F>(byDefault?: F): OptionReader<F | undefined> {
   };
 }
 
+/** Reads a function that must be there. `what` says what it does. */
+export const requiredFunc =
+  <F>(what: string): OptionReader<F> =>
+  (value, { name, refuse }) =>
+    typeof value === 'function' ? (value as F) : refuse(`needs ${name}: ${what}.`);
+
 export const flag =
   (byDefault: boolean): OptionReader<boolean> =>
   (value, { name, refuse }) => {

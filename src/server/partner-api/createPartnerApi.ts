@@ -37,6 +37,7 @@ import {
 } from '../internal/options.js';
 import { processRuntime, type Runtime, withClock } from '../internal/runtime.js';
 import { isAbortSignal, withOwnSignal } from '../internal/withTimeLimit.js';
+import type { SignMessage } from '../signing/externalKey.js';
 import { parseRsaPrivateKey } from '../signing/rsa.js';
 import { createCircuitBreaker } from './circuitBreaker.js';
 import {
@@ -54,7 +55,7 @@ import {
   readOrders,
 } from './orders.js';
 import {
-  createClockSkewWarning,
+  createClockWatch,
   type RequestOptions,
   retry,
   sendRequest,
@@ -67,8 +68,11 @@ export interface PartnerApiOptions {
   readonly baseUrl: string;
   /** The partner ID issued at onboarding. */
   readonly partnerId: string;
-  /** The `APIPrivateKey`, RSA of 2048 bits or more: PEM text (PKCS#8 or PKCS#1) or a `KeyObject`. */
-  readonly privateKey: string | KeyObject | undefined;
+  /**
+   * The `APIPrivateKey`, RSA of 2048 bits or more: PEM text (PKCS#8 or PKCS#1) or a `KeyObject`. Or a function that
+   * signs with it by RSASSA-PKCS1-v1_5 and SHA-256, such as a call of a key management service.
+   */
+  readonly privateKey: string | KeyObject | SignMessage | undefined;
   /** The value of the header `X-Fp-Version`. @default 'v1.0' */
   readonly version?: string | undefined;
   /** The path of the list of cryptocurrencies. @default '/open/api/onramp/token' */
@@ -118,10 +122,15 @@ export interface CallOptions {
  * throws `ERR_PARAMS_INVALID` before it sends a request.
  */
 export interface PartnerApi {
-  /** The partner ID of the client. `createRampHandler` refuses a signer that has another partner ID. */
+  /** The partner ID of the client. */
   readonly partnerId: string;
   /** The address of the service. A store belongs to one partner ID and one service, and refuses another. */
   readonly baseUrl: string;
+  /**
+   * By how much the clock of this server was ahead of the service's at the last response, in seconds, negative if it
+   * was behind. Undefined before the first response, and if the service sends no `Date`.
+   */
+  readonly clockSkewSeconds?: number | undefined;
   /** Lists the fiat currencies with their payment methods (section 4.3). */
   fiatCurrencies(options?: CallOptions): Promise<readonly FiatCurrency[]>;
   /** Lists the cryptocurrencies for on-ramp, or for NFT checkout if `buyType` is `nft` (section 4.2). */
@@ -187,10 +196,14 @@ export function createPartnerApi(
     const { size = pageSize, ...times } = parseOrderRange(range);
     return { ...times, size };
   };
-  const calls = createPartnerCalls(settings);
+  const clock = createClockWatch(settings.onClockSkew);
+  const calls = createPartnerCalls({ ...settings, watchClock: clock.watch });
   return {
     partnerId: settings.partnerId,
     baseUrl: settings.baseUrl,
+    get clockSkewSeconds() {
+      return clock.skewSeconds;
+    },
     fiatCurrencies: calls.fiatCurrencies,
     cryptoCurrencies: calls.cryptoCurrencies,
     quote: calls.quote,
@@ -224,13 +237,9 @@ function parseOptions(options: PartnerApiOptions, runtime: Runtime) {
     {
       baseUrl: setting(parseBaseUrl),
       partnerId,
-      privateKey: (key, { subject }) => parseRsaPrivateKey(key, subject),
+      privateKey: parseApiKey,
       version: matching(/^v\d{1,3}\.\d{1,3}$/, 'a version such as v1.0', 'v1.0'),
-      cryptoCurrenciesPath: matching(
-        /^\/[A-Za-z0-9/._-]*$/,
-        "a cryptoCurrenciesPath that begins with '/', without query and fragment",
-        '/open/api/onramp/token',
-      ),
+      cryptoCurrenciesPath: parseCurrenciesPath,
       timeoutMs: milliseconds(3000),
       maxTries: count({ byDefault: 3, most: TIMER_MS }),
       pageSize: count({ byDefault: 20, most: MAX_PAGE_SIZE }),
@@ -245,10 +254,20 @@ function parseOptions(options: PartnerApiOptions, runtime: Runtime) {
   return { ...settings, runtime: fetch ? { ...clock, fetch } : clock };
 }
 
-const parseBaseUrl: OptionReader<string> = (value, { subject, refuse }) => {
+export const parseCurrenciesPath = matching(
+  /^\/[A-Za-z0-9/._-]*$/,
+  "a cryptoCurrenciesPath that begins with '/', without query and fragment",
+  '/open/api/onramp/token',
+);
+
+/** @throws RampError `ERR_CONFIG_INVALID` unless the value is a private RSA key or a function that signs. */
+export const parseApiKey: OptionReader<KeyObject | SignMessage> = (key, { subject }) =>
+  typeof key === 'function' ? (key as SignMessage) : parseRsaPrivateKey(key, subject);
+
+export const parseBaseUrl: OptionReader<string> = (value, { name, subject, refuse }) => {
   const address = parseServiceUrl(value as string, subject);
   return /\/open\/api(\/|$)/.test(address)
-    ? refuse('expects as baseUrl the address without /open/api, which is added to it.')
+    ? refuse(`expects as ${name} the address without /open/api, which is added to it.`)
     : address;
 };
 
@@ -272,8 +291,7 @@ interface OperationOptions<Query> {
 }
 
 /** The validated options of `createPartnerApi` that its calls use. */
-interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
-  readonly onClockSkew: (error: RampError) => void;
+interface PartnerCallOptions extends RequestOptions {
   /** Has no slash at the end. */
   readonly baseUrl: string;
   readonly cryptoCurrenciesPath: string;
@@ -284,7 +302,10 @@ interface PartnerCallOptions extends Omit<RequestOptions, 'watchClock'> {
  * The calls of the client that send one request each, and `orderPage`, which `eachOrder` and `readOrders` use.
  */
 interface PartnerCalls
-  extends Omit<PartnerApi, 'partnerId' | 'baseUrl' | 'eachOrder' | 'readOrders'> {
+  extends Omit<
+    PartnerApi,
+    'partnerId' | 'baseUrl' | 'clockSkewSeconds' | 'eachOrder' | 'readOrders'
+  > {
   /**
    * Lists one page of orders like `orders`, but does not throw for malformed orders: the page lists their errors.
    *
@@ -294,8 +315,7 @@ interface PartnerCalls
 }
 
 /** Creates the four operations of the API. */
-function createPartnerCalls(given: PartnerCallOptions): PartnerCalls {
-  const settings = { ...given, watchClock: createClockSkewWarning(given.onClockSkew) };
+function createPartnerCalls(settings: PartnerCallOptions): PartnerCalls {
   const { baseUrl, runtime, timeoutMs } = settings;
 
   /**

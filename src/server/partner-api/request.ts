@@ -12,13 +12,16 @@ import { isolateListener } from '../internal/errorReports.js';
 import { decodeUtf8, readBodyWithLimit } from '../internal/requestBody.js';
 import { getSeconds, type Runtime, sleep } from '../internal/runtime.js';
 import { withTimeLimit } from '../internal/withTimeLimit.js';
+import { type SignMessage, signExternally } from '../signing/externalKey.js';
 import { signRsaSha256 } from '../signing/rsa.js';
 
 const MAX_RESPONSE_BYTES = 2_000_000;
+/** The length of a signature with the shortest key. */
+const RSA_BYTES = 256;
 
 interface RequestIdentity {
   readonly partnerId: string;
-  readonly privateKey: KeyObject;
+  readonly privateKey: KeyObject | SignMessage;
   readonly version: string;
   readonly runtime: Runtime;
 }
@@ -43,10 +46,11 @@ export async function sendRequest(
 ): Promise<unknown> {
   const { timeoutMs: limitMs, runtime } = settings;
   const what = `GET ${new URL(url).pathname}`;
-  const headers = signHeaders(url, settings);
   const onTimeout = () => {
     throw new TransientError('ERR_TIMEOUT', `${what}: no complete response within ${limitMs} ms.`);
   };
+  // Sign before the time of the request begins, because a function that signs has a time limit of its own.
+  const headers = await signHeaders(url, settings, signal);
   return withTimeLimit<unknown>({ runtime, limitMs, onTimeout, signal }, async (either) => {
     try {
       // Do not follow a redirect, which could send the signature to another host.
@@ -73,12 +77,13 @@ function findErrorCode(error: unknown): string {
  * Returns the six headers of a signed GET request (docs/service-interface.md section 4.1), with a new timestamp
  * and nonce.
  *
- * @throws RampError `ERR_CONFIG_INVALID` when `now` returns an invalid value.
+ * @throws RampError `ERR_CONFIG_INVALID` when `now` returns an invalid value, and the errors of `signExternally`.
  */
-export function signHeaders(
+export async function signHeaders(
   url: string,
   { partnerId, privateKey, version, runtime }: RequestIdentity,
-): Record<string, string> {
+  signal?: AbortSignal,
+): Promise<Record<string, string>> {
   const headers = {
     'Content-Type': 'application/json',
     'X-Fp-Version': version,
@@ -87,7 +92,16 @@ export function signHeaders(
     'X-Fp-Partner-Id': partnerId,
   };
   const text = buildRequestPayload({ method: 'GET', url, headers });
-  return { ...headers, 'X-Fp-Signature': signRsaSha256(text, privateKey) };
+  const signature =
+    typeof privateKey === 'function'
+      ? await signExternally(text, privateKey, {
+          name: 'apiPrivateKey',
+          minBytes: RSA_BYTES,
+          runtime,
+          signal,
+        })
+      : signRsaSha256(text, privateKey);
+  return { ...headers, 'X-Fp-Signature': signature };
 }
 
 function parseTimestamp(seconds: number): string {
@@ -159,7 +173,7 @@ function parseRetryAfter({ headers }: Response, now: number): number | undefined
  * client can detect no other cause of a refused signature.
  */
 function describeClock(response: Response, apiCode: string | undefined, now: number): string {
-  const skew = apiCode === '10003' ? describeClockSkew(response, now) : undefined;
+  const skew = apiCode === '10003' ? describeClockSkew(readClockSkew(response, now)) : undefined;
   return skew ? ` The clock of this server ${skew}` : '';
 }
 
@@ -238,33 +252,50 @@ const MAX_SKEW_SECONDS = 30;
 const HOUR_MS = 3_600_000;
 
 /**
- * Describes the clock skew between this server and the service, according to the `Date` header of a response.
+ * Returns by how many seconds this server's clock is ahead of the service's, according to the `Date` header of a
+ * response. Returns undefined without that header, and for a cached response (it has an `Age`), because its date is old.
  *
  * @param now - The clock of this server when the response arrived, milliseconds.
- * @returns The text after "The clock of this server", or undefined without clock skew or `Date` header.
  */
-function describeClockSkew({ headers }: Response, now: number): string | undefined {
+function readClockSkew({ headers }: Response, now: number): number | undefined {
   const ahead = Math.round((now - Date.parse(headers.get('date') ?? '')) / 1000);
-  // Ignore a cached response (it has an `Age`), because its date is old.
-  if (headers.has('age') || !(Math.abs(ahead) > MAX_SKEW_SECONDS)) return undefined;
+  return headers.has('age') || Number.isNaN(ahead) ? undefined : ahead;
+}
+
+/** Returns the text after "The clock of this server", or undefined if the difference is small or not known. */
+function describeClockSkew(ahead: number | undefined): string | undefined {
+  if (ahead === undefined || Math.abs(ahead) <= MAX_SKEW_SECONDS) return undefined;
   return `is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service's.`;
 }
 
+/** Compares the clocks of this server and the service. */
+interface ClockWatch {
+  /** See {@link PartnerApi.clockSkewSeconds}. */
+  readonly skewSeconds: number | undefined;
+  watch(response: Response, now: number): void;
+}
+
 /**
- * Creates a function that warns about clock skew, which may later make the service refuse requests. It warns at the
- * first response that shows skew, and then at most once an hour.
+ * Creates a watch that warns about clock skew, which may later make the service refuse requests. It warns at the first
+ * response that shows skew, and then at most once an hour.
  */
-export function createClockSkewWarning(
-  warn: (error: RampError) => void,
-): (response: Response, now: number) => void {
+export function createClockWatch(warn: (error: RampError) => void): ClockWatch {
   // Isolate `warn`, because the response is valid even if `warn` throws.
   const report = isolateListener(warn);
   let warnedAt = Number.NEGATIVE_INFINITY;
-  return (response, now) => {
-    const skew = describeClockSkew(response, now);
-    if (!skew || Math.abs(now - warnedAt) < HOUR_MS) return;
-    warnedAt = now;
-    const message = `${skew} Synchronize it (NTP): signatures, webhooks and orders depend on it.`;
-    report(new RampError('ERR_CLOCK_SKEW', `The clock of this server ${message}`));
+  let skewSeconds: number | undefined;
+  return {
+    get skewSeconds() {
+      return skewSeconds;
+    },
+    watch(response, now) {
+      const ahead = readClockSkew(response, now);
+      skewSeconds = ahead ?? skewSeconds;
+      const skew = describeClockSkew(ahead);
+      if (!skew || Math.abs(now - warnedAt) < HOUR_MS) return;
+      warnedAt = now;
+      const message = `${skew} Synchronize it (NTP): signatures, webhooks and orders depend on it.`;
+      report(new RampError('ERR_CLOCK_SKEW', `The clock of this server ${message}`));
+    },
   };
 }

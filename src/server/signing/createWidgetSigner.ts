@@ -18,19 +18,24 @@ import {
   setting,
 } from '../internal/options.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
+import { type SignMessage, signExternally } from './externalKey.js';
 
 /** Options of {@link createWidgetSigner}. */
-export interface WidgetSignerOptions {
+export interface WidgetSignerOptions<Key = SecretKey | SignMessage> {
   /** The partner ID issued at onboarding. */
   readonly partnerId: string;
   /**
-   * The `SecretKey` issued at onboarding. The type allows `undefined` so that an environment variable can be passed,
-   * but a missing key is refused.
+   * The `SecretKey` issued at onboarding, or a function that signs with it by HMAC-SHA256, such as a call of a key
+   * management service. The type allows `undefined` so that an environment variable can be passed, but a missing key is
+   * refused.
    */
-  readonly secretKey: string | undefined;
+  readonly secretKey: Key;
   /** Returns the current time in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
+
+/** The `SecretKey` as text or as a secret `KeyObject`. */
+export type SecretKey = string | KeyObject | undefined;
 
 /** Parameters that docs/service-interface.md section 4.7 does not list. Names that it lists are refused. */
 export interface SignExtras {
@@ -48,6 +53,22 @@ export interface SignedWidget {
   readonly payload: string;
 }
 
+/** The result of {@link createWidgetSigner} for a function that signs: like {@link WidgetSigner}, with promises. */
+export interface AsyncWidgetSigner {
+  readonly partnerId: string;
+  /**
+   * Signs the parameters of one widget URL, with a new timestamp and nonce.
+   *
+   * @throws RampError like {@link WidgetSigner.sign}; `ERR_TIMEOUT` when the function does not sign within 3 seconds,
+   * `ERR_INTERNAL` when it fails.
+   */
+  sign<W extends Widget>(
+    widget: W,
+    params: ParamsFor<W>,
+    extras?: SignExtras,
+  ): Promise<SignedWidget>;
+}
+
 /** The result of {@link createWidgetSigner}. It holds the `SecretKey`, so use it only on a server. */
 export interface WidgetSigner {
   readonly partnerId: string;
@@ -63,7 +84,7 @@ export interface WidgetSigner {
 
 /**
  * Creates a signer of widget URLs for a Premium Partner (docs/service-interface.md section 5.3). The signer holds the
- * `SecretKey`, so use it only on a server.
+ * `SecretKey`, so use it only on a server. With a function as `secretKey`, its `sign` returns a promise.
  *
  * @throws RampError `ERR_CONFIG_INVALID` for a missing or malformed partner ID or `SecretKey`.
  * @example
@@ -71,45 +92,68 @@ export interface WidgetSigner {
  * const { params } = signer.sign('on-ramp', { walletAddress: '0x53e9…' });
  * const url = buildWidgetUrl('https://pay.example', params);
  */
-export function createWidgetSigner(options: WidgetSignerOptions): WidgetSigner;
+export function createWidgetSigner(options: WidgetSignerOptions<SecretKey>): WidgetSigner;
+export function createWidgetSigner(options: WidgetSignerOptions<SignMessage>): AsyncWidgetSigner;
 /** @internal */
-export function createWidgetSigner(options: WidgetSignerOptions, runtime: Runtime): WidgetSigner;
+export function createWidgetSigner(
+  options: WidgetSignerOptions<SecretKey>,
+  runtime: Runtime,
+): WidgetSigner;
+/** @internal */
+export function createWidgetSigner(
+  options: WidgetSignerOptions,
+  runtime: Runtime,
+): WidgetSigner | AsyncWidgetSigner;
 export function createWidgetSigner(
   options: WidgetSignerOptions,
   runtime: Runtime = processRuntime,
-): WidgetSigner {
-  const {
-    partnerId,
-    secretKey: key,
-    now,
-  } = readOptions(
+): WidgetSigner | AsyncWidgetSigner {
+  const { partnerId, secretKey, now } = readOptions(
     'createWidgetSigner',
     options,
-    { partnerId: readPartnerId, secretKey: setting(parseSecretKey), now: func<() => number>() },
+    { partnerId: readPartnerId, secretKey: parseSecretKey, now: func<() => number>() },
     'misspelt',
   );
   const clock = withClock(runtime, now);
+  const prepare = <W extends Widget>(widget: W, given: ParamsFor<W>, extras?: SignExtras) => {
+    checkExtraNames(extras);
+    const extraSigned = parseExtraParams(extras?.extraSignedParams, 'signed');
+    const params: Record<string, string> = {
+      ...parseExtraParams(extras?.extraParams, 'unsigned', extraSigned),
+      ...extraSigned,
+      ...selectSentParams(parseWidgetParams(widget, given) as Record<string, string>),
+      partnerId,
+      timestamp: parseTimestamp(getSeconds(clock)),
+      nonce: `${runtime.randomInt(100_000, 1_000_000)}`,
+    };
+    const extraNames = Object.keys(extraSigned);
+    return { params, payload: buildWidgetPayload(widget, params, extraNames) };
+  };
+  const finish = ({ params, payload }: SignedWidget, signature: string): SignedWidget => ({
+    params: { ...params, signature },
+    payload,
+  });
+  if (typeof secretKey === 'function')
+    return {
+      partnerId,
+      async sign(widget, given, extras) {
+        const prepared = prepare(widget, given, extras);
+        const how = { name: 'secretKey', minBytes: HMAC_BYTES, runtime };
+        return finish(prepared, await signExternally(prepared.payload, secretKey, how));
+      },
+    };
   return {
     partnerId,
     sign(widget, given, extras) {
-      checkExtraNames(extras);
-      const extraSigned = parseExtraParams(extras?.extraSignedParams, 'signed');
-      const params: Record<string, string> = {
-        ...parseExtraParams(extras?.extraParams, 'unsigned', extraSigned),
-        ...extraSigned,
-        ...selectSentParams(parseWidgetParams(widget, given) as Record<string, string>),
-        partnerId,
-        timestamp: parseTimestamp(getSeconds(clock)),
-        nonce: `${runtime.randomInt(100_000, 1_000_000)}`,
-      };
-      const extraNames = Object.keys(extraSigned);
-      const payload = buildWidgetPayload(widget, params, extraNames);
+      const prepared = prepare(widget, given, extras);
       // The payload and the key are both encoded as UTF-8, which is the default of Node.js.
-      params.signature = createHmac('sha256', key).update(payload).digest('base64');
-      return { params, payload };
+      const hmac = createHmac('sha256', secretKey).update(prepared.payload);
+      return finish(prepared, hmac.digest('base64'));
     },
   };
 }
+
+const HMAC_BYTES = 32;
 
 /**
  * Refuses names other than `extraParams` and `extraSignedParams`, because they would be ignored: an extra parameter
@@ -125,14 +169,22 @@ function checkExtraNames(extras: SignExtras | undefined): void {
   if (issues.length > 0) throw createParamsError(issues);
 }
 
-const parseSecretKey: OptionReader<KeyObject> = (secretKey, { subject }) => {
+/** @throws RampError `ERR_CONFIG_INVALID` unless the value is a key or a function that signs. */
+export const parseSecretKey: OptionReader<KeyObject | SignMessage> = (secretKey, option) => {
+  if (typeof secretKey === 'function') return secretKey as SignMessage;
+  if ((secretKey as Partial<KeyObject> | null | undefined)?.type === 'secret')
+    return secretKey as KeyObject;
+  return parseSecretText(secretKey, option);
+};
+
+const parseSecretText = setting((secretKey, { subject }) => {
   if (typeof secretKey === 'string' && secretKey === secretKey.trim())
     return createSecretKey(Buffer.from(secretKey));
   throw createConfigError(
     subject,
     'must be the SecretKey that was issued at onboarding, without white space around it.',
   );
-};
+});
 
 function parseTimestamp(seconds: number): string {
   const digits = String(seconds);

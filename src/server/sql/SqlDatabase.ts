@@ -99,20 +99,13 @@ export function toSqlDatabase<Schema>(
 }
 
 /**
- * Validates like {@link toSqlDatabase}, and removes the plugins of the Kysely instance: a plugin that renames columns
- * or parses JSON would change the stored data.
- *
- * @throws RampError `ERR_CONFIG_INVALID`
+ * Returns the database for the statements of a store. It has no plugins: one that renames columns or parses JSON would
+ * change the stored data.
  */
-export function toStoreDatabase<Schema>(
-  caller: string,
-  kysely: Kysely<Schema>,
-  options: SqlOptions | undefined,
-  runtime: Runtime,
-): SqlDatabase {
-  const database = toSqlDatabase(caller, kysely, options, runtime);
-  return { ...database, db: database.db.withoutPlugins() as unknown as SqlConnection };
-}
+export const withoutPlugins = <Schema>(database: SqlDatabase<Schema>): SqlDatabase => ({
+  ...database,
+  db: database.db.withoutPlugins() as unknown as SqlConnection,
+});
 
 function detectDialect<Schema>(kysely: Kysely<Schema>): SqlDialect | undefined {
   // Compare features, not classes: a shop may have another copy of Kysely than this package. Of the databases that

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { createConfigError } from '../../protocol/errors/RampError.js';
+import type { ReviewReason } from '../orders/outcomes.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { SqlConnection, SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import { createSearchIndexes } from './searchIndexes.js';
@@ -25,8 +26,7 @@ export interface Tables {
     open_until: Whole | null;
     outcome: string | null;
     /**
-     * When the state of the checkout was first requested, or an order of it was announced or recorded. Without
-     * `getSubject`, when it was created.
+     * When the page first reported that it was opened, or an order of it was announced or recorded.
      */
     opened_at: Whole | null;
     /** When a webhook announced an order of the checkout. */
@@ -51,6 +51,10 @@ export interface Tables {
     changed_at: Whole;
     /** When an unsettled NFT order finished. Null for other orders. */
     unsettled_since: Whole | null;
+    /** When `deliver` has succeeded. */
+    delivered_at: Whole | null;
+    /** The reason with which `review` has last succeeded. */
+    reviewed_for: ReviewReason | null;
     record: string;
   };
   ramp_events: {
@@ -138,13 +142,10 @@ const MAX_MIGRATION_MS = 3_600_000;
  * @param known - All migrations, for a test of a later one.
  */
 export async function migrate(database: SqlDatabase, known = migrations): Promise<void> {
-  if (database.dialect === 'sqlite') await configureSqlite(database);
-  else await refuseEncoding(database.db);
-  try {
-    if ((await readVersion(database.db)) >= known.length) return;
-  } catch {
-    // The query fails if there are no tables yet. Any other error occurs again below, and is thrown there.
-  }
+  await prepare(database);
+  // The query fails if there are no tables yet. Any other error occurs again below, and is thrown there.
+  const version = await readVersion(database.db).catch(() => 0);
+  if (version >= known.length) return;
   // Raise the limits, because creating an index on a large table may take minutes.
   const limits = {
     ...database.limits,
@@ -163,6 +164,32 @@ export async function migrate(database: SqlDatabase, known = migrations): Promis
         .execute();
     }
   });
+}
+
+/**
+ * Refuses a database without the tables of this release. In production a request of a shopper must not create tables or
+ * indexes, which may take minutes.
+ *
+ * @throws RampError `ERR_CONFIG_INVALID`
+ */
+export async function requireTables(database: SqlDatabase): Promise<void> {
+  await prepare(database);
+  const version = await readVersion(database.db).catch((cause: unknown) => {
+    throw createTablesError(cause);
+  });
+  if (version < migrations.length) throw createTablesError();
+}
+
+const createTablesError = (cause?: unknown) =>
+  createConfigError(
+    'sqlOrderStore',
+    'cannot read its tables, or they are those of an earlier release. In production, requests do not create them: call ramp.start() when the server starts, or migrateOrderStore(kysely) before you deploy functions.',
+    { cause },
+  );
+
+async function prepare(database: SqlDatabase): Promise<void> {
+  if (database.dialect === 'sqlite') await configureSqlite(database);
+  else await refuseEncoding(database.db);
 }
 
 async function readVersion(db: SqlConnection): Promise<number> {
@@ -273,6 +300,8 @@ async function createOrders({ schema }: SqlConnection): Promise<void> {
     .addColumn('match_status', 'text', (status) => status.notNull())
     .addColumn('changed_at', 'bigint', (time) => time.notNull())
     .addColumn('unsettled_since', 'bigint')
+    .addColumn('delivered_at', 'bigint')
+    .addColumn('reviewed_for', 'text')
     .addColumn('record', 'text', (record) => record.notNull())
     .execute();
   const index = (name: string) => schema.createIndex(`ramp_orders_${name}`).on('ramp_orders');

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
 import type { OrderStore } from '../orders/store/OrderStore.js';
-import { type SqlDatabase, type SqlOptions, toStoreDatabase } from './SqlDatabase.js';
-import { migrate } from './schema.js';
+import { type SqlDatabase, type SqlOptions, toSqlDatabase, withoutPlugins } from './SqlDatabase.js';
+import { migrate, requireTables } from './schema.js';
 import { checkouts } from './store/checkouts.js';
 import { deliveries } from './store/deliveries.js';
 import { erasure } from './store/erasure.js';
@@ -13,44 +13,56 @@ import { support } from './store/support.js';
 
 /**
  * Creates an order store in PostgreSQL (for any number of instances) or in a SQLite file (for processes on one
- * machine). The first use of the store creates or updates its tables, whose names begin with `ramp_`.
+ * machine). Its tables, whose names begin with `ramp_`, are created and updated by `ramp.start()`, by
+ * `migrateOrderStore`, and by the first use of the store except under `NODE_ENV=production`.
  *
  * @throws RampError `ERR_CONFIG_INVALID` unless `kysely` is a Kysely instance of PostgreSQL or SQLite and all
  * limits are in range.
  * @example
  * const pool = postgresPool({ pg, connectionString });
  * const kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
- * const handler = createRampHandler({ signer, policy, allowedOrigins, store: sqlOrderStore(kysely) });
+ * const ramp = createRamp({ ...options, store: sqlOrderStore(kysely) });
  */
-export function sqlOrderStore<Database>(kysely: Kysely<Database>, options?: SqlOptions): OrderStore;
+export function sqlOrderStore<Database>(
+  kysely: Kysely<Database>,
+  options?: SqlOptions,
+): OrderStore<Kysely<Database>>;
 /** @internal */
 export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
   options: SqlOptions | undefined,
   runtime: Runtime,
-): OrderStore;
+): OrderStore<Kysely<Database>>;
 export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
   options?: SqlOptions,
   runtime: Runtime = processRuntime,
-): OrderStore {
-  const database = toStoreDatabase('sqlOrderStore', kysely, options, runtime);
+): OrderStore<Kysely<Database>> {
+  const shop = toSqlDatabase('sqlOrderStore', kysely, options, runtime);
+  const database = withoutPlugins(shop);
   let ready: Promise<SqlDatabase> | undefined;
-  const open = () => {
-    ready ??= migrate(database).then(
+  const prepare = (prepared: Promise<void>) => {
+    const current = prepared.then(
       () => database,
       (error) => {
         // Let the next call try again.
-        ready = undefined;
+        if (ready === current) ready = undefined;
         throw error;
       },
     );
-    return ready;
+    ready = current;
+    return current;
   };
+  const open = () =>
+    ready ??
+    prepare(process.env.NODE_ENV === 'production' ? requireTables(database) : migrate(database));
   return {
+    async migrate() {
+      await prepare(migrate(database));
+    },
     ...checkouts(open),
     ...orders(open),
-    ...deliveries(open),
+    ...deliveries(open, shop),
     ...replays(open),
     ...syncState(open),
     ...purge(open),
@@ -72,5 +84,7 @@ export async function migrateOrderStore<Database>(
   kysely: Kysely<Database>,
   options?: SqlOptions,
 ): Promise<void> {
-  await migrate(toStoreDatabase('migrateOrderStore', kysely, options, processRuntime));
+  await migrate(
+    withoutPlugins(toSqlDatabase('migrateOrderStore', kysely, options, processRuntime)),
+  );
 }

@@ -21,7 +21,7 @@ export type Wallets = { readonly [Name in WalletFamily]?: string | undefined } &
 
 /** Options of {@link chooseWallet} and {@link findWalletIssue}. */
 export interface WalletOptions {
-  /** Your service's codes and their chains, as in the options of `createRampHandler`. @default {} */
+  /** Your service's codes and their chains, as in the options of `createRamp`. @default {} */
   readonly chains?: ChainTable | undefined;
 }
 

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { joinRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
 import { isReference } from '../internal/createReference.js';
-import { flag, func, methods, readOptions, seconds, setting } from '../internal/options.js';
+import { flag, func, readOptions, seconds, setting } from '../internal/options.js';
 import { decodeUtf8 } from '../internal/requestBody.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
-import type { ReplayStore } from '../orders/store/OrderStore.js';
 import { parseRsaPublicKey, type RsaKey, verifyRsaSha256 } from '../signing/rsa.js';
 import { parseSignedBody } from './signedBody.js';
 import { WebhookError } from './WebhookError.js';
@@ -20,11 +19,6 @@ export interface WebhookVerifierOptions {
    * from a request.
    */
   readonly url: string;
-  /**
-   * Your order store. It keeps the hashes of verified webhooks, and the orders that they announced, across restarts and
-   * instances.
-   */
-  readonly replays: ReplayStore;
   /** The maximum difference between the timestamp of a webhook and the clock, in either direction. @default 300 */
   readonly toleranceSeconds?: number | undefined;
   /** Whether the service signs the scalar fields of the body too. @default false */
@@ -46,39 +40,38 @@ export interface WebhookRequest {
 
 /** The result of {@link WebhookVerifier.verify}: the webhook has a valid signature and a current timestamp. */
 export interface VerifiedWebhook {
-  /** Whether the webhook was verified before. If so, respond 200 and ignore it. */
-  readonly isReplay: boolean;
+  /** Identifies the webhook: the SHA-256 of the signed text, as hex. The same webhook has the same id each time. */
+  readonly id: string;
+  /** After this time the timestamp is too old for this webhook to be verified again, Unix seconds. */
+  readonly expiresAt: number;
   /** When the webhook was signed, Unix seconds. */
   readonly timestamp: number;
   /**
-   * The reference in the body, which names the checkout whose order was announced. `replays` has already stored the
-   * announcement. The body may be unsigned, so treat the reference as a hint, and never as a reason to deliver.
+   * The reference in the body, which names the checkout whose order is announced. The body may be unsigned, so treat the
+   * reference as a hint, and never as a reason to deliver.
    */
   readonly reference?: string | undefined;
 }
 
-/** The result of {@link createWebhookVerifier}. Pass it to `createRampHandler` as `webhooks`. */
+/** The result of {@link createWebhookVerifier}. */
 export interface WebhookVerifier {
-  /** The store of the options. `createRampHandler` compares it with its own store. */
-  readonly replays?: object | undefined;
   /**
-   * Verifies a webhook (docs/service-interface.md section 5.2). Treat its body as a hint: without `signedBody` the
-   * signature does not cover it.
+   * Verifies a webhook (docs/service-interface.md section 5.2), and changes nothing. Treat its body as a hint: without
+   * `signedBody` the signature does not cover it. A webhook can arrive twice: `id` tells.
    *
    * @throws WebhookError `ERR_WEBHOOK_VERIFICATION` with a `reason`, also after an unexpected error.
    */
-  verify(request: WebhookRequest): Promise<VerifiedWebhook>;
+  verify(request: WebhookRequest): VerifiedWebhook;
 }
 
 /**
- * Creates a webhook verifier. It checks three things: the RSA signature over the `x-fp-*` headers and the query; the
- * timestamp; and whether the webhook is a replay.
+ * Creates a webhook verifier. It checks the RSA signature over the `x-fp-*` headers and the query, and the timestamp.
  *
  * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed. The message about a key says what is
  * wrong with it.
  * @example
- * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook', replays: store });
- * const { isReplay } = await webhooks.verify({ method, headers, query, body });
+ * const webhooks = createWebhookVerifier({ publicKey, url: 'https://shop.example/api/ramp/webhook' });
+ * const { id, reference } = webhooks.verify({ method, headers, query, body });
  */
 export function createWebhookVerifier(options: WebhookVerifierOptions): WebhookVerifier;
 /** @internal */
@@ -90,16 +83,12 @@ export function createWebhookVerifier(
   options: WebhookVerifierOptions,
   runtime: Runtime = processRuntime,
 ): WebhookVerifier {
-  const { publicKey, url, replays, toleranceSeconds, signedBody, now } = readOptions(
+  const { publicKey, url, toleranceSeconds, signedBody, now } = readOptions(
     'createWebhookVerifier',
     options,
     {
       publicKey: (key, { subject }) => parseRsaPublicKey(key, subject),
-      url: setting((value, { subject }) => {
-        parseServiceUrl(value as string, subject);
-        return new URL(value as string);
-      }),
-      replays: methods<ReplayStore>(['claimReplay'], 'needs replays: your order store.'),
+      url: parseWebhookUrl,
       toleranceSeconds: seconds(300),
       signedBody: flag(false),
       now: func<() => number>(),
@@ -108,7 +97,7 @@ export function createWebhookVerifier(
   // Use the configured path unchanged, because a trailing slash is part of the signed text.
   const address = url.host + url.pathname;
   const clock = withClock(runtime, now);
-  async function check(request: WebhookRequest): Promise<VerifiedWebhook> {
+  function check(request: WebhookRequest): VerifiedWebhook {
     if (request.method !== 'POST') throw new WebhookError('method');
     const { signature, timestamp, items } = readRequest(request, signedBody);
     const received = getSeconds(clock);
@@ -116,26 +105,27 @@ export function createWebhookVerifier(
     const text = joinRequestPayload('POST', address, items);
     if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');
     // Hash the text, not the signature: the text identifies the webhook, however its signature is encoded.
-    const hash = createHash('sha256').update(text).digest('hex');
-    const keepUntil = timestamp + 2 * toleranceSeconds + 60;
+    const id = createHash('sha256').update(text).digest('hex');
     const reference = readReference(request.body);
-    const isNew = await replays.claimReplay(hash, keepUntil, received, reference).catch((cause) => {
-      throw new WebhookError('replay-store', cause);
-    });
-    return { isReplay: isNew !== true, timestamp, ...(reference && { reference }) };
+    const expiresAt = timestamp + toleranceSeconds;
+    return { id, expiresAt, timestamp, ...(reference && { reference }) };
   }
 
   return {
-    replays,
-    async verify(request) {
+    verify(request) {
       try {
-        return await check(request);
+        return check(request);
       } catch (error) {
         throw error instanceof WebhookError ? error : new WebhookError('unexpected', error);
       }
     },
   };
 }
+
+export const parseWebhookUrl = setting((value, { subject }) => {
+  parseServiceUrl(value as string, subject);
+  return new URL(value as string);
+});
 
 /** Returns the reference of the checkout that a webhook body names, if any. */
 function readReference(body: Uint8Array): string | undefined {

@@ -5,20 +5,20 @@ let current;
 
 const print = () => process.stdout.write(`running trackers: ${running}\n`);
 
-Object.defineProperty(globalThis, 'rampTracker', {
+Object.defineProperty(globalThis, 'ramp', {
   get: () => current,
-  set(tracker) {
-    const { start, stop } = tracker;
-    tracker.start = () => {
+  set(ramp) {
+    const { start, stop } = ramp;
+    ramp.start = () => {
       running++;
       print();
       return start();
     };
-    tracker.stop = () => {
+    ramp.stop = () => {
       running--;
       print();
       return stop();
     };
-    current = tracker;
+    current = ramp;
   },
 });

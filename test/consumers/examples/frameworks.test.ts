@@ -50,7 +50,7 @@ describe.runIf(node22).each(names)('examples/%s (needs Node 22.22)', (name) => {
     const file = join(example.folder, frameworks[name].ramp);
     const code = await readFile(file, 'utf8');
     onTestFinished(() => writeFile(file, code));
-    const edited = code.replace('if (!user) throw', 'throw');
+    const edited = code.replace('shopper.wallets', '{}');
     expect(edited).not.toBe(code);
     const buy = async () => {
       const response = await fetch(`${server.url}/api/ramp/checkouts`, {
@@ -96,6 +96,8 @@ describe.runIf(node22).each(names)('examples/%s (needs Node 22.22)', (name) => {
       const env = {
         ...createExampleEnvironment(sandbox, `http://localhost:${await findFreePort()}`),
         RAMP_API_URL: service.origin,
+        // A store belongs to one sandbox.
+        DATABASE_FILE: ':memory:',
       };
       const url = `${service.origin}/has-read`;
       running.push(await startFramework(example.folder, { url, env }));
@@ -112,7 +114,8 @@ describe.runIf(node22).each(names)('examples/%s (needs Node 22.22)', (name) => {
       running.push(server);
       const { printed } = await buyInPage(url);
       expect(printed).toEqual([]);
-      expect(server.logs()).not.toMatch(/error|warn|\b500\b/i);
+      // srvx prints each request, and the files of the page may have such names.
+      expect(server.logs().replace(/\/assets\/\S+/g, '')).not.toMatch(/error|warn|\b500\b/i);
       const [order] = sandbox.orders();
       const booked = new DatabaseSync(join(folder, 'orders.db'))
         .prepare('select * from paid')

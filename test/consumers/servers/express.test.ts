@@ -5,14 +5,15 @@ import express5 from 'express';
 import express4 from 'express4';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toExpress } from '../../../src/server/express.js';
-import { createRampHandler, createWidgetSigner } from '../../../src/server/index.js';
 import { createHandlerWithCheckout } from '../../support/server/createHandlerWithCheckout.js';
-import { origin, secretKey } from '../../support/server/createTestHandler.js';
+import { createTestHandler, origin } from '../../support/server/createTestHandler.js';
 
-const withContext = createRampHandler<{ wallet: string }>({
-  signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
-  allowedOrigins: [origin],
-  policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: 'u1' }),
+interface Cookies {
+  readonly wallet: string;
+}
+
+const withContext = createTestHandler({
+  policy: ({ context }) => ({ params: { walletAddress: (context as Cookies).wallet } }),
 });
 const mounted = toExpress(withContext, {
   context: (req) => ({ wallet: /wallet=(\w+)/.exec(req.headers.cookie ?? '')?.[1] ?? '0xF0' }),

@@ -1,6 +1,6 @@
-// Replaces the backend of a framework's example. The route of the example calls `handler`.
+// Replaces the backend of a framework's example. The route of the example calls `ramp.handler`.
 import { createBackend, respond } from '../../conformance/conformanceBackend.mjs';
 
-const ramp = createBackend(process.env);
+const handler = createBackend(process.env);
 
-export const handler = (request) => respond(ramp, request);
+export const ramp = { handler: (request) => respond(handler, request) };

@@ -189,7 +189,7 @@ async function expectHidden(reference: string): Promise<void> {
     const response = await other.request.get(`${shop.origin}/api/ramp/checkouts${path}`);
     return [response.status(), await response.text()];
   };
-  expect(await read('')).toEqual([200, '{"checkouts":[]}']);
+  expect(await read('')).toEqual([200, '{"checkouts":[],"pollAfterSeconds":3}']);
   expect(await read(`/${reference}`)).toEqual(await read('/AAAAAAAAAAAAAAAAAAAAAA'));
   await other.close();
 }
@@ -225,7 +225,7 @@ describe.each(displays)('a checkout (%s) is found again', (display) => {
     await page.goto(`${shop.origin}/orders`);
     await expect.poll(() => entry(page).getAttribute('data-state')).toBe('finished');
     await page.goto(shop.origin);
-    await page.waitForResponse(/open=1/);
+    await page.waitForResponse(/\/api\/ramp\/checkouts\?/);
     expect(await page.getByText('You have a checkout in progress.').count()).toBe(0);
   });
 });

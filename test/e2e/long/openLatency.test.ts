@@ -48,14 +48,14 @@ beforeAll(async () => {
   const modules = await buildPageModules(script);
   const html = '<!doctype html><title>Shop</title><script type="module" src="/page.js"></script>';
   const started = await startSite((origin) => {
-    const backend = sandboxBackend(sandbox, origin);
+    const { handler } = sandboxBackend(sandbox, origin);
     return async (request) => {
       const { pathname } = new URL(request.url);
-      if (pathname.startsWith('/api/ramp/')) {
+      if (pathname === '/api/ramp/checkouts' && request.method === 'POST') {
         signed++;
         await new Promise((done) => setTimeout(done, SIGNER_MS));
-        return backend(request);
       }
+      if (pathname.startsWith('/api/ramp/')) return handler(request);
       const code = modules.get(pathname);
       const type = code ? 'text/javascript' : 'text/html';
       return new Response(code ?? html, { headers: { 'Content-Type': type } });

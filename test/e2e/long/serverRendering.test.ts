@@ -42,10 +42,10 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
     await store.saveIntent({ ...onRampIntent(), reference });
     await store.recordOrders([onRampOrder({ ext: reference, payTime: baseTime - 60 })], baseTime);
     site = await startSite((origin) => {
-      const backend = sandboxBackend(sandbox, origin, { store });
+      const { handler } = sandboxBackend(sandbox, origin, store);
       return async (request) => {
         const { pathname } = new URL(request.url);
-        if (pathname.startsWith('/api/ramp/')) return backend(request);
+        if (pathname.startsWith('/api/ramp/')) return handler(request);
         if (pathname === '/browser.js') return new Response(shop.browser, as('text/javascript'));
         if (pathname === '/styles.css') return new Response(styles, as('text/css'));
         if (pathname !== '/') return new Response(null, { status: 204 });

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '@partner-ramp/react/sandbox';
 import {
-  createOrderTracker,
-  createPartnerApi,
-  createRampHandler,
-  createWidgetSigner,
+  createRamp,
   memoryOrderStore,
   type OrderStore,
+  type Ramp,
 } from '@partner-ramp/react/server';
 import { buildPageScript } from '../../support/demo/buildPageScript.js';
 import { startSite } from '../../support/demo/startSite.js';
@@ -54,29 +52,34 @@ export interface HistoryShop {
 export async function startHistoryShop(stepMs: number): Promise<HistoryShop> {
   const sandbox = await startSandbox({ stepMs });
   const store = memoryOrderStore();
-  const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
-  const tracker = createOrderTracker({ api, store, pollSeconds: 1, onOrderChange: null });
-  tracker.start();
+  let ramp: Ramp | undefined;
   const css = readFileSync(join(root, 'dist/styles.css'), 'utf8');
   const code = (await buildPageScript(script)).replaceAll('</script', '<\\/script');
   const start = `window.widgetUrl = ${JSON.stringify(sandbox.widgetUrl)}`;
   const html = `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,"><style>${css}</style><body><script>${start}</script><script>${code}</script>`;
-  const getUser = (request: Request) =>
-    /(?:^|; )user=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+  const getShopper = ({ request }: { readonly request: Request }) => {
+    const id = /(?:^|; )user=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1];
+    return id === undefined ? undefined : { id };
+  };
   const site = await startSite((origin) => {
-    const handler = createRampHandler({
-      signer: createWidgetSigner(sandbox),
-      api,
+    ramp = createRamp({
+      apiUrl: sandbox.baseUrl,
+      partnerId: sandbox.partnerId,
+      secretKey: sandbox.secretKey,
+      apiPrivateKey: sandbox.apiPrivateKey,
       store,
-      tracker,
       allowedOrigins: [origin],
-      getSubject: ({ request }) => getUser(request),
-      policy: ({ widget, request }) => ({
+      getShopper,
+      policy: ({ widget }) => ({
         params:
           widget === 'nft' ? mintListing : { walletAddress: WALLET, walletAddressLocked: '1' },
-        subject: getUser(request) ?? 'nobody',
       }),
+      deliver() {},
+      review() {},
+      pollSeconds: 1,
     });
+    ramp.start();
+    const { handler } = ramp;
     return (request) =>
       new URL(request.url).pathname.startsWith('/api/ramp/')
         ? handler(request)
@@ -88,7 +91,7 @@ export async function startHistoryShop(stepMs: number): Promise<HistoryShop> {
     origin: site.origin,
     async close() {
       await site.close();
-      await tracker.stop();
+      await ramp?.stop();
       await sandbox.close();
     },
   };

@@ -150,6 +150,44 @@ describe('<OnRampButton /> after a failure', () => {
     });
   });
 
+  describe('when nobody is signed in', () => {
+    const signOut = () => {
+      const body = { error: { code: 'ERR_SIGNED_OUT', message: 'No session.' } };
+      return vi
+        .spyOn(window, 'fetch')
+        .mockImplementation(async () => Response.json(body, { status: 401 }));
+    };
+
+    it('asks the shopper to sign in, without the message of the backend and "Try again"', async () => {
+      const fetch = signOut();
+      renderButton({ api: '/api/ramp' });
+      await userEvent.click(button());
+      const alert = await screen.findByRole('alert');
+      await waitFor(() => expect(alert.textContent?.trim()).toBe('Sign in to buy.'));
+      expect(screen.getAllByRole('button')).toEqual([button()]);
+      expect(fetch).toHaveBeenCalledOnce();
+    });
+
+    it('does so in the language of the page, with the action of the page', async () => {
+      signOut();
+      render(
+        <RampProvider
+          widgetUrl={widgetUrl}
+          api="/api/ramp"
+          messages={{ signIn: 'Melden Sie sich an.' }}
+          errorAction={({ code }) =>
+            code === 'ERR_SIGNED_OUT' ? <a href="/login">Anmelden</a> : undefined
+          }
+        >
+          <OnRampButton />
+        </RampProvider>,
+      );
+      await userEvent.click(button());
+      await screen.findByRole('link', { name: 'Anmelden' });
+      expect(screen.getByRole('alert').textContent?.trim()).toBe('Melden Sie sich an. Anmelden');
+    });
+  });
+
   describe('when the backend refuses the request', () => {
     const refuse = (code: string, status: number) =>
       vi

@@ -7,7 +7,7 @@ import {
   useCheckout,
 } from '../../../src/index.js';
 import { toExpress } from '../../../src/server/express.js';
-import { createRampHandler, createWidgetSigner } from '../../../src/server/index.js';
+import { createRamp, createWidgetSigner, type RampOptions } from '../../../src/server/index.js';
 
 export const fine = [
   <OnRampButton key="1" amount="100" fiatCurrency={['USD', 'EUR']} cryptoCurrency="ETH,BTC" />,
@@ -98,15 +98,32 @@ const signer = createWidgetSigner({ partnerId: 'p1', secretKey: 's' });
 // @ts-expect-error a Premium Partner must sign a wallet
 export const noWallet = () => signer.sign('on-ramp', { amount: '5' });
 
-const allowedOrigins = ['https://shop.example'];
+declare const options: Omit<RampOptions, 'getShopper' | 'policy'>;
 
 // @ts-expect-error a policy is required
-export const noPolicy = () => createRampHandler({ signer, allowedOrigins });
+export const noPolicy = () => createRamp({ ...options, getShopper: () => ({ id: 'u1' }) });
 
-export const handler = createRampHandler<{ wallet: string }>({
-  signer,
-  allowedOrigins,
-  policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: 'u' }),
+export const noId = () =>
+  createRamp({
+    ...options,
+    // @ts-expect-error the result of getShopper must have an id
+    getShopper: () => ({ user: 'u1' }),
+    policy: () => ({ params: { walletAddress: '0xF0' } }),
+  });
+
+interface Session {
+  readonly userId: string;
+  readonly wallet: string;
+}
+
+export const { handler } = createRamp({
+  ...options,
+  getShopper: ({ context }: { context: Session }) => ({ id: context.userId, level: 3 }),
+  // The policy knows the shopper that getShopper returns, and the context.
+  policy: ({ shopper, context }) => {
+    if (shopper.level.toFixed() === '0') throw new Error('A new shopper may not buy.');
+    return { params: { walletAddress: context.wallet } };
+  },
 });
 
 // @ts-expect-error this handler's policy needs a context

@@ -58,7 +58,7 @@ describe('warnInDev', () => {
         new Request(url as string, { method: 'POST', body: body ?? '', headers: all }),
       );
     });
-    expect(printed(error)).toEqual([expect.stringMatching(/onError.*createRampHandler/)]);
+    expect(printed(error)).toEqual([expect.stringMatching(/onError.*createRamp/)]);
   });
 
   it.each([
@@ -82,6 +82,7 @@ describe('warnInDev', () => {
     it.each([
       ['the policy refuses', refused],
       ['the checkout is not the caller’s', unknown],
+      ['nobody is signed in', new RampError('ERR_SIGNED_OUT', 'Sign in to buy.')],
       [
         'something before the handler refuses',
         new RampError('ERR_SIGNER', 'x returned 401, not …'),

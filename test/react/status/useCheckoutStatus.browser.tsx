@@ -188,7 +188,7 @@ describe('useCheckoutStatus', () => {
     (await nth(2)).json('<html>', 403);
     await waitFor(() => expect(warn).toHaveBeenCalledOnce());
     expect(warn.mock.calls[0]?.[0]).toMatch(/ERR_RESPONSE_INVALID: .*403.*before the ramp handler/);
-    const message = 'createRampHandler has no getSubject.';
+    const message = 'The handler has no such route.';
     (await nth(3)).json({ error: { code: 'ERR_REQUEST', message } }, 404);
     await waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
     expect(warn.mock.calls[1]?.[0]).toContain(message);

@@ -10,10 +10,12 @@ import {
 } from '../../../src/sandbox/catalog/cryptoCurrencies.js';
 import type { OnRampPageData } from '../../../src/sandbox/checkout/pageData.js';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
+import { createRampHandler } from '../../../src/server/handler/createRampHandler.js';
 import {
   chooseWallet,
-  createRampHandler,
   createWidgetSigner,
+  memoryOrderStore,
+  type Shopper,
   type WalletFamily,
   type Wallets,
 } from '../../../src/server/index.js';
@@ -70,7 +72,7 @@ const policies = {
 };
 type Policy = keyof typeof policies;
 
-interface User {
+interface User extends Shopper {
   readonly policy: Policy;
   readonly wallets: Wallets;
 }
@@ -78,10 +80,11 @@ interface User {
 /** Starts the backend of a shop. A header stands for the session that knows the user. */
 async function startShop(): Promise<Server> {
   const handler = createRampHandler<User>({
+    store: memoryOrderStore(),
     signer: createWidgetSigner({ ...sandbox, now }),
+    getShopper: ({ context }) => context,
     policy: ({ selection, context: { policy, wallets } }) => ({
       params: { walletAddress: policies[policy](selection, wallets), walletAddressLocked: '1' },
-      subject: 'u1',
     }),
     allowedOrigins: ['https://shop.example'],
     onError: () => {},
@@ -92,6 +95,9 @@ async function startShop(): Promise<Server> {
   await once(server, 'listening');
   return server;
 }
+
+/** Each request is that of another user, because a user may send 300 requests a minute. */
+let users = 0;
 
 /** Requests a checkout over HTTP, with a selection as the page sends it. */
 async function requestCheckout(
@@ -105,7 +111,7 @@ async function requestCheckout(
     headers: {
       origin: 'https://shop.example',
       'content-type': 'application/json',
-      'x-user': JSON.stringify({ policy, wallets } satisfies User),
+      'x-user': JSON.stringify({ id: `u${users++}`, policy, wallets } satisfies User),
     },
     body: JSON.stringify({ widget: 'on-ramp', params: {}, selection }),
   });

@@ -1,14 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox, type WebhookFault } from '../../../src/sandbox/index.js';
 import {
-  createOrderTracker,
-  createPartnerApi,
-  createRampHandler,
-  createWebhookVerifier,
-  createWidgetSigner,
+  createRamp,
+  type DeliverAt,
   memoryOrderStore,
-  type OrderTracker,
-  type PendingChange,
+  type OrderToDeliver,
+  type OrderToReview,
   type WebhookError,
 } from '../../../src/server/index.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
@@ -28,10 +25,11 @@ afterEach(async () => {
 });
 
 /** Starts a sandbox, and a partner's backend that receives the webhooks of the sandbox. */
-async function partner(webhookFault?: WebhookFault) {
+async function partner(webhookFault?: WebhookFault, deliverAt?: DeliverAt) {
   const responseStatuses: number[] = [];
   const refused: string[] = [];
-  const changes: PendingChange[] = [];
+  const delivered: OrderToDeliver[] = [];
+  const reviewed: OrderToReview[] = [];
   const store = memoryOrderStore();
   let handler: ((request: Request) => Promise<Response>) | undefined;
   const site: Site = await startSite(() => async (request) => {
@@ -45,28 +43,26 @@ async function partner(webhookFault?: WebhookFault) {
     ...settings,
     ...(webhookFault && { webhookFault }),
   });
-  const tracker: OrderTracker = createOrderTracker({
-    api: createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey }),
+  const ramp = createRamp({
+    apiUrl: sandbox.baseUrl,
+    partnerId: sandbox.partnerId,
+    secretKey: sandbox.secretKey,
+    apiPrivateKey: sandbox.apiPrivateKey,
+    webhookPublicKey: sandbox.webhookPublicKey,
+    webhookUrl,
     store,
-    onOrderChange: (change) => void changes.push(change),
-  });
-  handler = createRampHandler({
-    signer: createWidgetSigner(sandbox),
     allowedOrigins: [site.origin],
+    getShopper: () => ({ id: 'u1' }),
     policy: ({ widget }) => ({
       params: widget === 'nft' ? mintListing : { walletAddress: wallet, walletAddressLocked: '1' },
-      subject: 'u1',
     }),
-    store,
-    tracker,
-    webhooks: createWebhookVerifier({
-      publicKey: sandbox.webhookPublicKey,
-      url: webhookUrl,
-      replays: store,
-    }),
+    deliver: (order) => void delivered.push(order),
+    review: (order) => void reviewed.push(order),
+    deliverAt,
     onError: (error) => refused.push((error as WebhookError).reason),
   });
-  close = [() => tracker.stop(), () => sandbox.close(), () => site.close()];
+  handler = ramp.handler;
+  close = [() => ramp.stop(), () => sandbox.close(), () => site.close()];
 
   /** Opens a checkout at the partner's backend and pays it in the sandbox. */
   async function buy(widget: 'on-ramp' | 'nft'): Promise<string> {
@@ -94,29 +90,31 @@ async function partner(webhookFault?: WebhookFault) {
     expect(status).toBe(201);
     return reference;
   }
-  const shipped = () => changes.map(({ record }) => [record.matchStatus, record.order.state]);
-  return { sandbox, store, tracker, buy, responseStatuses, refused, changes, shipped };
+  /** The states of the delivered orders. No order may be reviewed. */
+  const shipped = () => {
+    expect(reviewed).toEqual([]);
+    return delivered.map(({ state }) => state);
+  };
+  return { sandbox, store, ramp, buy, responseStatuses, refused, delivered, shipped };
 }
-
-const finished = ['matched', 'finished'];
 
 describe('A webhook of the sandbox', () => {
   it('is verified, and its order is found immediately', async () => {
-    const { tracker, buy, responseStatuses, shipped, changes } = await partner();
-    tracker.start();
+    const { ramp, buy, responseStatuses, shipped, delivered } = await partner();
+    ramp.start();
     const reference = await buy('on-ramp');
-    await vi.waitFor(() => expect(shipped()).toEqual([finished]), 10_000);
+    await vi.waitFor(() => expect(shipped()).toEqual(['finished']), 10_000);
     // A sync may deliver the order before the backend has responded to the webhook, so wait for the response.
     await vi.waitFor(() => expect(responseStatuses).toEqual([200]), 10_000);
-    expect(changes[0]?.intent?.reference).toBe(reference);
+    expect(delivered[0]?.checkout.reference).toBe(reference);
   });
 
   it('announces an NFT order until it is settled', async () => {
-    const { tracker, buy, shipped } = await partner();
-    tracker.start();
-    await buy('nft');
-    await vi.waitFor(() => expect(shipped().at(-1)).toEqual(['matched', 'settled']), 10_000);
-    expect(shipped().every(([matchStatus]) => matchStatus === 'matched')).toBe(true);
+    const { ramp, buy, shipped, store } = await partner(undefined, 'settled');
+    ramp.start();
+    const reference = await buy('nft');
+    await vi.waitFor(() => expect(shipped()).toEqual(['settled']), 10_000);
+    expect((await store.findCheckout(reference))?.orders).toHaveLength(1);
   });
 });
 
@@ -128,33 +126,33 @@ describe('A webhook with an injected fault', () => {
     ['wrong-signature', [401], ['signature']],
     ['old-timestamp', [401], ['timestamp']],
   ])('%s: the order is delivered once after a sync', async (fault, statuses, reasons) => {
-    const { tracker, buy, responseStatuses, refused, shipped, store } = await partner(fault);
+    const { ramp, buy, responseStatuses, refused, shipped, store } = await partner(fault);
     const reference = await buy('on-ramp');
     await vi.waitFor(() => expect(responseStatuses).toEqual(statuses), 10_000);
-    await tracker.sync();
-    await tracker.sync();
+    await ramp.sync();
+    await ramp.sync();
     expect(responseStatuses).toEqual(statuses);
-    expect(shipped()).toEqual([finished]);
+    expect(shipped()).toEqual(['finished']);
     expect(refused).toEqual(reasons);
     expect((await store.findCheckout(reference))?.orders).toHaveLength(1);
   });
 
   it('late: the order that a sync has delivered is not delivered again', async () => {
-    const { tracker, buy, responseStatuses, shipped } = await partner('late');
+    const { ramp, buy, responseStatuses, shipped } = await partner('late');
     await buy('on-ramp');
-    await tracker.sync();
+    await ramp.sync();
     await vi.waitFor(() => expect(responseStatuses).toEqual([200]), 10_000);
-    await tracker.sync();
-    expect(shipped()).toEqual([finished]);
+    await ramp.sync();
+    expect(shipped()).toEqual(['finished']);
   });
 
   it('out of order: both are delivered once', async () => {
-    const { tracker, buy, responseStatuses, shipped } = await partner('out-of-order');
+    const { ramp, buy, responseStatuses, shipped } = await partner('out-of-order');
     await buy('on-ramp');
     await buy('on-ramp');
     await vi.waitFor(() => expect(responseStatuses).toEqual([200, 200]), 10_000);
-    await tracker.sync();
-    expect(shipped()).toEqual([finished, finished]);
+    await ramp.sync();
+    expect(shipped()).toEqual(['finished', 'finished']);
   });
 });
 

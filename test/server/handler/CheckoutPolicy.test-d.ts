@@ -9,7 +9,6 @@ import {
 } from '../../../src/server/index.js';
 
 declare const signer: WidgetSigner;
-const subject = 'u1';
 const walletAddress = '0xF0';
 const nft = {
   contractAddress: '0x30',
@@ -25,30 +24,31 @@ const nft = {
 const { walletAddressTag: _, ...untagged } = nft;
 
 export const granted: readonly CheckoutGrant[] = [
-  { subject, params: { walletAddress, walletAddressLocked: '1' } },
-  { subject, params: nft },
-  { subject, params: { ...nft, walletAddressTag: '244017845', merchantOrderNo: '5' } },
-  { subject, params: { walletAddress }, extraSignedParams: { timeout: '1767226500' } },
+  { params: { walletAddress, walletAddressLocked: '1' } },
+  { params: nft },
+  { params: { ...nft, walletAddressTag: '244017845', merchantOrderNo: '5' } },
+  { params: { walletAddress }, extraSignedParams: { timeout: '1767226500' } },
 ];
 
-export const policy: CheckoutPolicy<unknown> = ({ widget }) => ({
-  subject,
+export const policy: CheckoutPolicy = ({ widget }) => ({
   params: widget === 'nft' ? nft : { walletAddress },
 });
 
 export const refused: readonly CheckoutGrant[] = [
   // @ts-expect-error walletAddressTag is missing. An NFT checkout must not pass as an on-ramp checkout with a wallet.
-  { subject, params: untagged },
+  { params: untagged },
   // @ts-expect-error contractAddress needs the other NFT parameters.
-  { subject, params: { walletAddress, contractAddress: '0x30' } },
+  { params: { walletAddress, contractAddress: '0x30' } },
   // @ts-expect-error walletAddressLocked is an on-ramp parameter, and this is an NFT checkout.
-  { subject, params: { ...nft, walletAddressLocked: '1' } },
+  { params: { ...nft, walletAddressLocked: '1' } },
   // @ts-expect-error A value must be a string, not a number.
-  { subject, params: { ...nft, mintQuantity: 1 } },
+  { params: { ...nft, mintQuantity: 1 } },
   // @ts-expect-error A policy must not set ext, because the handler sets it.
-  { subject, params: { walletAddress, ext: 'x' } },
+  { params: { walletAddress, ext: 'x' } },
+  // @ts-expect-error The shopper is who getShopper returns, so a policy returns no subject.
+  { subject: 'u1', params: { walletAddress } },
   // @ts-expect-error expectedamount is misspelt.
-  { subject, params: { walletAddress }, expectedamount: '5' },
+  { params: { walletAddress }, expectedamount: '5' },
 ];
 
 // @ts-expect-error timeout must be inside extraParams or extraSignedParams.
@@ -56,27 +56,27 @@ signer.sign('on-ramp', { walletAddress }, { timeout: '1767226500' });
 // @ts-expect-error ext must be a string, not an object.
 signer.sign('on-ramp', { walletAddress, ext: { order: 5 } });
 
-declare const request: CheckoutRequest<unknown>;
+declare const request: CheckoutRequest;
 const { selection } = request;
 
 export const checked: readonly CheckoutGrant[] = [
-  { subject, params: { walletAddress }, ...findFixedAmount(selection) },
-  { subject, params: { walletAddress }, metadata: selection },
+  { params: { walletAddress }, ...findFixedAmount(selection) },
+  { params: { walletAddress }, metadata: selection },
 ];
 
 export const unchecked: readonly CheckoutGrant[] = [
   // @ts-expect-error The page may have sent any text as its currency.
-  { subject, params: { walletAddress: selection.cryptoCurrency } },
+  { params: { walletAddress: selection.cryptoCurrency } },
   // @ts-expect-error The same holds after a test that there is a value.
-  { subject, params: { walletAddress: selection.cryptoCurrency ?? walletAddress } },
+  { params: { walletAddress: selection.cryptoCurrency ?? walletAddress } },
   // @ts-expect-error An NFT checkout signs its amount, so it must not be that of the page.
-  { subject, params: { ...nft, amount: selection.amount } },
+  { params: { ...nft, amount: selection.amount } },
   // @ts-expect-error A whole selection is not a set of parameters.
-  { subject, params: { walletAddress, ...selection } },
+  { params: { walletAddress, ...selection } },
   // @ts-expect-error The shopper may change this amount in the widget: see findFixedAmount.
-  { subject, params: { walletAddress }, expectedAmount: selection.amount },
+  { params: { walletAddress }, expectedAmount: selection.amount },
   // @ts-expect-error Extra parameters are sent, and extra signed ones are signed.
-  { subject, params: { walletAddress }, extraSignedParams: { coin: selection.defaultCurrency } },
+  { params: { walletAddress }, extraSignedParams: { coin: selection.defaultCurrency } },
 ];
 
 // @ts-expect-error A comparison with text is always false: convert it with String() first.

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { memoryOrderStore, type RampHandlerOptions } from '../../../src/server/index.js';
+import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
+import { memoryOrderStore } from '../../../src/server/index.js';
 import { toNodeHandler } from '../../../src/server/node.js';
 import { createTestHandler, origin } from '../../support/server/createTestHandler.js';
 
 type Options = Partial<RampHandlerOptions<unknown>>;
 
-const bearer: Options = { clients: { bearer: true } };
+const bearer: Options = { allowBearer: true };
 const token = { authorization: 'Bearer abc.DEF-1_2~3+4/5=' };
 
 /** Sends the request of an app: unlike a page, without an `Origin`. */
@@ -32,7 +33,7 @@ async function send(
   return { response, status: response.status, json: text ? JSON.parse(text) : undefined };
 }
 
-describe('createRampHandler with bearer clients', () => {
+describe('the handler with allowBearer', () => {
   it.each([
     ['a token', token],
     ['the scheme in lower case', { authorization: 'bearer abc' }],
@@ -94,17 +95,26 @@ describe('createRampHandler with bearer clients', () => {
     expect((await send({ ...token, origin, cookie: 'sid=1' })).status).toBe(201);
   });
 
-  it('passes the request to the policy, which identifies the caller', async () => {
-    const policy = vi.fn(({ request }) => ({
-      params: { walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' },
-      subject: request.headers.get('authorization'),
-    }));
-    await send(token, { options: { ...bearer, policy } });
-    expect(policy.mock.results[0]?.value.subject).toBe(token.authorization);
+  it('passes the request to getShopper, which identifies the caller', async () => {
+    const store = memoryOrderStore();
+    const getShopper: Options['getShopper'] = ({ request }) => ({
+      id: `${request.headers.get('authorization')}`,
+    });
+    const { json } = await send(token, { options: { ...bearer, store, getShopper } });
+    const checkout = await store.findCheckout(json.reference);
+    expect(checkout?.intent.subject).toBe(token.authorization);
+  });
+
+  it('returns 401 to an app whose token belongs to nobody, before the policy runs', async () => {
+    const policy = vi.fn();
+    const options = { ...bearer, policy, getShopper: () => undefined };
+    const { status, json } = await send(token, { options });
+    expect([status, json.error.code]).toEqual([401, 'ERR_SIGNED_OUT']);
+    expect(policy).not.toHaveBeenCalled();
   });
 
   it('protects the continuation of a checkout in the same way', async () => {
-    const options = { ...bearer, store: memoryOrderStore(), getSubject: () => 'u1' };
+    const options = { ...bearer, store: memoryOrderStore() };
     const path = '/checkouts/q1Jz8sUjXo2dR4TkWb7n9A/continue';
     expect((await send(token, { options, path })).status).toBe(404);
     expect((await send({ ...token, cookie: 'sid=1' }, { options, path })).status).toBe(403);
@@ -117,7 +127,8 @@ describe('createRampHandler with bearer clients', () => {
       const options: Options = {
         ...bearer,
         store: memoryOrderStore(),
-        getSubject: ({ request }) => (request.headers.get('authorization') ? 'u1' : undefined),
+        getShopper: ({ request }) =>
+          request.headers.get('authorization') ? { id: 'u1' } : undefined,
       };
       const handler = createTestHandler({ onError: () => {}, ...options });
       const request = (path: string, init: RequestInit) =>
@@ -176,22 +187,13 @@ describe('createRampHandler with bearer clients', () => {
   });
 });
 
-describe('createRampHandler without bearer clients', () => {
+describe('the handler without allowBearer', () => {
   it.each([
-    ['no option clients', {}],
-    ['empty clients', { clients: {} }],
-    ['bearer: false', { clients: { bearer: false } }],
+    ['no option allowBearer', {}],
+    ['allowBearer: false', { allowBearer: false }],
   ])('refuses a bearer token without an Origin: %s', async (_, options) => {
     const { status, json } = await send(token, { options });
     expect([status, json.error.code]).toEqual([403, 'ERR_REQUEST']);
     expect(json.error.message).not.toContain('Bearer');
-  });
-
-  it.each([
-    [{ clients: true }, /expects \{ bearer \} as clients/],
-    [{ clients: { bearer: 'yes' } }, /true or false as clients\.bearer/],
-    [{ clients: { Bearer: true } }, /Did you mean clients\.bearer/],
-  ])('refuses %o at the start', (options, message) => {
-    expect(() => createTestHandler(options as never)).toThrow(message);
   });
 });

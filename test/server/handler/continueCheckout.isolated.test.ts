@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RampError } from '../../../src/protocol/index.js';
+import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
 import {
   type CheckoutRequest,
   memoryOrderStore,
   type OrderStore,
   type PartnerApi,
-  type RampHandlerOptions,
 } from '../../../src/server/index.js';
 import { callHandler, createTestHandler, wallet } from '../../support/server/createTestHandler.js';
+import { getHeaderShopper } from '../../support/server/headerShopper.js';
 import { baseTime, onRampOrder } from '../../support/server/orderFixtures.js';
 
 type Options = Partial<RampHandlerOptions<unknown>> & { readonly store?: OrderStore };
@@ -20,8 +21,6 @@ const emptyList = {
   readOrders: async () => {},
 } as unknown as PartnerApi;
 
-const getSubject = ({ request }: { request: Request }) =>
-  request.headers.get('x-user') ?? undefined;
 const owner = { 'x-user': 'u1' };
 const params = { walletAddress: wallet };
 const selection: object = { fiatCurrency: 'EUR', amountFixed: '100' };
@@ -29,15 +28,18 @@ const selection: object = { fiatCurrency: 'EUR', amountFixed: '100' };
 /** Creates a handler with one opened checkout. `requests` has the argument of each call of its policy. */
 async function opened(options: Options = {}, selected = selection) {
   const store = options.store ?? memoryOrderStore();
-  const requests: CheckoutRequest<unknown>[] = [];
-  const policy = (request: CheckoutRequest<unknown>) => {
+  const requests: CheckoutRequest[] = [];
+  const policy = (request: CheckoutRequest) => {
     requests.push(request);
-    return { params, subject: 'u1' };
+    return { params };
   };
   const now = () => Date.now();
-  const handler = createTestHandler({ store, getSubject, policy, now, api: emptyList, ...options });
+  const handler = createTestHandler({
+    ...{ store, policy, now, api: emptyList, getShopper: getHeaderShopper },
+    ...options,
+  });
   const body = { widget: 'on-ramp', params, selection: selected };
-  const first = (await callHandler(handler, { body })).json;
+  const first = (await callHandler(handler, { body, headers: owner })).json;
   const path = `/api/ramp/checkouts/${first.reference}`;
   const again = (headers: Record<string, string> = owner, method = 'POST') =>
     callHandler(handler, { path: `${path}/continue`, method, headers, body: {} });
@@ -89,9 +91,8 @@ describe('POST /checkouts/:reference/continue', () => {
 
   it('signs the wallet that the policy chose by the selection again', async () => {
     const wallets = new Map([['ETH', wallet]]);
-    const policy = ({ selection }: CheckoutRequest<unknown>) => ({
+    const policy = ({ selection }: CheckoutRequest) => ({
       params: { walletAddress: wallets.get(String(selection.defaultCurrency)) ?? 'none' },
-      subject: 'u1',
     });
     const { first, again } = await opened({ policy }, { defaultCurrency: 'ETH' });
     const { status, json } = await again();
@@ -102,7 +103,6 @@ describe('POST /checkouts/:reference/continue', () => {
     let timeout = 1;
     const policy = () => ({
       params,
-      subject: 'u1',
       extraParams: { theme: 'dark' },
       extraSignedParams: { timeout: `${timeout++}` },
     });
@@ -119,16 +119,15 @@ describe('POST /checkouts/:reference/continue', () => {
     const ids = { merchantUniqueId: 'p', externalCustomerId: 'c' };
     const policy = () => ({
       params: { ...details, ...nft, ...settlement, ...ids, merchantOrderNo: `n-${number++}` },
-      subject: 'u1',
     });
     const handler = {
       policy: policy as never,
       store: memoryOrderStore(),
-      getSubject,
+      getShopper: getHeaderShopper,
       api: emptyList,
     };
     const nftHandler = createTestHandler(handler);
-    const first = (await callHandler(nftHandler, { body: { widget: 'nft' } })).json;
+    const first = (await callHandler(nftHandler, { body: { widget: 'nft' }, headers: owner })).json;
     const path = `/api/ramp/checkouts/${first.reference}/continue`;
     const { json } = await callHandler(nftHandler, { path, headers: owner, body: {} });
     expect([number, json.params.merchantOrderNo]).toEqual([3, 'n-1']);
@@ -150,7 +149,7 @@ describe('POST /checkouts/:reference/continue', () => {
     let run = 0;
     const policy = async () => {
       if (++run > 1) await store.eraseSubject('u1');
-      return { params, subject: 'u1' };
+      return { params };
     };
     const { first, again } = await opened({ store, policy });
     await store.markOpened(first.reference, baseTime);
@@ -183,9 +182,9 @@ describe('POST /checkouts/:reference/continue', () => {
 
   it('returns 409 when an order is recorded or announced while the policy runs', async () => {
     const events: (() => Promise<unknown>)[] = [];
-    const policy = async ({ continues }: CheckoutRequest<unknown>) => {
+    const policy = async ({ continues }: CheckoutRequest) => {
       if (continues) await events.shift()?.();
-      return { params, subject: 'u1' };
+      return { params };
     };
     for (const happen of ['record', 'announce'] as const) {
       const { store, first, again, order } = await opened({ policy, store: memoryOrderStore() });
@@ -216,34 +215,45 @@ describe('POST /checkouts/:reference/continue', () => {
     ['another amount', { expectedAmount: '6', expectedFiatCurrency: 'USD' }],
   ])('returns 410 when the policy now grants %s', async (_, changed) => {
     const grants: object[] = [{}, changed];
-    const policy = () => ({ params, subject: 'u1', ...grants.shift() });
+    const policy = () => ({ params, ...grants.shift() });
     const { again } = await opened({ policy: policy as never });
     const { status, json } = await again();
     expect([status, json.error.code]).toEqual([410, 'ERR_CHECKOUT_EXPIRED']);
   });
 
   it('returns the message of a policy that refuses', async () => {
-    const policy = ({ continues }: CheckoutRequest<unknown>) => {
+    const policy = ({ continues }: CheckoutRequest) => {
       if (continues) throw new RampError('ERR_POLICY_REFUSED', 'Sold.');
-      return { params, subject: 'u1' };
+      return { params };
     };
     const { again } = await opened({ policy });
     const { status, json } = await again();
     expect([status, json.error.message]).toEqual([403, 'Sold.']);
   });
 
-  it.each([
-    ['another subject', { 'x-user': 'u2' }, {}],
-    ['an anonymous caller', {}, {}],
-    ['its owner if the policy now returns another subject', owner, 'u2'],
-  ])('returns 404 to %s', async (_, headers, subject) => {
-    const subjects = ['u1', subject];
-    const policy = () => ({ params, subject: `${subjects.shift()}` });
+  it('calls the policy with the shopper, whose other data may have changed', async () => {
+    const shoppers = [
+      { id: 'u1', level: 'new' },
+      { id: 'u1', level: 'verified' },
+    ];
+    const { requests, again } = await opened({ getShopper: () => shoppers.shift() });
+    expect((await again()).status).toBe(200);
+    expect(requests.map(({ shopper }) => shopper)).toEqual([
+      { id: 'u1', level: 'new' },
+      { id: 'u1', level: 'verified' },
+    ]);
+  });
+
+  it.each<readonly [string, Record<string, string>]>([
+    ['another shopper', { 'x-user': 'u2' }],
+    ['an anonymous caller', {}],
+  ])('returns 404 to %s', async (_, headers) => {
     const readOrders = vi.fn(async () => {});
-    const { again } = await opened({ policy, api: { ...emptyList, readOrders } });
+    const { requests, again } = await opened({ api: { ...emptyList, readOrders } });
     const { status, json } = await again(headers);
     expect([status, json.error.message]).toEqual([404, 'Checkout not found.']);
-    if (subject !== 'u2') expect(readOrders).not.toHaveBeenCalled();
+    expect(readOrders).not.toHaveBeenCalled();
+    expect(requests).toHaveLength(1);
   });
 
   it('refuses other origins, and other methods', async () => {
@@ -251,12 +261,6 @@ describe('POST /checkouts/:reference/continue', () => {
     expect((await again({ ...owner, origin: 'https://evil.example' })).status).toBe(403);
     const { response, status } = await again(owner, 'GET');
     expect([status, response.headers.get('allow')]).toEqual([405, 'POST']);
-  });
-
-  it('returns 404 without getSubject', async () => {
-    const { again } = await opened({ getSubject: undefined } as never);
-    const { status, json } = await again();
-    expect([status, json.error.message]).toEqual([404, expect.stringContaining('getSubject')]);
   });
 
   it('returns 404 without an api, because it could not check for a payment', async () => {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { RampError } from '../../../src/protocol/index.js';
+import { createRampHandler } from '../../../src/server/handler/createRampHandler.js';
 import {
-  createRampHandler,
+  type CheckoutPolicy,
   createWidgetSigner,
   memoryOrderStore,
+  type Shopper,
 } from '../../../src/server/index.js';
 import { mintListing } from '../../support/sandbox/nftListings.js';
 import {
@@ -19,7 +21,12 @@ describe('POST /checkouts', () => {
   it('returns 201 with a reference, signed parameters and their lifetime', async () => {
     const { status, json, response } = await callHandler(createTestHandler());
     expect(status).toBe(201);
-    expect(Object.keys(json).sort()).toEqual(['expiresInSeconds', 'params', 'reference']);
+    expect(Object.keys(json).sort()).toEqual([
+      'expiresInSeconds',
+      'isListed',
+      'params',
+      'reference',
+    ]);
     expect(json.params).toMatchObject({
       partnerId: 'p1',
       walletAddress: wallet,
@@ -45,10 +52,9 @@ describe('POST /checkouts', () => {
     }
   });
 
-  it('stores the intent with its subject and without the signature before it responds', async () => {
+  it('stores the intent with the id of the shopper and without the signature before it responds', async () => {
     const store = memoryOrderStore();
     const grant = {
-      subject: 'u7',
       expectedAmount: '100.00',
       expectedFiatCurrency: 'EUR',
       metadata: { cart: [1, 2] },
@@ -56,12 +62,14 @@ describe('POST /checkouts', () => {
     const handler = createTestHandler({
       store,
       now: () => 1_700_000_000_000,
+      getShopper: async () => ({ id: 'u7', name: 'Ann' }),
       policy: () => ({ params: { walletAddress: wallet, walletAddressLocked: '1' }, ...grant }),
     });
     const { json } = await callHandler(handler);
     expect((await store.findCheckout(json.reference))?.intent).toEqual({
       reference: json.reference,
       widget: 'on-ramp',
+      subject: 'u7',
       ...grant,
       params: {
         partnerId: 'p1',
@@ -93,15 +101,19 @@ describe('POST /checkouts', () => {
     );
   });
 
-  it('calls the policy with the proposal, the request and the context', async () => {
+  it('calls the policy with the shopper, the proposal, the request and the context', async () => {
     const seen: unknown[] = [];
+    const policy: CheckoutPolicy<Shopper & { level: number }, { user: string }> = (given) => {
+      const { widget, proposal, shopper, request, context } = given;
+      seen.push(widget, proposal, request.headers.get('x-csrf'), shopper, context.user);
+      return { params: mintListing };
+    };
     const handler = createRampHandler<{ user: string }>({
       signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
       allowedOrigins: [origin],
-      policy: ({ widget, proposal, request, context }) => {
-        seen.push(widget, proposal, request.headers.get('x-csrf'), context.user);
-        return { params: mintListing, subject: context.user };
-      },
+      store: memoryOrderStore(),
+      getShopper: ({ context }) => ({ id: context.user, level: 2 }),
+      policy,
     });
     const response = await handler(
       new Request('https://shop.example/checkouts', {
@@ -112,14 +124,13 @@ describe('POST /checkouts', () => {
       { user: 'u3' },
     );
     expect(response.status).toBe(201);
-    expect(seen).toEqual(['nft', { tokenId: '7' }, 't', 'u3']);
+    expect(seen).toEqual(['nft', { tokenId: '7' }, 't', { id: 'u3', level: 2 }, 'u3']);
   });
 
   it.each<readonly [string, object]>([
-    ['walletAddress', { params: { walletAddress: Promise.resolve(wallet) }, subject: 'u1' }],
-    ['params', { params: Promise.resolve({ walletAddress: wallet }), subject: 'u1' }],
-    ['subject', { params: { walletAddress: wallet }, subject: Promise.resolve('u1') }],
-    ['metadata', { params: { walletAddress: wallet }, subject: 'u1', metadata: Promise.resolve() }],
+    ['walletAddress', { params: { walletAddress: Promise.resolve(wallet) } }],
+    ['params', { params: Promise.resolve({ walletAddress: wallet }) }],
+    ['metadata', { params: { walletAddress: wallet }, metadata: Promise.resolve() }],
   ])('names a %s of the policy that was not awaited', async (name, grant) => {
     const onError = vi.fn();
     const handler = createTestHandler({ policy: () => grant as never, onError });
@@ -148,7 +159,7 @@ describe('POST /checkouts', () => {
 
   it.each([
     ['GET', '/currencies', 404],
-    ['GET', '/checkouts', 404],
+    ['GET', '/checkouts', 200],
     ['POST', '/checkouts', 201],
     ['GET', '/checkouts/r1', 404],
     ['POST', '/checkouts/r1/opened', 404],
@@ -226,49 +237,39 @@ describe('POST /checkouts when the policy refuses', () => {
   });
 
   it.each([
-    ['undefined', undefined, 500, 'ERR_CONFIG_INVALID', /must return \{ params, subject \}/],
-    ['no subject', { params: { walletAddress: wallet } }, 500, 'ERR_CONFIG_INVALID'],
-    [
-      'an empty subject',
-      { params: { walletAddress: wallet }, subject: '' },
-      500,
-      'ERR_CONFIG_INVALID',
-    ],
-    [
-      'an ext',
-      { params: { walletAddress: wallet, ext: 'x' }, subject: 'u' },
-      500,
-      'ERR_CONFIG_INVALID',
-    ],
+    ['undefined', undefined, 500, 'ERR_CONFIG_INVALID', /must return \{ params \}/],
+    ['no params', {}, 500, 'ERR_CONFIG_INVALID'],
+    ['a subject', { params: { walletAddress: wallet }, subject: 'u1' }, 500, 'ERR_CONFIG_INVALID'],
+    ['an ext', { params: { walletAddress: wallet, ext: 'x' } }, 500, 'ERR_CONFIG_INVALID'],
     [
       'a malformed expectedFiatCurrency',
-      { params: { walletAddress: wallet }, subject: 'u', expectedFiatCurrency: 'Euro' },
+      { params: { walletAddress: wallet }, expectedFiatCurrency: 'Euro' },
       500,
       'ERR_CONFIG_INVALID',
     ],
     [
       'a malformed expectedAmount',
-      { params: { walletAddress: wallet }, subject: 'u', expectedAmount: '1.234' },
+      { params: { walletAddress: wallet }, expectedAmount: '1.234' },
       500,
       'ERR_CONFIG_INVALID',
     ],
     [
       'an expectedAmount without a currency, which the shopper could choose',
-      { params: { walletAddress: wallet }, subject: 'u', expectedAmount: '100' },
+      { params: { walletAddress: wallet }, expectedAmount: '100' },
       500,
       'ERR_CONFIG_INVALID',
       /expectedFiatCurrency/,
     ],
     [
       'no wallet',
-      { params: {}, subject: 'u' },
+      { params: {} },
       400,
       'ERR_PARAMS_INVALID',
       /^The checkout policy's params were refused: walletAddress is required\.$/,
     ],
     [
       'a wallet that could be read as two parameters',
-      { params: { walletAddress: 'a&b=c' }, subject: 'u' },
+      { params: { walletAddress: 'a&b=c' } },
       400,
       'ERR_PARAMS_INVALID',
     ],
@@ -331,11 +332,7 @@ describe('CORS of the ramp handler', () => {
     ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
     ['a path outside the base path', { path: '/elsewhere', method: 'GET' }, 404],
     ['a route with a repeated path', { path: '/api/ramp/checkouts/checkouts' }, 404],
-    [
-      'a checkout status without getSubject',
-      { path: '/api/ramp/checkouts/r1', method: 'GET' },
-      404,
-    ],
+    ['the status of an unknown checkout', { path: '/api/ramp/checkouts/r1', method: 'GET' }, 404],
     ['prices without an api', { path: '/api/ramp/quote', method: 'GET' }, 404],
     ['webhooks without a verifier', { path: '/api/ramp/webhook' }, 404],
     ['another method', { method: 'PUT' }, 405],
@@ -377,7 +374,7 @@ describe('a ramp handler that is called without a Fetch Request', () => {
   };
   const notMounted = {
     code: 'ERR_CONFIG_INVALID',
-    message: expect.stringMatching(/^createRampHandler .*toExpress\(\).*toNodeHandler\(\)/),
+    message: expect.stringMatching(/^ramp\.handler .*toExpress\(\).*toNodeHandler\(\)/),
   };
 
   it.each([

@@ -7,7 +7,7 @@ vi.mock('../../support/server/createTestHandler.js', async (importOriginal) => {
   return {
     ...original,
     createTestHandler: (...[options, runtime]: Parameters<typeof original.createTestHandler>) =>
-      original.createTestHandler({ clients: { bearer: true }, ...options }, runtime),
+      original.createTestHandler({ allowBearer: true, ...options }, runtime),
   };
 });
 

@@ -16,7 +16,7 @@ async function openTwice(selection: object | undefined, grant: object = expected
   );
   const onError = vi.fn();
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const policy = () => ({ params: { walletAddress: wallet }, subject: 'u1', ...grant });
+  const policy = () => ({ params: { walletAddress: wallet }, ...grant });
   const handler = createTestHandler({ policy, onError });
   for (let i = 0; i < 2; i++)
     expect((await callHandler(handler, { body: { widget: 'on-ramp', selection } })).status).toBe(

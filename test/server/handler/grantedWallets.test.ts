@@ -3,6 +3,7 @@ import type { CheckoutSelection } from '../../../src/protocol/handler/selection.
 import { findWalletIssues } from '../../../src/server/wallets/checkWallets.js';
 import { marketListing } from '../../support/sandbox/nftListings.js';
 import { callHandler, createTestHandler } from '../../support/server/createTestHandler.js';
+import { createTestRamp } from '../../support/server/createTestRamp.js';
 import { publishedAddresses } from '../../support/server/publishedAddresses.js';
 
 const [evm = ''] = publishedAddresses.evm.slice(4);
@@ -14,7 +15,7 @@ const CASE =
 
 const openNft = (params: object, options: { chains?: Record<string, string> } = {}) => {
   const onError = vi.fn();
-  const policy = () => ({ params: { ...marketListing, ...params }, subject: 'u1' });
+  const policy = () => ({ params: { ...marketListing, ...params } });
   const handler = createTestHandler({ policy, onError, ...options });
   const body = { widget: 'nft', params: {} };
   return callHandler(handler, { body }).then((result) => ({ ...result, onError }));
@@ -147,11 +148,11 @@ describe('findWalletIssues', () => {
   });
 });
 
-describe('chains of createRampHandler', () => {
+describe('chains of createRamp', () => {
   it.each([[{}], [{ SEI: 'sei' }], [{ KAVA: 'kava', linea_mainnet: 'evm' }]])(
     'takes %j',
     (chains) => {
-      expect(() => createTestHandler({ chains })).not.toThrow();
+      expect(() => createTestRamp({ chains })).not.toThrow();
     },
   );
 
@@ -162,6 +163,6 @@ describe('chains of createRampHandler', () => {
     [{ USDT_SPL: '' }, 'expects an object of names as chains'],
     [{ USDT_SPL: 'solanna' }, 'has no chain solanna. Did you mean solana?'],
   ])('refuses %j', (chains, message) => {
-    expect(() => createTestHandler({ chains: chains as never })).toThrow(message);
+    expect(() => createTestRamp({ chains: chains as never })).toThrow(message);
   });
 });

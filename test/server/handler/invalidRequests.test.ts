@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { memoryOrderStore, type RampHandlerOptions } from '../../../src/server/index.js';
+import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
+import { memoryOrderStore } from '../../../src/server/index.js';
 import {
   callHandler,
   createTestHandler,
@@ -10,7 +11,7 @@ import {
 
 const isForeign = (from: string | undefined) => Boolean(from) && from !== origin;
 
-describe('createRampHandler with invalid requests', () => {
+describe('the handler with invalid requests', () => {
   const refused = async (sent: TestRequest, options?: Partial<RampHandlerOptions<unknown>>) => {
     const onError = vi.fn();
     const { status, json, response } = await callHandler(

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createOrderTracker,
-  memoryOrderStore,
-  type RampHandlerOptions,
-} from '../../../src/server/index.js';
+import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
+import { memoryOrderStore } from '../../../src/server/index.js';
+import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
 import { callHandler, createTestHandler, origin } from '../../support/server/createTestHandler.js';
 import { baseTime, onRampIntent } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
@@ -23,7 +21,7 @@ async function checkout(options: Partial<RampHandlerOptions<unknown>>, store = m
 
 describe('POST /checkouts/:reference/opened', () => {
   it('marks a checkout as opened, and responds with 204 each time', async () => {
-    const { report, openedAt, pass } = await checkout({ getSubject: 'anyone' });
+    const { report, openedAt, pass } = await checkout({});
     expect(await openedAt()).toBeUndefined();
     for (let times = 0; times < 3; times++) {
       pass(5);
@@ -34,27 +32,25 @@ describe('POST /checkouts/:reference/opened', () => {
   });
 
   it('is the only route that marks a checkout as opened', async () => {
-    const { send, reference, openedAt } = await checkout({ getSubject: () => 'u1' });
+    const { send, reference, openedAt } = await checkout({});
     for (const path of [`/${reference}`, '', `?references=${reference}`])
       expect((await send(path)).status).toBe(200);
     expect(await openedAt()).toBeUndefined();
   });
 
   it('responds with 404 to another subject, and to the owner with another reference', async () => {
-    const stranger = await checkout({ getSubject: () => 'somebody else' });
+    const callers = [{ id: 'u1' }, { id: 'somebody else' }];
+    const stranger = await checkout({ getShopper: () => callers.shift() });
     const refused = await stranger.report();
     expect(refused.status).toBe(404);
     expect(await stranger.openedAt()).toBeUndefined();
-    const { send } = await checkout({ getSubject: () => 'u1' });
+    const { send } = await checkout({});
     const unknown = await send('/unknown/opened', 'POST');
     expect([unknown.status, await unknown.text()]).toEqual([404, await refused.text()]);
   });
 
   it('needs an allowed origin or a bearer token, as the other POST routes', async () => {
-    const { report, openedAt } = await checkout({
-      getSubject: () => 'u1',
-      clients: { bearer: true },
-    });
+    const { report, openedAt } = await checkout({ allowBearer: true });
     for (const headers of [{ origin: 'https://evil.example' }, {}, { cookie: 'a=b' }])
       expect((await report(headers as Record<string, string>)).status).toBe(403);
     expect(await openedAt()).toBeUndefined();
@@ -62,20 +58,15 @@ describe('POST /checkouts/:reference/opened', () => {
   });
 
   it('responds with 405 to other methods', async () => {
-    const { send, reference } = await checkout({ getSubject: 'anyone' });
+    const { send, reference } = await checkout({});
     const response = await send(`/${reference}/opened`);
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
   it('responds with 500 if the store fails', async () => {
     const store = { ...memoryOrderStore(), markOpened: () => Promise.reject(new Error('down')) };
-    const { report } = await checkout({ getSubject: 'anyone', onError: () => {} }, store);
+    const { report } = await checkout({ onError: () => {} }, store);
     expect((await report()).status).toBe(500);
-  });
-
-  it('is not needed without getSubject: each new checkout counts as opened', async () => {
-    const { openedAt } = await checkout({});
-    expect(await openedAt()).toBe(baseTime);
   });
 });
 
@@ -90,7 +81,11 @@ describe('a full sync', () => {
     await store.markOpened('opened', baseTime);
     const keptAfter = async (days: number) => {
       const now = () => (baseTime + days * DAY + 1) * 1000;
-      await createOrderTracker({ api: fakeApi(), store, now }).sync();
+      const nothing = () => {};
+      await createOrderTracker({
+        ...{ api: fakeApi(), store, now },
+        ...{ deliver: nothing, review: nothing },
+      }).sync();
       const found = await Promise.all(['unopened', 'opened'].map((one) => store.findCheckout(one)));
       return found.flatMap((checkout) => checkout?.intent.reference ?? []);
     };

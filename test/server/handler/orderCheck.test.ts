@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  createOrderTracker,
-  memoryOrderStore,
-  type RampHandlerOptions,
-} from '../../../src/server/index.js';
+import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
+import { memoryOrderStore } from '../../../src/server/index.js';
+import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
 import { callHandler, createTestHandler, wallet } from '../../support/server/createTestHandler.js';
 import { fakeOrderList, type ListedOrder } from '../../support/server/fakeOrderList.js';
 import { createTestApi, startUpstream } from '../../support/server/startUpstream.js';
@@ -37,8 +35,7 @@ async function setUp(
   const api = createTestApi(upstream);
   const store = memoryOrderStore();
   const onError = vi.fn();
-  const getSubject = () => 'u1';
-  const handler = createTestHandler({ store, getSubject, api, onError, ...options });
+  const handler = createTestHandler({ store, api, onError, ...options });
   const first = (await callHandler(handler)).json;
   const path = `/api/ramp/checkouts/${first.reference}/continue`;
   const again = () => callHandler(handler, { path, body: {} });
@@ -66,6 +63,13 @@ describe('POST /checkouts/:reference/continue reads the order list itself', () =
       expect((await again()).status).toBe(409);
       expect(list.requests).toBe(10);
     }
+  });
+
+  it('but not for a checkout that has expired, which is never signed again', async () => {
+    const { first, store, list, again } = await setUp(old(50));
+    await store.expireCheckouts(seconds() + 90_000);
+    expect((await store.findCheckout(first.reference))?.outcome).toBe('expired');
+    expect([(await again()).status, list.requests]).toEqual([410, 0]);
   });
 
   it('and returns 503 with Retry-After when ten requests are not enough', async () => {
@@ -126,7 +130,7 @@ describe('POST /checkouts/:reference/continue reads the order list itself', () =
     // once a sync has read these orders and they are too old to be read again.
     expect((await again()).status).toBe(503);
     for (const order of list.orders) Object.assign(order, { finishTime: order.finishTime - 400 });
-    await createOrderTracker({ api, store }).sync();
+    await createOrderTracker({ api, store, deliver() {}, review() {} }).sync();
     ordersRecorded.mockClear();
     pay();
     list.requests = 0;

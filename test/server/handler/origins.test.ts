@@ -14,7 +14,7 @@ function setUp() {
   return { reports, clock, send };
 }
 
-describe('the onError of createRampHandler', () => {
+describe('the onError of the handler', () => {
   it('receives each refused origin once a minute', async () => {
     const { reports, clock, send } = setUp();
     for (let i = 0; i < 3; i++) await send('http://localhost:5173');

@@ -95,11 +95,11 @@ describe('createPriceRoutes', () => {
     }
   });
 
-  it('returns 404 with the fix if the handler has no api', async () => {
+  it('returns 404 if the handler has no api', async () => {
     const { get } = createPriceHandler({ withApi: false });
     const { status, json } = await get('/currencies');
     expect(status).toBe(404);
-    expect(json.error.message).toContain('createRampHandler has no api');
+    expect(json.error.message).toContain('has no api');
   });
 
   it('sends CORS headers to allowed origins only', async () => {

@@ -5,6 +5,7 @@ import {
 } from '../../../src/server/handler/requestLimits.js';
 import { memoryOrderStore, type OrderStore } from '../../../src/server/index.js';
 import { callHandler, createTestHandler } from '../../support/server/createTestHandler.js';
+import { getHeaderShopper } from '../../support/server/headerShopper.js';
 import { baseTime, onRampIntent } from '../../support/server/orderFixtures.js';
 
 /** Something that work waits for. */
@@ -80,11 +81,11 @@ describe('createProgressLimit', () => {
   });
 });
 
-describe('createRampHandler under load', () => {
+describe('the handler under load', () => {
   const setUp = async (store: OrderStore = memoryOrderStore()) => {
     await store.saveIntent(onRampIntent());
     const onError = vi.fn();
-    const options = { store, onError, now: () => baseTime * 1000, getSubject: () => 'u1' };
+    const options = { store, onError, now: () => baseTime * 1000 };
     const handler = createTestHandler(options, { monotonic: () => 5000 });
     const call = (path: string, method = 'GET') =>
       callHandler(handler, { method, path: `/api/ramp${path}` });
@@ -120,7 +121,7 @@ describe('createRampHandler under load', () => {
     const handler = createTestHandler({
       store,
       onError,
-      getSubject: ({ request }) => request.headers.get('x-user') ?? undefined,
+      getShopper: getHeaderShopper,
     });
     const call = (user: number) =>
       callHandler(handler, {

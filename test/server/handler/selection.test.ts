@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  type CheckoutRequest,
-  memoryOrderStore,
-  type RampHandlerOptions,
-} from '../../../src/server/index.js';
+import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
+import { type CheckoutRequest, memoryOrderStore } from '../../../src/server/index.js';
 import { callHandler, createTestHandler, wallet } from '../../support/server/createTestHandler.js';
 
 const params = { walletAddress: wallet };
@@ -12,7 +9,7 @@ const params = { walletAddress: wallet };
 /** Sends a checkout whose policy records its request. */
 async function open(body: object, options: Partial<RampHandlerOptions<unknown>> = {}) {
   const store = memoryOrderStore();
-  const policy = vi.fn((_: CheckoutRequest<unknown>) => ({ params, subject: 'u1' }));
+  const policy = vi.fn((_: CheckoutRequest) => ({ params }));
   const handler = createTestHandler({ store, policy, ...options });
   const { status, json } = await callHandler(handler, { body: { widget: 'on-ramp', ...body } });
   const stored = json.reference && (await store.findCheckout(json.reference))?.intent;

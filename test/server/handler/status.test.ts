@@ -1,19 +1,21 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { memoryOrderStore, RampError, type RampHandlerOptions } from '../../../src/server/index.js';
+import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
+import { memoryOrderStore, RampError } from '../../../src/server/index.js';
 import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
 import { createTestHandler, origin } from '../../support/server/createTestHandler.js';
+import { getHeaderShopper } from '../../support/server/headerShopper.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
 
-const getSubject = ({ request }: { request: Request }) =>
-  request.headers.get('x-user') ?? undefined;
-
-async function setUp(options: Partial<RampHandlerOptions<unknown>> = { getSubject }) {
+async function setUp(options: Partial<RampHandlerOptions<unknown>> = {}) {
   const store = memoryOrderStore();
   await store.saveIntent(onRampIntent());
-  const handler = createTestHandler({ store, now: () => baseTime * 1000, ...options });
+  const handler = createTestHandler({
+    ...{ store, now: () => baseTime * 1000, getShopper: getHeaderShopper },
+    ...options,
+  });
   const send = async (user?: string, reference = 'r1', method = 'GET') => {
     const response = await handler(
       new Request(`https://shop.example/api/ramp/checkouts/${reference}`, {
@@ -51,9 +53,9 @@ describe('GET /checkouts/:reference', () => {
     expect([again.status, JSON.parse(text).progress]).toEqual([200, 'finished']);
   });
 
-  it('reports a getSubject that returns a number, which never equals a subject', async () => {
+  it('reports a getShopper that returns a number as id, which never equals a subject', async () => {
     const onError = vi.fn();
-    const { send } = await setUp({ getSubject: () => 42 as never, onError });
+    const { send } = await setUp({ getShopper: () => ({ id: 42 }) as never, onError });
     const { response, json } = await send();
     expect(response.status).toBe(500);
     expect(json.error.message).toContain('String(user.id)');
@@ -62,7 +64,7 @@ describe('GET /checkouts/:reference', () => {
 
   it('responds with 503 and Retry-After when the store is busy, without its message', async () => {
     const onError = vi.fn();
-    const { store, send } = await setUp({ getSubject, onError });
+    const { store, send } = await setUp({ onError });
     const busy = new RampError('ERR_TIMEOUT', 'All 10 connections were in use.');
     vi.spyOn(store, 'findCheckout').mockRejectedValue(busy);
     const { response, json } = await send('u1');
@@ -106,7 +108,7 @@ describe('GET /checkouts/:reference', () => {
     const store = memoryOrderStore();
     const { findCheckout } = store;
     store.findCheckout = (reference) => findCheckout(reference);
-    const { send } = await setUp({ store, getSubject });
+    const { send } = await setUp({ store });
     await store.saveIntent(onRampIntent());
     expect((await send('u1')).response.status).toBe(200);
     expect((await send('u2')).response.status).toBe(404);
@@ -117,7 +119,7 @@ describe('GET /checkouts/:reference', () => {
     async (reference) => {
       const store = memoryOrderStore();
       const findCheckout = vi.spyOn(store, 'findCheckout');
-      const { send } = await setUp({ store, getSubject });
+      const { send } = await setUp({ store });
       expect((await send('u1', reference)).response.status).toBe(404);
       expect(findCheckout).not.toHaveBeenCalled();
       await send('u1', 'x'.repeat(128));
@@ -136,7 +138,7 @@ describe('GET /checkouts/:reference', () => {
     const store = sqlOrderStore(kysely);
     await store.saveIntent(onRampIntent());
     await store.recordOrders([onRampOrder()], baseTime);
-    const { send } = await setUp({ store, getSubject });
+    const { send } = await setUp({ store });
     const readsOf = async (user: string | undefined) => {
       statements.length = 0;
       await send(user);
@@ -151,18 +153,6 @@ describe('GET /checkouts/:reference', () => {
     expect(await readsOf(undefined)).toEqual([]);
   });
 
-  it('returns the state to every caller with the reference if getSubject is anyone', async () => {
-    const { send } = await setUp({ getSubject: 'anyone' });
-    expect((await send()).response.status).toBe(200);
-  });
-
-  it('returns 404 without getSubject', async () => {
-    const { send } = await setUp({});
-    const { response, json } = await send('u1');
-    expect(response.status).toBe(404);
-    expect(json.error.message).toContain('getSubject');
-  });
-
   it('returns 405 for other methods than GET', async () => {
     const { send } = await setUp();
     const { response } = await send('u1', 'r1', 'DELETE');
@@ -170,15 +160,19 @@ describe('GET /checkouts/:reference', () => {
   });
 
   it.each([
-    ['the store fails', { findCheckout: () => Promise.reject(new Error('pg: down')) }, getSubject],
-    ['getSubject fails', {}, () => Promise.reject(new Error('pg: down'))],
+    [
+      'the store fails',
+      { findCheckout: () => Promise.reject(new Error('pg: down')) },
+      getHeaderShopper,
+    ],
+    ['getShopper fails', {}, () => Promise.reject(new Error('pg: down'))],
   ])(
     'returns 500 when %s, without the cause or a statement about the charge',
     async (_, broken, who) => {
       const reported: unknown[] = [];
       const onError = (error: unknown) => reported.push(error);
       const store = { ...memoryOrderStore(), ...broken };
-      const { send } = await setUp({ store, getSubject: who, onError });
+      const { send } = await setUp({ store, getShopper: who, onError });
       const { response, json } = await send('u1');
       expect([response.status, json.error.code]).toEqual([500, 'ERR_INTERNAL']);
       expect(json.error.message).toMatch(/could not be read/);

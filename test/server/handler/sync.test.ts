@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createOrderTracker, memoryOrderStore } from '../../../src/server/index.js';
+import { memoryOrderStore, type OrderToDeliver } from '../../../src/server/index.js';
+import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
 import type { SyncRun } from '../../../src/server/orders/tracker/storedSync.js';
 import { callHandler, createTestHandler, origin } from '../../support/server/createTestHandler.js';
+import { createTestRamp } from '../../support/server/createTestRamp.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
 
@@ -28,9 +30,11 @@ const setUpProcesses = () => {
   const create = (more: object = {}) => {
     const { api, store } = shared;
     const now = () => shared.clock * 1000;
-    const onOrderChange = ({ key }: { key: string }) => void delivered.push(key);
+    const deliver = ({ key }: OrderToDeliver) => void delivered.push(key);
+    const review = () => {};
     const onError = vi.fn();
-    const tracker = createOrderTracker({ api, store, now, onOrderChange, onError, timers: false });
+    const options = { api, store, now, deliver, review, onError };
+    const tracker = createOrderTracker({ ...options, timers: false });
     return createTestHandler({ store, tracker, syncSecret, onError, now, ...more });
   };
   const sync = async () => {
@@ -156,7 +160,7 @@ describe('the route /sync', () => {
       malformed: 0,
       delivered: 1,
     });
-    expect(delivered).toEqual(['o1:finished']);
+    expect(delivered).toEqual(['o1:deliver']);
   });
 
   it('runs once for two requests at the same time, and once in ten seconds', async () => {
@@ -172,15 +176,9 @@ describe('the route /sync', () => {
   });
 });
 
-describe('createRampHandler with syncSecret', () => {
-  const tracker = { hasTimers: false, syncIfDue: async () => ({ ran: false }) as const };
-  const create = (syncSecret: unknown, more: object = {}) =>
-    createTestHandler({
-      store: memoryOrderStore(),
-      tracker: { ...tracker, requestSync() {}, checkoutGranted() {} },
-      syncSecret: syncSecret as string,
-      ...more,
-    });
+describe('serverless of createRamp', () => {
+  const create = (syncSecret: unknown) =>
+    createTestRamp({ serverless: { syncSecret: syncSecret as string } });
 
   it.each([
     ['less than 32 characters', 'x'.repeat(31)],
@@ -188,28 +186,41 @@ describe('createRampHandler with syncSecret', () => {
     ['spaces', `${'x'.repeat(16)} ${'x'.repeat(16)}`],
     ['a line break at the end', `${'x'.repeat(32)}\n`],
     ['characters outside ASCII', 'ü'.repeat(32)],
-  ])('refuses a secret with %s without repeating it', (_, secret) => {
+  ])('refuses a syncSecret with %s without repeating it', (_, secret) => {
     expect(() => create(secret)).toThrow(/syncSecret.*openssl rand -hex 32/);
     expect(() => create(secret)).not.toThrow(secret);
   });
 
-  it('names the environment variable that is not set if the secret is empty', () => {
-    expect(() => create('')).toThrow(/syncSecret of createRampHandler is missing/);
-  });
+  it.each(['x'.repeat(32), 'x'.repeat(512)])(
+    'accepts a syncSecret of enough characters',
+    (secret) => {
+      expect(() => create(secret)).not.toThrow();
+    },
+  );
 
-  it('needs a tracker', () => {
-    expect(() => create(syncSecret, { tracker: undefined })).toThrow(
-      /needs a tracker for syncSecret/,
-    );
-  });
+  it.each(['', undefined, null])(
+    'names the environment variable that is not set if the secret is %o',
+    (secret) => {
+      expect(() => create(secret)).toThrow(/serverless\.syncSecret of createRamp is missing/);
+    },
+  );
 
-  it('refuses a tracker with timers', () => {
-    const withTimers = { ...tracker, hasTimers: true, requestSync() {}, checkoutGranted() {} };
-    expect(() => create(syncSecret, { tracker: withTimers })).toThrow(/timers: false/);
+  it('opens the route /sync to requests with the secret', async () => {
+    const data = { page: 1, size: 20, totalCount: 0, list: [] };
+    const fetch = async () => Response.json({ code: 10000, msg: 'success', data });
+    const { handler } = createTestRamp({ serverless: { syncSecret } }, { fetch });
+    expect((await handler(new Request(url))).status).toBe(401);
+    const run = await handler(new Request(url, { headers: bearer }));
+    expect([run.status, await run.json()]).toMatchObject([200, { ran: true, listed: 0 }]);
+    const without = await createTestRamp().handler(new Request(url, { headers: bearer }));
+    expect([without.status, (await without.json()).error.message]).toEqual([
+      404,
+      expect.stringContaining('createRamp has no serverless.syncSecret'),
+    ]);
   });
 });
 
-describe('createRampHandler with waitUntil', () => {
+describe('the handler with waitUntil', () => {
   it('begins a sync that is due after a checkout, and responds before the sync has ended', async () => {
     let end = (_: SyncRun) => {};
     const syncIfDue = vi.fn((_: object) => new Promise<SyncRun>((resolve) => (end = resolve)));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
-import type { GetSubject } from '../../../src/server/handler/options.js';
 import { toCheckoutResponse } from '../../../src/server/handler/status.js';
 import type { CheckoutIntent, CheckoutRecord, OrderRecord } from '../../../src/server/index.js';
 import { matchOrder } from '../../../src/server/orders/matchOrder.js';
@@ -22,10 +21,7 @@ const checkout = (
   ...(outcome && { outcome }),
   orders: orders.map((order) => matchOrder(order, { intent }, baseTime) as OrderRecord),
 });
-const at = (seconds: number, getSubject: GetSubject<unknown> | 'anyone' = () => 'u1') => ({
-  getSubject,
-  runtime: testRuntime({ now: () => seconds * 1000 }),
-});
+const at = (seconds: number) => ({ runtime: testRuntime({ now: () => seconds * 1000 }) });
 const progress = (...given: Parameters<typeof checkout>) =>
   toCheckoutResponse(checkout(...given), at(baseTime)).progress;
 
@@ -140,14 +136,6 @@ describe('the orders of toCheckoutResponse', () => {
         },
       ],
     });
-  });
-
-  it('have their number only for a subject, and not for anyone who knows the reference', () => {
-    const paid = checkout(onRampIntent(), [onRampOrder()]);
-    const [own] = toCheckoutResponse(paid, at(baseTime)).orders;
-    const [anyones] = toCheckoutResponse(paid, at(baseTime, 'anyone')).orders;
-    expect(own?.orderId).toBe('o1');
-    expect(anyones).not.toHaveProperty('orderId');
   });
 
   it.each([

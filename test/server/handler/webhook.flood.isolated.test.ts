@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import {
-  createOrderTracker,
-  createWebhookVerifier,
-  memoryOrderStore,
-} from '../../../src/server/index.js';
+import { createWebhookVerifier, memoryOrderStore } from '../../../src/server/index.js';
+import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
 import { createTestHandler } from '../../support/server/createTestHandler.js';
 import {
   createWebhook,
@@ -35,15 +32,15 @@ it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`,
     api,
     store,
     now: clock,
-    onOrderChange: ({ key }) => void delivered.push(key),
+    deliver: ({ key }) => void delivered.push(key),
+    review: () => {},
   });
   const webhooks = createWebhookVerifier({
     publicKey: webhookPublicKey,
     url,
-    replays: store,
     now: clock,
   });
-  const handler = createTestHandler({ store, tracker, webhooks });
+  const handler = createTestHandler({ store, tracker, webhooks, now: clock });
   await store.saveIntent(
     onRampIntent({ reference: 'last', createdAt: webhookTime, expiresAt: webhookTime + 600 }),
   );
@@ -68,6 +65,6 @@ it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`,
   api.orders = [onRampOrder({ ext: 'last', finishTime: webhookTime })];
   await vi.advanceTimersByTimeAsync(1000);
   expect(api.ranges.length - 1).toBe(2);
-  expect(delivered).toEqual(['o1:finished']);
+  expect(delivered).toEqual(['o1:deliver']);
   await tracker.stop();
 });

@@ -2,8 +2,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createWebhookVerifier,
   memoryOrderStore,
-  type ReplayStore,
+  type OrderStore,
   type WebhookError,
+  type WebhookVerifierOptions,
 } from '../../../src/server/index.js';
 import { callHandler, createTestHandler } from '../../support/server/createTestHandler.js';
 import {
@@ -15,8 +16,9 @@ import {
 import { onRampIntent } from '../../support/server/orderFixtures.js';
 
 const url = 'https://shop.example/api/ramp/webhook';
-const setUp = (replays?: ReplayStore) => {
-  const store = memoryOrderStore();
+const now = () => webhookTime * 1000;
+const setUp = (options: Partial<WebhookVerifierOptions> = {}) => {
+  const store: OrderStore = memoryOrderStore();
   const tracker = {
     requestSync: vi.fn<() => unknown>(),
     checkoutGranted: vi.fn(),
@@ -25,11 +27,11 @@ const setUp = (replays?: ReplayStore) => {
   const webhooks = createWebhookVerifier({
     publicKey: webhookPublicKey,
     url,
-    replays: replays ?? store,
-    now: () => webhookTime * 1000,
+    now,
+    ...options,
   });
   return {
-    handler: createTestHandler({ store, webhooks, tracker, onError }),
+    handler: createTestHandler({ store, webhooks, tracker, onError, now }),
     store,
     tracker,
     onError,
@@ -48,8 +50,7 @@ describe('POST /webhook', () => {
     const webhooks = createWebhookVerifier({
       publicKey: webhookPublicKey,
       url: `${url}/`,
-      replays: store,
-      now: () => webhookTime * 1000,
+      now,
     });
     const tracker = { requestSync: vi.fn<() => unknown>(), checkoutGranted() {} };
     const handler = createTestHandler({ store, webhooks, tracker });
@@ -65,10 +66,9 @@ describe('POST /webhook', () => {
     let end = () => {};
     const requestSync = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
     const waitUntil = vi.fn<(work: Promise<void>) => void>();
-    const now = () => webhookTime * 1000;
     const handler = createTestHandler({
       store,
-      webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url, replays: store, now }),
+      webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url, now }),
       tracker: { requestSync, checkoutGranted() {} },
       waitUntil,
     });
@@ -79,11 +79,8 @@ describe('POST /webhook', () => {
     await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
   });
 
-  it.each([
-    ['its own store', () => undefined],
-    ['another store of replays', () => ({ claimReplay: async () => true })],
-  ])('announces the order in the store before it returns 200, with %s', async (_, replays) => {
-    const { handler, store, tracker, onError } = setUp(replays());
+  it('announces the order in the store before it returns 200', async () => {
+    const { handler, store, tracker, onError } = setUp();
     for (const reference of ['r1', 'r2', 'r3']) await store.saveIntent(onRampIntent({ reference }));
     const response = await post(handler, signed({ orderId: 'o1', ext: 'r1' }, '?tenant=eu'));
     expect([response.status, await response.json()]).toEqual([200, {}]);
@@ -112,11 +109,54 @@ describe('POST /webhook', () => {
     expect(await store.findCheckout('r1')).toHaveProperty('announcedAt');
   });
 
-  it('returns 503 when the order cannot be announced in the store of the handler', async () => {
-    const { handler, store, onError } = setUp({ claimReplay: async () => true });
-    store.announceOrder = () => Promise.reject(new Error('down'));
-    expect((await post(handler, signed({ ext: 'r1' }))).status).toBe(503);
-    expect(onError).toHaveBeenCalledOnce();
+  it('records the webhook and its order in one call of the store', async () => {
+    const { handler, store } = setUp();
+    const claimReplay = vi.spyOn(store, 'claimReplay');
+    const timestamp = webhookTime + 7;
+    const webhook = createWebhook({ url, timestamp, body: { ext: 'r1' } });
+    expect((await post(handler, webhook)).status).toBe(200);
+    // The webhook is kept for a while longer than its timestamp is accepted, in case the clocks of instances differ.
+    const keepUntil = timestamp + 300 + 360;
+    expect(claimReplay.mock.calls).toEqual([
+      [expect.stringMatching(/^[0-9a-f]{64}$/), keepUntil, webhookTime, 'r1'],
+    ]);
+  });
+
+  it('records a webhook for longer than its timestamp is accepted by an instance of another clock', async () => {
+    const { handler, store } = setUp({ toleranceSeconds: 20 });
+    const claimReplay = vi.spyOn(store, 'claimReplay');
+    await post(handler, createWebhook({ url, timestamp: webhookTime - 20 }));
+    expect(claimReplay.mock.calls[0]?.[1]).toBe(webhookTime + 360);
+  });
+
+  it('keeps a webhook for as long as it can be sent again', async () => {
+    const { store } = setUp();
+    const webhook = createWebhook({ url, timestamp: webhookTime + 300, body: { ext: 'r1' } });
+    const isNew: unknown[] = [];
+    const { claimReplay } = store;
+    store.claimReplay = async (...call) => {
+      isNew.push(await claimReplay(...call));
+      return isNew.at(-1) === true;
+    };
+    for (const time of [webhookTime, webhookTime + 600]) {
+      const clock = () => time * 1000;
+      const webhooks = createWebhookVerifier({ publicKey: webhookPublicKey, url, now: clock });
+      const handler = createTestHandler({ store, webhooks, now: clock });
+      expect((await post(handler, webhook)).status).toBe(200);
+    }
+    expect(isNew).toEqual([true, false]);
+  });
+
+  it('does not record a webhook that is refused', async () => {
+    const { handler, store } = setUp();
+    const claimReplay = vi.spyOn(store, 'claimReplay');
+    const webhook = signed({ ext: 'r1' });
+    const forged = { ...webhook.headers, 'X-Fp-Signature': signed().headers['X-Fp-Signature'] };
+    expect((await post(handler, { ...webhook, headers: forged as never })).status).toBe(401);
+    expect(claimReplay).not.toHaveBeenCalled();
+    expect((await post(handler, webhook)).status).toBe(200);
+    expect(claimReplay.mock.results).toMatchObject([{ type: 'return' }]);
+    await expect(claimReplay.mock.results[0]?.value).resolves.toBe(true);
   });
 
   it.each([
@@ -156,10 +196,9 @@ describe('POST /webhook', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());
     const store = memoryOrderStore();
-    const now = () => webhookTime * 1000;
     const handler = createTestHandler({
       store,
-      webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url, replays: store, now }),
+      webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url, now }),
       tracker: { requestSync() {}, checkoutGranted() {} },
     });
     const { headers, ...webhook } = signed();
@@ -195,7 +234,11 @@ describe('POST /webhook', () => {
   it('returns 500 when the verifier itself fails', async () => {
     const onError = vi.fn();
     const failure = new Error('no key at 10.0.0.7');
-    const webhooks = { verify: () => Promise.reject(failure) };
+    const webhooks = {
+      verify: () => {
+        throw failure;
+      },
+    };
     const tracker = { requestSync: vi.fn(), checkoutGranted() {} };
     const handler = createTestHandler({ webhooks, tracker, store: memoryOrderStore(), onError });
     const response = await post(handler, signed());
@@ -206,12 +249,19 @@ describe('POST /webhook', () => {
     expect(tracker.requestSync).not.toHaveBeenCalled();
   });
 
-  it('returns 503 and requests a sync when the replay store fails', async () => {
-    const claimReplay = () => Promise.reject(new Error('down'));
-    const { handler, tracker, onError } = setUp({ claimReplay });
-    expect((await post(handler, signed({ ext: 'ref-1' }))).status).toBe(503);
+  it('returns 503 and requests a sync when the store cannot record the webhook', async () => {
+    const down = new Error('down');
+    const { handler, store, tracker, onError } = setUp();
+    store.claimReplay = () => Promise.reject(down);
+    const response = await post(handler, signed({ ext: 'ref-1' }));
+    expect([response.status, (await response.json()).error.code]).toEqual([
+      503,
+      'ERR_WEBHOOK_VERIFICATION',
+    ]);
     expect(tracker.requestSync).toHaveBeenCalledOnce();
-    expect(onError).toHaveBeenCalledOnce();
+    expect(onError.mock.calls).toEqual([
+      [expect.objectContaining({ reason: 'replay-store', cause: down })],
+    ]);
   });
 
   it('responds after requestSync resolves, so that a serverless function is not frozen before', async () => {

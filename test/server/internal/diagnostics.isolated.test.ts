@@ -13,16 +13,14 @@ async function loadWith(diagnostics: unknown) {
 }
 
 const runtime = { monotonic: () => 0 };
-const signature = { widget: 'nft', reference: 'r1' } as const;
 
 describe('a runtime without tracing channels', () => {
   it.each([
     ['has no module diagnostics_channel', undefined],
     ['has channels, but no tracing channels', { channel }],
   ])('runs the work: it %s', async (_, diagnostics) => {
-    const { trace, traceSync, publishOrderChanges } = await loadWith(diagnostics);
+    const { trace, publishOrderChanges } = await loadWith(diagnostics);
     expect(await trace('partner-ramp:sync', runtime, {}, async () => 1)).toBe(1);
-    expect(traceSync('partner-ramp:signature', runtime, signature, () => 2)).toBe(2);
     expect(() => publishOrderChanges([])).not.toThrow();
   });
 

@@ -1,15 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
 import {
-  createOrderTracker,
   createWebhookVerifier,
+  createWidgetSigner,
   memoryOrderStore,
-  type OrderTrackerOptions,
   RampError,
-  type RampHandlerOptions,
 } from '../../../src/server/index.js';
-import { trace, traceSync } from '../../../src/server/internal/diagnostics.js';
+import { trace } from '../../../src/server/internal/diagnostics.js';
+import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
+import type { OrderTrackerOptions } from '../../../src/server/orders/tracker/trackerOptions.js';
 import { createPriceHandler, QUOTE } from '../../support/server/createPriceHandler.js';
 import {
   callHandler,
@@ -101,7 +102,7 @@ describe('the channel partner-ramp:checkout', () => {
       quote: vi.fn(),
       readOrders: async () => {},
     };
-    const handler = createHandler({ store, api: api as never, getSubject: () => 'u1' });
+    const handler = createHandler({ store, api: api as never });
     const { reference } = (await callHandler(handler)).json;
     const again = (one: string) =>
       callHandler(handler, { path: `/api/ramp/checkouts/${one}/continue`, body: {} });
@@ -127,6 +128,22 @@ describe('the channel partner-ramp:signature', () => {
       { widget: 'on-ramp', reference, outcome: 'signed', result: undefined },
     ]);
     expect(published.some(({ text }) => text.includes(json.params.signature))).toBe(false);
+  });
+
+  it('lasts until the function of a key management service has signed', async () => {
+    const { published } = recordDiagnostics();
+    let sign = (_: Uint8Array) => {};
+    const signer = createWidgetSigner({
+      partnerId: 'p1',
+      secretKey: () => new Promise<Uint8Array>((resolve) => (sign = resolve)),
+    });
+    const response = callHandler(createTestHandler({ signer }));
+    const phases = () =>
+      published.filter(({ name }) => name === SIGNATURE).map(({ phase }) => phase);
+    await vi.waitFor(() => expect(phases()).toEqual(['start', 'end']), 10_000);
+    sign(new Uint8Array(32));
+    expect((await response).status).toBe(201);
+    expect(phases()).toEqual(['start', 'end', 'asyncStart', 'asyncEnd']);
   });
 
   it('publishes the code of a signer that throws', async () => {
@@ -177,11 +194,11 @@ describe('the channel partner-ramp:webhook', () => {
     const webhooks = createWebhookVerifier({
       publicKey: webhookPublicKey,
       url,
-      replays: store,
       now: () => webhookTime * 1000,
     });
     const tracker = { requestSync: vi.fn(), checkoutGranted: vi.fn() };
-    const handler = createTestHandler({ store, webhooks, tracker, onError: () => {} });
+    const now = () => webhookTime * 1000;
+    const handler = createTestHandler({ store, webhooks, tracker, now, onError: () => {} });
     const post = ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) =>
       handler(new Request(url, { method: 'POST', headers, body: body as never }));
     const webhook = createWebhook({ url, body: { ext: reference } });
@@ -206,7 +223,8 @@ function setUpTracker(options: Partial<OrderTrackerOptions> = {}) {
     api,
     store,
     now: () => baseTime * 1000,
-    onOrderChange() {},
+    deliver() {},
+    review() {},
     onError() {},
     ...options,
   });
@@ -292,7 +310,7 @@ describe('the channels partner-ramp:order-change and partner-ramp:delivery', () 
     const { ended } = recordDiagnostics();
     let isDown = true;
     const { api, store, tracker } = setUpTracker({
-      onOrderChange() {
+      deliver() {
         if (isDown) throw new Error(`cannot book for ${wallet}`);
       },
     });
@@ -316,6 +334,26 @@ describe('the channels partner-ramp:order-change and partner-ramp:delivery', () 
     expect(ended('partner-ramp:delivery')).toEqual([
       { ...change, attempt: 1, outcome: 'failed', error: { code: 'ERR_INTERNAL' } },
       { ...change, attempt: 3, outcome: 'delivered', result: undefined },
+    ]);
+  });
+
+  it('publish why an order is reviewed, and that a later state is skipped', async () => {
+    const { ended } = recordDiagnostics();
+    const { api, store, tracker } = setUpTracker();
+    await store.saveIntent(nftIntent());
+    await store.saveIntent(onRampIntent({ reference: 'r2' }));
+    const wrong = onRampOrder({ orderId: 'o2', ext: 'r2', walletAddress: '0xother' });
+    for (const state of ['finished', 'settled'] as const) {
+      api.orders = [nftOrder(state), wrong];
+      await tracker.sync();
+    }
+    const outcomes = ended('partner-ramp:delivery').map(
+      ({ orderId, outcome, reason, reviewReason }) => [orderId, outcome, reason, reviewReason],
+    );
+    expect(outcomes).toEqual([
+      ['o1', 'delivered', undefined, undefined],
+      ['o2', 'reviewed', 'wallet', 'wallet'],
+      ['o1', 'skipped', undefined, undefined],
     ]);
   });
 
@@ -378,7 +416,7 @@ describe('the messages of all channels', () => {
     const store = memoryOrderStore();
     const { api, tracker } = setUpTracker({
       store,
-      onOrderChange() {
+      deliver() {
         throw new Error(`${canaries.booking} ${wallet}`);
       },
     });
@@ -390,15 +428,13 @@ describe('the messages of all channels', () => {
       webhooks: createWebhookVerifier({
         publicKey: webhookPublicKey,
         url: 'https://shop.example/api/ramp/webhook',
-        replays: store,
       }),
-      getSubject: () => canaries.subject,
+      getShopper: () => ({ id: canaries.subject, email: canaries.email }),
       onError: () => {},
       policy() {
         if (refuses) throw new Error(`${canaries.policy} ${canaries.subject}`);
         return {
           params: { walletAddress: wallet, walletAddressLocked: '1' },
-          subject: canaries.subject,
           metadata: { note: canaries.metadata },
           extraSignedParams: { merchantNote: canaries.email },
         };
@@ -448,7 +484,6 @@ describe('trace', () => {
   it('reads no clock if nobody listens', async () => {
     const monotonic = vi.fn(() => 1);
     await trace('partner-ramp:sync', { monotonic }, {}, async () => {});
-    traceSync(SIGNATURE, { monotonic }, { widget: 'nft', reference: 'r1' }, () => {});
     expect(monotonic).not.toHaveBeenCalled();
   });
 
@@ -456,17 +491,10 @@ describe('trace', () => {
     recordDiagnostics();
     const result = { wallet };
     const error = new Error(wallet);
-    const fields = { widget: 'nft', reference: 'r1' } as const;
     expect(await trace('partner-ramp:sync', runtime, {}, async () => result)).toBe(result);
     await expect(trace('partner-ramp:sync', runtime, {}, () => Promise.reject(error))).rejects.toBe(
       error,
     );
-    expect(traceSync(SIGNATURE, runtime, fields, () => result)).toBe(result);
-    expect(() =>
-      traceSync(SIGNATURE, runtime, fields, () => {
-        throw error;
-      }),
-    ).toThrow(error);
   });
 
   it('measures the duration with the monotonic clock', async () => {

@@ -6,11 +6,11 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('toErrorResponse', () => {
   it.each([
-    ['development', 'createRampHandler needs a policy.'],
+    ['development', 'createRamp needs a policy.'],
     ['production', 'The backend is not configured correctly. Its log says what to correct.'],
   ])('in %s, has of a configuration error the message "%s"', (mode, message) => {
     vi.stubEnv('NODE_ENV', mode);
-    const error = new RampError('ERR_CONFIG_INVALID', 'createRampHandler needs a policy.');
+    const error = new RampError('ERR_CONFIG_INVALID', 'createRamp needs a policy.');
     expect(toErrorResponse(error)).toEqual({
       status: 500,
       body: { error: { code: 'ERR_CONFIG_INVALID', message } },

@@ -8,14 +8,11 @@ import {
 } from '../../../src/sandbox/parseSandboxOptions.js';
 import { toExpress } from '../../../src/server/express.js';
 import {
-  createOrderTracker,
   createPartnerApi,
   createWebhookVerifier,
   createWidgetSigner,
-  memoryOrderStore,
-  type OrderTrackerOptions,
   type PartnerApiOptions,
-  type RampHandlerOptions,
+  type RampOptions,
   type WebhookVerifierOptions,
   type WidgetSignerOptions,
 } from '../../../src/server/index.js';
@@ -39,8 +36,8 @@ import {
   withTransaction,
 } from '../../../src/server/sql/index.js';
 import { createTestHandler } from '../../support/server/createTestHandler.js';
+import { createTestRamp } from '../../support/server/createTestRamp.js';
 import { webhookPublicKey, webhookUrl } from '../../support/server/createWebhook.js';
-import { fakeApi } from '../../support/server/setUpTrackers.js';
 import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 const { apiPrivateKey: privateKey } = vectors.keys;
@@ -78,73 +75,71 @@ const sqlTypes = {
   'limits.workMs': 'number',
 } satisfies Types<SqlOptions>;
 
+/** Adds the required option of `serverless` to an object of options of `createRamp`. */
+const withSyncSecret = ({ serverless, ...more }: { serverless?: unknown }): object => ({
+  ...more,
+  ...(serverless !== undefined && {
+    serverless:
+      Object(serverless) === serverless
+        ? { syncSecret: 'x'.repeat(32), ...(serverless as object) }
+        : serverless,
+  }),
+});
+
 /** The public functions that take options, and the type of each option. */
 const subjects: Readonly<Record<string, Subject>> = {
-  createRampHandler: {
-    call: (more) => createTestHandler(more),
-    required: ['signer', 'policy', 'allowedOrigins'],
+  createRamp: {
+    call: (more) => createTestRamp({ webhookUrl, webhookPublicKey, ...withSyncSecret(more) }),
+    required: [
+      ...['apiUrl', 'partnerId', 'secretKey', 'apiPrivateKey', 'store', 'allowedOrigins'],
+      ...['getShopper', 'policy', 'deliver', 'review'],
+    ],
     types: {
-      signer: 'object',
-      policy: 'function',
-      api: 'object',
-      chains: 'object',
+      apiUrl: 'text',
+      partnerId: 'text',
+      secretKey: 'text',
+      apiPrivateKey: 'text',
+      webhookPublicKey: 'text',
+      webhookUrl: 'text',
+      store: 'object',
       allowedOrigins: 'list',
-      webhooks: 'object',
-      tracker: 'object',
-      getSubject: 'function',
-      syncSecret: 'text',
-      waitUntil: 'function',
-      clients: 'object',
-      'clients.bearer': 'flag',
-      store: 'object',
+      getShopper: 'function',
+      policy: 'function',
+      deliver: 'function',
+      // The text 'log' is one of its values.
+      review: 'object',
+      deliverAt: 'text',
+      serverless: 'object',
+      'serverless.syncSecret': 'text',
+      'serverless.waitUntil': 'function',
+      'serverless.syncSeconds': 'number',
       basePath: 'text',
-      intentSeconds: 'number',
+      allowBearer: 'flag',
+      chains: 'object',
+      checkoutSeconds: 'number',
       signatureSeconds: 'number',
-      onError: 'function',
-      now: 'function',
-    } satisfies Types<RampHandlerOptions<unknown>>,
-  },
-  createOrderTracker: {
-    call: (more) =>
-      createOrderTracker({
-        api: fakeApi(),
-        store: memoryOrderStore(),
-        onOrderChange() {},
-        ...more,
-      }),
-    required: ['api', 'store'],
-    types: {
-      api: 'object',
-      store: 'object',
-      onOrderChange: 'function',
-      deliverySeconds: 'number',
-      onError: 'function',
-      pageSize: 'number',
       pollSeconds: 'number',
       maxPollSeconds: 'number',
       lookbackSeconds: 'number',
       fullSyncLookbackSeconds: 'number',
-      settlementSeconds: 'number',
       retentionSeconds: 'number',
-      unopenedRetentionSeconds: 'number',
-      timers: 'flag',
-      syncSeconds: 'number',
-      now: 'function',
-    } satisfies Types<OrderTrackerOptions>,
+      pageSize: 'number',
+      cryptoCurrenciesPath: 'text',
+      signedWebhookBody: 'flag',
+      onError: 'function',
+    } satisfies Types<RampOptions>,
   },
   createWebhookVerifier: {
     call: (more) =>
       createWebhookVerifier({
         publicKey: webhookPublicKey,
         url: webhookUrl,
-        replays: memoryOrderStore(),
         ...more,
       }),
-    required: ['publicKey', 'url', 'replays'],
+    required: ['publicKey', 'url'],
     types: {
       publicKey: 'text',
       url: 'text',
-      replays: 'object',
       toleranceSeconds: 'number',
       signedBody: 'flag',
       now: 'function',
@@ -307,8 +302,9 @@ describe('an unknown option', () => {
   });
 
   it.each([
-    ['createRampHandler', 'getsubject', 'getSubject'],
-    ['createRampHandler', 'webhook', 'webhooks'],
+    ['createRamp', 'getshopper', 'getShopper'],
+    ['createRamp', 'webhookURL', 'webhookUrl'],
+    ['createRamp', 'delivers', 'deliver'],
     ['createPartnerApi', 'timeoutMS', 'timeoutMs'],
     ['postgresPool', 'conectionTimeoutMillis', 'connectionTimeoutMillis'],
     ['sqlOrderStore', 'limit', 'limits'],
@@ -325,7 +321,7 @@ describe('an unknown option', () => {
     expect(pool.options).toMatchObject(ofPg);
   });
 
-  it.each(['createRampHandler', 'createOrderTracker', 'createWebhookVerifier', 'startSandbox'])(
+  it.each(['createWebhookVerifier', 'startSandbox'])(
     'of %s is refused with a list of its options',
     (name) => {
       expect(() => subjects[name]?.call({ whenPaid: 1 })).toThrow(
@@ -334,10 +330,10 @@ describe('an unknown option', () => {
     },
   );
 
-  it.each(['createPartnerApi', 'createWidgetSigner'])(
-    'of %s is ignored if it resembles no option, so that one object can configure both',
+  it.each(['createRamp', 'createPartnerApi', 'createWidgetSigner'])(
+    'of %s is ignored if it resembles no option, so that one object can configure several functions',
     (name) => {
-      const more = { widgetUrl: 'x', webhookPublicKey: 'x', close() {} };
+      const more = { widgetUrl: 'x', onramp: 'x', close() {} };
       expect(() => subjects[name]?.call(more)).not.toThrow();
     },
   );

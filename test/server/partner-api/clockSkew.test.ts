@@ -18,7 +18,7 @@ const createSkewedApi = (seconds: number) => {
     onClockSkew: (error) => warnings.push(error),
   });
   upstream.respondWith(respondWithBody(envelope));
-  return { clock, warnings, quote: () => api.quote(quoteQuery) };
+  return { api, clock, warnings, quote: () => api.quote(quoteQuery) };
 };
 
 describe('createPartnerApi with clock skew', () => {
@@ -32,6 +32,16 @@ describe('createPartnerApi with clock skew', () => {
     expect(warnings).toMatchObject([
       { code: 'ERR_CLOCK_SKEW', message: expect.stringMatching(words) },
     ]);
+  });
+
+  it('tells the difference at the last response, also a small one', async () => {
+    const { api, clock, quote } = createSkewedApi(600);
+    expect(api.clockSkewSeconds).toBeUndefined();
+    await quote();
+    expect(Math.abs((api.clockSkewSeconds ?? 0) - 600)).toBeLessThan(60);
+    clock.skew = 0;
+    await quote();
+    expect(Math.abs(api.clockSkewSeconds ?? 600)).toBeLessThan(60);
   });
 
   it('warns once an hour, and again after the clock was changed', async () => {

@@ -35,8 +35,8 @@ const lastRequest = () => {
 describe('the requests of createPartnerApi', () => {
   it.each(vectors.api.map((vector, index) => [index, vector] as const))(
     'have the six headers of vector %i of another implementation',
-    (_, { url, headers, signature }) => {
-      const signed = signHeaders(url, {
+    async (_, { url, headers, signature }) => {
+      const signed = await signHeaders(url, {
         partnerId: headers['X-Fp-Partner-Id'],
         privateKey: createPrivateKey(apiPrivateKey),
         version: 'v1.0',

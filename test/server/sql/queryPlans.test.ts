@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OrderRecord, OrderStore } from '../../../src/server/index.js';
 import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
+import { handleChanges } from '../../support/server/handleChanges.js';
 import { baseTime, nftIntent, nftOrder } from '../../support/server/orderFixtures.js';
 
 let store: OrderStore;
@@ -66,7 +67,14 @@ const calls: Record<string, () => Promise<unknown>> = {
   findOldestUnsettled: () => store.findOldestUnsettled(baseTime),
   listEventsAfter: () => store.listEventsAfter(0, 10),
   listPendingChanges: () => store.listPendingChanges(baseTime, 10),
-  acknowledgeChanges: () => store.acknowledgeChanges(['o1:finished']),
+  handleChange: async () => {
+    await store.recordOrders([nftOrder('finished', { orderId: 'o2' })], baseTime);
+    const [change] = await store.listUndelivered({ orderIds: ['o2'], limit: 1 });
+    if (!change) throw new Error('The change is missing.');
+    logged = [];
+    await store.handleChange(change, async () => ({ deliveredAt: baseTime }));
+  },
+  postponeChange: () => store.postponeChange('o1:finished', baseTime),
   claimReplay: () => store.claimReplay('h', baseTime, baseTime),
   listOrders: () => store.listOrders({ limit: 10, before }),
   'listOrders, quarantined': () =>
@@ -74,8 +82,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   purge: () => store.purge(baseTime),
   eraseSubject: async () => {
     await store.recordOrders([nftOrder('settled')], baseTime);
-    for (const { key } of await store.listPendingChanges(baseTime, 10))
-      await store.acknowledgeChanges([key]);
+    await handleChanges(store, await store.listPendingChanges(baseTime, 10));
     logged = [];
     await store.eraseSubject('u1');
   },

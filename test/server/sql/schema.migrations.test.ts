@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { processRuntime } from '../../../src/server/internal/runtime.js';
+import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
 import { migrateOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
-import { toStoreDatabase } from '../../../src/server/sql/SqlDatabase.js';
+import { toSqlDatabase, withoutPlugins } from '../../../src/server/sql/SqlDatabase.js';
 import { migrate, migrations } from '../../../src/server/sql/schema.js';
 import { connect } from '../../support/database/connectSource.js';
 import {
@@ -13,6 +14,9 @@ import {
   type TestDatabase,
 } from '../../support/database/sqlDatabases.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { fakeApi } from '../../support/server/setUpTrackers.js';
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** A migration that a later release could add. `runs` counts how often it ran. */
 function laterMigration() {
@@ -25,7 +29,7 @@ function laterMigration() {
 }
 
 const openDatabase = (kysely: Kysely<unknown>) =>
-  toStoreDatabase('sqlOrderStore', kysely, {}, processRuntime);
+  withoutPlugins(toSqlDatabase('sqlOrderStore', kysely, {}, processRuntime));
 
 const readVersions = async (kysely: Kysely<unknown>) => {
   const versions = sql<{ version: number }>`select version from ramp_migrations order by version`;
@@ -166,5 +170,32 @@ describe('migrate on a PostgreSQL database in another encoding', () => {
     await database.store().recordOrders([onRampOrder({ payment: '支付 — ok' })], baseTime);
     const [event] = await database.store().listEventsAfter(0, 10);
     expect(event?.record?.order.payment).toBe('支付 — ok');
+  });
+});
+
+describe.each(sqlDatabases)('sqlOrderStore under NODE_ENV=production on %s', (_, empty) => {
+  it('creates no tables for a request, and says what does', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const kysely = (await empty()).connect();
+    const store = sqlOrderStore(kysely);
+    await expect(store.saveIntent(onRampIntent())).rejects.toMatchObject({
+      code: 'ERR_CONFIG_INVALID',
+      message: expect.stringMatching(/ramp\.start\(\).*migrateOrderStore/),
+    });
+    await expect(readVersions(kysely)).rejects.toThrow();
+    // The next request works as soon as a worker has created them.
+    await sqlOrderStore(kysely).migrate?.();
+    await store.saveIntent(onRampIntent());
+    expect(await store.findCheckout('r1')).toBeDefined();
+  });
+
+  it('creates them before the first sync of a tracker', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const kysely = (await empty()).connect();
+    const store = sqlOrderStore(kysely);
+    const tracker = createOrderTracker({ api: fakeApi(), store, deliver() {}, review() {} });
+    expect(await tracker.sync()).toBe(true);
+    await store.saveIntent(onRampIntent());
+    expect(await readVersions(kysely)).toEqual(migrations.map((_, i) => i + 1));
   });
 });

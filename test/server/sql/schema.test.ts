@@ -16,7 +16,8 @@ const columns = {
   ramp_intents:
     'announced_at? created_at erase_orders? erased? expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject',
   ramp_migrations: 'version',
-  ramp_orders: 'changed_at first_event_id match_status order_id record reference? unsettled_since?',
+  ramp_orders:
+    'changed_at delivered_at? first_event_id match_status order_id record reference? reviewed_for? unsettled_since?',
   ramp_replays: 'hash keep_until',
   ramp_state:
     'environment? id last_event_id lease_owner? lease_until partner_id? sync_memory? sync_revision watermark?',

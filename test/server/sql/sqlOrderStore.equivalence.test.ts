@@ -6,6 +6,8 @@ import {
   type CheckoutRecord,
   memoryOrderStore,
   type OrderStore,
+  type PendingChange,
+  type ReviewReason,
 } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
 import { sqlDatabases } from '../../support/database/sqlDatabases.js';
@@ -69,6 +71,15 @@ const intent = fc
     return { ...made, params: { ...params, ...(merchantOrderNo && { merchantOrderNo }) } };
   });
 
+/** What a delivery or a review may record. */
+const history = fc.record(
+  {
+    deliveredAt: within(0, 9),
+    reviewedFor: fc.constantFrom<ReviewReason>('wallet', 'no-checkout', 'status-after-end'),
+  },
+  { requiredKeys: [] },
+);
+
 const key = fc.tuple(orderId, state).map(([orderId, state]) => `${orderId}:${state}`);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -122,10 +133,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   {
     weight: 4,
-    arbitrary: key.map(
-      (one): Step =>
-        (store) =>
-          store.acknowledgeChanges([one]),
+    arbitrary: fc.record({ orderId, nth: fc.nat(2), history, isRefused: fc.boolean() }).map(
+      ({ orderId, nth, history, isRefused }): Step =>
+        async (store) => {
+          const listed = await store.listUndelivered({ orderIds: [orderId], limit: 9 });
+          const change = listed[nth % listed.length];
+          const seen: unknown[] = [];
+          const handle = (one: PendingChange) =>
+            store
+              .handleChange(one, async (now, before) => {
+                seen.push(now, before);
+                if (isRefused) throw new Error('closed');
+                return { ...before, ...history };
+              })
+              .catch(({ message }) => message);
+          // The second call finds no such change any more, unless the first one was refused.
+          return change && [await handle(change), await handle(change), seen];
+        },
     ),
   },
   {

@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase, sqlDatabases } from '../../support/database/sqlDatabases.js';
+import { handleChanges } from '../../support/server/handleChanges.js';
 import {
   baseTime,
   nftIntent,
@@ -34,10 +35,9 @@ describe('sqlOrderStore', () => {
     expect(statements.filter((text) => text.includes('journal_mode'))).toHaveLength(1);
   });
 
-  it('sends no statement for an empty page or for no acknowledged changes', async () => {
+  it('sends no statement for an empty page', async () => {
     const { store, statements } = await loggedStore();
     expect(await store.recordOrders([], baseTime)).toBe(0);
-    await store.acknowledgeChanges([]);
     expect(statements).toEqual([]);
   });
 
@@ -74,8 +74,7 @@ describe('sqlOrderStore', () => {
   it('looks for unmatched log entries only of orders that may have some', async () => {
     const { store, statements } = await loggedStore();
     const countSearches = async () => {
-      const pending = await store.listPendingChanges(baseTime, 9);
-      await store.acknowledgeChanges(pending.map(({ key }) => key));
+      await handleChanges(store, await store.listPendingChanges(baseTime, 9));
       statements.length = 0;
       expect(await store.eraseSubject('u1')).toMatchObject({ erased: 1 });
       return statements.filter((text) => /^delete .*"reference" is null/.test(text)).length;

@@ -23,15 +23,15 @@ describe('createWebhookVerifier with signedBody', () => {
     body: new TextEncoder().encode(body),
   });
 
-  it('verifies the scalar fields with their exact digits', async () => {
+  it('verifies the scalar fields with their exact digits', () => {
     // The request is signed with the fields in its query, and sent with them in its body. The signed text is the same.
     const request = createWebhook({ query: '?currencyAmount=99.50&orderId=o1&paid=true' });
     const fields = '"currencyAmount":99.50,"paid":true,"ext":"","nftDetails":[],"nothing":null';
     const options = { signedBody: true };
-    expect(await getRejectionReason(withBody(request, `{"orderId":"o1",${fields}}`), options)).toBe(
+    expect(getRejectionReason(withBody(request, `{"orderId":"o1",${fields}}`), options)).toBe(
       'accepted',
     );
-    expect(await getRejectionReason(withBody(request, `{"orderId":"o2",${fields}}`), options)).toBe(
+    expect(getRejectionReason(withBody(request, `{"orderId":"o2",${fields}}`), options)).toBe(
       'signature',
     );
   });
@@ -46,20 +46,20 @@ describe('createWebhookVerifier with signedBody', () => {
     ['null', 'null', 'body-malformed'],
     ['the name of a header', '{"X-Fp-Nonce":"1"}', 'body-malformed'],
     ['fields that were not signed', '{"orderId":"o1"}', 'signature'],
-  ])('refuses %s', async (_, body, reason) => {
+  ])('refuses %s', (_, body, reason) => {
     const request = withBody(createWebhook(), body);
-    expect(await getRejectionReason(request, { signedBody: true })).toBe(reason);
-    expect(await getRejectionReason(request)).toBe('accepted');
+    expect(getRejectionReason(request, { signedBody: true })).toBe(reason);
+    expect(getRejectionReason(request)).toBe('accepted');
   });
 
-  it('verifies values with "=" and with "&", and ignores empty fields', async () => {
+  it('verifies values with "=" and with "&", and ignores empty fields', () => {
     const fields = { ext: 'b3JkZXI=', name: 'Smith & Sons', tag: '', gone: null };
     const url = `${webhookUrl}?${new URLSearchParams({ ext: fields.ext, name: fields.name })}`;
     const request = { ...createWebhook({ url }), query: '' };
     const body = new TextEncoder().encode(JSON.stringify(fields));
-    expect(await getRejectionReason({ ...request, body }, { signedBody: true })).toBe('accepted');
+    expect(getRejectionReason({ ...request, body }, { signedBody: true })).toBe('accepted');
     const withEmpty = { ...request, query: '?name=&tag=', body };
-    expect(await getRejectionReason(withEmpty, { signedBody: true })).toBe('accepted');
+    expect(getRejectionReason(withEmpty, { signedBody: true })).toBe('accepted');
   });
 
   it.each([
@@ -67,11 +67,9 @@ describe('createWebhookVerifier with signedBody', () => {
     ['{"a=b":"1"}', '"a=b" has "&" or "=" in its name'],
     ['{"X-Fp-Nonce":"1"}', '"X-Fp-Nonce" has a name that is reserved for headers'],
     [`{"${'x'.repeat(100)}":"&="}`, `"${'x'.repeat(64)}" has "&"`],
-  ])('names the refused field in %s', async (body, words) => {
-    const verified = createTestVerifier({ signedBody: true }).verify(
-      withBody(createWebhook(), body),
-    );
-    await expect(verified).rejects.toThrow(words);
+  ])('names the refused field in %s', (body, words) => {
+    const { verify } = createTestVerifier({ signedBody: true });
+    expect(() => verify(withBody(createWebhook(), body))).toThrow(words);
   });
 });
 
@@ -103,13 +101,13 @@ describe('the joined text of the query and a signed body', () => {
 });
 
 describe('a field in the query and in a signed body', () => {
-  it('is refused, although the body has the signed value', async () => {
+  it('is refused, although the body has the signed value', () => {
     const request = createWebhook({ query: '?orderId=o2' });
     const body = new TextEncoder().encode('{"orderId":"o2"}');
     const options = { signedBody: true };
-    expect(await getRejectionReason({ ...request, query: '', body }, options)).toBe('accepted');
-    expect(await getRejectionReason({ ...request, body }, options)).toBe('body-malformed');
-    expect(await getRejectionReason({ ...request, query: '?orderId=o1', body }, options)).toBe(
+    expect(getRejectionReason({ ...request, query: '', body }, options)).toBe('accepted');
+    expect(getRejectionReason({ ...request, body }, options)).toBe('body-malformed');
+    expect(getRejectionReason({ ...request, query: '?orderId=o1', body }, options)).toBe(
       'body-malformed',
     );
   });
@@ -142,7 +140,6 @@ describe('createWebhookVerifier', () => {
   it.each([
     ['an address without encryption', { url: 'http://shop.example/hooks' }],
     ['an address with a query', { url: `${webhookUrl}?a=1` }],
-    ['no replay store', { replays: undefined as never }],
     ['a tolerance of 0', { toleranceSeconds: 0 }],
   ])('refuses %s', (_, options) => {
     expect(() => createTestVerifier(options)).toThrow(
@@ -150,12 +147,10 @@ describe('createWebhookVerifier', () => {
     );
   });
 
-  it('refuses a webhook that was signed with another key', async () => {
+  it('refuses a webhook that was signed with another key', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const request = createWebhook();
     const theirs = signRsaSha256('anything', privateKey);
-    expect(await getRejectionReason(addHeaders(request, { 'X-Fp-Signature': theirs }))).toBe(
-      'signature',
-    );
+    expect(getRejectionReason(addHeaders(request, { 'X-Fp-Signature': theirs }))).toBe('signature');
   });
 });

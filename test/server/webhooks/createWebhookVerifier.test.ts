@@ -1,10 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import {
-  memoryOrderStore,
-  type WebhookError,
-  type WebhookReason,
-  type WebhookRequest,
-} from '../../../src/server/index.js';
+import { describe, expect, it } from 'vitest';
+import type { WebhookError, WebhookReason, WebhookRequest } from '../../../src/server/index.js';
 import {
   addHeaders,
   createTestVerifier,
@@ -15,22 +10,17 @@ import vectors from '../../vectors/signing.json' with { type: 'json' };
 
 describe('createWebhookVerifier', () => {
   it.each([1, 12, 123_456, 1_234_567, 4_294_967_295])(
-    'accepts the nonce %i, and recognizes its replay',
-    async (nonce) => {
-      const replays = memoryOrderStore();
-      const request = createWebhook({ nonce });
-      expect(await createTestVerifier({ replays }).verify(request)).toMatchObject({
-        isReplay: false,
-      });
-      expect(await createTestVerifier({ replays }).verify(request)).toMatchObject({
-        isReplay: true,
-      });
+    'accepts the nonce %i, which is a part of the id',
+    (nonce) => {
+      const { id } = createTestVerifier().verify(createWebhook({ nonce }));
+      expect(createTestVerifier().verify(createWebhook({ nonce })).id).toBe(id);
+      expect(createTestVerifier().verify(createWebhook({ nonce: nonce + 1 })).id).not.toBe(id);
     },
   );
 
   it.each(vectors.webhook.map((vector, index) => [index, vector] as const))(
     'verifies vector %i of another implementation',
-    async (_, { method, url, headers, body }) => {
+    (_, { method, url, headers, body }) => {
       const { search } = new URL(url);
       const request = {
         method,
@@ -40,14 +30,15 @@ describe('createWebhookVerifier', () => {
       };
       const timestamp = Number(headers['X-Fp-Timestamp']);
       const options = { now: () => timestamp * 1000 };
-      expect(await createTestVerifier(options).verify(request)).toEqual({
-        isReplay: false,
+      expect(createTestVerifier(options).verify(request)).toEqual({
+        id: expect.stringMatching(/^[0-9a-f]{64}$/),
         timestamp,
+        expiresAt: timestamp + 300,
       });
     },
   );
 
-  it('accepts headers in the forms of Node, Express and Request', async () => {
+  it('accepts headers in the forms of Node, Express and Request', () => {
     const { headers, ...rest } = createWebhook({ query: '?tenant=eu1' });
     const lower = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -58,26 +49,26 @@ describe('createWebhookVerifier', () => {
     // `Headers` of another package are iterable, and no instance of the global class.
     const iterable = new Map(Object.entries(headers)) as unknown as Headers;
     for (const form of [headers, lower, distinct, new Headers(headers), iterable])
-      expect(await getRejectionReason({ ...rest, headers: form })).toBe('accepted');
+      expect(getRejectionReason({ ...rest, headers: form })).toBe('accepted');
   });
 
-  it('verifies the configured address, not the address of the request', async () => {
+  it('verifies the configured address, not the address of the request', () => {
     const hosts = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
-    expect(await getRejectionReason(addHeaders(createWebhook(), hosts))).toBe('accepted');
+    expect(getRejectionReason(addHeaders(createWebhook(), hosts))).toBe('accepted');
     const toAnother = createWebhook({ url: 'https://evil.example/hooks/ramp' });
-    expect(await getRejectionReason(addHeaders(toAnother, hosts))).toBe('signature');
+    expect(getRejectionReason(addHeaders(toAnother, hosts))).toBe('signature');
   });
 
-  it('keeps a trailing slash of the address, because it is signed', async () => {
+  it('keeps a trailing slash of the address, because it is signed', () => {
     const url = `${webhookUrl}/`;
-    expect(await getRejectionReason(createWebhook({ url }), { url })).toBe('accepted');
-    expect(await getRejectionReason(createWebhook(), { url })).toBe('signature');
+    expect(getRejectionReason(createWebhook({ url }), { url })).toBe('accepted');
+    expect(getRejectionReason(createWebhook(), { url })).toBe('signature');
   });
 
-  it('accepts additional X-Fp headers, which are signed too', async () => {
+  it('accepts additional X-Fp headers, which are signed too', () => {
     const request = createWebhook({ headers: { 'X-Fp-Event': 'order.finished' } });
-    expect(await getRejectionReason(request)).toBe('accepted');
-    expect(await getRejectionReason(addHeaders(request, { 'X-Fp-Event': 'order.failed' }))).toBe(
+    expect(getRejectionReason(request)).toBe('accepted');
+    expect(getRejectionReason(addHeaders(request, { 'X-Fp-Event': 'order.failed' }))).toBe(
       'signature',
     );
   });
@@ -87,64 +78,73 @@ describe('createWebhookVerifier', () => {
     [300, 'accepted'],
     [-301, 'timestamp'],
     [301, 'timestamp'],
-  ])('verifies a timestamp %i s from now: %s', async (offset, outcome) => {
-    expect(await getRejectionReason(createWebhook({ timestamp: webhookTime + offset }))).toBe(
-      outcome,
-    );
+  ])('verifies a timestamp %i s from now: %s', (offset, outcome) => {
+    expect(getRejectionReason(createWebhook({ timestamp: webhookTime + offset }))).toBe(outcome);
   });
 
-  it('accepts a timestamp within toleranceSeconds', async () => {
+  it('accepts a timestamp within toleranceSeconds', () => {
     const request = createWebhook({ timestamp: webhookTime - 30 });
-    expect(await getRejectionReason(request, { toleranceSeconds: 20 })).toBe('timestamp');
-    expect(await getRejectionReason(request, { toleranceSeconds: 30 })).toBe('accepted');
+    expect(getRejectionReason(request, { toleranceSeconds: 20 })).toBe('timestamp');
+    expect(getRejectionReason(request, { toleranceSeconds: 30 })).toBe('accepted');
   });
 
-  it('reports a replay if the text was verified before, with any encoding of the signature', async () => {
-    const replays = memoryOrderStore();
-    const request = createWebhook();
-    const first = await createTestVerifier({ replays }).verify(request);
-    // New verifiers with the same replay store stand for other instances, or for the same instance after a restart.
-    const again = await Promise.all(
-      [1, 2].map(() => createTestVerifier({ replays }).verify(request)),
-    );
-    expect([first, ...again].map(({ isReplay }) => isReplay)).toEqual([false, true, true]);
+  it('gives a webhook the same id in every instance and at any time', () => {
+    const webhook = createWebhook();
+    const { id } = createTestVerifier().verify(webhook);
+    const later = { now: () => (webhookTime + 300) * 1000, toleranceSeconds: 400 };
+    expect(createTestVerifier(later).verify(webhook).id).toBe(id);
+    // The id is that of the signed text, so a body that is not signed does not change it.
+    const body = new TextEncoder().encode('{"ext":"r2"}');
+    expect(createTestVerifier().verify({ ...webhook, body }).id).toBe(id);
   });
 
-  it('stores a hash for longer than the webhook can be replayed', async () => {
-    const replays = memoryOrderStore();
-    const request = createWebhook({ timestamp: webhookTime + 300 });
-    await createTestVerifier({ replays }).verify(request);
-    const latest = { replays, now: () => (webhookTime + 600) * 1000 };
-    expect(await createTestVerifier(latest).verify(request)).toMatchObject({ isReplay: true });
+  it('gives webhooks that differ in one signed value different ids', () => {
+    const nonce = 123_456;
+    const webhooks = [
+      createWebhook({ nonce }),
+      createWebhook({ nonce: 123_457 }),
+      createWebhook({ nonce, timestamp: webhookTime + 1 }),
+      createWebhook({ nonce, query: '?tenant=eu1' }),
+      createWebhook({ nonce, headers: { 'X-Fp-Event': 'order.finished' } }),
+    ];
+    const ids = webhooks.map((webhook) => createTestVerifier().verify(webhook).id);
+    expect(new Set(ids).size).toBe(webhooks.length);
   });
 
   it.each([undefined, 20])(
-    'stores a hash for a minute longer than the timestamp is accepted: %s',
-    async (of) => {
-      const claimReplay = vi.fn(async () => true);
-      const toleranceSeconds = of ?? 300;
-      const options = { replays: { claimReplay }, ...(of && { toleranceSeconds }) };
-      const timestamp = webhookTime + 7;
-      await createTestVerifier(options).verify(createWebhook({ timestamp }));
-      const keepUntil = timestamp + 2 * toleranceSeconds + 60;
-      expect(claimReplay.mock.calls).toEqual([
-        [expect.stringMatching(/^[0-9a-f]{64}$/), keepUntil, webhookTime, undefined],
-      ]);
+    'tells when the timestamp of a webhook is no longer accepted: %s',
+    (toleranceSeconds) => {
+      const webhook = createWebhook({ timestamp: webhookTime + 7 });
+      const { timestamp, expiresAt } = createTestVerifier({ toleranceSeconds }).verify(webhook);
+      expect(timestamp).toBe(webhookTime + 7);
+      const at = (time: number) => ({ toleranceSeconds, now: () => time * 1000 });
+      expect(getRejectionReason(webhook, at(expiresAt))).toBe('accepted');
+      expect(getRejectionReason(webhook, at(expiresAt + 1))).toBe('timestamp');
     },
   );
 
-  it('does not store the hash of a refused webhook', async () => {
-    const replays = memoryOrderStore();
-    const request = createWebhook();
-    const forged = addHeaders(request, {
-      'X-Fp-Signature': createWebhook().headers['X-Fp-Signature'],
-    });
-    await expect(createTestVerifier({ replays }).verify(forged)).rejects.toThrow();
-    expect(await createTestVerifier({ replays }).verify(request)).toMatchObject({
-      isReplay: false,
-    });
+  it.each<readonly [string, object, string | undefined]>([
+    ['ext', { ext: 'r1' }, 'r1'],
+    ['ext of the order', { order: { ext: 'r1' } }, 'r1'],
+    ['no ext', {}, undefined],
+    ['an ext that is no reference', { ext: 'a&b' }, undefined],
+    ['an ext of another type', { ext: { a: 1 } }, undefined],
+  ])('returns the reference of a body with %s', (_, body, reference) => {
+    const webhook = createTestVerifier().verify(createWebhook({ body }));
+    expect(webhook.reference).toBe(reference);
+    expect('reference' in webhook).toBe(reference !== undefined);
   });
 });
+
+/** Returns everything that a log may print of the error that a call throws. */
+function printError(call: () => unknown): string {
+  try {
+    call();
+  } catch (error) {
+    return `${(error as WebhookError).stack}${JSON.stringify(error)}`;
+  }
+  throw new Error('The call has not thrown.');
+}
 
 describe('createWebhookVerifier refuses a webhook', () => {
   const request = createWebhook({ query: '?a=1&b=2' });
@@ -258,37 +258,24 @@ describe('createWebhookVerifier refuses a webhook', () => {
       }),
       'signature',
     ],
-  ])('%s', async (_, refused, reason) => {
-    expect(await getRejectionReason(refused)).toBe(reason);
+  ])('%s', (_, refused, reason) => {
+    expect(getRejectionReason(refused)).toBe(reason);
   });
 
-  it('when the replay store fails, with the reason replay-store', async () => {
-    const replays = { claimReplay: () => Promise.reject(new Error('down')) };
-    expect(await getRejectionReason(request, { replays })).toBe('replay-store');
-  });
-
-  it('as a replay when the replay store returns anything but true', async () => {
-    const replays = { claimReplay: async () => undefined as unknown as boolean };
-    expect(await createTestVerifier({ replays }).verify(request)).toMatchObject({ isReplay: true });
-  });
-
-  it('when an unexpected error occurs', async () => {
+  it('when an unexpected error occurs', () => {
     const now = () => {
       throw new Error('no clock');
     };
-    expect(await getRejectionReason(request, { now })).toBe('unexpected');
-    expect(await getRejectionReason(request, { now: () => Number.NaN })).toBe('timestamp');
-    expect(await getRejectionReason(undefined as unknown as WebhookRequest)).toBe('unexpected');
+    expect(getRejectionReason(request, { now })).toBe('unexpected');
+    expect(getRejectionReason(request, { now: () => Number.NaN })).toBe('timestamp');
+    expect(getRejectionReason(undefined as unknown as WebhookRequest)).toBe('unexpected');
   });
 
-  it('with a message that has neither its signature nor its body', async () => {
+  it('with a message that has neither its signature nor its body', () => {
     const forged = addHeaders(request, {
       'X-Fp-Signature': createWebhook().headers['X-Fp-Signature'],
     });
-    const error = await createTestVerifier()
-      .verify(forged)
-      .catch((error: WebhookError) => error);
-    const printed = `${(error as WebhookError).stack}${JSON.stringify(error)}`;
+    const printed = printError(() => createTestVerifier().verify(forged));
     expect(printed).not.toContain(signature.slice(0, 12));
     expect(printed).not.toContain('orderId');
   });

@@ -282,38 +282,51 @@ export const defects = [
   // Delivery
   defect(
     'ack-before-delivery',
-    'a change is acknowledged before it is delivered',
+    'a change is removed before it is delivered',
     tracker('deliverChanges'),
     (file) =>
       file
         .in('deliverChange')
-        .call('callInTime')
-        .statement.before('await store.acknowledgeChanges([key]);'),
+        .call('trace')
+        .statement.before('await store.handleChange(pending, async (_, history) => history);'),
   ),
   defect(
     'delivery-error-swallowed',
     'a failed delivery counts as delivered',
     tracker('deliverChanges'),
-    (file) => {
-      file.in('deliverChange').call('postponeChange').replace('Promise.resolve()');
-      file
-        .in('deliverChange')
-        .find('return', ({ type }) => type === 'ReturnStatement')
-        .remove();
-    },
-  ),
-  defect(
-    'delivery-not-awaited',
-    'onOrderChange is not awaited',
-    tracker('deliverChanges'),
     (file) =>
       file
-        .in('deliverChange')
-        .call('callInTime')
-        .replace('void callInTime(() => callback(change)).catch(onError)'),
+        .in('handleChange')
+        .call('deliver')
+        .replace('Promise.resolve(deliver(outcome.order, transaction)).catch(onError)'),
+  ),
+  defect('delivery-not-awaited', 'deliver is not awaited', tracker('deliverChanges'), (file) =>
+    file
+      .in('handleChange')
+      .call('deliver')
+      .replace('void Promise.resolve(deliver(outcome.order, transaction)).catch(onError)'),
   ),
   defect('delivery-no-limit', 'a delivery has no time limit', tracker('deliverChanges'), (file) =>
-    file.in('deliverChange').call('callInTime').replace('callback(change)'),
+    file.in('callInTime').call('withTimeLimit').replace('call()'),
+  ),
+  defect(
+    'review-forgotten',
+    'an order that does not match is neither delivered nor reviewed',
+    tracker('deliverChanges'),
+    (file) => file.in('handleChange').call('review').replace('undefined'),
+  ),
+  defect(
+    'second-order-delivered',
+    'a second order of a checkout is delivered',
+    orders('outcomes'),
+    (file) =>
+      file.in('findOutcome').condition('isLaterOrder').replace("change.matchStatus === 'matched'"),
+  ),
+  defect(
+    'resolution-ignored',
+    'an order is delivered although an operator has resolved it',
+    orders('outcomes'),
+    (file) => file.in('findOutcome').condition('resolution', 1).replace('false'),
   ),
   defect(
     'delivery-stop-at-failure',
@@ -338,10 +351,22 @@ export const defects = [
     (file) => file.in('deliverChange').operation('+', 'getBackoffSeconds').replace('0'),
   ),
   defect(
-    'handled-forgotten',
-    'a change is delivered again when its acknowledgement failed',
-    tracker('deliverChanges'),
-    (file) => file.in('deliverChange').condition('handled').replace('true'),
+    'history-forgotten',
+    'the store forgets that an order was delivered',
+    sql('store/deliveries'),
+    (file) => file.in('handleChange').condition('next').replace('false'),
+    ONLY_SQLITE,
+  ),
+  defect(
+    'change-outlives-delivery',
+    'a change is not removed with its delivery',
+    sql('store/deliveries'),
+    (file) =>
+      file
+        .in('handleChange')
+        .call('deleteFrom')
+        .replace("db.deleteFrom('ramp_changes').where(sql`1 = 0`)"),
+    ONLY_SQLITE,
   ),
 
   // Signing

@@ -46,7 +46,8 @@ export function crashingStore(inner: OrderStore, death: CrashPoint): CrashingSto
   const own = createCrashCounter(death);
   const store = new Proxy(inner, {
     get: (_, name: keyof OrderStore) => {
-      const call = inner[name] as (...args: unknown[]) => Promise<unknown>;
+      const call = inner[name] as ((...args: unknown[]) => Promise<unknown>) | undefined;
+      if (!call) return undefined;
       // withSyncLease runs the whole sync, which consists of other calls. So it is no step itself.
       if (name === 'withSyncLease') return call;
       return (...args: unknown[]) => own.step(() => call(...args));

@@ -7,7 +7,7 @@ import { apiPrivateKey } from '../server/startUpstream.js';
 /** A process that runs an instance of a partner's backend with the built package. */
 export interface RampInstance {
   readonly url: string;
-  /** Starts the tracker of the instance. */
+  /** Lets the instance begin to sync. */
   start(): void;
   /** Kills the process with SIGKILL, and waits until it has ended. */
   kill(): Promise<void>;
@@ -15,7 +15,7 @@ export interface RampInstance {
   /** Suspends the process with SIGSTOP. Its connections stay open, but it does not respond. */
   freeze(): void;
   resume(): void;
-  /** The keys of all calls of onOrderChange. Empty unless `books` is set. */
+  /** The keys of all calls of `deliver` and `review`. Empty unless `books` is set. */
   readonly calls: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface InstanceOptions {
   readonly apiUrl: string;
   readonly allowedOrigins?: readonly string[];
   readonly pollSeconds?: number;
-  /** Delivers into the tables `shop_bookings` and `shop_goods`, in one transaction, instead of into `deliveries`. */
+  /** Delivers into the tables `shop_bookings` and `shop_goods` instead of into `deliveries`. */
   readonly books?: boolean;
   /** If set, the instance uses a plain `pg.Pool` with these options instead of `postgresPool`. */
   readonly plainPool?: object;

@@ -1,32 +1,35 @@
 import type { Sandbox } from '@partner-ramp/react/sandbox';
 import {
-  createPartnerApi,
-  createRampHandler,
-  createWidgetSigner,
+  createRamp,
+  memoryOrderStore,
   type OrderStore,
-  type OrderTracker,
-  type RampHandler,
+  type Ramp,
 } from '@partner-ramp/react/server';
 import { mintListing } from '../sandbox/nftListings.js';
 
 const wallet = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
 
 /**
- * Creates the ramp handler of a shop at `origin`. It uses the sandbox as its service, and always sells to the same
- * wallet. With `orders` every caller can read the state of every checkout.
+ * Creates the backend of a shop at `origin`. It uses the sandbox as its service, always sells to the same wallet, and
+ * takes every caller for the shopper `u1`. A test that needs orders calls `start()`.
  */
 export const sandboxBackend = (
   sandbox: Sandbox,
   origin: string,
-  orders?: { readonly store: OrderStore; readonly tracker?: OrderTracker },
-): RampHandler =>
-  createRampHandler({
-    signer: createWidgetSigner(sandbox),
-    api: createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey }),
+  store: OrderStore = memoryOrderStore(),
+): Ramp =>
+  createRamp({
+    apiUrl: sandbox.baseUrl,
+    partnerId: sandbox.partnerId,
+    secretKey: sandbox.secretKey,
+    apiPrivateKey: sandbox.apiPrivateKey,
+    store,
     allowedOrigins: [origin],
-    ...(orders && { ...orders, getSubject: 'anyone' }),
+    getShopper: () => ({ id: 'u1' }),
     policy: ({ widget }) => ({
       params: widget === 'nft' ? mintListing : { walletAddress: wallet },
-      subject: 'shopper',
     }),
+    deliver() {},
+    review() {},
+    pollSeconds: 1,
   });

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { createRampHandler } from '../../../src/server/handler/createRampHandler.js';
+import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
 import {
   type CheckoutPolicy,
   createWidgetSigner,
-  type RampHandlerOptions,
+  memoryOrderStore,
 } from '../../../src/server/index.js';
 import type { Runtime } from '../../../src/server/internal/runtime.js';
 import { testRuntime } from './testRuntime.js';
@@ -11,11 +12,9 @@ import { testRuntime } from './testRuntime.js';
 export const origin = 'https://shop.example';
 export const secretKey = 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D';
 export const wallet = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
-const policy: CheckoutPolicy<unknown> = () => ({
-  params: { walletAddress: wallet },
-  subject: 'u1',
-});
+const policy: CheckoutPolicy = () => ({ params: { walletAddress: wallet } });
 
+/** Creates a handler on a memory store for the shopper `u1`, with the options of a test. */
 export const createTestHandler = (
   options: Partial<RampHandlerOptions<unknown>> = {},
   runtime: Partial<Runtime> = {},
@@ -24,6 +23,8 @@ export const createTestHandler = (
     {
       signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
       allowedOrigins: [origin],
+      store: memoryOrderStore(),
+      getShopper: () => ({ id: 'u1' }),
       policy,
       ...options,
     },

@@ -47,12 +47,7 @@ export function recordDiagnostics() {
   channel('partner-ramp:order-change').subscribe(orderChange);
   onTestFinished(() => void channel('partner-ramp:order-change').unsubscribe(orderChange));
 
-  const lastPhase = (name: Name) =>
-    name === 'partner-ramp:signature'
-      ? 'end'
-      : name === 'partner-ramp:order-change'
-        ? 'publish'
-        : 'asyncEnd';
+  const lastPhase = (name: Name) => (name === 'partner-ramp:order-change' ? 'publish' : 'asyncEnd');
   return {
     published,
     ended: (name: Name) =>

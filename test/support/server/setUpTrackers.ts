@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import {
-  createOrderTracker,
   memoryOrderStore,
-  type OrderTrackerOptions,
-  type PendingChange,
+  type OrderToDeliver,
+  type OrderToReview,
+  type ReviewReason,
 } from '../../../src/server/index.js';
+import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
+import type { OrderTrackerOptions } from '../../../src/server/orders/tracker/trackerOptions.js';
 import { baseTime } from './orderFixtures.js';
 
 /**
@@ -40,17 +42,19 @@ export function setUpTrackers() {
   });
   const make = (options: Partial<OrderTrackerOptions> = {}) => {
     const store = options.store ?? memoryOrderStore();
-    const delivered: PendingChange[] = [];
+    const delivered: OrderToDeliver[] = [];
+    const reviewed: { readonly order: OrderToReview; readonly reason: ReviewReason }[] = [];
     const errors: unknown[] = [];
     const tracker = createOrderTracker({
       api: shared.api,
       store,
       now: () => shared.clock * 1000,
-      onOrderChange: (change) => void delivered.push(change),
+      deliver: (order) => void delivered.push(order),
+      review: (order, reason) => void reviewed.push({ order, reason }),
       onError: (error) => errors.push(error),
       ...options,
     });
-    return { tracker, store, delivered, errors };
+    return { tracker, store, delivered, reviewed, errors };
   };
   return { shared, make };
 }

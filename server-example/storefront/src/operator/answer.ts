@@ -44,6 +44,9 @@ export const selectMainOrder = ({ orders }: OperatorCheckout): OperatorOrder | u
 
 const NEXT_STEP = 'Refund it at the service, or complete it by hand. Then mark it as handled.';
 
+const ASK_ABOUT_STATUS =
+  'Ask the service with the order number whether the payment stands. Then mark it as handled.';
+
 const ADVICE: Readonly<Record<NonNullable<OperatorOrder['case']>['reason'], string>> = {
   widget: NEXT_STEP,
   wallet: `Ask the shopper whether that wallet is theirs. If it is, nothing is left to do. If not, ask the service. Then mark it as handled.`,
@@ -56,9 +59,9 @@ const ADVICE: Readonly<Record<NonNullable<OperatorOrder['case']>['reason'], stri
     'The print exists once. Refund this order at the service, then mark it as handled.',
   'paid-again':
     'Both are completed. Ask the shopper whether that was a mistake. If it was, refund one at the service. Then mark it as handled.',
-  unknown:
-    'Ask the service with the order number whether the payment stands. Then mark it as handled.',
-  unmatched:
+  'unknown-status': ASK_ABOUT_STATUS,
+  'status-after-end': ASK_ABOUT_STATUS,
+  'no-checkout':
     'Another system may sell with the same partner ID: then nothing is left to do. If not, compare time, amount and wallet, ask the service, and refund it or complete it by hand. Then mark it as handled.',
   delivery:
     'Booking matters only for what the shop itself still owes. If it keeps failing, do that by hand, then mark it as handled.',
@@ -74,13 +77,9 @@ export function describeSent(order: OperatorOrder): string | undefined {
 const isTopUp = ({ title }: Pick<OperatorOrder, 'title'>): boolean => title === 'Top-up';
 
 /** Says how many attempts to book an order failed, and when the shop tries again. */
-function describeAttempts({ case: found, delivery }: OperatorOrder): string {
-  if (!delivery)
-    return found?.reason === 'delivery'
-      ? 'The shop does not try again, because a person has taken the order over.'
-      : '';
-  const { tries, nextAttemptAt } = delivery;
-  return tries === 0 ? '' : `${formatTries(tries)}; ${formatNextAttempt(nextAttemptAt)}.`;
+function describeAttempts({ delivery }: OperatorOrder): string {
+  if (!delivery || delivery.tries === 0) return '';
+  return `${formatTries(delivery.tries)}; ${formatNextAttempt(delivery.nextAttemptAt)}.`;
 }
 
 const joinSentences = (...sentences: readonly (string | undefined)[]): string =>
@@ -93,7 +92,10 @@ function answerOrder(order: OperatorOrder, checkout: OperatorCheckout | undefine
   switch (fulfilment) {
     case 'needs-attention': {
       const { reason = 'delivery' } = found ?? {};
-      const isKnownPaid = reason === 'delivery' ? matchStatus === 'matched' : reason !== 'unknown';
+      const isKnownPaid =
+        reason === 'delivery'
+          ? matchStatus === 'matched'
+          : reason !== 'unknown-status' && reason !== 'status-after-end';
       const title = joinSentences(
         isKnownPaid ? 'Paid.' : undefined,
         reason === 'delivery' ? sent : undefined,

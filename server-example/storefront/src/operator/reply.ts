@@ -65,9 +65,10 @@ function replyAboutCase(
 ): readonly string[] {
   const { reason = 'delivery' } = order.case ?? {};
   switch (reason) {
-    case 'unknown':
+    case 'unknown-status':
+    case 'status-after-end':
       return replyAboutUnknown(order.paid);
-    case 'unmatched':
+    case 'no-checkout':
       return replyAboutUnmatched();
     case 'delivery':
       return [

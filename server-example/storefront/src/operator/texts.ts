@@ -42,8 +42,10 @@ export const REASONS: Readonly<Record<CaseReason, string>> = {
   'second-order': 'This checkout was already paid.',
   'sold-before': 'Another shopper paid for this print first.',
   'paid-again': 'The shopper paid this checkout twice.',
-  unknown: 'The service reports a status that this shop does not know.',
-  unmatched: 'This order belongs to no checkout of this shop.',
+  'unknown-status': 'The service reports a status that this shop does not know.',
+  'status-after-end':
+    'The service reports an unknown status after the order was completed or handled.',
+  'no-checkout': 'This order belongs to no checkout of this shop.',
   delivery: 'Booking the order in the shop keeps failing.',
 };
 
@@ -101,7 +103,7 @@ export const RETRY_RESULTS = {
 
 export const describeReopening = (reason: CaseReason): string =>
   reason === 'delivery'
-    ? 'Opens the case again, for the shopper too. The shop still does not book the order by itself.'
+    ? 'Opens the case again, for the shopper too. The shop tries again to book the order.'
     : 'Opens the case again, for the shopper too.';
 
 export interface CheckoutStatus {

@@ -147,6 +147,7 @@ function describeFailure(
   const keepOpen = [messages.keepOpen, dismiss] as const;
   const buttons = isFinalError(error) ? [keepOpen] : [[messages.retry, retry] as const, keepOpen];
   if (code === 'ERR_POLICY_REFUSED') return { title: messages.failed, hint: message, buttons };
+  if (code === 'ERR_SIGNED_OUT') return { title: messages.failed, hint: messages.signIn, buttons };
   const hint = /NETWORK|TIMEOUT/.test(code) ? messages.offline : messages.doNotPayAgain;
   return { title: messages.couldNotCheck, hint, buttons };
 }

@@ -1,3 +1,4 @@
+import type { OrderHistory } from '../outcomes.js';
 import type { OrderRecord } from '../store/OrderRecord.js';
 import {
   type CheckoutIntent,
@@ -42,7 +43,7 @@ export interface ErasedCheckout {
 export const getOrderNo = (checkout: MemoryCheckout | ErasedCheckout): string | undefined =>
   checkout.intent ? checkout.intent.params.merchantOrderNo : checkout.merchantOrderNo;
 
-interface MemoryChange {
+export interface MemoryChange {
   readonly key: string;
   readonly record: OrderRecord;
   tries: number;
@@ -60,6 +61,8 @@ export interface MemoryTables {
   readonly records: Map<string, OrderRecord>;
   /** The changes by key, in the order in which they were recorded. */
   readonly changes: Map<string, MemoryChange>;
+  /** What became of each order, by order ID. */
+  readonly histories: Map<string, OrderHistory>;
   events: OrderEvent[];
   lastEventId: number;
 }
@@ -70,6 +73,7 @@ export const createMemoryTables = (): MemoryTables => ({
   erased: new Map(),
   records: new Map(),
   changes: new Map(),
+  histories: new Map(),
   events: [],
   lastEventId: 0,
 });

@@ -1,4 +1,4 @@
-import { createConfigError } from '../../../protocol/errors/RampError.js';
+import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
 import { publishOrderChanges } from '../../internal/diagnostics.js';
 import type { Runtime } from '../../internal/runtime.js';
 import { matchOrders } from '../matchOrder.js';
@@ -24,6 +24,7 @@ import {
   appendEvent,
   copyData,
   createMemoryTables,
+  type MemoryChange,
   type MemoryTables,
   memoryCheckouts,
   purgeCheckouts,
@@ -42,11 +43,11 @@ const MEMORY = Symbol('memory');
  * data.
  *
  * @example
- * const handler = createRampHandler({ signer, policy, allowedOrigins, store: memoryOrderStore() });
+ * const ramp = createRamp({ ...options, store: memoryOrderStore() });
  */
-export function memoryOrderStore(): OrderStore {
+export function memoryOrderStore(): OrderStore<undefined> {
   const tables = createMemoryTables();
-  const store: OrderStore = {
+  const store: OrderStore<undefined> = {
     ...memoryCheckouts(tables),
     ...memoryOrders(tables),
     ...memoryDeliveries(tables),
@@ -63,34 +64,20 @@ export function memoryOrderStore(): OrderStore {
   return Object.defineProperty(store, MEMORY, { value: true });
 }
 
-const isMemoryStore = (store: object | undefined): boolean =>
-  store !== undefined && MEMORY in store;
+const isMemoryStore = (store: object): boolean => MEMORY in store;
 
-/** Returns whether a tracker uses a memory store other than this one, so that no order would match its checkout. */
-export const usesOtherMemoryStore = (
-  tracker: { readonly store?: object | undefined } | null | undefined,
-  store: object,
-): boolean => isMemoryStore(tracker?.store) && isMemoryStore(store) && tracker?.store !== store;
-
-/**
- * Reports once in each process, and only in production, that a store is missing or keeps its data in memory.
- *
- * @param owner - The name of the function that the store was passed to.
- */
+/** Reports once in each process, and only in production, that a store keeps its data in memory. */
 export function reportMemoryStore(
   runtime: Runtime,
-  owner: string,
-  store: object | undefined,
+  store: object,
   report: (error: unknown) => void,
 ): void {
-  if (process.env.NODE_ENV !== 'production') return;
-  if (store !== undefined && !isMemoryStore(store)) return;
+  if (process.env.NODE_ENV !== 'production' || !isMemoryStore(store)) return;
   if (!runtime.isFirst('memory store')) return;
-  const has = store ? 'has a memoryOrderStore()' : 'has no store';
   report(
     createConfigError(
-      owner,
-      `${has}, so it keeps checkouts and orders in the memory of this process: a restart loses them, and other instances cannot read them. Pass a store, such as sqlOrderStore(), in production.`,
+      'createRamp',
+      'has a memoryOrderStore(), so it keeps checkouts and orders in the memory of this process: a restart loses them, and other instances cannot read them. Pass a store, such as sqlOrderStore(), in production.',
     ),
   );
 }
@@ -153,26 +140,50 @@ function addChange(tables: MemoryTables, record: OrderRecord, at: number): void 
 const compareNewestFirst = (a: OrderCursor, b: OrderCursor): number =>
   b.changedAt - a.changedAt || (a.order.orderId < b.order.orderId ? 1 : -1);
 
-const memoryDeliveries = ({ changes, checkouts }: MemoryTables): DeliveryStore => ({
-  async listPendingChanges(now, limit) {
-    const latest = now + MAX_BACKOFF_SECONDS;
-    const due = [...changes.values()].filter(
-      ({ notBefore }) => notBefore <= now || notBefore > latest,
-    );
-    due.sort((a, b) => a.notBefore - b.notBefore);
-    return due.slice(0, limit).map(({ record, tries }) => {
-      const intent = checkouts.get(getReference(record) ?? '')?.intent;
-      return copyData(toPendingChange(record, intent, tries));
-    });
-  },
-  async acknowledgeChanges(keys) {
-    for (const key of keys) changes.delete(key);
-  },
-  async postponeChange(key, notBefore) {
-    const change = changes.get(key);
-    if (change) Object.assign(change, { notBefore, tries: change.tries + 1 });
-  },
-});
+function memoryDeliveries({
+  changes,
+  checkouts,
+  histories,
+}: MemoryTables): DeliveryStore<undefined> {
+  /** The orders whose changes are being handled. */
+  const busy = new Set<string>();
+  const toChange = ({ record, tries }: MemoryChange) => {
+    const intent = checkouts.get(getReference(record) ?? '')?.intent;
+    return copyData(toPendingChange(record, intent, tries));
+  };
+  return {
+    async listPendingChanges(now, limit) {
+      const latest = now + MAX_BACKOFF_SECONDS;
+      const due = [...changes.values()].filter(
+        ({ notBefore }) => notBefore <= now || notBefore > latest,
+      );
+      due.sort((a, b) => a.notBefore - b.notBefore);
+      return due.slice(0, limit).map(toChange);
+    },
+    async handleChange({ key, record }, handle) {
+      const { orderId } = record.order;
+      const change = changes.get(key);
+      if (!change) return false;
+      if (busy.has(orderId))
+        throw new RampError('ERR_TIMEOUT', `The order ${orderId} is still being delivered.`);
+      busy.add(orderId);
+      try {
+        histories.set(
+          orderId,
+          await handle(toChange(change), histories.get(orderId) ?? {}, undefined),
+        );
+        changes.delete(key);
+      } finally {
+        busy.delete(orderId);
+      }
+      return true;
+    },
+    async postponeChange(key, notBefore) {
+      const change = changes.get(key);
+      if (change) Object.assign(change, { notBefore, tries: change.tries + 1 });
+    },
+  };
+}
 
 function memorySyncState(): SyncStateStore {
   let watermark: number | undefined;

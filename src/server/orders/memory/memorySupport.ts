@@ -1,5 +1,5 @@
 import type { Order } from '../../../protocol/api/resources.js';
-import { getReference, toChangeKeys, withResolution } from '../store/OrderRecord.js';
+import { getReference, toChangeKey, toChangeKeys, withResolution } from '../store/OrderRecord.js';
 import {
   type CheckoutIntent,
   compareNewestFirst,
@@ -51,8 +51,10 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
   },
   async resolveOrder(orderId, resolution, at) {
     const stored = tables.records.get(orderId);
-    if (!stored) return false;
-    if ((stored.resolution ?? null) === resolution) return true;
+    if (!stored) return undefined;
+    const deliveredAt = tables.histories.get(orderId)?.deliveredAt;
+    const resolved = { ...(deliveredAt !== undefined && { deliveredAt }) };
+    if ((stored.resolution ?? null) === resolution) return resolved;
     const record = withResolution(stored, resolution);
     tables.records.set(orderId, record);
     // A change that failed may be delivered after the resolution, so it must carry the resolution too.
@@ -63,7 +65,11 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
     }
     const reference = getReference(record);
     appendEvent(tables, { at, ...(reference && { reference }), record });
-    return true;
+    const key = toChangeKey(record);
+    // Its change may have been handled while it was resolved, so that nothing would deliver it.
+    if (resolution === null && !tables.changes.has(key))
+      tables.changes.set(key, { key, record, tries: 0, notBefore: 0 });
+    return resolved;
   },
 });
 

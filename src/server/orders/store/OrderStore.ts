@@ -2,29 +2,39 @@ import type { Order } from '../../../protocol/api/resources.js';
 import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
 import type { CheckoutSelection } from '../../../protocol/handler/selection.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
+import type { OrderHistory } from '../outcomes.js';
 import type { EraseOptions, ErasureResult } from './erasure.js';
 import { type MatchStatus, type OrderRecord, toChangeKey } from './OrderRecord.js';
 
 /**
  * A store of checkouts, orders, deliveries, sync state and replays. A promise resolves only when its change
  * is durable. All times are Unix seconds, all amounts are decimal strings.
+ *
+ * `Transaction` is what `deliver` and `review` write your own rows with: a Kysely instance for `sqlOrderStore`, and
+ * undefined for a store that has none.
  */
-export interface OrderStore
+export interface OrderStore<Transaction = unknown>
   extends CheckoutStore,
     OrderRecordStore,
-    DeliveryStore,
+    DeliveryStore<Transaction>,
     SyncStateStore,
     ReplayStore,
     SupportStore {
   /**
+   * Creates or updates what the store needs, such as tables. Is called before the first sync of a process, never in a
+   * request of a shopper.
+   */
+  migrate?(): Promise<void>;
+  /**
    * Deletes old data: checkouts that expired before `before` without an order (before `unopenedBefore` if they were
-   * never opened), log entries older than `before`, and replays that need not be kept any longer. Also finishes what
+   * never opened), log entries older than `before`, and replays that were to be kept until `expired`. Also finishes what
    * `eraseSubject` has begun.
    *
    * @param before - Unix seconds.
    * @param unopenedBefore - Unix seconds, `before` by default.
+   * @param expired - Unix seconds, `before` by default.
    */
-  purge(before: number, unopenedBefore?: number): Promise<void>;
+  purge(before: number, unopenedBefore?: number, expired?: number): Promise<void>;
   /**
    * Erases the data of a subject. Call it only in your backend, after you have ended the sessions of this user: a
    * checkout that is granted later is not erased.
@@ -42,22 +52,23 @@ export interface OrderStore
   eraseSubject(subject: string, options?: EraseOptions): Promise<ErasureResult>;
 }
 
-/** The part of an {@link OrderStore} that `createRampHandler` uses. */
+/** The part of an {@link OrderStore} that the handler uses. */
 export interface HandlerStore
   extends Pick<
       CheckoutStore,
       'saveIntent' | 'findCheckout' | 'listCheckouts' | 'markOpened' | 'announceOrder'
     >,
     Pick<OrderRecordStore, 'recordOrders'>,
-    Pick<SyncStateStore, 'readWatermark' | 'claimPartner'> {}
+    Pick<SyncStateStore, 'readWatermark' | 'claimPartner'>,
+    ReplayStore {}
 
-/** The part of an {@link OrderStore} that `createOrderTracker` uses: all but replays, support and `eraseSubject`. */
-export interface TrackerStore
+/** The part of an {@link OrderStore} that the tracker uses: all but replays, support and `eraseSubject`. */
+export interface TrackerStore<Transaction = unknown>
   extends CheckoutStore,
     OrderRecordStore,
-    DeliveryStore,
+    DeliveryStore<Transaction>,
     SyncStateStore,
-    Pick<OrderStore, 'purge'> {}
+    Pick<OrderStore, 'purge' | 'migrate'> {}
 
 /** The terms of a granted checkout: stored before the widget opens, and compared with its orders later. */
 export interface CheckoutIntent {
@@ -93,7 +104,6 @@ export interface CheckoutRecord {
   readonly outcome?: CheckoutOutcome | undefined;
   /**
    * When the page reported that it opened the checkout, or an order of it was announced or recorded, Unix seconds.
-   * Without `getSubject`, when it was created.
    */
   readonly openedAt?: number | undefined;
   /**
@@ -257,8 +267,8 @@ interface ChangeOf<Status extends MatchStatus> {
 }
 
 /**
- * A change of an order that `onOrderChange` has not handled yet. It has the intent of the order, unless the order is
- * unmatched.
+ * A change of an order that neither `deliver` nor `review` has handled yet. It has the intent of the order, unless the
+ * order is unmatched.
  */
 export type PendingChange =
   | (ChangeOf<'matched'> & { readonly intent: CheckoutIntent })
@@ -286,15 +296,31 @@ export const MAX_BACKOFF_SECONDS = 3600;
 /**
  * The part of an {@link OrderStore} that stores the undelivered changes. All times are Unix seconds.
  */
-export interface DeliveryStore {
+export interface DeliveryStore<Transaction = unknown> {
   /**
    * Lists the due changes: first the untried ones, oldest first, then the failed ones by due time. A change that is
    * postponed by more than `MAX_BACKOFF_SECONDS` from now is due as well, because it was postponed while the clock was
    * ahead.
    */
   listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
-  /** Removes changes that were delivered. Ignores unknown keys. */
-  acknowledgeChanges(keys: readonly string[]): Promise<void>;
+  /**
+   * Handles a change in one transaction: calls `handle` with the change as it is now and with what became of its order
+   * so far, stores what `handle` resolves with, and removes the change. If `handle` rejects, nothing is stored, and
+   * neither is what it wrote with the transaction.
+   *
+   * While `handle` runs, no other instance may handle or resolve this order.
+   *
+   * @param change - The change to handle. Its key and its order say which one.
+   * @returns False if there is no such change any more.
+   */
+  handleChange(
+    change: PendingChange,
+    handle: (
+      change: PendingChange,
+      history: OrderHistory,
+      transaction: Transaction,
+    ) => Promise<OrderHistory>,
+  ): Promise<boolean>;
   /** Postpones a change after a failed delivery until `notBefore`, and counts the failure. */
   postponeChange(key: string, notBefore: number): Promise<void>;
 }
@@ -386,6 +412,12 @@ export type UndeliveredChange = PendingChange & {
   readonly notBefore: number;
 };
 
+/** The result of {@link SupportStore.resolveOrder}. */
+export interface ResolvedOrder {
+  /** When `deliver` had succeeded for the order, Unix seconds. Undefined if it was not delivered. */
+  readonly deliveredAt?: number | undefined;
+}
+
 /**
  * The part of an {@link OrderStore} for the people who answer "I paid and got nothing", such as an operator page. It
  * reads the checkouts of every subject, so call it only for your own staff. All times are Unix seconds.
@@ -408,19 +440,26 @@ export interface SupportStore {
   }): Promise<readonly UndeliveredChange[]>;
   /**
    * Makes the undelivered changes of these orders due now, as if no delivery had failed, so that the next sync delivers
-   * them first. Call it when the cause of the failure is fixed, then `tracker.sync()`.
+   * them first. Call it when the cause of the failure is fixed, then `ramp.sync()`.
    *
    * @returns The number of undelivered changes.
    */
   retryUndelivered(orderIds: readonly string[]): Promise<number>;
   /**
    * Records how the shop resolved an order by hand, or takes that back with `null`, and adds an entry to the log, so
-   * that open pages of the shopper show it. The resolution stays in the later states of the order. It does not stop the
-   * delivery of a matched order: let `onOrderChange` skip an order that you resolved.
+   * that open pages of the shopper show it. The resolution stays in the later states of the order.
    *
-   * @returns False if there is no such order.
+   * A resolved order is neither delivered nor reviewed, unless the service reports an unknown status for it. The call
+   * waits while the order is being delivered, so look at `deliveredAt` of the result before you pay back. With `null`,
+   * an order that was not delivered becomes due again.
+   *
+   * @returns Undefined if there is no such order.
    */
-  resolveOrder(orderId: string, resolution: OrderResolution | null, at: number): Promise<boolean>;
+  resolveOrder(
+    orderId: string,
+    resolution: OrderResolution | null,
+    at: number,
+  ): Promise<ResolvedOrder | undefined>;
 }
 
 const RANK: Readonly<Record<CheckoutOutcome, number>> = { unconfirmed: 1, expired: 2 };

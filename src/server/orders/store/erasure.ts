@@ -51,7 +51,7 @@ export interface KeptCheckout {
 /**
  * Why a checkout was not erased.
  *
- * - `delivery`: `onOrderChange` has not handled a change yet.
+ * - `delivery`: a change has not been handled yet.
  * - `case`: your staff still handles an order.
  * - `settlement`: an NFT order is not settled yet.
  * - `payment`: the checkout may still be paid, or its order has an unknown state and may still be delivered.

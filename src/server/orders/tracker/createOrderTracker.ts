@@ -1,20 +1,20 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
 import { getSeconds, processRuntime, type Runtime, sleep } from '../../internal/runtime.js';
-import type { TrackerStore } from '../store/OrderStore.js';
 import { createPartnerClaim } from '../store/partnerClaim.js';
 import { createSyncMonitor } from './createSyncMonitor.js';
 import { createDeliverer } from './deliverChanges.js';
 import { createListReader, type SyncReport, traceReports } from './readList.js';
 import { BUSY_SECONDS, createSchedule, type Schedule } from './schedule.js';
+import { createStartCheck } from './startCheck.js';
 import { createStoredSync, type SyncRun } from './storedSync.js';
 import { createSyncMemory } from './syncMemory.js';
 import {
   type OrderTrackerOptions,
-  parseTrackerOptions,
   type TrackerSettings,
+  toTrackerSettings,
 } from './trackerOptions.js';
 
-/** The part of an {@link OrderTracker} that `createRampHandler` uses. */
+/** The part of an {@link OrderTracker} that the handler uses. */
 export interface HandlerTracker extends Pick<OrderTracker, 'checkoutGranted'> {
   /** Requests a sync. The handler awaits the result before it responds to a webhook. */
   requestSync(): unknown;
@@ -24,7 +24,6 @@ export interface HandlerTracker extends Pick<OrderTracker, 'checkoutGranted'> {
   readonly syncIfDue?: OrderTracker['syncIfDue'] | undefined;
   /** False if the tracker has `timers: false`. */
   readonly hasTimers?: boolean | undefined;
-  readonly store?: object | undefined;
 }
 
 /** A tracker that reads the order list, records the orders of checkouts and delivers their changes. */
@@ -81,10 +80,10 @@ export interface OrderTracker {
   ordersRecorded(): void;
   /** The report of the current or last sync of this instance. Undefined before the first sync. */
   readonly report: SyncReport | undefined;
+  /** The number of changes that were handled since the last sync of this instance has begun to deliver. */
+  readonly delivered: number;
   /** Whether the option `timers` is on. */
   readonly hasTimers: boolean;
-  /** The store of the options. `createRampHandler` compares it with its own store. */
-  readonly store: TrackerStore;
 }
 
 /**
@@ -94,31 +93,22 @@ export interface OrderTracker {
  * - hourly while an NFT order awaits settlement;
  * - once a day, for all orders of the past week.
  *
- * It calls `onOrderChange` at least once for each change of an order. Several instances may run on one store; only one
- * of them syncs at a time.
- *
- * @throws RampError `ERR_CONFIG_INVALID` when an option is missing or malformed.
- * @example
- * const tracker = createOrderTracker({
- *   api, store,
- *   async onOrderChange({ matchStatus, record }) {
- *     const { orderId } = record.order;
- *     if (matchStatus === 'matched' && !record.isLaterOrder) await shipOnce(orderId);
- *     else await openCase(orderId, matchStatus); // may be paid, so a person must see it
- *   },
- * });
- * tracker.start();
+ * It hands each change of an order to `deliver` or `review`. Several instances may run on one store; only one of them
+ * syncs at a time.
  */
-export function createOrderTracker(options: OrderTrackerOptions): OrderTracker;
-/** @internal */
-export function createOrderTracker(options: OrderTrackerOptions, given: Runtime): OrderTracker;
 export function createOrderTracker(
   options: OrderTrackerOptions,
   given: Runtime = processRuntime,
 ): OrderTracker {
-  const settings = parseTrackerOptions(options, given);
+  const settings = toTrackerSettings(options, given);
   const { store, runtime, onError } = settings;
-  const claimPartner = createPartnerClaim('createOrderTracker', store, { api: settings.api });
+  const claimPartner = createPartnerClaim('createRamp', store, { api: settings.api });
+  let isMigrated = false;
+  const prepareStore = async () => {
+    if (!isMigrated) await store.migrate?.();
+    isMigrated = true;
+    await claimPartner();
+  };
   let controller = new AbortController();
   const memory = createSyncMemory(settings.pollSeconds);
   const reader = createListReader(settings, memory);
@@ -134,6 +124,7 @@ export function createOrderTracker(
     getSecondsUntilFullSync: reader.getSecondsUntilFullSync,
   });
   const stored = createStoredSync({ settings, memory, reader, deliverer });
+  const checkStart = createStartCheck(settings, () => reader.report?.startedAt);
   const syncUnstarted = createUnstartedSync(settings, schedule, stored.requestSync);
 
   async function syncWithLease(signal: AbortSignal): Promise<SyncReport | undefined> {
@@ -150,7 +141,7 @@ export function createOrderTracker(
   }
 
   async function runSync(): Promise<number | undefined> {
-    await claimPartner();
+    await prepareStore();
     const { signal } = controller;
     const done = settings.timers
       ? await traceReports(runtime, signal, () => syncWithLease(signal))
@@ -167,8 +158,10 @@ export function createOrderTracker(
   }
 
   return {
-    store,
     hasTimers: settings.timers,
+    get delivered() {
+      return deliverer.delivered;
+    },
     get report() {
       return reader.report;
     },
@@ -176,17 +169,17 @@ export function createOrderTracker(
     async syncIfDue({ isEarly = true } = {}) {
       if (settings.timers)
         throw createConfigError(
-          'tracker.syncIfDue()',
-          'needs a tracker with timers: false. In a process that keeps running, call tracker.start() instead.',
+          'ramp.sync({ onlyIfDue: true })',
+          'needs the option serverless. In a process that keeps running, call ramp.start() instead.',
         );
-      await claimPartner();
+      await prepareStore();
       return stored.syncIfDue(controller.signal, isEarly);
     },
     start() {
       if (!settings.timers)
         throw createConfigError(
-          'tracker.start()',
-          'needs timers, and the tracker has timers: false. Remove that option in a process that keeps running; in a serverless function let a scheduled job request the route /sync of the handler instead.',
+          'ramp.start()',
+          'is for a process that keeps running, and createRamp has the option serverless. Remove the option, or let a scheduled job request the route /sync of the handler instead.',
         );
       if (schedule.status === 'started') return;
       controller = new AbortController();
@@ -202,7 +195,7 @@ export function createOrderTracker(
       if (schedule.status !== 'unstarted') return schedule.requestSync(true);
       warnNotStarted(
         settings,
-        'A webhook was received but tracker.start() was never called, so the order list is read only for this webhook, and orders whose webhook is lost are not found.',
+        'A webhook was received but ramp.start() was never called, so the order list is read only for this webhook, and orders whose webhook is lost are not found.',
       );
       return syncUnstarted();
     },
@@ -213,8 +206,9 @@ export function createOrderTracker(
       if (schedule.status === 'unstarted' && !schedule.hasSynced && !schedule.running)
         warnNotStarted(
           settings,
-          'A checkout was signed but tracker.start() was never called in this process, so only a webhook finds its order.',
+          'A checkout was signed but ramp.start() was never called in this process, so only a webhook finds its order.',
         );
+      if (settings.timers && schedule.status === 'unstarted') void checkStart();
       schedule.checkoutGranted();
     },
   };
@@ -259,6 +253,6 @@ function createUnstartedSync(
 function warnNotStarted({ runtime, timers }: TrackerSettings, consequence: string): void {
   if (!timers || !runtime.isFirst('not started')) return;
   runtime.warnOnce(
-    `${consequence} Call tracker.start() once when your server starts. In serverless functions, create the tracker with timers: false, and let a scheduled job request the route /sync of the handler.`,
+    `${consequence} Call ramp.start() once when your server starts. In serverless functions, pass the option serverless, and let a scheduled job request the route /sync of the handler.`,
   );
 }

@@ -13,7 +13,7 @@ const MIN_QUIET_SECONDS = 60;
 interface Progress {
   /** The report of the current or last sync. */
   readonly report: object | undefined;
-  /** Whether `onOrderChange` is being called for recorded orders. */
+  /** Whether changes are being delivered. */
   readonly isDelivering: boolean;
 }
 

@@ -3,90 +3,104 @@ import { isCreatedReference } from '../../internal/createReference.js';
 import { describeOrder, trace } from '../../internal/diagnostics.js';
 import { getSeconds, type Runtime } from '../../internal/runtime.js';
 import { withTimeLimit } from '../../internal/withTimeLimit.js';
+import { findOutcome, type OrderHistory, type Outcome } from '../outcomes.js';
 import { MAX_BACKOFF_SECONDS, type PendingChange } from '../store/OrderStore.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
-/** How many changes are acknowledged at once if the shop delivers none. */
-const BATCH = 50;
 const FIRST_RETRY_SECONDS = 5;
 
 /** Returns the exponential backoff after a failed delivery, in seconds. */
 const getBackoffSeconds = (tries: number): number =>
   Math.min(FIRST_RETRY_SECONDS * 2 ** tries, MAX_BACKOFF_SECONDS);
 
-/** Delivers recorded changes to `onOrderChange`. */
+/** Hands recorded changes to `deliver` and `review`. */
 export interface Deliverer {
   /**
-   * Delivers the due changes, untried ones first. After `deliverySeconds` it begins no further delivery, so that the
-   * next sync is not delayed; that sync delivers the rest. If a delivery fails, the change is postponed, and the other
-   * changes are still delivered.
+   * Handles the due changes, untried ones first. After `deliverySeconds` it begins no further one, so that the next
+   * sync is not delayed; that sync handles the rest. If one fails, it is postponed, and the others are still handled.
    *
-   * Without `onOrderChange` the changes stay in the store, because another process on the same store may deliver them.
-   * If it is `null`, all changes count as delivered.
-   *
-   * A change is delivered at least once. It is delivered again if the process ends after the delivery and before its
-   * acknowledgement. The key of the change stays the same, so that the callback can be idempotent.
+   * The callback and the removal of the change are one transaction of the store. What the callback does elsewhere may
+   * happen again, with the same key, if the process ends before the commit.
    *
    * @param hasLease - Returns whether this instance still has the lease. Without the lease, delivery stops, because
    * another instance may deliver.
-   * @param isOver - Returns whether the time of the sync is over. Then no further delivery begins.
+   * @param isOver - Returns whether the time of the sync is over. Then no further change is handled.
    * @throws the errors of the store.
    */
   deliver(signal: AbortSignal, hasLease: () => boolean, isOver?: () => boolean): Promise<void>;
-  /** The number of changes that were delivered since the last call of `deliver` began. */
+  /** The number of changes that were handled since the last call of `deliver` began. */
   readonly delivered: number;
   readonly isDelivering: boolean;
 }
 
 export function createDeliverer(settings: TrackerSettings): Deliverer {
-  const { store, onOrderChange, deliverySeconds, onError, runtime } = settings;
+  const { store, deliverAt, deliver, review, deliverySeconds, onError, runtime } = settings;
   let isDelivering = false;
   let delivered = 0;
-  /**
-   * The keys of changes that the callback has handled but the store has not acknowledged. They are not delivered again.
-   */
-  const handled = new Set<string>();
 
-  async function deliverChange(
-    change: PendingChange,
-    callback: (change: PendingChange) => unknown,
-  ): Promise<void> {
-    const { key, tries } = change;
-    if (!handled.has(key)) {
-      try {
-        const fields = { ...describeOrder(change.record), attempt: tries + 1 };
-        await trace('partner-ramp:delivery', runtime, fields, async (update) => {
-          await callInTime(() => callback(change));
-          update({ outcome: 'delivered' });
-        });
-      } catch (error) {
-        onError(error);
-        await store.postponeChange(key, getSeconds(runtime) + getBackoffSeconds(tries));
-        return;
-      }
-      handled.add(key);
+  /** Calls `deliver` or `review` for a change, and returns what became of the order. */
+  async function handleChange(
+    outcome: Outcome,
+    history: OrderHistory,
+    transaction: unknown,
+  ): Promise<OrderHistory> {
+    switch (outcome.action) {
+      case 'deliver':
+        await deliver(outcome.order, transaction);
+        return { ...history, deliveredAt: getSeconds(runtime) };
+      case 'review':
+        await review(outcome.order, outcome.reason, transaction);
+        return { ...history, reviewedFor: outcome.reason };
+      case 'none':
+        return history;
     }
-    // Acknowledge each change separately, so that a crash repeats only the last delivery.
-    await store.acknowledgeChanges([key]);
-    handled.delete(key);
+  }
+
+  /** @param mustStop - Asked again in the transaction, because the store may have taken long to begin it. */
+  async function deliverChange(pending: PendingChange, mustStop: () => boolean): Promise<void> {
+    const { key, tries } = pending;
+    const fields = { ...describeOrder(pending.record), attempt: tries + 1 };
+    try {
+      await trace('partner-ramp:delivery', runtime, fields, async (update) => {
+        let outcome: Outcome | undefined;
+        await callInTime(() =>
+          store.handleChange(pending, async (change, history, transaction) => {
+            outcome = mustStop() ? undefined : findOutcome(change, history, deliverAt);
+            if (!outcome) throw STOPPED;
+            return handleChange(outcome, history, transaction);
+          }),
+        ).catch((error: unknown) => {
+          if (error !== STOPPED) throw error;
+        });
+        // Only now it is committed.
+        update({
+          outcome: DONE[outcome?.action ?? 'none'],
+          ...(outcome?.action === 'review' && { reviewReason: outcome.reason }),
+        });
+      });
+    } catch (error) {
+      onError(error);
+      await store.postponeChange(key, getSeconds(runtime) + getBackoffSeconds(tries));
+      return;
+    }
     delivered++;
   }
 
   /**
-   * Calls the callback with a time limit. A callback that never settles would keep the lease, and so keep every
-   * instance from syncing.
+   * Limits the time of a call. A callback that never settles would keep the lease, and so keep every instance from
+   * syncing. A SQL store has a shorter limit of its own.
    */
-  const callInTime = (callback: () => unknown): Promise<unknown> =>
+  const callInTime = (call: () => Promise<unknown>): Promise<unknown> =>
     withTimeLimit<unknown>(
       {
         runtime,
         limitMs: deliverySeconds * 1000,
         onTimeout() {
-          const message = `onOrderChange did not finish within ${deliverySeconds} seconds. It is called again later with the same key. Make it faster, or raise deliverySeconds.`;
+          const message = `deliver or review did not finish within ${deliverySeconds} seconds. It is called again later with the same key. Await less in it: write a row, and let a job of your own do what takes long.`;
           throw new RampError('ERR_TIMEOUT', message);
         },
       },
-      callback,
+      call,
     );
 
   async function deliverDue(
@@ -98,14 +112,11 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     const mustStop = () =>
       signal.aborted || !hasLease() || isOver() || getSeconds(runtime) - begunAt > deliverySeconds;
     for (;;) {
-      // Read each change right before its delivery, because an operator may have resolved its order meanwhile.
-      const limit = onOrderChange ? 1 : BATCH;
-      const pending = await store.listPendingChanges(getSeconds(runtime), limit);
-      warnUnknownReference(runtime, pending);
+      const [change] = await store.listPendingChanges(getSeconds(runtime), 1);
       // Check after the read, during which the process may have been frozen for longer than the lease.
-      if (onOrderChange === undefined || pending.length === 0 || mustStop()) return;
-      if (onOrderChange === null) await store.acknowledgeChanges(pending.map(({ key }) => key));
-      else for (const change of pending) await deliverChange(change, onOrderChange);
+      if (!change || mustStop()) return;
+      warnUnknownReference(runtime, change);
+      await deliverChange(change, mustStop);
     }
   }
 
@@ -128,15 +139,19 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
   };
 }
 
+/** Rolls back a transaction in which nothing has happened. */
+const STOPPED = new Error('The sync has stopped.');
+
+/** What the diagnostics say of an outcome. */
+const DONE = { deliver: 'delivered', review: 'reviewed', none: 'skipped' } as const;
+
 /**
  * Warns once in development when an order has a reference that this package created, but that the store does not have.
  * Orders of other systems cause no warning, because they have no `ext`, or an `ext` in another format.
  */
-function warnUnknownReference(runtime: Runtime, changes: readonly PendingChange[]): void {
-  const isUnknown = ({ record: { matchStatus, order } }: PendingChange) =>
-    matchStatus === 'unmatched' && isCreatedReference(order.ext ?? '');
-  if (!changes.some(isUnknown)) return;
+function warnUnknownReference(runtime: Runtime, { record }: PendingChange): void {
+  if (record.matchStatus !== 'unmatched' || !isCreatedReference(record.order.ext ?? '')) return;
   runtime.warnOnce(
-    "An order has the reference of a checkout that is not in the tracker's store, so it is recorded as unmatched and must not be delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
+    'An order has the reference of a checkout that is not in the store, so it goes to review. Give every process the same store. A memoryOrderStore() also loses its checkouts when the process restarts.',
   );
 }

@@ -38,6 +38,8 @@ const MAX_CONFIRMED = 500;
  * first checkout, and a full sync, which would read its order, may fail for hours.
  */
 const FIRST_LOOKBACK_SECONDS = 300;
+/** With a larger difference between the clocks of this server and the service, nothing is deleted. */
+const MAX_PURGE_SKEW_SECONDS = 300;
 /** The shortest range that is read at once. The order list of a busy shop may need seconds for each of its minutes. */
 const MIN_SLICE_SECONDS = 2;
 /** The longest pause after a wide reading has failed. A wide reading begins further back than `lookbackSeconds`. */
@@ -299,8 +301,14 @@ export function createListReader(settings: TrackerSettings, memory: SyncMemory):
   };
 
   async function purge(startedAt: number): Promise<void> {
-    const { retentionSeconds, unopenedRetentionSeconds } = settings;
-    await store.purge(startedAt - retentionSeconds, startedAt - unopenedRetentionSeconds);
+    const { api, retentionSeconds, unopenedRetentionSeconds } = settings;
+    // A clock that is days ahead would delete open checkouts, and their paid orders would match nothing.
+    if (Math.abs(api.clockSkewSeconds ?? 0) > MAX_PURGE_SKEW_SECONDS) return;
+    await store.purge(
+      startedAt - retentionSeconds,
+      startedAt - unopenedRetentionSeconds,
+      startedAt,
+    );
   }
 
   /** Reads the rest of a wide reading that was stopped. */
@@ -441,7 +449,7 @@ export function shortenAfterKill(
 const createSlowError = (cause: unknown) =>
   new RampError(
     'ERR_TIMEOUT',
-    'The order list returned no order within the time of a sync. It is read again later. If this happens often, raise syncSeconds of createOrderTracker.',
+    'The order list returned no order within the time of a sync. It is read again later. If this happens often, raise serverless.syncSeconds of createRamp.',
     { cause },
   );
 

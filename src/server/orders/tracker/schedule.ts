@@ -42,12 +42,10 @@ interface SyncFacts {
  * function returns as soon as one condition holds.
  */
 export async function findPause(settings: TrackerSettings, facts: SyncFacts): Promise<number> {
-  const { store, onOrderChange, pollSeconds, maxPollSeconds, settlementSeconds, runtime } =
-    settings;
+  const { store, pollSeconds, maxPollSeconds, settlementSeconds, runtime } = settings;
   const { obstacle, failures, isRequestPending, isFollowingUp, syncedAt, pauseSeconds } = facts;
-  // Without `onOrderChange` this tracker delivers no changes, so they are no reason to sync.
   const hasChange = async (byTime: number) =>
-    onOrderChange !== undefined && (await store.listPendingChanges(byTime, 1)).length > 0;
+    (await store.listPendingChanges(byTime, 1)).length > 0;
   if (obstacle === 'failed') return Math.min(RETRY_SECONDS * 2 ** (failures - 1), pollSeconds);
   // If a sync was requested, try again soon: the other instance may have read past the new order, or have crashed.
   if (obstacle === 'busy') return isRequestPending ? BUSY_SECONDS : pollSeconds;

@@ -30,10 +30,10 @@ const EARLY_SECONDS = 30;
 /** The part of `syncSeconds` in which the list is read. In the rest, changes are delivered. */
 const READING_SHARE = 2 / 3;
 
-/** What a run of {@link OrderTracker.syncIfDue} did: counts only, so it can be sent to a scheduler and logged. */
+/** What a sync did: counts only, so it can be sent to a scheduler and logged. */
 export type SyncRun =
   | {
-      /** False if no sync was due, or another process syncs. */
+      /** False if no sync was due, or another process is syncing. */
       readonly ran: false;
     }
   | {
@@ -44,7 +44,7 @@ export type SyncRun =
       readonly listed: number;
       readonly recorded: number;
       readonly malformed: number;
-      /** The number of changes that `onOrderChange` handled. */
+      /** The number of changes that were handled. */
       readonly delivered: number;
     };
 
@@ -215,5 +215,5 @@ export function createStoredSync(parts: StoredSyncParts): StoredSync {
 const createLostError = () =>
   new RampError(
     'ERR_TIMEOUT',
-    'This sync took so long that another process has synced meanwhile. The other one continues. If this happens often, shorten syncSeconds and deliverySeconds.',
+    'This sync took so long that another process has synced meanwhile. The other one continues. If this happens often, shorten serverless.syncSeconds, and let deliver and review take less time.',
   );

@@ -1,31 +1,52 @@
-import { sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { OrderHistory } from '../../orders/outcomes.js';
 import {
   type DeliveryStore,
   MAX_BACKOFF_SECONDS,
+  type PendingChange,
   toPendingChange,
 } from '../../orders/store/OrderStore.js';
-import type { OpenDatabase } from '../SqlDatabase.js';
-import { toKey } from '../schema.js';
-import { executeWrite } from '../transactions/withTransaction.js';
+import type { OpenDatabase, SqlConnection, SqlDatabase, SqlDialect } from '../SqlDatabase.js';
+import { type Tables, toKey } from '../schema.js';
+import { executeWrite, runDelivery } from '../transactions/withTransaction.js';
 
 /**
  * Creates the delivery store, which is a transactional outbox. The transaction that records an order also adds a change
- * to the table `ramp_changes`. The change stays there until it has been delivered.
+ * to the table `ramp_changes`. The change stays there until it has been handled.
  */
-export const deliveries = (open: OpenDatabase): DeliveryStore => ({
+export const deliveries = <Schema>(
+  open: OpenDatabase,
+  shop: SqlDatabase<Schema>,
+): DeliveryStore<Kysely<Schema>> => ({
   async listPendingChanges(now, limit) {
     const { db } = await open();
     const { rows } = await selectQueued(now, limit).execute(db);
-    return rows.map(({ record, tries, intent }) =>
-      toPendingChange(JSON.parse(record), intent ? JSON.parse(intent) : undefined, Number(tries)),
-    );
+    return rows.map(toChange);
   },
-  async acknowledgeChanges(keys) {
-    if (keys.length === 0) return;
-    const settled = keys.map(toKey);
-    await executeWrite(await open(), (db) =>
-      db.deleteFrom('ramp_changes').where('key', 'in', settled),
-    );
+  async handleChange({ key, record }, handle) {
+    await open();
+    const orderKey = toKey(record.order.orderId);
+    return runDelivery(shop, async (transaction, settle) => {
+      const db = transaction.withoutPlugins() as unknown as SqlConnection;
+      // Lock the order first, as `resolveOrder` does. So nobody resolves an order while it is delivered.
+      const order = await lockOrder(db, shop.dialect, orderKey);
+      const queued = await selectChange(db, toKey(key));
+      if (!queued || !order) return false;
+      const history = toHistory(order);
+      const next = await handle(toChange(queued), history, transaction);
+      await settle();
+      if (next !== history)
+        await db
+          .updateTable('ramp_orders')
+          .set({
+            delivered_at: next.deliveredAt ?? null,
+            reviewed_for: next.reviewedFor ?? null,
+          })
+          .where('order_id', '=', orderKey)
+          .execute();
+      await db.deleteFrom('ramp_changes').where('key', '=', toKey(key)).execute();
+      return true;
+    });
   },
   async postponeChange(key, notBefore) {
     const later = { not_before: notBefore, tries: sql<number>`tries + 1` };
@@ -34,6 +55,35 @@ export const deliveries = (open: OpenDatabase): DeliveryStore => ({
     );
   },
 });
+
+/** Reads an order, and keeps other transactions from handling or resolving it. */
+export function lockOrder(db: SqlConnection, dialect: SqlDialect, orderKey: string) {
+  const order = db
+    .selectFrom('ramp_orders')
+    .select(['record', 'delivered_at', 'reviewed_for'])
+    .where('order_id', '=', orderKey);
+  // A transaction of SQLite already has the write lock.
+  return (dialect === 'postgres' ? order.forUpdate() : order).executeTakeFirst();
+}
+
+export const toHistory = ({
+  delivered_at,
+  reviewed_for,
+}: Pick<Selectable<Tables['ramp_orders']>, 'delivered_at' | 'reviewed_for'>): OrderHistory => ({
+  ...(delivered_at !== null && { deliveredAt: Number(delivered_at) }),
+  ...(reviewed_for !== null && { reviewedFor: reviewed_for }),
+});
+
+const selectChange = (db: SqlConnection, key: string): Promise<QueuedChange | undefined> =>
+  db
+    .selectFrom('ramp_changes as change')
+    .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
+    .select(['change.record', 'change.tries', 'of.intent'])
+    .where('change.key', '=', key)
+    .executeTakeFirst();
+
+const toChange = ({ record, tries, intent }: QueuedChange): PendingChange =>
+  toPendingChange(JSON.parse(record), intent ? JSON.parse(intent) : undefined, Number(tries));
 
 /**
  * Selects the changes that are due, and then those that are postponed beyond the longest backoff, because the clock was

@@ -161,9 +161,20 @@ async function writeRecords(
   const firstId = await appendEvents(db, entries);
   await inChunks(toRows(records, latest, firstId), (rows) => upsertOrders(db, rows));
   await inChunks([...claims], (pairs) => claimIntents(db, pairs));
+  await addChanges(db, records, firstId);
+  const paid = toKeys(records.map(getReference));
+  await inChunks(paid, (references) => openIntents(db, references, at));
+}
+
+/** Adds pending changes, unless they are pending already. */
+export async function addChanges(
+  db: SqlConnection,
+  records: readonly OrderRecord[],
+  firstEventId: number,
+): Promise<void> {
   const pending = records.map((record, i) => ({
     key: toKey(toChangeKey(record)),
-    event_id: firstId + i,
+    event_id: firstEventId + i,
     reference: toReferenceKey(record),
     not_before: 0,
     tries: 0,
@@ -176,8 +187,6 @@ async function writeRecords(
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute(),
   );
-  const paid = toKeys(records.map(getReference));
-  await inChunks(paid, (references) => openIntents(db, references, at));
 }
 
 const toReferenceKey = (record: OrderRecord): string | null => {

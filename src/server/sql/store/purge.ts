@@ -11,7 +11,7 @@ import { finishErasures } from './erasure.js';
 const BATCH = 100;
 
 export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
-  async purge(before, unopenedBefore = before) {
+  async purge(before, unopenedBefore = before, expired = before) {
     const database = await open();
     await finishErasures(database, before);
     // Delete under the write lock. Otherwise an order could be recorded for a checkout that is being deleted.
@@ -22,9 +22,13 @@ export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
         deleteCheckouts(db, { from, before, unopenedBefore }),
       );
     }
-    for (const deleteBatch of [deleteEvents, deleteReplays]) {
+    const batches = [
+      (db: SqlConnection) => deleteEvents(db, before),
+      (db: SqlConnection) => deleteReplays(db, expired),
+    ];
+    for (const deleteBatch of batches) {
       const purgeBatch = () =>
-        withWriteLock(database, (db) => deleteBatch(db, before).executeTakeFirstOrThrow());
+        withWriteLock(database, (db) => deleteBatch(db).executeTakeFirstOrThrow());
       while ((await purgeBatch()).numDeletedRows >= BATCH);
     }
   },

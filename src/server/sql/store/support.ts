@@ -17,7 +17,8 @@ import { inChunks, toKey } from '../schema.js';
 import { searchTerms } from '../searchIndexes.js';
 import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
 import { selectCheckouts, toCheckoutRecords } from './checkouts.js';
-import { appendEvents, selectRecords } from './orders.js';
+import { lockOrder, toHistory } from './deliveries.js';
+import { addChanges, appendEvents, selectRecords } from './orders.js';
 
 export const support = (open: OpenDatabase): SupportStore => ({
   async search({ text, limit }) {
@@ -95,16 +96,16 @@ export const support = (open: OpenDatabase): SupportStore => ({
     return updates.reduce((total, { numUpdatedRows }) => total + Number(numUpdatedRows), 0);
   },
   async resolveOrder(orderId, resolution, at) {
-    return withWriteLock(await open(), async (db) => {
+    const database = await open();
+    return withWriteLock(database, async (db) => {
       const key = toKey(orderId);
-      const found = await db
-        .selectFrom('ramp_orders')
-        .select('record')
-        .where('order_id', '=', key)
-        .executeTakeFirst();
-      if (!found) return false;
+      // Wait until the order is not being delivered any more.
+      const found = await lockOrder(db, database.dialect, key);
+      if (!found) return undefined;
+      const { deliveredAt } = toHistory(found);
+      const resolved = { ...(deliveredAt !== undefined && { deliveredAt }) };
       const stored: OrderRecord = JSON.parse(found.record);
-      if ((stored.resolution ?? null) === resolution) return true;
+      if ((stored.resolution ?? null) === resolution) return resolved;
       const record = withResolution(stored, resolution);
       await db
         .updateTable('ramp_orders')
@@ -112,8 +113,10 @@ export const support = (open: OpenDatabase): SupportStore => ({
         .where('order_id', '=', key)
         .execute();
       await resolvePendingChanges(db, record, resolution);
-      await appendEvents(db, [{ at, reference: getReference(record), record }]);
-      return true;
+      const eventId = await appendEvents(db, [{ at, reference: getReference(record), record }]);
+      // Its change may have been handled while it was resolved, so that nothing would deliver it.
+      if (resolution === null) await addChanges(db, [record], eventId);
+      return resolved;
     });
   },
 });

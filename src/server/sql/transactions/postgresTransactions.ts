@@ -49,9 +49,15 @@ async function runCheckedCallback<Database, Result>(
   work: (connection: Kysely<Database>) => Promise<Result>,
 ): Promise<Result> {
   let failed: { error: unknown; connection: DatabaseConnection } | undefined;
-  const result = await runCallback(held, target, work, async (error, connection) => {
+  const running = runCallback(held, target, work, async (error, connection) => {
     failed ??= { error, connection };
     return undefined;
+  });
+  const result = await running.catch((error) => {
+    // A later statement only reports that an earlier one has failed.
+    throw failed && failed.error !== error && hasCode(error, IN_FAILED_TRANSACTION)
+      ? createCaughtError(failed.error)
+      : error;
   });
   if (!failed) return result;
   const { error, connection } = failed;
@@ -66,13 +72,14 @@ async function runCheckedCallback<Database, Result>(
 function createCaughtError(cause: unknown) {
   const { code } = Object(cause) as { code?: unknown };
   return createConfigError(
-    'The callback of withTransaction',
+    'The callback of a transaction (withTransaction, deliver or review)',
     `caught the error of a statement (${code ?? 'without a code'}), after which PostgreSQL can only roll back, so nothing was written. Let the error through, or prevent it, for example with "on conflict do nothing". A statement that may fail needs a savepoint before it, and "rollback to" that savepoint after its error.`,
     { cause },
   );
 }
 
 const LOCK_NOT_AVAILABLE = ['55P03'];
+const IN_FAILED_TRANSACTION = ['25P02'];
 /** The codes of the PostgreSQL errors active_sql_transaction and in_failed_sql_transaction. */
 const ALREADY_IN_TRANSACTION = ['25001', '25P02'];
 
@@ -90,7 +97,11 @@ function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefi
   const calls = Object.entries(settings).map(
     ([name, ms]) => sql`set_config(${sql.lit(name)}, ${sql.lit(`${ms}`)}, true)`,
   );
-  if (advisoryLock !== undefined) calls.push(sql`pg_advisory_xact_lock(${sql.lit(advisoryLock)})`);
+  // Each schema may have a store of its own.
+  if (advisoryLock !== undefined)
+    calls.push(
+      sql`pg_advisory_xact_lock(${sql.lit(advisoryLock)}, hashtext(current_schema()::text))`,
+    );
   return sql`select ${sql.join(calls)}`;
 }
 

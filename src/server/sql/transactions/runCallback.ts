@@ -16,6 +16,12 @@ export interface RunningCallback {
    * Returns the first such error.
    */
   refuse(error: RampError): RampError;
+  /**
+   * Waits for the statements that have begun so far.
+   *
+   * @throws RampError `ERR_CONFIG_INVALID` if the callback has not awaited one of them, or broke another rule.
+   */
+  settle(): Promise<void>;
 }
 
 const callbacks = new AsyncLocalStorage<RunningCallback & { isOpen: boolean }>();
@@ -51,9 +57,25 @@ export async function runCallback<Database, Result>(
   // never ends would block the rollback.
   const connection = await findConnection(held);
   let refusal: RampError | undefined;
+  // The statements of the callback run one at a time, in the order of the calls.
+  let last: Promise<void> = Promise.resolve();
+  let unfinished = 0;
+  let hasSettled = false;
+  let isUnawaited = false;
+  const settle = async () => {
+    hasSettled = true;
+    isUnawaited ||= unfinished > 0;
+    // Run such statements before the rollback. If they were refused, their promises would reject, and nobody may handle
+    // that: Node.js would end the process.
+    await untilSettled(() => last, runtime);
+    hasSettled = false;
+    if (refusal) throw refusal;
+    if (isUnawaited) throw createUnawaitedError();
+  };
   const callback = {
     adapter: held.getExecutor().adapter,
     isOpen: true,
+    settle,
     refuse(error: RampError) {
       refusal ??= error;
       return refusal;
@@ -94,11 +116,6 @@ export async function runCallback<Database, Result>(
       }
     },
   };
-  // The statements of the callback run one at a time, in the order of the calls.
-  let last: Promise<void> = Promise.resolve();
-  let unfinished = 0;
-  let hasSettled = false;
-  let isUnawaited = false;
   const acquire = async () => {
     let release = () => {};
     const previous = last;
@@ -121,13 +138,7 @@ export async function runCallback<Database, Result>(
   };
   const run = async () => {
     const result = await work(withConnections(held, acquire, refuseTransaction));
-    hasSettled = true;
-    isUnawaited = unfinished > 0;
-    // Run such statements before the rollback. If they were refused, their promises would reject, and nobody may handle
-    // that: Node.js would end the process.
-    await untilSettled(() => last, runtime);
-    if (refusal) throw refusal;
-    if (isUnawaited) throw createUnawaitedError();
+    await settle();
     return result;
   };
   const onTimeout = () => {
@@ -168,17 +179,17 @@ const createTimeoutError = (workMs: number) =>
 const createEndedError = () =>
   createConfigError(
     'A transaction',
-    'has ended, and its connection was used afterwards, so this statement was not executed. Await every statement in the callback of withTransaction, and use the connection nowhere else.',
+    'has ended, and its connection was used afterwards, so this statement was not executed. Await every statement in the callback of withTransaction, in deliver and in review, and use the connection nowhere else.',
   );
 
 const createUnawaitedError = () =>
   createConfigError(
-    'The callback of withTransaction',
+    'The callback of a transaction (withTransaction, deliver or review)',
     'settled before one of its statements, so everything was rolled back. Await every statement, also in a loop: forEach does not wait, for ... of with await does.',
   );
 
 const createControlError = () =>
   createConfigError(
-    'withTransaction',
-    'already runs its callback in a transaction, so the callback must not begin, commit or roll back one: use the connection that it is called with for all statements, and throw an error to roll back.',
+    'The callback of a transaction (withTransaction, deliver or review)',
+    'must not begin, commit or roll back one, because it already runs in it: use the connection that it is called with for all statements, and throw an error to roll back.',
   );

@@ -71,7 +71,7 @@ async function findEnd(
   }
   await connection.executeQuery(CompiledQuery.raw('rollback'));
   return createConfigError(
-    'The transaction of withTransaction',
+    'The transaction',
     `was rolled back by SQLite, because a statement failed (${getResultCode(cause) ?? 'without a code'}), so nothing was written. The callback cannot go on after such an error: let it through.`,
     { cause },
   );
@@ -248,7 +248,7 @@ export function refuseInCallback(adapter: DialectAdapter): void {
 const createNestedError = () =>
   createConfigError(
     'A SQLite transaction',
-    'was started, or the order store or the database itself was used, inside another transaction of the same process, so both would wait for each other. In withTransaction use the connection that its callback receives, and call the order store after it.',
+    'was started, or the order store or the database itself was used, inside another transaction of the same process, so both would wait for each other. In withTransaction, deliver and review use the connection that the callback receives, and call the order store after it.',
   );
 
 /** The store and `withTransaction` begin transactions with statements of their own, never with the methods of Kysely. */

@@ -38,16 +38,10 @@ import { withImmediateTransaction } from './sqliteTransactions.js';
  * invalid, or when `work` breaks one of these rules.
  * @throws the errors of `work` and of the database.
  * @example
- * const onOrderChange = ({ key, record }) =>
- *   withTransaction(kysely, async (transaction) => {
- *     const isNew = await transaction
- *       .insertInto('handled_changes')
- *       .values({ key })
- *       .onConflict((conflict) => conflict.column('key').doNothing())
- *       .returning('key')
- *       .executeTakeFirst();
- *     if (isNew) await shipOrder(transaction, record);
- *   });
+ * await withTransaction(kysely, async (transaction) => {
+ *   await transaction.deleteFrom('carts').where('user', '=', user).execute();
+ *   await transaction.insertInto('purchases').values(purchase).execute();
+ * });
  */
 export function withTransaction<Database, Result>(
   kysely: Kysely<Database>,
@@ -76,7 +70,7 @@ export async function withTransaction<Database, Result>(
 const createNestedError = () =>
   createConfigError(
     'withTransaction',
-    'was called in the callback of another withTransaction. One of them could be committed without the other: use the connection of the outer callback for all statements.',
+    'was called in the callback of another transaction, such as deliver or review. One of them could be committed without the other: use the connection of the outer callback for all statements.',
   );
 
 function runTransaction<Schema, Result>(
@@ -90,7 +84,7 @@ function runTransaction<Schema, Result>(
 }
 
 /**
- * The number ("ramp" in ASCII) of the PostgreSQL advisory lock that all instances on one database share. The same
+ * The number ("ramp" in ASCII) of the PostgreSQL advisory lock that all instances on one schema share. The same
  * number in another database is a different lock.
  */
 const LOCK = 0x72616d70;
@@ -122,3 +116,21 @@ export const executeWrite = <Result>(
   database: SqlDatabase,
   statement: (connection: SqlConnection) => { execute(): Promise<Result> },
 ): Promise<Result> => runTransaction(database, (connection) => statement(connection).execute());
+
+/**
+ * Runs a transaction with the partner's own code in it, which may call other services. The server must not take its
+ * connection for a frozen one before `workMs` is over.
+ *
+ * @param work - Calls `settle` after the partner's code, and then runs its own statements. `settle` rejects if that code
+ * has not awaited a statement.
+ */
+export const runDelivery = <Schema, Result>(
+  database: SqlDatabase<Schema>,
+  work: (connection: Kysely<Schema>, settle: () => Promise<void>) => Promise<Result>,
+): Promise<Result> => {
+  const { idleMs, workMs } = database.limits;
+  const limits = { ...database.limits, idleMs: Math.max(idleMs, workMs) };
+  return runTransaction({ ...database, limits }, (connection) =>
+    work(connection, async () => findRunningCallback()?.settle()),
+  );
+};

@@ -23,7 +23,7 @@ export interface ExportedProof {
 /** What `createShop` of examples/siwe returns. */
 export interface Shop {
   readonly app: { request(path: string, init?: RequestInit): Promise<Response> };
-  readonly tracker: { syncNow(): Promise<unknown> };
+  readonly ramp: { sync(): Promise<unknown> };
   exportProof(reference: string): Promise<ExportedProof | undefined>;
   eraseUser(subject: string): Promise<readonly KeptCheckout[]>;
 }

@@ -70,10 +70,10 @@ describe('a forged proof', () => {
     expect({ status, reason: body.error?.reason }).toEqual({ status: 403, reason });
     expect(body.error.message).toMatch(/^[A-Z].*[Ss]ign/);
     const buying = await visitor.buy();
-    expect(buying.status).toBe(403);
+    expect(buying.status).toBe(401);
     expect(buying.body.error).toMatchObject({
-      code: 'ERR_POLICY_REFUSED',
-      message: 'Sign in with your wallet to buy.',
+      code: 'ERR_SIGNED_OUT',
+      message: 'Sign in to buy.',
     });
   });
 
@@ -129,7 +129,7 @@ describe('a genuine proof', () => {
     passed += 3599;
     expect((await visitor.buy()).status).toBe(201);
     passed += 1;
-    expect((await visitor.buy()).status).toBe(403);
+    expect((await visitor.buy()).status).toBe(401);
     expect((await visitor.request('GET', '/api/wallet')).body).toEqual({ address: null });
   });
 
@@ -137,7 +137,7 @@ describe('a genuine proof', () => {
     const visitor = await signIn(victim);
     const { cookie } = visitor;
     await visitor.request('POST', '/api/wallet/sign-out');
-    expect((await new Visitor(shop, cookie).buy()).status).toBe(403);
+    expect((await new Visitor(shop, cookie).buy()).status).toBe(401);
   });
 
   it('moves the session to a new id, so that whoever knew the old one is not signed in', async () => {
@@ -146,7 +146,7 @@ describe('a genuine proof', () => {
     const known = new Visitor(shop, visitor.cookie);
     await visitor.prove(proof);
     expect((await visitor.buy()).status).toBe(201);
-    expect((await known.buy()).status).toBe(403);
+    expect((await known.buy()).status).toBe(401);
   });
 
   it('never creates a session with the id of the client', async () => {
@@ -286,7 +286,7 @@ describe('eraseUser', () => {
     for (const trace of traces.slice(0, -1)) expect(after).not.toContain(trace);
     expect(after).toContain(thief.address.toLowerCase());
     expect(await shop.exportProof(reference)).toBeUndefined();
-    expect((await visitor.buy()).status).toBe(403);
+    expect((await visitor.buy()).status).toBe(401);
     expect((await other.buy()).status).toBe(201);
   });
 });

@@ -52,8 +52,8 @@ describe('examples/siwe', () => {
     await page.goto(running.url);
     await page.getByRole('button', { name: 'Connect Mock Connector' }).click();
     await page.getByRole('button', { name: 'Buy ETH' }).click();
-    await page.getByText('Sign in with your wallet to buy.').first().waitFor();
-    expect([...new Set(statuses)]).toEqual([403]);
+    await page.getByText('Sign in to buy.').first().waitFor();
+    expect([...new Set(statuses)]).toEqual([401]);
   });
 
   it('sells with `npm start` to a wallet of the browser, and exports the proof', async () => {

@@ -1,28 +1,27 @@
 // A shop with the element <ramp-button>. It reads the variables of the examples.
 import { readFile } from 'node:fs/promises';
 import { serve } from '@hono/node-server';
-import * as ramp from '@partner-ramp/react/server';
+import { createRamp, memoryOrderStore } from '@partner-ramp/react/server';
 import { Hono } from 'hono';
 
 const { env } = process;
-const partnerId = env.RAMP_PARTNER_ID;
-const store = ramp.memoryOrderStore();
-const api = ramp.createPartnerApi({
-  ...{ baseUrl: env.RAMP_API_URL, partnerId, privateKey: env.RAMP_API_PRIVATE_KEY },
-});
-const tracker = ramp.createOrderTracker({ api, store, onOrderChange() {}, pollSeconds: 1 });
-const webhooks = ramp.createWebhookVerifier({
-  ...{ publicKey: env.RAMP_WEBHOOK_PUBLIC_KEY, url: env.RAMP_WEBHOOK_URL, replays: store },
-});
 const wallet = '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e';
-const handler = ramp.createRampHandler({
-  signer: ramp.createWidgetSigner({ partnerId, secretKey: env.RAMP_SECRET_KEY }),
-  ...{ api, store, tracker, webhooks, allowedOrigins: [env.SHOP_ORIGIN] },
+const ramp = createRamp({
+  apiUrl: env.RAMP_API_URL,
+  partnerId: env.RAMP_PARTNER_ID,
+  secretKey: env.RAMP_SECRET_KEY,
+  apiPrivateKey: env.RAMP_API_PRIVATE_KEY,
+  webhookPublicKey: env.RAMP_WEBHOOK_PUBLIC_KEY,
+  webhookUrl: env.RAMP_WEBHOOK_URL,
+  store: memoryOrderStore(),
+  allowedOrigins: [env.SHOP_ORIGIN],
+  pollSeconds: 1,
+  getShopper: () => ({ id: 'demo' }),
   policy: ({ widget, proposal }) => ({
     params: widget === 'nft' ? { walletAddressTag: '', ...proposal } : { walletAddress: wallet },
-    subject: 'demo',
   }),
-  getSubject: () => 'demo',
+  deliver() {},
+  review: 'log',
 });
 
 const page = `<!doctype html>
@@ -41,7 +40,7 @@ const page = `<!doctype html>
 const folder = new URL('.', import.meta.resolve('@partner-ramp/react/browser/ramp-button.js'));
 const types = { js: 'text/javascript', css: 'text/css' };
 const app = new Hono();
-app.all('/api/ramp/*', (c) => handler(c.req.raw));
+app.all('/api/ramp/*', (c) => ramp.handler(c.req.raw));
 app.get('/', (c) => c.html(page));
 app.get('/ramp/:name{[\\w.-]+\\.(js|css)}', async (c) => {
   const name = c.req.param('name');
@@ -50,4 +49,4 @@ app.get('/ramp/:name{[\\w.-]+\\.(js|css)}', async (c) => {
   });
 });
 serve({ fetch: app.fetch, port: env.PORT });
-tracker.start();
+ramp.start();

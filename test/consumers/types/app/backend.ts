@@ -1,13 +1,12 @@
 import { buildRequestPayload, buildWidgetPayload } from '@partner-ramp/react/protocol';
 import { startSandbox } from '@partner-ramp/react/sandbox';
 import {
-  createOrderTracker,
-  createPartnerApi,
-  createRampHandler,
-  createWebhookVerifier,
+  chooseWallet,
+  createRamp,
   createWidgetSigner,
   memoryOrderStore,
-  RampError,
+  type OrderToDeliver,
+  type Wallets,
 } from '@partner-ramp/react/server';
 import { toExpress } from '@partner-ramp/react/server/express';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
@@ -17,43 +16,70 @@ import type { Kysely } from 'kysely';
 
 interface User {
   readonly id: string;
-  readonly wallet: string;
+  readonly wallets: Wallets;
 }
 
-export async function backend(db?: Kysely<unknown>): Promise<RequestHandler> {
-  const { partnerId, secretKey, baseUrl, apiPrivateKey, webhookPublicKey } = await startSandbox();
-  const api = createPartnerApi({ partnerId, privateKey: apiPrivateKey, baseUrl });
-  const store = db ? sqlOrderStore(db as never) : memoryOrderStore();
-  const tracker = createOrderTracker({ api, store, onOrderChange: (change) => void change });
-  const handler = createRampHandler<User | undefined>({
-    signer: createWidgetSigner({ partnerId, secretKey }),
-    api,
-    store,
-    tracker,
-    webhooks: createWebhookVerifier({
-      publicKey: webhookPublicKey,
-      url: 'https://shop.example/api/ramp/webhook',
-      replays: store,
-    }),
-    allowedOrigins: ['https://shop.example'],
-    policy: ({ context: user }) => {
-      if (!user) throw new RampError('ERR_POLICY_REFUSED', 'Sign in to buy.');
-      return { params: { walletAddress: user.wallet, walletAddressLocked: '1' }, subject: user.id };
-    },
-    getSubject: ({ context }) => context?.id,
-  });
-  return toExpress(handler, { context: () => ({ id: '1', wallet: '0x1' }) });
+interface Database {
+  readonly paid: { readonly order_id: string; readonly user_id: string };
 }
+
+const user: User = { id: '1', wallets: { evm: '0x1' } };
+
+/** A shop whose adapter knows the session, and whose writes are in the transaction of the store. */
+export async function backend(db: Kysely<Database>): Promise<RequestHandler> {
+  const { baseUrl: apiUrl, ...keys } = await startSandbox();
+  const ramp = createRamp({
+    ...keys,
+    apiUrl,
+    webhookUrl: 'https://shop.example/api/ramp/webhook',
+    store: sqlOrderStore(db),
+    allowedOrigins: ['https://shop.example'],
+    getShopper: ({ context }: { context: User | undefined }) => context,
+    policy: ({ selection, shopper }) => ({
+      params: { walletAddress: chooseWallet(selection, shopper.wallets), walletAddressLocked: '1' },
+    }),
+    async deliver({ orderId, checkout }, transaction) {
+      const row = { order_id: orderId, user_id: checkout.subject };
+      await transaction.insertInto('paid').values(row).execute();
+    },
+    async review({ orderId }, reason, transaction) {
+      if (reason !== 'no-checkout')
+        await transaction.deleteFrom('paid').where('order_id', '=', orderId).execute();
+    },
+  });
+  ramp.start();
+  // @ts-expect-error The shop needs the user of each request.
+  toExpress(ramp.handler);
+  return toExpress(ramp.handler, { context: () => user });
+}
+
+/** A shop that reads the session from the request. */
+export const functions = createRamp({
+  apiUrl: process.env.RAMP_API_URL,
+  partnerId: process.env.RAMP_PARTNER_ID,
+  secretKey: process.env.RAMP_SECRET_KEY,
+  apiPrivateKey: process.env.RAMP_API_PRIVATE_KEY,
+  store: memoryOrderStore(),
+  serverless: { syncSecret: process.env.CRON_SECRET },
+  allowedOrigins: ['https://shop.example'],
+  getShopper: async ({ request }) => (request.headers.has('cookie') ? user : undefined),
+  policy: ({ shopper }) => ({ params: { walletAddress: shopper.id } }),
+  deliver: (order: OrderToDeliver) => void order.checkout.subject,
+  review: 'log',
+});
+export const responses: Promise<Response>[] = [functions.handler(new Request('https://a.example'))];
 
 // @ts-expect-error The secret key is missing.
 export const wrong = () => createWidgetSigner({ partnerId: 'partner' });
 
 export const texts = [typeof buildWidgetPayload, typeof buildRequestPayload];
 
-export const testBackend = createTestBackend<User>({
-  context: { id: '1', wallet: '0x1' },
-  policy: ({ context }) => ({ params: { walletAddress: context.wallet }, subject: context.id }),
+export const testBackend = createTestBackend({
+  context: user,
+  policy: ({ selection, shopper }) => ({
+    params: { walletAddress: chooseWallet(selection, shopper.wallets) },
+  }),
 });
 export const isDelivered = (orderId: string) =>
-  testBackend.deliveries.some(({ record }) => record.order.orderId === orderId);
+  testBackend.deliveries.some((order) => order.orderId === orderId);
 export const webhookBody: string = signedWebhook({ ext: 'r1' }).body;

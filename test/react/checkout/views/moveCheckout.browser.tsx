@@ -285,6 +285,19 @@ describe('moveCheckout after the widget was used', () => {
     expect([screen.queryByRole('alertdialog'), dialog()?.open]).toEqual([null, true]);
   });
 
+  it('asks a shopper who has signed out meanwhile to sign in', async () => {
+    backend.continue = async () => refusal(401, 'ERR_SIGNED_OUT', 'No session.');
+    const { windows } = await ask();
+    press('No, continue in a new window');
+    await waitFor(() =>
+      expect(screen.getByRole('alertdialog').textContent).toContain('Sign in to buy.'),
+    );
+    expect(screen.getByRole('alertdialog').textContent).not.toContain('No session.');
+    expect(windows[0]?.closed).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    press('Keep it open');
+  });
+
   it('aborts when the dialog is closed meanwhile', async () => {
     backend.continue = () => new Promise(() => {});
     const { windows } = await ask();

@@ -1,12 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  createOrderTracker,
   createPartnerApi,
   createWidgetSigner,
   memoryOrderStore,
 } from '../../../../src/server/index.js';
 import { createPartnerClaim } from '../../../../src/server/orders/store/partnerClaim.js';
-
+import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import {
   callHandler,
   createTestHandler,
@@ -20,7 +19,7 @@ describe('createPartnerClaim', () => {
   const claimOf =
     (store = memoryOrderStore()) =>
     (partnerId: string | undefined, baseUrl?: string) =>
-      createPartnerClaim('createOrderTracker', store, {
+      createPartnerClaim('createRamp', store, {
         partnerId,
         ...(baseUrl !== undefined && { api: { baseUrl } }),
       })();
@@ -47,7 +46,7 @@ describe('createPartnerClaim', () => {
   it('asks the store once, and again after an error', async () => {
     const store = memoryOrderStore();
     const claimPartner = vi.spyOn(store, 'claimPartner').mockRejectedValueOnce(new Error('down'));
-    const claim = createPartnerClaim('createOrderTracker', store, { partnerId: 'p1' });
+    const claim = createPartnerClaim('createRamp', store, { partnerId: 'p1' });
     await expect(claim()).rejects.toThrow('down');
     await Promise.all([claim(), claim()]);
     await claim();
@@ -71,7 +70,14 @@ describe('a store that belongs to another partner', () => {
 
   it.each([true, false])('is refused by a tracker with timers: %s', async (timers) => {
     const { store, requests, api } = await setUp();
-    const tracker = createOrderTracker({ store, api, timers, onOrderChange() {}, onError() {} });
+    const tracker = createOrderTracker({
+      store,
+      api,
+      timers,
+      deliver() {},
+      review() {},
+      onError() {},
+    });
     await expect(tracker.sync()).rejects.toMatchObject(refused);
     if (!timers) await expect(tracker.syncIfDue()).rejects.toMatchObject(refused);
     expect(requests).not.toHaveBeenCalled();

@@ -24,34 +24,31 @@ describe('sync of createOrderTracker', () => {
     expect(await store.readWatermark()).toBe(baseTime + 60);
   });
 
-  it('matches an order with its intent, and calls onOrderChange once', async () => {
-    const { tracker, store, delivered } = make();
-    await store.saveIntent(onRampIntent({ metadata: { cart: 7 } }));
+  it('matches an order with its intent, and calls deliver once', async () => {
+    const { tracker, store, delivered, reviewed } = make();
+    const intent = onRampIntent({ metadata: { cart: 7 } });
+    await store.saveIntent(intent);
     shared.api.orders = [onRampOrder()];
     await tracker.sync();
     await tracker.sync();
-    expect(delivered).toMatchObject([
-      {
-        record: { matchStatus: 'matched', reference: 'r1', order: { txHash: '0xf00d' } },
-        intent: { subject: 'u1', metadata: { cart: 7 } },
-      },
-    ]);
+    expect(delivered).toEqual([{ ...onRampOrder(), checkout: intent, key: 'o1:deliver' }]);
+    expect(reviewed).toEqual([]);
   });
 
-  it('records and delivers the orders that it has read before it fails, and reads all again next time', async () => {
-    const { tracker, store, delivered } = make();
+  it('records and hands over the orders that it has read before it fails, and reads all again next time', async () => {
+    const { tracker, store, reviewed } = make();
     shared.api.orders = Array.from({ length: 250 }, (_, i) =>
       onRampOrder({ orderId: `o${i}`, finishTime: baseTime - 1000 + i }),
     );
     shared.api.failAfter = 230;
     await expect(tracker.sync()).rejects.toThrow('down');
     expect(await store.readWatermark()).toBeUndefined();
-    expect(delivered).toHaveLength(230);
+    expect(reviewed).toHaveLength(230);
     expect(tracker.report).toMatchObject({ failed: true, listed: 230, recorded: 230 });
     shared.api.failAfter = Number.POSITIVE_INFINITY;
     await tracker.sync();
-    expect(delivered).toHaveLength(250);
-    expect(new Set(delivered.map(({ key }) => key)).size).toBe(250);
+    expect(reviewed).toHaveLength(250);
+    expect(new Set(reviewed.map(({ order }) => order.key)).size).toBe(250);
     expect(tracker.report).toMatchObject({ listed: 250, recorded: 20, endedAt: baseTime });
   });
 
@@ -212,67 +209,146 @@ describe('sync of createOrderTracker', () => {
   });
 });
 
-describe('onOrderChange of createOrderTracker', () => {
-  it('is called again with the same key after it failed, and is called for other changes meanwhile', async () => {
-    let fails = true;
-    const keys: string[] = [];
-    const { tracker, errors } = make({
-      onOrderChange: async ({ key, record }) => {
+describe('deliver and review of createOrderTracker', () => {
+  it.each([
+    ['deliver', true],
+    ['review', false],
+  ])(
+    '%s is called again with the same key after it failed, and for other orders meanwhile',
+    async (name, isKnown) => {
+      let fails = true;
+      const keys: string[] = [];
+      const call = async ({ key, orderId }: { key: string; orderId: string }) => {
         keys.push(key);
-        if (fails && record.order.orderId === 'a') throw new Error('the warehouse is closed');
-      },
-    });
-    shared.api.orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId }));
-    await tracker.sync();
-    expect(keys).toEqual(['a:finished', 'b:finished']);
-    expect(errors).toMatchObject([{ message: 'the warehouse is closed' }]);
-    await tracker.sync();
-    expect(keys).toHaveLength(2);
-    shared.clock += 5;
-    await tracker.sync();
-    shared.clock += 9;
-    await tracker.sync();
-    expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished']);
-    shared.clock += 1;
-    fails = false;
-    await tracker.sync();
-    shared.clock += 3600;
-    await tracker.sync();
-    expect(keys).toEqual(['a:finished', 'b:finished', 'a:finished', 'a:finished']);
+        if (fails && orderId === 'a') throw new Error('the warehouse is closed');
+      };
+      const { tracker, store, errors } = make({ deliver: call, review: call });
+      const orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId, ext: orderId }));
+      if (isKnown)
+        for (const reference of ['a', 'b']) await store.saveIntent(onRampIntent({ reference }));
+      shared.api.orders = orders;
+      const [a, b] = isKnown ? ['a:deliver', 'b:deliver'] : ['a:no-checkout', 'b:no-checkout'];
+      await tracker.sync();
+      expect(keys, name).toEqual([a, b]);
+      expect(errors).toMatchObject([{ message: 'the warehouse is closed' }]);
+      await tracker.sync();
+      expect(keys).toHaveLength(2);
+      shared.clock += 5;
+      await tracker.sync();
+      shared.clock += 9;
+      await tracker.sync();
+      expect(keys).toEqual([a, b, a]);
+      shared.clock += 1;
+      fails = false;
+      await tracker.sync();
+      shared.clock += 3600;
+      await tracker.sync();
+      expect(keys).toEqual([a, b, a, a]);
+    },
+  );
+
+  it('are called once: deliver for an NFT order, review for one that differs and for one without a checkout', async () => {
+    const { tracker, store, delivered, reviewed } = make();
+    await store.saveIntent(nftIntent());
+    const second = { orderId: 'o2' };
+    const other = onRampOrder({ orderId: 'o3', ext: 'theirs' });
+    for (const state of ['finished', 'settlement', 'settled'] as const) {
+      shared.api.orders = [nftOrder(state), nftOrder(state, second), other];
+      await tracker.sync();
+      expect(delivered.map(({ key }) => key)).toEqual(['o1:deliver']);
+      expect(reviewed.map(({ order, reason }) => [order.key, reason])).toEqual([
+        ['o2:second-order', 'second-order'],
+        ['o3:no-checkout', 'no-checkout'],
+      ]);
+    }
+    expect(reviewed[0]?.order.checkout).toEqual(nftIntent());
+    expect(reviewed[1]?.order).not.toHaveProperty('checkout');
+    expect(await store.listPendingChanges(baseTime, 10)).toEqual([]);
   });
 
-  it('is called for each state of an NFT order, and for quarantined and unmatched orders', async () => {
-    const { tracker, store, delivered } = make();
+  it.each([
+    ['finished', 0],
+    ['settlement', 1],
+    ['settled', 2],
+  ] as const)(
+    'with deliverAt %s, an NFT order is delivered in that state',
+    async (deliverAt, at) => {
+      const { tracker, store, delivered, reviewed } = make({ deliverAt });
+      await store.saveIntent(nftIntent());
+      await store.saveIntent(onRampIntent({ reference: 'r2' }));
+      const crypto = onRampOrder({ orderId: 'o2', ext: 'r2' });
+      const counts: number[] = [];
+      for (const state of ['finished', 'settlement', 'settled'] as const) {
+        shared.api.orders = [nftOrder(state), crypto];
+        await tracker.sync();
+        // An order of crypto is delivered at once.
+        expect(delivered.filter(({ orderId }) => orderId === 'o2')).toHaveLength(1);
+        counts.push(delivered.filter(({ orderId }) => orderId === 'o1').length);
+      }
+      expect(counts).toEqual([0, 1, 2].map((state) => (state >= at ? 1 : 0)));
+      expect(reviewed).toEqual([]);
+    },
+  );
+
+  it('are called for an NFT order whose first state is a later one', async () => {
+    const { tracker, store, delivered } = make({ deliverAt: 'settlement' });
     await store.saveIntent(nftIntent());
-    shared.api.orders = [
-      nftOrder('finished'),
-      nftOrder('finished', { orderId: 'o2' }),
-      onRampOrder({ orderId: 'o3', ext: 'theirs' }),
-    ];
-    await tracker.sync();
     shared.api.orders = [nftOrder('settled')];
     await tracker.sync();
-    expect(delivered.map(({ key, record }) => [key, record.matchStatus])).toEqual([
-      ['o1:finished', 'matched'],
-      ['o2:finished', 'quarantined'],
-      ['o3:finished', 'unmatched'],
-      ['o1:settled', 'matched'],
+    expect(delivered).toMatchObject([{ key: 'o1:deliver', state: 'settled' }]);
+  });
+
+  it('see a status that is not known after the delivery', async () => {
+    const { tracker, store, delivered, reviewed } = make();
+    await store.saveIntent(nftIntent());
+    for (const order of [nftOrder('finished'), nftOrder('unknown'), nftOrder('settled')]) {
+      shared.api.orders = [order];
+      await tracker.sync();
+    }
+    expect(delivered).toHaveLength(1);
+    expect(reviewed).toMatchObject([
+      { reason: 'status-after-end', order: { key: 'o1:status-after-end:9', orderStatus: 9 } },
     ]);
   });
 
-  it('is optional: changes wait for another tracker on the store that has it', async () => {
-    const { tracker, store } = make({ onOrderChange: undefined });
-    shared.api.orders = [onRampOrder()];
-    await tracker.sync();
-    const other = make({ store });
-    await other.tracker.sync();
-    expect(other.delivered.map(({ key }) => key)).toEqual(['o1:finished']);
+  it('deliver an order whose status was not known at first', async () => {
+    const { tracker, store, delivered, reviewed } = make();
+    await store.saveIntent(nftIntent());
+    for (const order of [nftOrder('unknown'), nftOrder('finished')]) {
+      shared.api.orders = [order];
+      await tracker.sync();
+    }
+    expect(delivered.map(({ key }) => key)).toEqual(['o1:deliver']);
+    expect(reviewed).toMatchObject([
+      { reason: 'unknown-status', order: { key: 'o1:unknown-status:9' } },
+    ]);
   });
 
-  it('can be null: changes are acknowledged unseen', async () => {
-    const { tracker, store } = make({ onOrderChange: null });
-    shared.api.orders = [onRampOrder()];
+  it('deliver an order that had no checkout at first, and review a second payment of crypto', async () => {
+    const { tracker, store, delivered, reviewed } = make();
+    shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
     await tracker.sync();
-    expect(await store.listPendingChanges(baseTime + 9_999_999, 10)).toEqual([]);
+    await store.saveIntent(onRampIntent());
+    await tracker.sync();
+    expect(delivered.map(({ key }) => key)).toEqual(['o1:deliver']);
+    expect(reviewed.map(({ order }) => order.key)).toEqual([
+      'o1:no-checkout',
+      'o2:no-checkout',
+      'o2:second-order',
+    ]);
+  });
+
+  it('are not called for an order that was resolved before', async () => {
+    const store = memoryOrderStore();
+    const { tracker, delivered, reviewed } = make({ store });
+    await store.saveIntent(onRampIntent());
+    await store.recordOrders(
+      [onRampOrder(), onRampOrder({ orderId: 'o2', ext: 'theirs' })],
+      baseTime,
+    );
+    for (const orderId of ['o1', 'o2']) await store.resolveOrder(orderId, 'refunded', baseTime);
+    await tracker.sync();
+    expect([delivered, reviewed]).toEqual([[], []]);
+    expect(await store.listPendingChanges(baseTime, 10)).toEqual([]);
   });
 });

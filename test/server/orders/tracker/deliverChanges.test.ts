@@ -2,69 +2,103 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   memoryOrderStore,
   type OrderStore,
-  type PendingChange,
+  type OrderToDeliver,
 } from '../../../../src/server/index.js';
 import { createDeliverer } from '../../../../src/server/orders/tracker/deliverChanges.js';
-import { parseTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
-import { baseTime, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { toTrackerSettings } from '../../../../src/server/orders/tracker/trackerOptions.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 import { testRuntime } from '../../../support/server/testRuntime.js';
 
 interface Options {
   readonly store?: OrderStore;
-  readonly onOrderChange?: ((change: PendingChange) => unknown) | null | undefined;
+  readonly deliver?: (order: OrderToDeliver) => unknown;
   readonly deliverySeconds?: number;
 }
 
-/** Records `count` orders, and creates a deliverer of their changes. `called` has the key of each delivery. */
+/** Records `count` paid orders, and creates a deliverer of them. `called` has the key of each delivery. */
 async function deliveries(count: number, { store = memoryOrderStore(), ...options }: Options = {}) {
-  const orders = Array.from({ length: count }, (_, i) => onRampOrder({ orderId: `o${i}` }));
+  const orders = Array.from({ length: count }, (_, i) =>
+    onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
+  );
+  for (let i = 0; i < count; i++) await store.saveIntent(onRampIntent({ reference: `r${i}` }));
   await store.recordOrders(orders, baseTime);
   const called: string[] = [];
   const errors: unknown[] = [];
   const clock = { seconds: baseTime };
   const runtime = testRuntime({ now: () => clock.seconds * 1000 });
-  const settings = parseTrackerOptions(
+  const settings = toTrackerSettings(
     {
       api: fakeApi(),
       store,
       onError: (error) => void errors.push(error),
-      onOrderChange: ({ key }) => void called.push(key),
+      deliver: ({ key }) => void called.push(key),
+      review: (_, reason) => expect(reason).toBeUndefined(),
       ...options,
     },
     runtime,
   );
-  const { deliver } = createDeliverer(settings);
+  const deliverer = createDeliverer(settings);
   const run = ({ signal = new AbortController().signal, hasLease = (): boolean => true } = {}) =>
-    deliver(signal, hasLease);
+    deliverer.deliver(signal, hasLease);
   const pending = async () => (await store.listPendingChanges(baseTime, 100)).map(({ key }) => key);
-  return { run, called, errors, pending, clock };
+  return { run, called, errors, pending, clock, deliverer };
 }
 
 describe('createDeliverer', () => {
-  it('delivers each change once, oldest first, in several batches', async () => {
+  it('delivers each order once, oldest first', async () => {
     const { run, called, pending } = await deliveries(120);
     await run();
-    expect(called).toEqual(Array.from({ length: 120 }, (_, i) => `o${i}:finished`));
+    expect(called).toEqual(Array.from({ length: 120 }, (_, i) => `o${i}:deliver`));
     expect(await pending()).toEqual([]);
   });
 
-  it('sees what an operator has resolved during an earlier delivery', async () => {
+  it('does not deliver what an operator has resolved during an earlier delivery', async () => {
     const store = memoryOrderStore();
-    const seen: unknown[] = [];
-    const { run } = await deliveries(3, {
+    const seen: string[] = [];
+    const { run, pending, deliverer } = await deliveries(3, {
       store,
-      async onOrderChange({ record }) {
-        seen.push([record.order.orderId, record.resolution]);
+      async deliver({ orderId }) {
+        seen.push(orderId);
         await store.resolveOrder('o1', 'refunded', baseTime);
       },
     });
     await run();
-    expect(seen).toEqual([
-      ['o0', undefined],
-      ['o1', 'refunded'],
-      ['o2', undefined],
-    ]);
+    expect(seen).toEqual(['o0', 'o2']);
+    expect(await pending()).toEqual([]);
+    expect(deliverer.delivered).toBe(3);
+  });
+
+  it('does not deliver what an operator has resolved since it was listed', async () => {
+    const inner = memoryOrderStore();
+    const store: OrderStore = {
+      ...inner,
+      async listPendingChanges(now, limit) {
+        const changes = await inner.listPendingChanges(now, limit);
+        await inner.resolveOrder('o0', 'refunded', baseTime);
+        return changes;
+      },
+    };
+    const { run, called, errors } = await deliveries(2, { store });
+    await run();
+    expect(called).toEqual(['o1:deliver']);
+    expect(errors).toEqual([]);
+  });
+
+  it('calls nothing for a change that another instance has handled since it was listed', async () => {
+    const inner = memoryOrderStore();
+    const store: OrderStore = {
+      ...inner,
+      async listPendingChanges(now, limit) {
+        const changes = await inner.listPendingChanges(now, limit);
+        for (const change of changes)
+          await inner.handleChange(change, async (_, history) => history);
+        return changes;
+      },
+    };
+    const { run, called, errors } = await deliveries(2, { store });
+    await run();
+    expect([called, errors]).toEqual([[], []]);
   });
 
   it('stops when another instance may have the lease', async () => {
@@ -78,7 +112,7 @@ describe('createDeliverer', () => {
     const controller = new AbortController();
     const called: string[] = [];
     const { run } = await deliveries(5, {
-      onOrderChange: ({ key }) => {
+      deliver: ({ key }) => {
         called.push(key);
         controller.abort();
       },
@@ -88,37 +122,60 @@ describe('createDeliverer', () => {
   });
 
   it('leaves the remaining changes to the next sync after deliverySeconds', async () => {
-    const onOrderChange = vi.fn(() => {
+    const deliver = vi.fn(() => {
       clock.seconds += 31;
     });
-    const { run, pending, clock } = await deliveries(5, { onOrderChange, deliverySeconds: 60 });
+    const { run, pending, clock } = await deliveries(5, { deliver, deliverySeconds: 60 });
     await run();
-    expect(onOrderChange).toHaveBeenCalledTimes(2);
+    expect(deliver).toHaveBeenCalledTimes(2);
     expect(await pending()).toHaveLength(3);
   });
 
-  it('does not deliver a change again that the store could not acknowledge', async () => {
+  it('delivers again, with the same key, what the store could not commit', async () => {
     const inner = memoryOrderStore();
     let isDown = true;
     const store: OrderStore = {
       ...inner,
-      acknowledgeChanges: (keys) =>
-        isDown ? Promise.reject(new Error('pg: down')) : inner.acknowledgeChanges(keys),
+      handleChange: (change, handle) =>
+        inner.handleChange(change, async (...given) => {
+          const next = await handle(...(given as Parameters<typeof handle>));
+          if (isDown) throw new Error('pg: down');
+          return next;
+        }),
     };
-    const { run, called, pending } = await deliveries(2, { store });
-    await expect(run()).rejects.toThrow('pg: down');
-    await expect(run()).rejects.toThrow('pg: down');
-    expect(called).toEqual(['o0:finished']);
-    isDown = false;
+    const { run, called, errors, pending, clock, deliverer } = await deliveries(2, { store });
     await run();
-    expect(called).toEqual(['o0:finished', 'o1:finished']);
+    expect(called).toEqual(['o0:deliver', 'o1:deliver']);
+    expect(errors).toMatchObject([{ message: 'pg: down' }, { message: 'pg: down' }]);
+    expect(deliverer.delivered).toBe(0);
+    isDown = false;
+    clock.seconds += 5;
+    await run();
+    expect(called).toEqual(['o0:deliver', 'o1:deliver', 'o0:deliver', 'o1:deliver']);
     expect(await pending()).toEqual([]);
+    clock.seconds += 3600;
+    await run();
+    expect(called).toHaveLength(4);
+    expect(errors).toHaveLength(2);
+  });
+
+  it('throws the error of a store that cannot postpone a failed delivery', async () => {
+    const store: OrderStore = {
+      ...memoryOrderStore(),
+      handleChange: () => Promise.reject(new Error('pg: down')),
+      postponeChange: () => Promise.reject(new Error('pg: still down')),
+    };
+    const { run, called, errors, deliverer } = await deliveries(2, { store });
+    await expect(run()).rejects.toThrow('pg: still down');
+    expect(called).toEqual([]);
+    expect(errors).toMatchObject([{ message: 'pg: down' }]);
+    expect(deliverer.isDelivering).toBe(false);
   });
 
   it('retries a failed delivery with exponential backoff of at most an hour', async () => {
     const store = memoryOrderStore();
-    const onOrderChange = () => Promise.reject(new Error('the shop is closed'));
-    const { run, errors, clock } = await deliveries(1, { store, onOrderChange });
+    const deliver = () => Promise.reject(new Error('the shop is closed'));
+    const { run, errors, clock } = await deliveries(1, { store, deliver });
     const delays: number[] = [];
     for (let i = 0; i < 12; i++) {
       await run();
@@ -137,26 +194,14 @@ describe('createDeliverer', () => {
     const called: string[] = [];
     const { run, errors, pending } = await deliveries(2, {
       deliverySeconds: 1,
-      onOrderChange: ({ key }) => {
+      deliver: ({ key }) => {
         called.push(key);
-        return key === 'o0:finished' ? new Promise(() => {}) : undefined;
+        return key === 'o0:deliver' ? new Promise(() => {}) : undefined;
       },
     });
     await run();
-    expect(called).toEqual(['o0:finished', 'o1:finished']);
+    expect(called).toEqual(['o0:deliver', 'o1:deliver']);
     expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
-    expect(await pending()).toEqual([]);
-  });
-
-  it('leaves all changes to another tracker without a callback', async () => {
-    const { run, pending } = await deliveries(3, { onOrderChange: undefined });
-    await run();
-    expect(await pending()).toHaveLength(3);
-  });
-
-  it('acknowledges all changes if the callback is null', async () => {
-    const { run, pending } = await deliveries(120, { onOrderChange: null });
-    await run();
     expect(await pending()).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOrderTracker, memoryOrderStore } from '../../../../src/server/index.js';
+import { memoryOrderStore } from '../../../../src/server/index.js';
+import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import { fakeOrderList, type ListedOrder } from '../../../support/server/fakeOrderList.js';
 import { baseTime } from '../../../support/server/orderFixtures.js';
 import { createTestApi, setUpUpstream } from '../../../support/server/startUpstream.js';
@@ -23,22 +24,24 @@ describe('createOrderTracker with a malformed order in the list', () => {
     upstream.respondWith(list.answer);
     const store = memoryOrderStore();
     const onError = vi.fn<(error: unknown) => void>();
-    const delivered: string[] = [];
+    const reviewed: string[] = [];
     const tracker = createOrderTracker({
       api: createTestApi(upstream),
       store,
       onError,
-      onOrderChange: ({ record }) => void delivered.push(record.order.orderId),
+      deliver() {},
+      // The orders belong to no checkout.
+      review: ({ orderId }) => void reviewed.push(orderId),
       now: () => clock * 1000,
     });
     const correct = () => {
       list.orders = list.orders.map(({ broken: _, ...order }) => order);
     };
-    return { tracker, store, onError, delivered, correct };
+    return { tracker, store, onError, reviewed, correct };
   };
 
-  it('delivers the other orders, and reports only the ID of the malformed order', async () => {
-    const { tracker, store, onError, delivered } = open([
+  it('hands over the other orders, and reports only the ID of the malformed order', async () => {
+    const { tracker, store, onError, reviewed } = open([
       ...Array.from({ length: 150 }, (_, i) => ({
         orderId: `a${i}`,
         finishTime: baseTime - 5000 + i,
@@ -47,8 +50,8 @@ describe('createOrderTracker with a malformed order in the list', () => {
       { orderId: 'last', finishTime: baseTime - 10 },
     ]);
     await tracker.sync();
-    expect(delivered).toHaveLength(151);
-    expect(delivered).toContain('last');
+    expect(reviewed).toHaveLength(151);
+    expect(reviewed).toContain('last');
     expect(await store.readWatermark()).toBe(baseTime);
     expect(tracker.report).toMatchObject({
       listed: 151,
@@ -81,25 +84,25 @@ describe('createOrderTracker with a malformed order in the list', () => {
     expect(onError).toHaveBeenCalledTimes(2);
   });
 
-  it('delivers the order at the next sync after the service corrected it', async () => {
-    const { tracker, delivered, correct } = open([bad('broken-1', baseTime - 100)]);
+  it('hands over the order at the next sync after the service corrected it', async () => {
+    const { tracker, reviewed, correct } = open([bad('broken-1', baseTime - 100)]);
     await tracker.sync();
     correct();
     clock += 600;
     await tracker.sync();
-    expect(delivered).toEqual(['broken-1']);
+    expect(reviewed).toEqual(['broken-1']);
     expect(tracker.report?.malformed).toBe(0);
   });
 
-  it('delivers the order at the daily sync if the service corrects it days later', async () => {
-    const { tracker, delivered, correct } = open([bad('broken-1', baseTime - 100)]);
+  it('hands over the order at the daily sync if the service corrects it days later', async () => {
+    const { tracker, reviewed, correct } = open([bad('broken-1', baseTime - 100)]);
     for (let day = 0; day < 3; day++) {
       await tracker.sync();
       clock += DAY;
     }
     correct();
     await tracker.sync();
-    expect(delivered).toEqual(['broken-1']);
+    expect(reviewed).toEqual(['broken-1']);
   });
 
   it('reports at most a hundred malformed orders', async () => {

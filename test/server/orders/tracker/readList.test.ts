@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { memoryOrderStore, type OrderTracker } from '../../../../src/server/index.js';
+import { memoryOrderStore } from '../../../../src/server/index.js';
+import type { OrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import { baseTime, nftOrder, onRampOrder } from '../../../support/server/orderFixtures.js';
-import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
+import { fakeApi, setUpTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { shared, make } = setUpTrackers();
 const HOUR = 3600;
@@ -59,7 +60,20 @@ describe('createListReader', () => {
     await tracker.sync();
     shared.clock += 60;
     await tracker.sync();
-    expect(purge.mock.calls).toEqual([[baseTime - 35 * DAY, baseTime - 7 * DAY]]);
+    expect(purge.mock.calls).toEqual([[baseTime - 35 * DAY, baseTime - 7 * DAY, baseTime]]);
+  });
+
+  it('purges nothing while its clock differs from the clock of the service', async () => {
+    const store = memoryOrderStore();
+    const purge = vi.fn(store.purge);
+    const api = { ...fakeApi(), clockSkewSeconds: 40 * DAY };
+    const { tracker } = make({ api, store: { ...store, purge } });
+    await tracker.sync();
+    expect(purge).not.toHaveBeenCalled();
+    api.clockSkewSeconds = -299;
+    shared.clock += DAY;
+    await tracker.sync();
+    expect(purge).toHaveBeenCalledOnce();
   });
 
   it('has no report of a sync that failed before it began to read', async () => {
@@ -71,7 +85,7 @@ describe('createListReader', () => {
 
   it('delivers on a store that does not report whether it has the lease', async () => {
     const store = memoryOrderStore();
-    const { tracker, delivered } = make({
+    const { tracker, reviewed } = make({
       store: {
         ...store,
         withSyncLease: async (sync) => {
@@ -82,7 +96,7 @@ describe('createListReader', () => {
     });
     shared.api.orders = [onRampOrder()];
     expect(await tracker.sync()).toBe(true);
-    expect(delivered).toHaveLength(1);
+    expect(reviewed).toHaveLength(1);
   });
 });
 

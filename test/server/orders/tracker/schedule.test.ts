@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { memoryOrderStore, type TrackerStore } from '../../../../src/server/index.js';
+import { memoryOrderStore } from '../../../../src/server/index.js';
+import type { TrackerStore } from '../../../../src/server/orders/store/OrderStore.js';
 import { createSchedule } from '../../../../src/server/orders/tracker/schedule.js';
-import { parseTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
+import { toTrackerSettings } from '../../../../src/server/orders/tracker/trackerOptions.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 import { createVirtualTime } from '../../../support/server/virtualTime.js';
 
@@ -63,9 +64,9 @@ function start(work: Work = {}, { untilFullSync = (): number => DAY, pollSeconds
     hasAnnouncedOrders: () => read('announced', work.isOrderAnnounced === true),
     findOldestUnsettled: () => read('unsettled', work.isOrderUnsettled ? 1 : undefined),
   };
-  const options = { api: fakeApi(), store, onOrderChange() {}, pollSeconds };
+  const options = { api: fakeApi(), store, deliver() {}, review() {}, pollSeconds };
   const onError = (error: unknown) => void errors.push(error);
-  const settings = parseTrackerOptions({ ...options, onError }, time.runtime);
+  const settings = toTrackerSettings({ ...options, onError }, time.runtime);
   const schedule = createSchedule({
     settings,
     monitor: {

@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../src/protocol/index.js';
-import {
-  createOrderTracker,
-  memoryOrderStore,
-  type OrderTrackerOptions,
-} from '../../../../src/server/index.js';
+import { memoryOrderStore } from '../../../../src/server/index.js';
 import { sleep } from '../../../../src/server/internal/runtime.js';
+import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import {
   createSyncMemory,
   formatSyncMemory,
   parseSyncMemory,
   type SyncMemory,
 } from '../../../../src/server/orders/tracker/syncMemory.js';
+import type { OrderTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
 import {
   baseTime as now,
   onRampIntent,
@@ -66,7 +64,8 @@ function createShop() {
           api,
           store,
           timers: false,
-          onOrderChange: () => {},
+          deliver() {},
+          review() {},
           onError: (error) => shop.errors.push(error),
           ...options,
         },
@@ -321,15 +320,15 @@ describe('a sync of a tracker without timers', () => {
     shop.list = () => {
       throw new Error('the service is down');
     };
-    const onOrderChange = vi.fn();
-    await expect(shop.create({ onOrderChange }).sync()).rejects.toThrow('the service is down');
-    expect(onOrderChange).toHaveBeenCalledOnce();
+    const review = vi.fn();
+    await expect(shop.create({ review }).sync()).rejects.toThrow('the service is down');
+    expect(review).toHaveBeenCalledOnce();
   });
 
   it('begins no delivery when syncSeconds are over, and the next sync delivers the rest', async () => {
     shop.orders = Array.from({ length: 15 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
-    const onOrderChange = () => sleep(shop.time.runtime, 1000);
-    const options = { onOrderChange, syncSeconds: 10 };
+    const review = () => sleep(shop.time.runtime, 1000);
+    const options = { review, syncSeconds: 10 };
     expect(await shop.run(options)).toMatchObject({ ran: true, isComplete: true, delivered: 10 });
     await shop.time.pass(60);
     expect(await shop.run(options)).toMatchObject({ ran: true, delivered: 5 });
@@ -368,7 +367,7 @@ describe('a sync of a tracker without timers', () => {
 
   it('lets stop() wait for a delivery that has begun', async () => {
     await shop.store.recordOrders([onRampOrder()], now);
-    const tracker = shop.create({ onOrderChange: () => sleep(shop.time.runtime, 5000) });
+    const tracker = shop.create({ review: () => sleep(shop.time.runtime, 5000) });
     const run = tracker.syncIfDue();
     const failed = expect(run).resolves.toMatchObject({ ran: true });
     await shop.time.pass(1);
@@ -408,7 +407,9 @@ describe('a sync of a tracker without timers', () => {
     };
     const run = shop.run();
     await expect(run).rejects.toMatchObject({ code: 'ERR_TIMEOUT' });
-    await expect(run).rejects.toThrow(/another process has synced.*shorten syncSeconds/);
+    await expect(run).rejects.toThrow(
+      /another process has synced.*shorten serverless\.syncSeconds/,
+    );
   });
 });
 
@@ -652,7 +653,9 @@ describe('the readings of a tracker without timers', () => {
     const run = shop.run();
     if (!fails) return expect(await run).toMatchObject({ isComplete: false });
     await expect(run).rejects.toMatchObject({ code: 'ERR_TIMEOUT', cause: expect.anything() });
-    await expect(run).rejects.toThrow(/no order within the time of a sync.*raise syncSeconds/);
+    await expect(run).rejects.toThrow(
+      /no order within the time of a sync.*raise serverless\.syncSeconds/,
+    );
   });
 
   it('read parts of two seconds at least', async () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '../../../../src/protocol/index.js';
-import { createOrderTracker, memoryOrderStore } from '../../../../src/server/index.js';
+import { memoryOrderStore } from '../../../../src/server/index.js';
+import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import {
   baseTime,
   nftIntent,
@@ -32,7 +33,8 @@ const setUp = () => {
         api: shared.api,
         store,
         now: () => shared.clock * 1000,
-        onOrderChange: ({ key }) => void delivered.push(key),
+        deliver: ({ key }) => void delivered.push(key),
+        review: ({ key }) => void delivered.push(key),
         onError: (error) => errors.push(error),
         timers: false,
         ...more,
@@ -235,7 +237,7 @@ describe('syncIfDue', () => {
 
   it('refuses a tracker with timers', async () => {
     await expect(world.syncIfDue({ timers: true })).rejects.toThrow(
-      /tracker\.syncIfDue\(\) needs a tracker with timers: false/,
+      /ramp\.sync\(\{ onlyIfDue: true \}\) needs the option serverless/,
     );
   });
 
@@ -272,7 +274,7 @@ describe('syncIfDue', () => {
     shared.clock += 60;
     orders.push(onRampOrder({ orderId: 'new', finishTime: shared.clock - 1 }));
     await finish(syncIfDue({ api, syncSeconds: 2 }));
-    expect(delivered).toContain('new:finished');
+    expect(delivered).toContain('new:no-checkout');
     expect(await store.readWatermark()).toBe(shared.clock);
   });
 
@@ -307,7 +309,7 @@ describe('syncIfDue', () => {
       await finish(create({ api }).sync()).catch((error) => expect(error).toBe(stop));
       shared.clock += 60;
     }
-    expect(delivered).toContain('new:finished');
+    expect(delivered).toContain('new:no-checkout');
   });
 
   it('loses no order, whatever its time and however often processes are ended', async () => {

@@ -118,12 +118,12 @@ describe('createOrderTracker plans the next sync', () => {
   });
 
   it('soon after orders were recorded outside a sync', async () => {
-    const { tracker, store, delivered } = started();
+    const { tracker, store, reviewed } = started();
     await pass(10);
     await store.recordOrders([onRampOrder()], baseTime);
     tracker.ordersRecorded();
     await pass(2);
-    expect(delivered).toHaveLength(1);
+    expect(reviewed).toHaveLength(1);
     expect(times()).toEqual([0, 10]);
     await tracker.stop();
   });
@@ -250,14 +250,14 @@ describe('createOrderTracker reports', () => {
     const withSyncLease = vi.fn<typeof store.withSyncLease>(() => new Promise<never>(() => {}));
     withSyncLease.mockImplementationOnce(store.withSyncLease);
     shared.api.orders = [onRampOrder()];
-    const { tracker, errors, delivered } = started({
+    const { tracker, errors, reviewed } = started({
       store: { ...store, withSyncLease },
       pollSeconds: 1,
       maxPollSeconds: 1,
     });
     await store.saveIntent(onRampIntent({ reference: 'open' }));
     await pass(64);
-    expect(delivered).toHaveLength(1);
+    expect(reviewed).toHaveLength(1);
     expect(errors).toMatchObject([{ code: 'ERR_TIMEOUT' }]);
     void tracker.stop();
   });

@@ -111,7 +111,7 @@ describe('requestSync', () => {
   });
 
   it('syncs again for a requestSync during a sync', async () => {
-    const { tracker, delivered } = make({
+    const { tracker, reviewed } = make({
       now: Date.now,
       api: {
         async *eachOrder(range) {
@@ -128,7 +128,7 @@ describe('requestSync', () => {
     await pass(0.6);
     shared.api.orders = [onRampOrder()];
     await pass(5);
-    expect(delivered).toHaveLength(1);
+    expect(reviewed).toHaveLength(1);
     await tracker.stop();
   });
 

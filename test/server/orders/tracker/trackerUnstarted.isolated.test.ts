@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { memoryOrderStore, type OrderTracker } from '../../../../src/server/index.js';
+import { memoryOrderStore } from '../../../../src/server/index.js';
+import type { OrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 
@@ -11,7 +12,7 @@ describe('createOrderTracker without start()', () => {
     await store.saveIntent(onRampIntent());
     shared.api.orders = [onRampOrder()];
     await tracker.requestSync('r1');
-    expect(delivered.map(({ record }) => record.matchStatus)).toEqual(['matched']);
+    expect(delivered.map(({ key }) => key)).toEqual(['o1:deliver']);
     expect(shared.api.ranges).toHaveLength(1);
   });
 
@@ -103,12 +104,16 @@ describe('createOrderTracker without start()', () => {
         warn.mockRestore();
         vi.unstubAllEnvs();
       });
-      const { createOrderTracker } = await import('../../../../src/server/index.js');
+      const { createOrderTracker } = await import(
+        '../../../../src/server/orders/tracker/createOrderTracker.js'
+      );
       const create = () =>
         createOrderTracker({
           api: shared.api,
           store: memoryOrderStore(),
           now: () => baseTime * 1000,
+          deliver() {},
+          review() {},
         });
       return { warn, create };
     }
@@ -121,7 +126,7 @@ describe('createOrderTracker without start()', () => {
       for (let trackers = 0; trackers < 2; trackers++) await create().requestSync();
       expect(warn.mock.calls).toEqual(
         Array(times).fill([
-          expect.stringMatching(/webhook was received.*tracker\.start\(\) was never.*\/sync/),
+          expect.stringMatching(/webhook was received.*ramp\.start\(\) was never.*\/sync/),
         ]),
       );
     });
@@ -133,7 +138,7 @@ describe('createOrderTracker without start()', () => {
       tracker.checkoutGranted();
       await tracker.requestSync();
       expect(warn.mock.calls).toEqual([
-        [expect.stringMatching(/checkout was signed but tracker\.start\(\) was never.*\/sync/)],
+        [expect.stringMatching(/checkout was signed but ramp\.start\(\) was never.*\/sync/)],
       ]);
     });
 

@@ -14,21 +14,24 @@ async function warnings(ext: string, { mode = 'development', syncs = 1, known = 
     warn.mockRestore();
     vi.unstubAllEnvs();
   });
-  const { createOrderTracker } = await import('../../../../src/server/index.js');
+  const { createOrderTracker } = await import(
+    '../../../../src/server/orders/tracker/createOrderTracker.js'
+  );
   const api = fakeApi();
   api.orders = [onRampOrder({ ext })];
   for (let sync = 0; sync < syncs; sync++) {
     const store = memoryOrderStore();
     if (known) await store.saveIntent(onRampIntent({ reference: ext }));
-    await createOrderTracker({ api, store, now: () => baseTime * 1000 }).sync();
+    const options = { api, store, now: () => baseTime * 1000, deliver() {}, review() {} };
+    await createOrderTracker(options).sync();
   }
   return warn.mock.calls.map(([text]) => text);
 }
 
 describe('createOrderTracker with an order of an unknown reference', () => {
-  it('warns once that handler and tracker may have different stores', async () => {
+  it('warns once that the processes may have different stores', async () => {
     expect(await warnings(reference, { syncs: 2 })).toEqual([
-      "[partner-ramp] An order has the reference of a checkout that is not in the tracker's store, so it is recorded as unmatched and must not be delivered. Pass the same store to createRampHandler and createOrderTracker. A memoryOrderStore() also loses its checkouts when the process restarts.",
+      '[partner-ramp] An order has the reference of a checkout that is not in the store, so it goes to review. Give every process the same store. A memoryOrderStore() also loses its checkouts when the process restarts.',
     ]);
   });
 

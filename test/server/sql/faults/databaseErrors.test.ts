@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, MysqlDialect, ParseJSONResultsPlugin, sql } from 'kysely';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { findFreePort } from '../../../../scripts/ports.mjs';
-import type { OrderStore } from '../../../../src/server/index.js';
+import type { OrderStore, PendingChange } from '../../../../src/server/index.js';
 import { sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { connect } from '../../../support/database/connectSource.js';
 import { createPostgresSchema, sqlDatabases } from '../../../support/database/sqlDatabases.js';
@@ -13,8 +13,22 @@ import {
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 
+/** A change that the store does not have. */
+const change: PendingChange = {
+  key: 'o1:finished',
+  matchStatus: 'unmatched',
+  record: {
+    matchStatus: 'unmatched',
+    order: onRampOrder(),
+    firstSeenAt: baseTime,
+    changedAt: baseTime,
+  },
+  tries: 0,
+};
+
 type StoreCall = keyof OrderStore;
 const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
+  migrate: async (store) => store.migrate?.(),
   saveIntent: (store) => store.saveIntent(onRampIntent({ reference: `r${Math.random()}` })),
   findCheckout: (store) => store.findCheckout('r1'),
   claimPartner: (store) => store.claimPartner({ partnerId: 'p1', environment: 'api.example' }),
@@ -31,7 +45,7 @@ const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
   listEventsAfter: (store) => store.listEventsAfter(0, 10),
   lastEventId: (store) => store.lastEventId(),
   listPendingChanges: (store) => store.listPendingChanges(baseTime, 10),
-  acknowledgeChanges: (store) => store.acknowledgeChanges(['o1:finished']),
+  handleChange: (store) => store.handleChange(change, async (_, history) => history),
   postponeChange: (store) => store.postponeChange('o1:finished', baseTime),
   readWatermark: (store) => store.readWatermark(),
   writeWatermark: (store) => store.writeWatermark(baseTime),

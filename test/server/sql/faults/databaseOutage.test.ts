@@ -37,7 +37,7 @@ const readProgress = async ({ url }: RampInstance, reference: string): Promise<s
   return (await response.json()).progress;
 };
 
-describe('createRampHandler during an outage of the database', () => {
+describe('createRamp during an outage of the database', () => {
   it('returns 503 to webhooks, syncs for them later, and loses no order', async () => {
     const database = await createPostgresSchema();
     const store = database.store();
@@ -76,7 +76,7 @@ describe('createRampHandler during an outage of the database', () => {
       .poll(async () => (await sql`select key from deliveries`.execute(kysely)).rows, {
         timeout: 20_000,
       })
-      .toEqual([{ key: 'o1:finished' }]);
+      .toEqual([{ key: 'o1:deliver' }]);
     expect(await announce(instance, 'r1')).toBe(200);
     expect(instance.hasEnded()).toBe(false);
   });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../../../src/server/index.js';
 import { sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
+import { handleChanges } from '../../../support/server/handleChanges.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
 
 const PAGE_BYTES = 4096;
@@ -54,8 +55,7 @@ async function expectWellAgain(store: OrderStore): Promise<void> {
   expect(await store.claimReplay('h', baseTime + 600, baseTime)).toBe(true);
   expect(await store.recordOrders([onRampOrder({ ext: 'before' })], baseTime)).toBe(1);
   expect(await store.withSyncLease(async () => {})).toBe(true);
-  const [{ key } = { key: '' }] = await store.listPendingChanges(baseTime, 10);
-  await store.acknowledgeChanges([key]);
+  await handleChanges(store, await store.listPendingChanges(baseTime, 10));
   expect(await store.listPendingChanges(baseTime, 10)).toEqual([]);
 }
 

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { testMistakes } from './testMistakes.js';
 
-describe('an onOrderChange with a mistake and a store in SQLite', () => {
+describe('a deliver with a mistake and a store in SQLite', () => {
   testMistakes('sqlite');
 });

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import {
-  createOrderTracker,
   memoryOrderStore,
   type OrderStore,
-  type PendingChange,
+  type OrderToDeliver,
 } from '../../../../src/server/index.js';
+import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import { sqlOrderStore, withTransaction } from '../../../../src/server/sql/index.js';
 import {
   createPostgresSchema,
@@ -17,18 +17,25 @@ import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/ord
 type Database = Kysely<unknown>;
 type Dialect = 'sqlite' | 'postgres';
 
-/** What `onOrderChange` of a shop works with. */
+/** What `deliver` of a shop works with. */
 interface Shop {
   readonly db: Database;
   readonly store: OrderStore;
-  readonly change: PendingChange;
-  /** Books the order once, as the guide shows. Call it with the connection of a transaction. */
-  book(transaction: Database): Promise<void>;
-  /** Runs `work` in `withTransaction`. */
+  readonly order: OrderToDeliver;
+  /** Books the order, as the guide shows. Call it with the connection of a transaction. */
+  book(transaction: Database): Promise<unknown>;
+  /**
+   * Runs `work` in the transaction that `deliver` is given. A store in memory gives none, so the shop begins its own with
+   * `withTransaction`.
+   */
   inTransaction(work: (transaction: Database) => Promise<unknown>): Promise<unknown>;
+  /** Runs `work` in a transaction of its own. */
+  begin(work: (transaction: Database) => Promise<unknown>): Promise<unknown>;
+  /** Lets the test call `check` after the delivery. */
+  afterwards(check: () => Promise<unknown>): void;
 }
 
-/** How a shop misuses its transaction. Returns what `onOrderChange` returns. */
+/** How a shop misuses its transaction. Returns what `deliver` returns. */
 type Mistake = (shop: Shop) => unknown;
 
 const USED_INSIDE = /order store or the database itself was used, inside another transaction/;
@@ -36,13 +43,13 @@ const USED_INSIDE = /order store or the database itself was used, inside another
 const ignore = () => {};
 /** A statement that fails, because its row is there already. */
 const fail = (db: Database) => sql`insert into notes values (1)`.execute(db);
-const ship = (db: Database, { record }: PendingChange) =>
-  sql`insert into shipments values (${record.order.orderId})`.execute(db);
+const ship = (db: Database, { orderId }: OrderToDeliver) =>
+  sql`insert into shipments values (${orderId})`.execute(db);
 const run = (text: string, db: Database) => sql.raw(text).execute(db);
 
 /**
  * What a mistake leads to. `booked`: the order is booked, although the code is odd. A pattern: nothing is booked, the
- * change stays in the outbox, and an error with this message is reported, until the shop has mended its code.
+ * order stays in the outbox, and an error with this message is reported, until the shop has mended its code.
  */
 type Outcome = 'booked' | RegExp;
 
@@ -56,7 +63,7 @@ const mistakes: Readonly<Record<string, readonly [Mistake, Outcomes]>> = {
         await fail(tx).catch(ignore);
         await book(tx);
       }),
-    { sqlite: 'booked', postgres: /25P02|current transaction is aborted/ },
+    { sqlite: 'booked', postgres: /caught the error of a statement \(23505\)/ },
   ],
   'catches the error of a statement after it has booked': [
     ({ inTransaction, book }) =>
@@ -93,10 +100,10 @@ const mistakes: Readonly<Record<string, readonly [Mistake, Outcomes]>> = {
     /settled before one of its statements/,
   ],
   'does not await its last statement': [
-    ({ inTransaction, change }) =>
+    ({ inTransaction, order }) =>
       inTransaction(async (tx) => {
         await sql`select 1`.execute(tx);
-        void ship(tx, change);
+        void ship(tx, order);
       }),
     /settled before one of its statements/,
   ],
@@ -109,9 +116,9 @@ const mistakes: Readonly<Record<string, readonly [Mistake, Outcomes]>> = {
     /settled before one of its statements/,
   ],
   'books in forEach': [
-    ({ inTransaction, change }) =>
+    ({ inTransaction, order }) =>
       inTransaction(async (tx) => {
-        [change].forEach(async (one) => {
+        [order].forEach(async (one) => {
           await sql`select 1`.execute(tx);
           await ship(tx, one);
         });
@@ -179,19 +186,19 @@ const mistakes: Readonly<Record<string, readonly [Mistake, Outcomes]>> = {
     /must not begin, commit or roll back/,
   ],
   'calls withTransaction in its transaction, and catches the refusal': [
-    ({ inTransaction, book }) => inTransaction(() => inTransaction(book).catch(ignore) as never),
+    ({ inTransaction, begin, book }) => inTransaction(() => begin(book).catch(ignore)),
     /was called in the callback of another/,
   ],
   'calls withTransaction in its transaction, and fails afterwards': [
-    ({ inTransaction, change }) =>
+    ({ inTransaction, begin, order }) =>
       inTransaction(async () => {
-        await inTransaction((tx) => ship(tx, change));
+        await begin((tx) => ship(tx, order));
         throw new Error('later');
       }),
     /was called in the callback of another/,
   ],
   'books on the database instead of its transaction': [
-    ({ inTransaction, db, change }) => inTransaction(() => ship(db, change)),
+    ({ inTransaction, db, order }) => inTransaction(() => ship(db, order)),
     { sqlite: USED_INSIDE, postgres: 'booked' },
   ],
   'catches that the order store must not be used in its transaction': [
@@ -203,14 +210,13 @@ const mistakes: Readonly<Record<string, readonly [Mistake, Outcomes]>> = {
     { sqlite: USED_INSIDE, postgres: 'booked', memory: 'booked' },
   ],
   'uses the transaction after its end': [
-    async ({ inTransaction, book, change }) => {
-      let late: Promise<unknown> | undefined;
-      await inTransaction(async (tx) => {
+    ({ inTransaction, afterwards, book, order }) =>
+      inTransaction(async (tx) => {
         await book(tx);
-        late = wait(50).then(() => ship(tx, change));
-      });
-      await expect(late).rejects.toThrow('A transaction has ended');
-    },
+        const late = wait(200).then(() => ship(tx, order));
+        const refused = expect(late).rejects.toThrow('A transaction has ended');
+        afterwards(() => refused);
+      }),
     'booked',
   ],
   'books, and then throws': [
@@ -252,11 +258,11 @@ const mistakes: Readonly<Record<string, readonly [Mistake, Outcomes]>> = {
     { sqlite: /FOREIGN KEY constraint failed/, postgres: /violates foreign key constraint/ },
   ],
   'catches that a trigger has rolled back the transaction, and books': [
-    ({ inTransaction, book, change }) =>
+    ({ inTransaction, book, order }) =>
       inTransaction(async (tx) => {
         await book(tx);
         await run("insert into guarded values ('x')", tx).catch(ignore);
-        await ship(tx, change).catch(ignore);
+        await ship(tx, order).catch(ignore);
       }),
     {
       sqlite: /was rolled back by SQLite/,
@@ -264,16 +270,16 @@ const mistakes: Readonly<Record<string, readonly [Mistake, Outcomes]>> = {
     },
   ],
   'catches the error of an insert that rolls back, and books': [
-    ({ inTransaction, book, change }) =>
+    ({ inTransaction, book, order }) =>
       inTransaction(async (tx) => {
         await book(tx);
         await run('insert or rollback into notes values (1)', tx).catch(ignore);
-        await ship(tx, change);
+        await ship(tx, order);
       }),
     { sqlite: /was rolled back by SQLite/ },
   ],
   'catches that the disk is full, and books': [
-    ({ inTransaction, book, change }) =>
+    ({ inTransaction, book, order }) =>
       inTransaction(async (tx) => {
         await book(tx);
         await run('pragma max_page_count = 1', tx);
@@ -281,7 +287,7 @@ const mistakes: Readonly<Record<string, readonly [Mistake, Outcomes]>> = {
         await run('drop trigger guard', tx);
         await large.execute(tx).catch(ignore);
         await run('pragma max_page_count = 1000000', tx).catch(ignore);
-        await ship(tx, change);
+        await ship(tx, order);
       }),
     { sqlite: /was rolled back by SQLite.*SQLITE_FULL/ },
   ],
@@ -307,12 +313,14 @@ const tables: Readonly<Record<Dialect, readonly string[]>> = {
   ],
 };
 
+/** Short limits, so that a test of them is short as well. */
+const limits = { workMs: 1500, statementMs: 500 };
+
 async function openShop(dialect: Dialect, isInMemory: boolean) {
   const open = dialect === 'sqlite' ? createSqliteDatabase : createPostgresSchema;
   const db = (await open()).connect();
-  const store = isInMemory ? memoryOrderStore() : sqlOrderStore(db);
+  const store: OrderStore = isInMemory ? memoryOrderStore() : sqlOrderStore(db, { limits });
   await run('create table shipments (order_id text)', db);
-  await run('create table handled_changes (key text primary key)', db);
   await run('create table notes (n integer primary key)', db);
   await run('create table guarded (value text)', db);
   for (const statement of tables[dialect]) await run(statement, db);
@@ -341,8 +349,8 @@ export function testMistakes(dialect: Dialect, { isInMemory = false } = {}): voi
     let now = baseTime * 1000;
     let isMended = false;
     const errors: unknown[] = [];
-    const inTransaction = (work: (transaction: Database) => Promise<unknown>) =>
-      withTransaction(db, work, { limits: { workMs: 1500, statementMs: 500 } });
+    const checks: (() => Promise<unknown>)[] = [];
+    const begin: Shop['begin'] = (work) => withTransaction(db, work, { limits });
     const tracker = createOrderTracker({
       store,
       now: () => now,
@@ -352,15 +360,14 @@ export function testMistakes(dialect: Dialect, { isInMemory = false } = {}): voi
         },
       },
       onError: (error) => errors.push(error),
-      onOrderChange(change) {
-        const book = async (transaction: Database) => {
-          const { rows } = await sql`
-            insert into handled_changes values (${change.key}) on conflict do nothing returning key
-          `.execute(transaction);
-          if (rows.length > 0) await ship(transaction, change);
-        };
+      review: (_, reason) => expect(reason).toBeUndefined(),
+      deliver(order, transaction: Database | undefined) {
+        const book = (tx: Database) => ship(tx, order);
+        const inTransaction: Shop['inTransaction'] = async (work) =>
+          transaction ? work(transaction) : begin(work);
         if (isMended) return inTransaction(book);
-        return mistake({ db, store, change, book, inTransaction }) as Promise<unknown>;
+        const afterwards: Shop['afterwards'] = (check) => void checks.push(check);
+        return mistake({ db, store, order, book, inTransaction, begin, afterwards });
       },
     });
     const sync = async () => {
@@ -373,6 +380,7 @@ export function testMistakes(dialect: Dialect, { isInMemory = false } = {}): voi
 
     await sync();
     await sync();
+    for (const check of checks) await check();
     if (outcome === 'booked') {
       expect([await countBooked(), await countPending(), errors]).toEqual([1, 0, []]);
       return;

@@ -40,6 +40,14 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
     expect(await count('ramp_replays')).toBe(5);
   });
 
+  it('deletes replays as soon as they need not be kept, long before the other data', async () => {
+    const { store, fill, count } = await opened();
+    await fill('events', 5, (i) => ({ id: i + 1, at: baseTime - 3600 }));
+    await fill('replays', 5, (i) => ({ hash: `h${i}`, keep_until: baseTime - 1 }));
+    await store.purge(baseTime - 86_400, baseTime - 86_400, baseTime);
+    expect([await count('ramp_events'), await count('ramp_replays')]).toEqual([5, 0]);
+  });
+
   it('deletes a number of rows that is a multiple of the batch size', async () => {
     const { store, fill, count } = await opened();
     await fill('events', 500, (i) => ({ id: i + 1, at: baseTime - 1 }));

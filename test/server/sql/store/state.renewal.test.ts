@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { processRuntime } from '../../../../src/server/internal/runtime.js';
-import { toStoreDatabase } from '../../../../src/server/sql/SqlDatabase.js';
+import { toSqlDatabase, withoutPlugins } from '../../../../src/server/sql/SqlDatabase.js';
 import { migrate } from '../../../../src/server/sql/schema.js';
 import { syncLease } from '../../../../src/server/sql/store/state.js';
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
@@ -30,12 +30,8 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe.each(sqlDatabases)('syncLease in %s', (_, empty) => {
   async function opened() {
-    const database = toStoreDatabase(
-      'sqlOrderStore',
-      (await empty()).connect(),
-      {},
-      processRuntime,
-    );
+    const kysely = (await empty()).connect();
+    const database = withoutPlugins(toSqlDatabase('sqlOrderStore', kysely, {}, processRuntime));
     await migrate(database);
     const { db } = database;
     const row = async () => {

@@ -51,8 +51,10 @@ describe('withPostgresTransaction', () => {
 
   it('acquires the advisory lock with the limits, even the lock 0', async () => {
     const { log } = await run(undefined, { advisoryLock: 7 });
-    expect(log[1]).toBe(`${SET_UP}, pg_advisory_xact_lock(7)`);
-    expect((await run(undefined, { advisoryLock: 0 })).log[1]).toMatch(/xact_lock\(0\)$/);
+    expect(log[1]).toBe(`${SET_UP}, pg_advisory_xact_lock(7, hashtext(current_schema()::text))`);
+    expect((await run(undefined, { advisoryLock: 0 })).log[1]).toMatch(
+      /xact_lock\(0, hashtext\(current_schema\(\)::text\)\)$/,
+    );
   });
 
   it.each(['25001', '25P02'])('ends a transaction that was left open: %s', async (code) => {

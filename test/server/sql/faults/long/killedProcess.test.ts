@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../../../src/protocol/index.js';
-import { createOrderTracker, type OrderStore } from '../../../../../src/server/index.js';
+import type { OrderStore } from '../../../../../src/server/index.js';
+import { createOrderTracker } from '../../../../../src/server/orders/tracker/createOrderTracker.js';
 import type { RemoteStore } from '../../../../support/database/remoteStore.js';
 import { sqlDatabases } from '../../../../support/database/sqlDatabases.js';
 import { seededRandom } from '../../../../support/fixedSeed.js';
@@ -62,6 +63,8 @@ async function sync({ store }: RemoteStore, orders: Order[]): Promise<void> {
     api: Object.assign(fakeApi(), { orders }),
     store: new Proxy(store, { get: (there, name: keyof OrderStore) => own[name] ?? there[name] }),
     now: () => baseTime * 1000,
+    deliver() {},
+    review() {},
   });
   await tracker.sync();
 }

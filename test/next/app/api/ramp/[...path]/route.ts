@@ -1,25 +1,17 @@
-import {
-  createPartnerApi,
-  createRampHandler,
-  createWidgetSigner,
-  memoryOrderStore,
-  type RampHandler,
-} from '@partner-ramp/react/server';
+import { createRamp, memoryOrderStore, type Ramp } from '@partner-ramp/react/server';
 
-let handler: RampHandler | undefined;
+let ramp: Ramp | undefined;
 
-/** Creates the handler at the first request, because `next build` loads this module without the keys. */
+/** Creates the ramp at the first request, because `next build` loads this module without the keys. */
 function respond(request: Request): Promise<Response> {
   const { env } = process;
-  const partnerId = env.RAMP_PARTNER_ID ?? '';
-  handler ??= createRampHandler({
-    signer: createWidgetSigner({ partnerId, secretKey: env.RAMP_SECRET_KEY ?? '' }),
-    api: createPartnerApi({
-      baseUrl: env.RAMP_API_URL ?? '',
-      partnerId,
-      privateKey: env.RAMP_API_PRIVATE_KEY ?? '',
-    }),
+  ramp ??= createRamp({
+    apiUrl: env.RAMP_API_URL,
+    partnerId: env.RAMP_PARTNER_ID,
+    secretKey: env.RAMP_SECRET_KEY,
+    apiPrivateKey: env.RAMP_API_PRIVATE_KEY,
     allowedOrigins: [env.SHOP_ORIGIN ?? ''],
+    getShopper: () => ({ id: 'shopper' }),
     policy: ({ widget }) => ({
       params:
         widget === 'nft'
@@ -35,13 +27,14 @@ function respond(request: Request): Promise<Response> {
               walletAddressTag: '',
             }
           : { walletAddress: '0x53e942Be1dceeDE5D0a21167D0eAEc6a7E9F0f2e' },
-      subject: 'shopper',
     }),
-    // In production, the handler reports this memory store to onError. shop.test.ts expects that message.
+    deliver() {},
+    review: 'log',
+    // In production, the ramp reports this memory store to onError. shop.test.ts expects that message.
     store: memoryOrderStore(),
     onError: console.error,
   });
-  return handler(request);
+  return ramp.handler(request);
 }
 
 export const GET = respond;

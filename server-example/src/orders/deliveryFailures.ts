@@ -1,11 +1,11 @@
-import type { PendingChange } from '@partner-ramp/react/server';
+import type { OrderToReview } from '@partner-ramp/react/server';
 import { withTransaction } from '@partner-ramp/react/server/sql';
 import { type Kysely, sql } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
 
-/** Why the shop could not apply a change of an order. */
-export interface ChangeFailure {
+/** Why the shop could not deliver or review an order. */
+export interface DeliveryFailure {
   /** When the last attempt failed, Unix seconds. */
   readonly at: number;
   readonly message: string;
@@ -13,53 +13,46 @@ export interface ChangeFailure {
   readonly tries: number;
 }
 
-/** Records why a change could not be applied, and counts the attempts. Only the last reason is kept. */
+/** Records why an order could not be delivered or reviewed, and counts the attempts. Only the last reason is kept. */
 export async function recordFailure(
   { db }: Pick<ShopDatabase, 'db'>,
-  { key, record, intent }: PendingChange,
+  { orderId, checkout }: Pick<OrderToReview, 'orderId' | 'checkout'>,
   error: unknown,
   at: number,
 ): Promise<void> {
+  const { reference = '', subject = '' } = checkout ?? {};
   const failure = { at, message: describeFailure(error) };
   await withTransaction(db, (connection) =>
     connection
       .insertInto('shop_failures')
-      .values({
-        key,
-        order_id: record.order.orderId,
-        reference: intent?.reference ?? '',
-        subject: intent?.subject ?? '',
-        ...failure,
-        tries: 1,
-      })
+      .values({ order_id: orderId, reference, subject, ...failure, tries: 1 })
       .onConflict((conflict) =>
         conflict
-          .column('key')
+          .column('order_id')
           .doUpdateSet({ ...failure, tries: sql<number>`shop_failures.tries + 1` }),
       )
       .execute(),
   );
 }
 
-/** Deletes the failure of a change, because the shop has applied it. */
-export async function deleteFailure(db: Kysely<ShopTables>, key: string): Promise<void> {
-  await db.deleteFrom('shop_failures').where('key', '=', key).execute();
+/** Deletes the failure of an order, because the shop has delivered or reviewed it. */
+export async function deleteFailure(db: Kysely<ShopTables>, orderId: string): Promise<void> {
+  await db.deleteFrom('shop_failures').where('order_id', '=', orderId).execute();
 }
 
-/** Returns the last failure of each change that has one, by the key of the change. */
+/** Returns the last failure of each of these orders that has one. */
 export async function findFailures(
   { db }: Pick<ShopDatabase, 'db'>,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, ChangeFailure>> {
-  if (keys.length === 0) return new Map();
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, DeliveryFailure>> {
   const rows = await db
     .selectFrom('shop_failures')
-    .select(['key', 'at', 'message', 'tries'])
-    .where('key', 'in', keys)
+    .select(['order_id', 'at', 'message', 'tries'])
+    .where('order_id', 'in', orderIds)
     .execute();
   return new Map(
-    rows.map(({ key, at, message, tries }) => [
-      key,
+    rows.map(({ order_id, at, message, tries }) => [
+      order_id,
       { at: Number(at), message, tries: Number(tries) },
     ]),
   );
