@@ -1,5 +1,5 @@
 import fastifyStatic from '@fastify/static';
-import { toNodeHandler } from '@partner-ramp/react/server/node';
+import { toRequest } from '@partner-ramp/react/server/node';
 import Fastify from 'fastify';
 import { ramp } from './ramp.js';
 
@@ -14,16 +14,13 @@ const getUser = () => ({
   },
 });
 
-const handle = toNodeHandler(ramp.handler, { context: getUser });
 const app = Fastify();
 app.register(
   async (scope) => {
-    // This must run before Fastify's body parsers, because the handler reads the body itself.
-    scope.addHook('onRequest', async (request, reply) => {
-      reply.hijack();
-      await handle(request.raw, reply.raw);
-    });
-    scope.all('/*', () => {});
+    // The handler reads the body itself.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.all('/*', (request) => ramp.handler(toRequest(request.raw), getUser(request)));
   },
   { prefix: '/api/ramp' },
 );

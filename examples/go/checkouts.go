@@ -75,20 +75,20 @@ func (h *checkoutHandler) read(w http.ResponseWriter, r *http.Request) (proposal
 	var p proposal
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", "GET, POST")
-		return p, &problem{http.StatusMethodNotAllowed, "ERR_REQUEST", "Use GET or POST."}
+		return p, &problem{http.StatusMethodNotAllowed, "ERR_METHOD_NOT_ALLOWED", "Use GET or POST."}
 	}
 	if !h.allowedOrigins[r.Header.Get("Origin")] {
-		return p, &problem{http.StatusForbidden, "ERR_REQUEST",
+		return p, &problem{http.StatusForbidden, "ERR_ORIGIN_REFUSED",
 			"This origin is not allowed. Add it to SHOP_ORIGIN."}
 	}
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || mediaType != "application/json" {
-		return p, &problem{http.StatusUnsupportedMediaType, "ERR_REQUEST", "Send Content-Type: application/json."}
+		return p, &problem{http.StatusUnsupportedMediaType, "ERR_CONTENT_TYPE", "Send Content-Type: application/json."}
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return p, &problem{http.StatusRequestEntityTooLarge, "ERR_REQUEST", "The body is larger than 16 KB."}
+		return p, &problem{http.StatusRequestEntityTooLarge, "ERR_BODY_TOO_LARGE", "The body is larger than 16 KB."}
 	}
 	if err != nil || !json.Valid(body) {
 		return p, &problem{http.StatusBadRequest, "ERR_REQUEST", "The body is not JSON."}

@@ -73,11 +73,11 @@ func TestCheckoutRefuses(t *testing.T) {
 		status                                  int
 		code                                    string
 	}{
-		{"a DELETE", "DELETE", shop, "application/json", "", 405, "ERR_REQUEST"},
-		{"another origin", "POST", "https://other.example", "application/json", good, 403, "ERR_REQUEST"},
-		{"no origin", "POST", "", "application/json", good, 403, "ERR_REQUEST"},
-		{"a form", "POST", shop, "text/plain", good, 415, "ERR_REQUEST"},
-		{"a large body", "POST", shop, "application/json", strings.Repeat(" ", maxBodyBytes+1), 413, "ERR_REQUEST"},
+		{"a DELETE", "DELETE", shop, "application/json", "", 405, "ERR_METHOD_NOT_ALLOWED"},
+		{"another origin", "POST", "https://other.example", "application/json", good, 403, "ERR_ORIGIN_REFUSED"},
+		{"no origin", "POST", "", "application/json", good, 403, "ERR_ORIGIN_REFUSED"},
+		{"a form", "POST", shop, "text/plain", good, 415, "ERR_CONTENT_TYPE"},
+		{"a large body", "POST", shop, "application/json", strings.Repeat(" ", maxBodyBytes+1), 413, "ERR_BODY_TOO_LARGE"},
 		{"malformed JSON", "POST", shop, "application/json", "{", 400, "ERR_REQUEST"},
 		{"two JSON values", "POST", shop, "application/json", good + "{}", 400, "ERR_REQUEST"},
 		{"a number", "POST", shop, "application/json", number, 400, "ERR_PARAMS_INVALID"},

@@ -77,7 +77,7 @@ func newHandler(getenv func(string) string) (http.Handler, *orderPoller, error) 
 	mux.Handle(checkoutPrefix, &statusHandler{store: store})
 	mux.Handle("/api/ramp/webhook", &webhookHandler{verifier: verifier, store: store, poller: poller})
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		writeError(w, &problem{http.StatusNotFound, "ERR_REQUEST", "Route not found."})
+		writeError(w, &problem{http.StatusNotFound, "ERR_NOT_FOUND", "Route not found."})
 	})
 	return mux, poller, nil
 }

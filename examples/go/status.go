@@ -49,7 +49,7 @@ func (h *checkoutHandler) poll(w http.ResponseWriter, r *http.Request) {
 	references := strings.Split(query.Get("references"), ",")
 	limit := query.Get("limit")
 	if !query.Has("references") || limit != "" && limit != "0" {
-		writeError(w, &problem{http.StatusNotFound, "ERR_REQUEST", "This backend lists no checkouts."})
+		writeError(w, &problem{http.StatusNotFound, "ERR_NOT_FOUND", "This backend lists no checkouts."})
 		return
 	}
 	if len(references) > maxReferences {
@@ -79,7 +79,7 @@ func (h *statusHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c, ok := h.store.find(reference)
 	// A checkout of another user looks like an unknown one.
 	if r.Method != http.MethodGet || !ok || c.userID != findUser(r) {
-		writeError(w, &problem{http.StatusNotFound, "ERR_REQUEST", "Checkout not found."})
+		writeError(w, &problem{http.StatusNotFound, "ERR_CHECKOUT_NOT_FOUND", "Checkout not found."})
 		return
 	}
 	writeJSON(w, http.StatusOK, struct {

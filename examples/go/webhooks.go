@@ -19,7 +19,7 @@ type webhookHandler struct {
 func (h *webhookHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
-		writeError(w, &problem{http.StatusMethodNotAllowed, "ERR_REQUEST", "Use POST."})
+		writeError(w, &problem{http.StatusMethodNotAllowed, "ERR_METHOD_NOT_ALLOWED", "Use POST."})
 		return
 	}
 	now := time.Now()

@@ -1,4 +1,4 @@
-import { toNodeHandler } from '@partner-ramp/react/server/node';
+import { toRequest } from '@partner-ramp/react/server/node';
 import Koa from 'koa';
 import serve from 'koa-static';
 import { ramp } from './ramp.js';
@@ -14,13 +14,14 @@ const getUser = () => ({
   },
 });
 
-const handle = toNodeHandler(ramp.handler, { context: getUser });
 const app = new Koa();
-// This must run before any body parser, because the handler reads the body itself.
+// This must run after your session and before any body parser, because the handler reads the body itself.
 app.use(async (ctx, next) => {
   if (!ctx.path.startsWith('/api/ramp/')) return next();
-  ctx.respond = false;
-  await handle(ctx.req, ctx.res);
+  const response = await ramp.handler(toRequest(ctx.req), getUser(ctx));
+  ctx.status = response.status;
+  ctx.set(Object.fromEntries(response.headers));
+  ctx.body = await response.text();
 });
 app.use(serve('dist'));
 app.listen(process.env.PORT);

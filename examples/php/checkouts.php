@@ -47,16 +47,16 @@ function readProposal(
     array $allowedOrigins,
 ): Proposal {
     if ($method !== 'POST') {
-        throw new RequestRefused(405, 'ERR_REQUEST', 'Use POST.');
+        throw new RequestRefused(405, 'ERR_METHOD_NOT_ALLOWED', 'Use POST.');
     }
     if (!in_array($origin, array_map('trim', $allowedOrigins), true)) {
-        throw new RequestRefused(403, 'ERR_REQUEST', 'This origin is not allowed. Add it to SHOP_ORIGIN.');
+        throw new RequestRefused(403, 'ERR_ORIGIN_REFUSED', 'This origin is not allowed. Add it to SHOP_ORIGIN.');
     }
     if (strtolower(trim(explode(';', $contentType)[0])) !== 'application/json') {
-        throw new RequestRefused(415, 'ERR_REQUEST', 'Send Content-Type: application/json.');
+        throw new RequestRefused(415, 'ERR_CONTENT_TYPE', 'Send Content-Type: application/json.');
     }
     if (strlen($body) > MAX_BODY_BYTES) {
-        throw new RequestRefused(413, 'ERR_REQUEST', 'The body is larger than 16 KB.');
+        throw new RequestRefused(413, 'ERR_BODY_TOO_LARGE', 'The body is larger than 16 KB.');
     }
     $data = json_decode($body, true, 8);
     if (!is_array($data)) {

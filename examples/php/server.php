@@ -46,7 +46,7 @@ function respond(): array
         return match ($path) {
             '/api/ramp/checkouts' => [201, openCheckout()],
             '/api/ramp/webhook' => [200, receiveWebhook()],
-            default => throw new RequestRefused(404, 'ERR_REQUEST', 'Route not found.'),
+            default => throw new RequestRefused(404, 'ERR_NOT_FOUND', 'Route not found.'),
         };
     } catch (RequestRefused $refused) {
         if ($refused->status === 405) {
@@ -96,7 +96,7 @@ function readCheckout(string $reference): array
     $store = openStore();
     $checkout = $store->find($reference);
     if ($checkout === null || $checkout['userId'] !== findUser($_COOKIE)) {
-        throw new RequestRefused(404, 'ERR_REQUEST', 'Checkout not found.');
+        throw new RequestRefused(404, 'ERR_CHECKOUT_NOT_FOUND', 'Checkout not found.');
     }
 
     return [
@@ -117,7 +117,7 @@ function pollCheckouts(array $query): array
 {
     $references = $query['references'] ?? null;
     if (!is_string($references) || ($query['limit'] ?? '0') !== '0') {
-        throw new RequestRefused(404, 'ERR_REQUEST', 'This backend lists no checkouts.');
+        throw new RequestRefused(404, 'ERR_NOT_FOUND', 'This backend lists no checkouts.');
     }
     $names = explode(',', $references);
     if (count($names) > MAX_REFERENCES) {
@@ -140,7 +140,7 @@ function pollCheckouts(array $query): array
 function receiveWebhook(): object
 {
     if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
-        throw new RequestRefused(405, 'ERR_REQUEST', 'Use POST.');
+        throw new RequestRefused(405, 'ERR_METHOD_NOT_ALLOWED', 'Use POST.');
     }
     // Not from getallheaders(): the development server of PHP 8.2 crashed in it when a request had one header in two
     // spellings.

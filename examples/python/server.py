@@ -31,9 +31,18 @@ MAX_REFERENCES = 50
 class RequestRefused(Exception):
     """A refused request. The message is sent to the page."""
 
-    def __init__(self, status, message, code="ERR_REQUEST"):
+    CODES = {
+        400: "ERR_REQUEST",
+        403: "ERR_ORIGIN_REFUSED",
+        404: "ERR_NOT_FOUND",
+        405: "ERR_METHOD_NOT_ALLOWED",
+        413: "ERR_BODY_TOO_LARGE",
+        415: "ERR_CONTENT_TYPE",
+    }
+
+    def __init__(self, status, message, code=None):
         super().__init__(message)
-        self.status, self.code = status, code
+        self.status, self.code = status, code or self.CODES[status]
 
 
 def setting(name):
@@ -70,7 +79,7 @@ class Shop:
         """Returns the state of a checkout to its owner. To others, it looks like an unknown one."""
         checkout = self.store.find(reference)
         if checkout is None or checkout["user"] != user:
-            raise RequestRefused(404, "Checkout not found.")
+            raise RequestRefused(404, "Checkout not found.", "ERR_CHECKOUT_NOT_FOUND")
         return {**self.describe(checkout), "pollAfterSeconds": POLL_AFTER_SECONDS}
 
     def describe(self, checkout):

@@ -36,6 +36,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     history:
       'Let shoppers find each checkout again, and continue the ones that wait for a payment.',
     'going-live': 'Check a shop before its first shopper, with a list and one command.',
+    'second-day':
+      'Add what a running shop needs next: a minimum, countries, limits, reminders, alarms, environments, new keys.',
     deployment: 'Run the backend in production: database, several instances, restarts, monitoring.',
     observability: 'Get spans and metrics with OpenTelemetry, and set the six alarms that matter.',
     hosts:

@@ -43,7 +43,7 @@ The HTTP contract between the components of @partner-ramp/react and a backend, a
 - Amounts are decimal strings, times are integers of Unix seconds, and a field without a value is absent.
 - Every response has \`X-Content-Type-Options: nosniff\`, and \`Cache-Control: no-store\` unless it is described otherwise.
 - A page on another origin is allowed by CORS if the backend lists its origin, except by \`/sync\`. A path with GET also has HEAD.
-- Your framework may respond before the handler: with 401 if the session has ended, with 429 for your rate limit. Use the body of the other errors, with the code \`ERR_REQUEST\`.
+- Your framework may respond before the handler: with 401 if the session has ended, with 429 for your rate limit. Use the body of the other errors, with the codes \`ERR_SIGNED_OUT\` and \`ERR_RATE_LIMITED\`.
 `.trim();
 
 const tags = [

@@ -198,7 +198,7 @@ const webhookHeader = (name: string, description: string, pattern: RegExp): Para
 
 const wrongMethod: Failure = {
   status: 405,
-  code: 'ERR_REQUEST',
+  code: 'ERR_METHOD_NOT_ALLOWED',
   when: 'the path does not have the method of the request.',
   headers: ['Allow'],
 };
@@ -220,7 +220,7 @@ const wrongShopper: Failure = {
 };
 const unknownCheckout: Failure = {
   status: 404,
-  code: 'ERR_REQUEST',
+  code: 'ERR_CHECKOUT_NOT_FOUND',
   when: 'the checkout is unknown or belongs to another user.',
 };
 const wrongQuery: Failure = {
@@ -230,19 +230,19 @@ const wrongQuery: Failure = {
 };
 const wrongOrigin: Failure = {
   status: 403,
-  code: 'ERR_REQUEST',
+  code: 'ERR_ORIGIN_REFUSED',
   when: 'the `Origin` of the request is not allowed.',
 };
 
 const busy: Failure = {
   status: 503,
-  code: 'ERR_REQUEST',
+  code: 'ERR_BUSY',
   when: '1,000 other requests are in progress.',
   headers: ['Retry-After'],
 };
 const tooManyRequests: Failure = {
   status: 429,
-  code: 'ERR_REQUEST',
+  code: 'ERR_RATE_LIMITED',
   when: 'the user has sent more than 300 requests to the routes of checkouts in a minute.',
   headers: ['Retry-After'],
 };
@@ -266,7 +266,7 @@ const signingFailures: readonly Failure[] = [
 
 const priceFailures: readonly Failure[] = [
   wrongQuery,
-  { status: 404, code: 'ERR_REQUEST', when: 'the backend has no prices.' },
+  { status: 404, code: 'ERR_NOT_FOUND', when: 'the backend has no prices.' },
   wrongMethod,
   {
     status: 422,
@@ -315,8 +315,12 @@ export const routes: readonly Route[] = [
         when: 'a parameter is wrong, in the proposal, the selection or the policy’s grant.',
       },
       { status: 401, code: 'ERR_SIGNED_OUT', when: 'nobody is signed in.' },
-      { status: 413, code: 'ERR_REQUEST', when: 'the body is larger than 16 KB.' },
-      { status: 415, code: 'ERR_REQUEST', when: 'the content type is not `application/json`.' },
+      { status: 413, code: 'ERR_BODY_TOO_LARGE', when: 'the body is larger than 16 KB.' },
+      {
+        status: 415,
+        code: 'ERR_CONTENT_TYPE',
+        when: 'the content type is not `application/json`.',
+      },
       ...signingFailures,
     ],
   },
@@ -457,10 +461,11 @@ export const routes: readonly Route[] = [
         code: 'ERR_PARAMS_INVALID',
         when: 'a parameter of the policy’s grant is wrong.',
       },
+      unknownCheckout,
       {
         status: 404,
-        code: 'ERR_REQUEST',
-        when: 'the checkout is unknown or belongs to another user.',
+        code: 'ERR_NOT_FOUND',
+        when: 'the backend continues no checkouts, because it cannot read the order list.',
       },
       {
         status: 409,
@@ -626,9 +631,9 @@ export const routes: readonly Route[] = [
     ],
     failures: [
       { status: 401, code: 'ERR_WEBHOOK_VERIFICATION', when: 'the webhook was not verified.' },
-      { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `webhookUrl`.' },
+      { status: 404, code: 'ERR_NOT_FOUND', when: 'the backend has no `webhookUrl`.' },
       wrongMethod,
-      { status: 413, code: 'ERR_REQUEST', when: 'the body is larger than 64 KB.' },
+      { status: 413, code: 'ERR_BODY_TOO_LARGE', when: 'the body is larger than 64 KB.' },
       backendFailed,
       {
         status: 503,
@@ -666,11 +671,11 @@ export const routes: readonly Route[] = [
       failures: [
         {
           status: 401,
-          code: 'ERR_REQUEST',
+          code: 'ERR_SYNC_SECRET',
           when: 'the secret is missing or wrong.',
           headers: ['WWW-Authenticate'],
         },
-        { status: 404, code: 'ERR_REQUEST', when: 'the backend has no `serverless.syncSecret`.' },
+        { status: 404, code: 'ERR_NOT_FOUND', when: 'the backend has no `serverless.syncSecret`.' },
         wrongMethod,
         {
           status: 500,

@@ -328,8 +328,16 @@ export const acceptedWebhookSchema = name(
 
 /** What each error code of a response means. */
 export const errorCodes = {
-  ERR_REQUEST:
-    'The request is wrong as HTTP, is not allowed, or names an unknown route, checkout or cursor.',
+  ERR_REQUEST: 'The body is not JSON, or the cursor is not one of this list.',
+  ERR_METHOD_NOT_ALLOWED: 'The route has no such method. `Allow` names its methods.',
+  ERR_CONTENT_TYPE: 'The body is not declared as `application/json`.',
+  ERR_BODY_TOO_LARGE: 'The body is too large.',
+  ERR_ORIGIN_REFUSED: 'The origin of the page is not allowed.',
+  ERR_NOT_FOUND: 'The backend has no such route.',
+  ERR_CHECKOUT_NOT_FOUND: 'The checkout is unknown, or belongs to another user.',
+  ERR_RATE_LIMITED: 'The user sends too many requests. Try again after `Retry-After`.',
+  ERR_BUSY: 'The backend has too many requests. Try again after `Retry-After`.',
+  ERR_SYNC_SECRET: 'The secret of the scheduled job is missing or wrong.',
   ERR_PARAMS_INVALID: 'A parameter is wrong. `issues` names it.',
   ERR_SIGNED_OUT: 'Nobody is signed in.',
   ERR_POLICY_REFUSED: 'The policy refused the checkout. Its message is meant for the shopper.',

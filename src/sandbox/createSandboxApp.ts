@@ -24,7 +24,7 @@ const setPageHeaders: MiddlewareHandler = async (c, next) => {
 export function createSandboxApp(settings: CheckoutSettings & ApiSettings): Hono {
   const app = new Hono();
   app.onError(handleThrownError);
-  app.notFound((c) => createErrorResponse(c, 404, 'ERR_REQUEST', 'Route not found.'));
+  app.notFound((c) => createErrorResponse(c, 404, 'ERR_NOT_FOUND', 'Route not found.'));
   app.use(setPageHeaders);
   // In development, the components check the sandbox with HEAD. The response has no content type: with one, Chromium
   // would show the request as aborted.

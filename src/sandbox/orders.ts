@@ -286,7 +286,11 @@ export function createSandboxOrders({
       // A second click, or a retry after a lost response, must not pay twice.
       if (before?.terms === text && countSteps(before) < 2) return toProgress(before);
       if (nft && before)
-        throw new RequestError(409, 'This checkout is already paid. Open a new one from the shop.');
+        throw new RequestError(
+          'ERR_REQUEST',
+          'This checkout is already paid. Open a new one from the shop.',
+          { status: 409 },
+        );
       const paidAtMs = now();
       const { ext } = session.offer;
       const number = lastNumber + 1;

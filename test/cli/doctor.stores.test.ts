@@ -8,7 +8,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { findFreePort } from '../../scripts/ports.mjs';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { memoryOrderStore } from '../../src/server/index.js';
-import { sqlDatabases, type TestDatabase } from '../support/database/sqlDatabases.js';
+import {
+  createPostgresSchema,
+  sqlDatabases,
+  type TestDatabase,
+} from '../support/database/sqlDatabases.js';
 import { testRuntime } from '../support/server/testRuntime.js';
 import { printDoctor, runDoctor } from './runDoctor.js';
 import { type DoctorShop, PAGE, startDoctorShop } from './startDoctorShop.js';
@@ -243,6 +247,23 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
     expect(problems).toEqual([]);
   });
 
+  it('names a delivery that has failed for days', async () => {
+    const at = Math.floor(Date.now() / 1000) - 3 * 86_400;
+    const { env } = await examine({
+      async change(database) {
+        const db = database.connect();
+        await sql`insert into ramp_events (id, at) values (9000, ${at})`.execute(db);
+        await sql`insert into ramp_changes (key, event_id, not_before, tries, record)
+          values ('o1:finished', 9000, 0, 40, '{}')`.execute(db);
+      },
+    });
+    const { findings } = await runDoctor(env);
+    expect(findings.find(({ check }) => check === 'tracker')).toMatchObject({
+      status: 'problem',
+      message: "deliver or review has failed for 72 hours: 1 of the orders' changes wait.",
+    });
+  });
+
   it('warns about tables of a newer release', async () => {
     const { env } = await examine({
       change: (database) =>
@@ -315,4 +336,32 @@ it('names the SQLite driver libsql, which the store refuses', async () => {
   expect(await findStore()).toContain('The SQLite driver of the shop is libsql');
   await install('better-sqlite3');
   expect(await findStore()).not.toContain('libsql');
+});
+
+it('names the rights that a role of PostgreSQL lacks', async () => {
+  const database = await createPostgresSchema();
+  const owner = database.connect();
+  await database.store().readWatermark();
+  const role = `${database.schema}_doctor`;
+  await sql`create role ${sql.id(role)} login password 'secret'`.execute(owner);
+  await sql`grant usage on schema ${sql.id(database.schema ?? '')} to ${sql.id(role)}`.execute(
+    owner,
+  );
+  const tables = sql.raw('all tables in schema');
+  await sql`grant all on ${tables} ${sql.id(database.schema ?? '')} to ${sql.id(role)}`.execute(
+    owner,
+  );
+  await sql`revoke update on ramp_orders from ${sql.id(role)}`.execute(owner);
+  onTestFinished(async () => {
+    await sql`drop owned by ${sql.id(role)}`.execute(owner);
+    await sql`drop role ${sql.id(role)}`.execute(owner);
+  });
+  const url = new URL(database.target);
+  url.username = role;
+  url.password = 'secret';
+  const { findings } = await runDoctor({ DATABASE_URL: url.href });
+  expect(findings.find(({ check }) => check === 'store')).toMatchObject({
+    status: 'problem',
+    message: 'The user may not use ramp_intents_id_seq, ramp_orders, so checkouts fail.',
+  });
 });

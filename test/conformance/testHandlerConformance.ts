@@ -39,6 +39,17 @@ const JSON_TYPE = 'application/json';
 /** The longest time for a server to be built and to start. */
 const START_MS = 300_000;
 
+/** The codes of refused requests, unless a test names another one. */
+const codeOfStatus: Readonly<Record<number, string>> = {
+  400: 'ERR_REQUEST',
+  401: 'ERR_SYNC_SECRET',
+  403: 'ERR_ORIGIN_REFUSED',
+  404: 'ERR_NOT_FOUND',
+  405: 'ERR_METHOD_NOT_ALLOWED',
+  413: 'ERR_BODY_TOO_LARGE',
+  415: 'ERR_CONTENT_TYPE',
+};
+
 /**
  * Tests over HTTP what every mounted handler must do, whatever server or runtime it is mounted in.
  *
@@ -120,7 +131,7 @@ export function testHandlerConformance(
   }
   const forward = ({ headers, body }: Webhook, message: Message = {}) =>
     send('/webhook', { method: 'POST', headers, body, ...message });
-  const expectError = (response: Reply, status: number, code = 'ERR_REQUEST') =>
+  const expectError = (response: Reply, status: number, code = codeOfStatus[status]) =>
     expect([response.status, response.json().error?.code]).toEqual([status, code]);
 
   describe('POST /checkouts', () => {
@@ -302,7 +313,11 @@ export function testHandlerConformance(
       expect(response.status).toBe(201);
       const path = `/checkouts/${response.json().reference}`;
       expect((await send(path, { headers: user })).status).toBe(200);
-      expectError(await send(path, { headers: { authorization: 'Bearer app2' } }), 404);
+      expectError(
+        await send(path, { headers: { authorization: 'Bearer app2' } }),
+        404,
+        'ERR_CHECKOUT_NOT_FOUND',
+      );
     });
 
     it.each([
@@ -355,7 +370,7 @@ export function testHandlerConformance(
         const { path } = await openCheckout();
         const foreign = await send(path, { headers: createUser() });
         const missing = await send(`/checkouts/${'x'.repeat(22)}`, { headers: createUser() });
-        expectError(foreign, 404);
+        expectError(foreign, 404, 'ERR_CHECKOUT_NOT_FOUND');
         expect(missing.text).toBe(foreign.text);
       },
     );
@@ -392,7 +407,7 @@ export function testHandlerConformance(
       };
       expectError(await send(`${path}/opened`, { method: 'POST', headers }), 403);
       const unknown = { path: `/checkouts/${'x'.repeat(22)}`, user };
-      expectError(await reportOpened(unknown), 404);
+      expectError(await reportOpened(unknown), 404, 'ERR_CHECKOUT_NOT_FOUND');
     });
   });
 
@@ -514,7 +529,8 @@ export function testHandlerConformance(
       const checkout = await openCheckout();
       // Expect no JSON: Astro itself refuses the page, with a text.
       expect((await sign(checkout, 'https://evil.example')).status).toBe(403);
-      if (hasUsers) expectError(await sign({ ...checkout, user: createUser() }), 404);
+      if (hasUsers)
+        expectError(await sign({ ...checkout, user: createUser() }), 404, 'ERR_CHECKOUT_NOT_FOUND');
     });
   });
 

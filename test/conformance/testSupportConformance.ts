@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderStore } from '../../src/server/index.js';
+import type { CheckoutCursor, OrderStore } from '../../src/server/index.js';
 import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
@@ -221,6 +221,51 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
       await handleChanges(store, await store.listUndelivered({ orderIds: ['b'], limit: 9 }));
       expect(await store.retryUndelivered(['b'])).toBe(0);
       expect(await store.retryUndelivered([])).toBe(0);
+    });
+  });
+
+  describe('listUnpaidCheckouts', () => {
+    it('lists what was opened and not paid, of all shoppers, oldest first, page by page', async () => {
+      const store = await open();
+      const save = async (reference: string, createdAt: number, subject = 'u1') => {
+        await store.saveIntent(onRampIntent({ reference, createdAt, subject }));
+        await store.markOpened(reference, createdAt + 1);
+      };
+      await save('new', baseTime - 10);
+      await save('old-b', baseTime - 500, 'u2');
+      await save('old-a', baseTime - 500);
+      await save('older', baseTime - 900, 'u3');
+      await save('oldest', baseTime - 5000);
+      const list = async (after?: CheckoutCursor) => {
+        const query = { ...(after && { after }), before: baseTime - 100, limit: 2 };
+        const unpaid = await store.listUnpaidCheckouts(query);
+        return unpaid.map(({ reference, createdAt }) => ({ reference, createdAt }));
+      };
+      const first = await list({ createdAt: baseTime - 1000, reference: '' });
+      const second = await list(first.at(-1));
+      expect([...first, ...second].map(({ reference }) => reference)).toEqual([
+        'older',
+        'old-a',
+        'old-b',
+      ]);
+      expect(await list(second.at(-1))).toEqual([]);
+      expect((await list()).map(({ reference }) => reference)).toEqual(['oldest', 'older']);
+    });
+
+    it('never lists a checkout that is paid, announced, reviewed, being erased or never opened', async () => {
+      const store = await open();
+      for (const reference of ['open', 'paid', 'announced', 'wrong', 'unopened', 'erasing'])
+        await store.saveIntent(
+          onRampIntent({ reference, subject: reference === 'erasing' ? 'u2' : 'u1' }),
+        );
+      for (const reference of ['open', 'paid', 'announced', 'wrong', 'erasing'])
+        await store.markOpened(reference, baseTime);
+      const wrong = onRampOrder({ orderId: 'o2', ext: 'wrong', walletAddress: '0xdead' });
+      await store.recordOrders([onRampOrder({ ext: 'paid' }), wrong], baseTime);
+      await store.announceOrder('announced', baseTime);
+      await store.eraseSubject('u2');
+      const unpaid = await store.listUnpaidCheckouts({ before: baseTime + 1, limit: 9 });
+      expect(unpaid.map(({ reference }) => reference)).toEqual(['open']);
     });
   });
 

@@ -51,7 +51,7 @@ describe('createContract', () => {
     ['an error code', { status: 404, body: error('ERR_INTERNAL') }, /code/],
     [
       'a field of an error',
-      { status: 404, body: { ...error('ERR_REQUEST'), trace: 'x' } },
+      { status: 404, body: { ...error('ERR_CHECKOUT_NOT_FOUND'), trace: 'x' } },
       /trace/,
     ],
     ['a header', { headers: { 'x-powered-by': 'x' } }, /x-powered-by/],
@@ -64,7 +64,7 @@ describe('createContract', () => {
 
   it.each([
     ['a field', { body: { ...state, orders: undefined } }, /orders/],
-    ['a header', { status: 405, body: error('ERR_REQUEST') }, /Allow is missing/],
+    ['a header', { status: 405, body: error('ERR_METHOD_NOT_ALLOWED') }, /Allow is missing/],
     [
       'a header of one error',
       { status: 503, body: error('ERR_TIMEOUT') },

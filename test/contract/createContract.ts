@@ -75,7 +75,7 @@ export function createContract(document: OpenApiDocument): Contract {
   function findUnknownRouteDrift({ method, status, text }: Exchange): string[] {
     if (method === 'OPTIONS') return status === 204 ? [] : ['a preflight gets 204'];
     if (status !== 404) return ['an unknown route gets 404'];
-    return method === 'HEAD' ? [] : validate(refer('RequestError'), JSON.parse(text));
+    return method === 'HEAD' ? [] : validate(refer('NotFoundError'), JSON.parse(text));
   }
 
   function findRouteDrift(

@@ -232,7 +232,7 @@ const anyWebhook: fc.Arbitrary<SentRequest> = fc
   });
 
 /** Another test fills the handler with requests in progress. */
-const busy = / 503 ERR_REQUEST$/;
+const busy = / 503 ERR_BUSY$/;
 
 describe('a response of the handler', { timeout: 600_000 }, () => {
   it('is in the document, whatever part of the backend is missing, wrong or down', async () => {

@@ -6,7 +6,7 @@ export const requestMistakes: readonly Mistake[] = [
     10,
     'The origin of the page is not in allowedOrigins',
     'log of the server, then the console of the page',
-    '[partner-ramp] RampError: A request from the origin "http://localhost:5173" is refused: allowedOrigins of createRamp has https://shop.example. If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend. Each origin is reported once a minute.\n[partner-ramp] ERR_REQUEST: The request has the Origin "http://localhost:5173". This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRamp, with its scheme and port; localhost and 127.0.0.1 are two origins.',
+    '[partner-ramp] RampError: A request from the origin "http://localhost:5173" is refused: allowedOrigins of createRamp has https://shop.example. If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend. Each origin is reported once a minute.\n[partner-ramp] ERR_ORIGIN_REFUSED: The request has the Origin "http://localhost:5173". This origin is not allowed to open checkouts. If the page is yours, add its origin to allowedOrigins of createRamp, with its scheme and port; localhost and 127.0.0.1 are two origins.',
   ),
   createMistake(
     11,
@@ -24,7 +24,7 @@ export const requestMistakes: readonly Mistake[] = [
     18,
     'The api of the page ends in /checkouts',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
+    '[partner-ramp] ERR_NOT_FOUND: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
   ),
   createMistake(
     19,
@@ -36,7 +36,7 @@ export const requestMistakes: readonly Mistake[] = [
     20,
     'The handler is not mounted at its basePath',
     'console of the page',
-    '[partner-ramp] ERR_REQUEST: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
+    '[partner-ramp] ERR_NOT_FOUND: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
   ),
   createMistake(
     23,

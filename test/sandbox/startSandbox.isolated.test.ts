@@ -237,7 +237,7 @@ describe('Invalid requests', () => {
 
   it('return an error when the body exceeds 16 KB', async () => {
     const { status, body } = await client.post('/home/orders', { session: 'x'.repeat(17_000) });
-    expect([status, body.error.code]).toEqual([413, 'ERR_REQUEST']);
+    expect([status, body.error.code]).toEqual([413, 'ERR_BODY_TOO_LARGE']);
   });
 });
 

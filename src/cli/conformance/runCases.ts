@@ -455,7 +455,7 @@ function checkPresence(label: string, { status }: Reply, isOptional = false): vo
 }
 
 function adviseOnRefusal(reply: Reply, origin: string): string | undefined {
-  if (reply.status === 403 && readCode(reply) === 'ERR_REQUEST')
+  if (reply.status === 403 && readCode(reply) === 'ERR_ORIGIN_REFUSED')
     return `The request has the Origin ${origin}: allow the origin of SHOP_ORIGIN, or pass --origin`;
   if (reply.status === 401 || reply.status === 403)
     return 'Pass the headers of a signed-in shopper with --headers';

@@ -9,6 +9,7 @@ import type { Surroundings } from './request.js';
 
 /** A connection that cannot write. */
 interface ReadOnlyDatabase {
+  readonly dialect: 'postgres' | 'sqlite';
   /** Returns the first row. */
   query(text: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   close(): Promise<void>;
@@ -95,7 +96,11 @@ async function openPostgres(
   try {
     await client.connect();
     await client.query('begin transaction read only');
-    return { query: async (text) => (await client.query(text)).rows[0], close };
+    return {
+      dialect: 'postgres',
+      query: async (text) => (await client.query(text)).rows[0],
+      close,
+    };
   } catch (error) {
     await close();
     return describePostgresError(findCode(error));
@@ -159,6 +164,7 @@ async function openSqlite(file: string, peers: PeerLoader): Promise<ReadOnlyData
         'Run npm install @photostructure/sqlite in the folder of the shop, or use Node.js 22.16 or newer.',
       );
     return {
+      dialect: 'sqlite',
       query: async (text) => database.prepare(text).get(),
       close: async () => void database.close(),
     };
@@ -223,6 +229,12 @@ async function readStore(database: ReadOnlyDatabase, now: number): Promise<Findi
       `The tables have version ${version}, and this release needs ${newest}.`,
       'Call migrateOrderStore, or start the shop with this release and a user that may alter tables.',
     );
+  const rights = database.dialect === 'postgres' ? await findMissingRights(database) : undefined;
+  if (rights !== undefined)
+    return old(
+      `The user may not use ${rights}, so checkouts fail.`,
+      'Grant it select, insert, update and delete on the tables ramp_*, and usage on their sequences: docs/deployment.md#migrations.',
+    );
   const store =
     version > newest
       ? warning(
@@ -237,6 +249,20 @@ async function readStore(database: ReadOnlyDatabase, now: number): Promise<Findi
       problem('tracker', ...describeQueryError(error)),
     ),
   ];
+}
+
+/** Returns the names of the tables and sequences that the user may not use as the store does, or undefined. */
+async function findMissingRights(database: ReadOnlyDatabase): Promise<string | undefined> {
+  const row = await database.query(`
+    select string_agg(relname, ', ' order by relname) as missing from pg_class
+    where relname ~ '^ramp_(intents|intents_id_seq|orders|events|changes|replays|state)$'
+      and relkind in ('r', 'S') and pg_table_is_visible(oid)
+      and not case relkind
+        when 'S' then has_sequence_privilege(oid, 'usage')
+        else has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+          and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')
+      end`);
+  return typeof row?.missing === 'string' ? row.missing : undefined;
 }
 
 /** Returns the newest version of the tables. The module imports kysely, an optional peer. */
@@ -260,6 +286,9 @@ const MAX_IDLE_SECONDS = 26 * 3600;
 /** With an open checkout a sync is due every ten minutes at most, unless `maxPollSeconds` is longer. */
 const MAX_BUSY_SECONDS = 1800;
 
+/** A delivery that fails for a shorter time may just be retried. */
+const MAX_FAILING_SECONDS = 3600;
+
 const TRACKER_CURE =
   'Call ramp.start() when the server starts, or let a scheduled job request {basePath}/sync every minute, and read what onError reports.';
 
@@ -279,6 +308,16 @@ async function checkTracker(database: ReadOnlyDatabase, now: number): Promise<Fi
       'tracker',
       `A checkout is open, and the last sync was ${formatAge(age)} ago.`,
       TRACKER_CURE,
+    );
+  const failing = await database.query(
+    'select count(*) as number, min(log.at) as since from ramp_changes as change join ramp_events as log on log.id = change.event_id where change.tries > 0',
+  );
+  const failingFor = now - Number(failing?.since ?? now);
+  if (failingFor > MAX_FAILING_SECONDS)
+    return problem(
+      'tracker',
+      `deliver or review has failed for ${formatAge(failingFor)}: ${Number(failing?.number)} of the orders' changes wait.`,
+      'Read what onError reports, and mend your function. The orders are delivered then by themselves.',
     );
   return ok('tracker', `The last sync was ${formatAge(Math.max(0, age))} ago.`);
 }

@@ -6,8 +6,16 @@ export { isRampError } from './isRampError.js';
  * - `ERR_CONFIG_INVALID`: an option, or the result of one of your functions, is invalid.
  * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onClockSkew` receives this error.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` lists them.
- * - `ERR_REQUEST`: the ramp handler rejected a request: its method, headers, cursor or body is invalid; its route or
- *   checkout does not exist; or there are too many requests.
+ * - `ERR_REQUEST`: the ramp handler refused a request whose body is not JSON, or whose cursor is not one of the list.
+ * - `ERR_METHOD_NOT_ALLOWED`: the route of the ramp handler has no such method.
+ * - `ERR_CONTENT_TYPE`: the body of the request is not declared as JSON.
+ * - `ERR_BODY_TOO_LARGE`: the body of the request is too large.
+ * - `ERR_ORIGIN_REFUSED`: the origin of the page is not in `allowedOrigins`.
+ * - `ERR_NOT_FOUND`: the ramp handler has no such route.
+ * - `ERR_CHECKOUT_NOT_FOUND`: the checkout does not exist, or belongs to another shopper.
+ * - `ERR_RATE_LIMITED`: the shopper sends too many requests.
+ * - `ERR_BUSY`: the ramp handler has too many requests.
+ * - `ERR_SYNC_SECRET`: the scheduled job has no or a wrong secret.
  * - `ERR_SIGNER`: the checkout signer of the page failed, or its response has no signature.
  * - `ERR_SIGNED_OUT`: nobody is signed in, so no checkout can be opened.
  * - `ERR_POLICY_REFUSED`: the checkout policy refused; the message is for the shopper.
@@ -33,6 +41,15 @@ export type RampErrorCode =
   | 'ERR_CLOCK_SKEW'
   | 'ERR_PARAMS_INVALID'
   | 'ERR_REQUEST'
+  | 'ERR_METHOD_NOT_ALLOWED'
+  | 'ERR_CONTENT_TYPE'
+  | 'ERR_BODY_TOO_LARGE'
+  | 'ERR_ORIGIN_REFUSED'
+  | 'ERR_NOT_FOUND'
+  | 'ERR_CHECKOUT_NOT_FOUND'
+  | 'ERR_RATE_LIMITED'
+  | 'ERR_BUSY'
+  | 'ERR_SYNC_SECRET'
   | 'ERR_SIGNER'
   | 'ERR_SIGNED_OUT'
   | 'ERR_POLICY_REFUSED'

@@ -14,7 +14,14 @@ export const isFinalError = ({ code, status }: RampError): boolean => {
     case 'ERR_POLICY_REFUSED':
     case 'ERR_PARAMS_INVALID':
     case 'ERR_CONFIG_INVALID':
+    case 'ERR_METHOD_NOT_ALLOWED':
+    case 'ERR_CONTENT_TYPE':
+    case 'ERR_BODY_TOO_LARGE':
+    case 'ERR_ORIGIN_REFUSED':
+    case 'ERR_NOT_FOUND':
+    case 'ERR_CHECKOUT_NOT_FOUND':
       return true;
+    // A backend of your own may have no other code for these two.
     case 'ERR_REQUEST':
       return status !== 429 && status !== 503;
     default:

@@ -9,7 +9,7 @@ import type { CheckoutSelection } from './selection.js';
  * return your own `expectedAmount`.
  *
  * @example
- * return { params, subject: user.id, ...findFixedAmount(selection) };
+ * return { params, ...findFixedAmount(selection) };
  */
 export function findFixedAmount({
   amountFixed,

@@ -67,11 +67,9 @@ const unknown: HistoryState = {
  * a reload, give the component the user's id as `key`.
  *
  * The hook never throws. Failures are in `error` and `loadMoreError`, with the code `ERR_NETWORK`, `ERR_TIMEOUT`,
- * `ERR_RESPONSE_INVALID`, or a code of the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`, and
- * `ERR_REQUEST` if the backend cannot tell users apart. A failed request for the newest checkouts is repeated
- * automatically, unless it would fail again. That is the case after `ERR_CONFIG_INVALID`, `ERR_PARAMS_INVALID`,
- * `ERR_POLICY_REFUSED`, and `ERR_REQUEST` with a status other than 429 and 503. If the hook's lazy code could not be loaded (`ERR_NETWORK`), only `retry`
- * or a reload of the page helps.
+ * `ERR_RESPONSE_INVALID`, or a code of the backend. The code is `ERR_CONFIG_INVALID` if there is no `api`. A failed
+ * request for the newest checkouts is repeated automatically, unless it would fail again. If the hook's lazy code could
+ * not be loaded (`ERR_NETWORK`), only `retry` or a reload of the page helps.
  *
  * @example
  * const { data: checkouts = [], hasMore, loadMore } = useCheckoutHistory();

@@ -335,7 +335,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   function takeUnknown(reference: string): void {
     if (backend?.api !== undefined) removeOpenedCheckout(backend.api, reference);
     const message = `The backend shows no checkout ${reference} to this user.`;
-    refuse([reference], new RampError('ERR_REQUEST', message, { status: 404 }));
+    refuse([reference], new RampError('ERR_CHECKOUT_NOT_FOUND', message, { status: 404 }));
   }
 
   /** Ends the requests that the backend refuses for good. */

@@ -159,7 +159,11 @@ function createPurchaseRoutes(
     const { session: id, ...request } = parseWithSchema(anyBody, await readJson(c.req.raw));
     const session = sessions.get(id);
     if (!session)
-      throw new RequestError(404, 'This checkout has ended. Open it again from the shop.');
+      throw new RequestError(
+        'ERR_REQUEST',
+        'This checkout has ended. Open it again from the shop.',
+        { status: 404 },
+      );
     c.set('request', request);
     c.set('session', session);
     await next();
@@ -172,7 +176,7 @@ function createPurchaseRoutes(
   );
   routes.get('/orders/:id', (c) => {
     const order = orders.find(c.req.param('id'));
-    if (!order) return createErrorResponse(c, 404, 'ERR_REQUEST', 'Order not found.');
+    if (!order) return createErrorResponse(c, 404, 'ERR_NOT_FOUND', 'Order not found.');
     return c.json({ order });
   });
   return routes;
@@ -205,6 +209,8 @@ function createSignInRoutes(derived: DerivedValues) {
 
 const requireSignIn = createMiddleware(async (c, next) => {
   if (!isSignedIn(c))
-    throw new RequestError(403, "The service's cookie is missing. Sign in first.");
+    throw new RequestError('ERR_REQUEST', "The service's cookie is missing. Sign in first.", {
+      status: 403,
+    });
   await next();
 });

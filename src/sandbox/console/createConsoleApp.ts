@@ -68,7 +68,7 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
   const { journal, orders, sender, faults, token, hosts } = settings;
   const app = new Hono();
   app.onError(handleThrownError);
-  app.notFound((c) => createErrorResponse(c, 404, 'ERR_REQUEST', 'Route not found.'));
+  app.notFound((c) => createErrorResponse(c, 404, 'ERR_NOT_FOUND', 'Route not found.'));
   app.use(setHeaders);
   app.use(async (c, next) => {
     const host = c.req.header('host') ?? '';
@@ -85,9 +85,15 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
   const api = new Hono();
   api.use(async (c, next) => {
     if (!isEqual(c.req.header('x-console-token') ?? '', token))
-      throw new RequestError(403, 'The token is not that of this run. Reload the page.');
+      throw new RequestError('ERR_REQUEST', 'The token is not that of this run. Reload the page.', {
+        status: 403,
+      });
     if (c.req.method !== 'GET' && c.req.header('origin') !== `http://${c.req.header('host')}`)
-      throw new RequestError(403, 'Changes are accepted from the page of this console only.');
+      throw new RequestError(
+        'ERR_REQUEST',
+        'Changes are accepted from the page of this console only.',
+        { status: 403 },
+      );
     await next();
   });
   api.get('/state', (c) => {
@@ -100,13 +106,14 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
   });
   api.get('/entries/:id', (c) => {
     const entry = journal.find(Number(c.req.param('id')));
-    if (!entry) return createErrorResponse(c, 404, 'ERR_REQUEST', 'This message is too old.');
+    if (!entry) return createErrorResponse(c, 404, 'ERR_NOT_FOUND', 'This message is too old.');
     return c.json({ ...toListItem(entry), explanation: entry.explain?.() });
   });
   api.post('/entries/:id/signer-text', async (c) => {
     const { text } = parseWithSchema(signerText, await readJson(c.req.raw));
     const explanation = journal.find(Number(c.req.param('id')))?.explain?.(text);
-    if (!explanation) return createErrorResponse(c, 404, 'ERR_REQUEST', 'This message is too old.');
+    if (!explanation)
+      return createErrorResponse(c, 404, 'ERR_NOT_FOUND', 'This message is too old.');
     return c.json(explanation);
   });
   api.post('/faults', async (c) => {
@@ -114,14 +121,16 @@ export function createConsoleApp(settings: ConsoleSettings): Hono {
     try {
       changeFaults(faults, changes);
     } catch (error) {
-      throw isRampError(error) ? new RequestError(400, error.message) : error;
+      throw isRampError(error)
+        ? new RequestError('ERR_REQUEST', error.message, { status: 400 })
+        : error;
     }
     return c.body(null, 204);
   });
   api.post('/orders', async (c) => {
     const { orderId, action } = parseWithSchema(orderAction, await readJson(c.req.raw));
     const obstacle = apply(orderId, action);
-    if (obstacle) throw new RequestError(409, obstacle);
+    if (obstacle) throw new RequestError('ERR_REQUEST', obstacle, { status: 409 });
     return c.body(null, 204);
   });
   app.route('/api', api);

@@ -104,7 +104,7 @@ export function createContinueRoutes<Context>(
   );
   app.all('/checkouts/:reference/continue', (c) => {
     c.header('Allow', 'POST');
-    throw new RequestError(405, 'Continue a checkout with POST.');
+    throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Continue a checkout with POST.');
   });
   return app;
 }
@@ -120,7 +120,7 @@ function requireNotErasing({ isErasing }: CheckoutRecord): void {
 
 const createNoApiError = () =>
   new RequestError(
-    404,
+    'ERR_NOT_FOUND',
     'This handler has no api, so it cannot check whether a checkout has been paid before it signs it again.',
   );
 

@@ -63,7 +63,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   // Return the error. If it were thrown here, the response would lack the headers of the middleware above.
   app.notFound((c) => {
     const error = new RequestError(
-      404,
+      'ERR_NOT_FOUND',
       'Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
     );
     return sendJson(c, toErrorResponse(error).body, 404);

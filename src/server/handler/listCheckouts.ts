@@ -64,7 +64,8 @@ function parseCheckoutsQuery(search: string): CheckoutsParameters {
 /**
  * Reads what a page watches.
  *
- * @throws RequestError 429 when the caller sends too many requests; 400 for a malformed cursor.
+ * @throws RequestError `ERR_RATE_LIMITED` when the caller sends too many requests, `ERR_REQUEST` for a malformed
+ * cursor.
  */
 async function readPoll<Context>(
   c: HonoContext<RampEnv<Context>>,
@@ -119,7 +120,7 @@ const NO_REFERENCE = 'none';
  * Finds the checkout of a cursor. A malformed cursor is looked up too, and the store compares the subject before it
  * reads orders. So neither the error nor the response time tells whether another subject has the checkout.
  *
- * @throws RequestError 400 unless the cursor is that of a checkout of this subject.
+ * @throws RequestError `ERR_REQUEST` unless the cursor is that of a checkout of this subject.
  */
 async function findCursor(
   store: HandlerSettings<never>['store'],
@@ -133,7 +134,7 @@ async function findCursor(
   // Compare the whole text, because decoding ignores characters that are not base64url.
   if (checkout?.intent.subject !== subject || encodeCursor(checkout.intent) !== cursor)
     throw new RequestError(
-      400,
+      'ERR_REQUEST',
       'The cursor does not belong to this list. Request the first page again, without a cursor.',
     );
   return checkout.intent;

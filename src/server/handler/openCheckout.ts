@@ -53,7 +53,10 @@ export function createCheckoutRoutes<Context>(
   });
   app.all('/checkouts', (c) => {
     c.header('Allow', 'GET, POST');
-    throw new RequestError(405, 'Open a checkout with POST, or list checkouts with GET.');
+    throw new RequestError(
+      'ERR_METHOD_NOT_ALLOWED',
+      'Open a checkout with POST, or list checkouts with GET.',
+    );
   });
   return app;
 }

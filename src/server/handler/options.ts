@@ -72,7 +72,7 @@ export interface HandlerSettings<Context> extends Omit<RampHandlerOptions<Contex
   /** Never throws. */
   readonly onError: (error: unknown) => void;
   readonly runtime: Runtime;
-  /** Counts a request of a shopper. @throws RequestError 429 */
+  /** Counts a request of a shopper. @throws RequestError `ERR_RATE_LIMITED` */
   readonly countRequest: (shopperId: string) => void;
   readonly progress: ProgressLimit;
   readonly countPoll: PollInterval;

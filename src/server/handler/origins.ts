@@ -74,7 +74,7 @@ function describeAllowed(allowed: AllowedOrigins): string {
 
 const createOriginError = (quoted: string, allowed: AllowedOrigins) =>
   new RampError(
-    'ERR_REQUEST',
+    'ERR_ORIGIN_REFUSED',
     `A request from the origin ${quoted} is refused: ${describeAllowed(allowed)}. ${quoted === '"null"' ? 'A file or a sandboxed frame has this origin: serve your page from a web server, without such a frame.' : 'If your pages have this origin, add it exactly as quoted; otherwise another site or a script called your backend.'} Each origin is reported once a minute.`,
   );
 
@@ -104,7 +104,7 @@ export function requireAllowedOrigin<Context>(
 /** @param origin - The origin of the request, or null if it has none. */
 const createRefusal = (origin: string | null) =>
   new RequestError(
-    403,
+    'ERR_ORIGIN_REFUSED',
     `${origin === null ? 'The request has no Origin' : `The request has the Origin ${quote(origin)}`}. ${NOT_ALLOWED}`,
   );
 
@@ -120,18 +120,18 @@ const BEARER = /^bearer +[^\s,]+$/i;
 /** Matches the values of `Sec-Fetch-Site` for which no other site has caused the request. */
 const OWN_SITE = /^(same-origin|none)$/;
 
-/** @throws RequestError 403 unless the request can only come from a client that was given the token. */
+/** @throws RequestError unless the request can only come from a client that was given the token. */
 function requireBearerOnly(headers: Headers): void {
   if (!BEARER.test(headers.get('authorization') ?? ''))
     throw new RequestError(
-      403,
+      'ERR_ORIGIN_REFUSED',
       `${NOT_ALLOWED} A client that is not a page sends no Origin, but one bearer token: Authorization: Bearer, a space and the token.`,
     );
   if (!OWN_SITE.test(headers.get('sec-fetch-site') ?? 'none'))
-    throw new RequestError(403, NOT_ALLOWED);
+    throw new RequestError('ERR_ORIGIN_REFUSED', NOT_ALLOWED);
   if (headers.has('cookie'))
     throw new RequestError(
-      403,
+      'ERR_ORIGIN_REFUSED',
       "A request with a bearer token and without an Origin must not have a cookie, because a cookie may belong to another user than the token. Send the request with credentials: 'omit'. React Native sends the cookies of earlier responses by itself, also those that a load balancer sets.",
     );
 }

@@ -115,7 +115,7 @@ const MAX_VALUE_LENGTH = 512;
  * Reads the proposal `{ widget, params, selection }` of a page. It validates only the format. The policy decides
  * whether to grant it. Other fields are ignored, because a page of a later release may send some.
  *
- * @throws RampError `ERR_REQUEST` as {@link readJson} does, `ERR_PARAMS_INVALID` for a malformed proposal.
+ * @throws RampError the errors of {@link readJson}, `ERR_PARAMS_INVALID` for a malformed proposal.
  */
 export async function readProposal(request: Request) {
   const body = await readJson(request);

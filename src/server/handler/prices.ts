@@ -36,11 +36,11 @@ export function createPriceRoutes<Context>(
     app.use(path, (c, next) => {
       if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
       c.header('Allow', 'GET');
-      throw new RequestError(405, 'Request prices with GET.');
+      throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Request prices with GET.');
     });
     if (!api)
       app.get(path, () => {
-        throw new RequestError(404, 'This handler has no api, so it has no prices.');
+        throw new RequestError('ERR_NOT_FOUND', 'This handler has no api, so it has no prices.');
       });
   }
   if (!api) return app;

@@ -9,7 +9,7 @@ const MAX_IN_PROGRESS = 1000;
 const BUSY_SECONDS = 5;
 
 /**
- * Creates the limit for one subject: a function that counts a request. It throws a RequestError 429 with the time until
+ * Creates the limit for one subject: a function that counts a request. It throws `ERR_RATE_LIMITED` with the time until
  * the next minute begins, when the subject has sent more than 300 requests in this one.
  */
 export function createSubjectLimit({
@@ -28,16 +28,16 @@ export function createSubjectLimit({
     if (count <= MAX_PER_SUBJECT) return;
     const seconds = Math.ceil((startedAt + MINUTE_MS - now) / 1000);
     throw new RequestError(
-      429,
+      'ERR_RATE_LIMITED',
       `One user may send ${MAX_PER_SUBJECT} requests a minute. Poll GET /checkouts after pollAfterSeconds, with all references in one request.`,
-      seconds,
+      { retryAfterSeconds: seconds },
     );
   };
 }
 
 /** The limit on the requests that are in progress at the same time. */
 export interface ProgressLimit {
-  /** Runs a request. @throws RequestError 503 without running it, when 1,000 others are in progress. */
+  /** Runs a request. @throws RequestError `ERR_BUSY` without running it, when 1,000 others are in progress. */
   run(request: () => Promise<void>): Promise<void>;
   /**
    * Waits for a request's body. Meanwhile the request does not count: a thousand clients that send their bodies slowly
@@ -52,11 +52,9 @@ export function createProgressLimit(): ProgressLimit {
   return {
     async run(request) {
       if (inProgress >= MAX_IN_PROGRESS)
-        throw new RequestError(
-          503,
-          'The backend is busy. Try again in a few seconds.',
-          BUSY_SECONDS,
-        );
+        throw new RequestError('ERR_BUSY', 'The backend is busy. Try again in a few seconds.', {
+          retryAfterSeconds: BUSY_SECONDS,
+        });
       inProgress++;
       try {
         await request();

@@ -42,27 +42,28 @@ export function createStatusRoutes<Context>(
   });
   app.all('/checkouts/:reference/opened', (c) => {
     c.header('Allow', 'POST');
-    throw new RequestError(405, 'Report an opened checkout with POST.');
+    throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Report an opened checkout with POST.');
   });
   app.all('/checkouts/:reference', (c) => {
     // A page whose `api` ends in /checkouts by mistake requests /checkouts/checkouts. The 404 of an unknown route
     // explains how to set `api`.
     if (c.req.param('reference') === 'checkouts') return c.notFound();
     c.header('Allow', 'GET');
-    throw new RequestError(405, 'Request the state of a checkout with GET.');
+    throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Request the state of a checkout with GET.');
   });
   return app;
 }
 
 /** Creates the 404 error for a checkout that does not exist, or that the caller may not see. */
-export const createNotFoundError = () => new RequestError(404, 'Checkout not found.');
+export const createNotFoundError = () =>
+  new RequestError('ERR_CHECKOUT_NOT_FOUND', 'Checkout not found.');
 
 /**
  * Finds the checkout that a request names, if it belongs to the caller. The checkout of another subject gets the same
  * 404 as a missing checkout. The reference is part of the widget's URL, so not only the shopper may know it.
  *
- * @throws RequestError 404 when the checkout is missing or is not the caller's; 429 when the caller sends too many
- * requests.
+ * @throws RequestError `ERR_CHECKOUT_NOT_FOUND` when the checkout is missing or is not the caller's, `ERR_RATE_LIMITED`
+ * when the caller sends too many requests.
  * @throws RampError `ERR_CONFIG_INVALID` when the result of `getShopper` has no id. A RampError of the store or of
  * `getShopper` is thrown unchanged; any other error becomes `ERR_INTERNAL`.
  */

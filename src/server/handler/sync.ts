@@ -22,17 +22,17 @@ export function createSyncRoutes<Context>({
     try {
       if (syncSecret === undefined || !tracker?.syncIfDue)
         throw new RequestError(
-          404,
+          'ERR_NOT_FOUND',
           'createRamp has no serverless.syncSecret, so scheduled jobs cannot sync. Pass a secret of at least 32 characters.',
         );
       // Hono would pass a HEAD request to a GET route. A sync must not run for a request that only asks for headers.
       if (c.req.method !== 'GET' && c.req.method !== 'POST') {
         c.header('Allow', 'GET, POST');
-        throw new RequestError(405, 'Request a sync with GET or POST.');
+        throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Request a sync with GET or POST.');
       }
       if (!hasSecret(c.req.header('authorization'), syncSecret)) {
         c.header('WWW-Authenticate', 'Bearer');
-        throw new RequestError(401, UNAUTHORIZED);
+        throw new RequestError('ERR_SYNC_SECRET', UNAUTHORIZED);
       }
       return sendJson(c, await tracker.syncIfDue());
     } catch (error) {

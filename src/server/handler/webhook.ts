@@ -50,12 +50,16 @@ export function createWebhookRoutes<Context>(
   app.post('/webhook', async (c) => {
     if (!webhooks)
       throw new RequestError(
-        404,
+        'ERR_NOT_FOUND',
         'createRamp has no webhookUrl, so it does not accept webhooks. Pass webhookUrl and webhookPublicKey.',
       );
     const { raw } = c.req;
     const body = await progress.waitForBody(() => readRequestBody(raw, MAX_BODY_BYTES));
-    if (!body) throw new RequestError(413, `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`);
+    if (!body)
+      throw new RequestError(
+        'ERR_BODY_TOO_LARGE',
+        `The body is larger than ${MAX_BODY_BYTES / 1024} KB.`,
+      );
     const { search: query } = new URL(raw.url);
     const { method, headers } = raw;
     const accept = async (update: Update<'partner-ramp:webhook'>) => {
@@ -87,7 +91,7 @@ export function createWebhookRoutes<Context>(
   });
   app.all('/webhook', (c) => {
     c.header('Allow', 'POST');
-    throw new RequestError(405, 'Send webhooks with POST.');
+    throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Send webhooks with POST.');
   });
   return app;
 }

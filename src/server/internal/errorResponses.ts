@@ -1,15 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import { isRampError } from '../../protocol/errors/isRampError.js';
-import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
+import { RampError, type RampErrorCode, type RampIssue } from '../../protocol/errors/RampError.js';
 
-/** An error of an invalid HTTP request: `ERR_REQUEST` with the status of the response. */
+interface RequestErrorDetails {
+  readonly retryAfterSeconds?: number;
+  /** @default the status of the code */
+  readonly status?: number;
+}
+
+/** A refused HTTP request. */
 export class RequestError extends RampError {
   override readonly status: number;
 
-  constructor(status: number, message: string, retryAfterSeconds?: number) {
-    super('ERR_REQUEST', message, { retryAfterSeconds });
-    this.status = status;
+  constructor(code: RampErrorCode, message: string, details: RequestErrorDetails = {}) {
+    super(code, message, { retryAfterSeconds: details.retryAfterSeconds });
+    this.status = details.status ?? statusOfCode[code] ?? 400;
   }
 }
 
@@ -23,7 +29,17 @@ export interface ErrorBody {
 }
 
 const statusOfCode: Readonly<Record<string, number>> = {
+  ERR_REQUEST: 400,
   ERR_PARAMS_INVALID: 400,
+  ERR_SYNC_SECRET: 401,
+  ERR_ORIGIN_REFUSED: 403,
+  ERR_NOT_FOUND: 404,
+  ERR_CHECKOUT_NOT_FOUND: 404,
+  ERR_METHOD_NOT_ALLOWED: 405,
+  ERR_BODY_TOO_LARGE: 413,
+  ERR_CONTENT_TYPE: 415,
+  ERR_RATE_LIMITED: 429,
+  ERR_BUSY: 503,
   ERR_QUOTE_UNAVAILABLE: 422,
   ERR_API_RESPONSE: 503,
   ERR_TIMEOUT: 503,

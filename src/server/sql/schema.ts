@@ -287,6 +287,12 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
   // the others without reading their rows.
   const listed = index('listed').columns(['subject', 'created_at', 'reference', 'open_until']);
   await listed.where(sql.ref('opened_at'), 'is not', null).execute();
+  const unpaid = index('unpaid').columns(['created_at', 'reference']);
+  await unpaid
+    .where(sql.ref('opened_at'), 'is not', null)
+    .where(sql.ref('matched_order_id'), 'is', null)
+    .where(sql.ref('announced_at'), 'is', null)
+    .execute();
   await index('subject').columns(['subject', 'id']).execute();
   await index('marked').column('id').where(sql.ref('erase_orders'), 'is not', null).execute();
 }

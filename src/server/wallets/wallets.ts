@@ -54,9 +54,8 @@ export interface WalletIssue {
  * @throws RampError `ERR_POLICY_REFUSED` with words for the shopper, if the shopper has no wallet for the coin or the
  * chain of the coin is unknown. `ERR_CONFIG_INVALID` if the name of a wallet is misspelt.
  * @example
- * policy: ({ selection, context: user }) => ({
- *   params: { walletAddress: chooseWallet(selection, { evm: user.evm, bitcoin: user.bitcoin }) },
- *   subject: user.id,
+ * policy: ({ selection, shopper }) => ({
+ *   params: { walletAddress: chooseWallet(selection, { evm: shopper.evm, bitcoin: shopper.bitcoin }) },
  * });
  */
 export function chooseWallet(
@@ -116,15 +115,28 @@ export async function findWalletIssue(
 }
 
 /**
- * Returns the value that a page sent if it is one of `allowed`, otherwise undefined. Use it to read
- * `request.selection` in a policy: the result has the type of the list.
+ * Reads a value of `request.selection` in a policy, which anyone may have written.
+ *
+ * - With `allowed`, returns the value if it is in the list, otherwise undefined. The result has the type of the list, so
+ *   it may be used like a value of your own.
+ * - Without `allowed`, returns the text: a code, codes separated by commas, or a decimal amount. Compare it, and never
+ *   sign it or show it as true.
  *
  * @example
- * const coin = readSelected(selection?.defaultCurrency, ['BTC', 'ETH']); // 'BTC' | 'ETH' | undefined
+ * const coin = readSelected(selection.defaultCurrency, ['BTC', 'ETH']); // 'BTC' | 'ETH' | undefined
+ * const amount = Number(readSelected(selection.amountFixed) ?? Number.NaN);
+ * if (amount < 50) throw new RampError('ERR_POLICY_REFUSED', 'The minimum is 50 USD.');
  */
+export function readSelected(value: Untrusted | undefined): string | undefined;
 export function readSelected<const Value extends string>(
   value: Untrusted | undefined,
   allowed: readonly Value[],
-): Value | undefined {
-  return allowed.find((known) => known === (value as unknown));
+): Value | undefined;
+export function readSelected(
+  value: Untrusted | undefined,
+  allowed?: readonly string[],
+): string | undefined {
+  // At run time it is text.
+  const text = value as string | undefined;
+  return allowed ? allowed.find((known) => known === text) : text;
 }

@@ -17,14 +17,14 @@ export const refusals: readonly Refusal[] = [
     body: onRamp,
     headers: { Origin: 'https://other.example' },
     status: 403,
-    code: 'ERR_REQUEST',
+    code: 'ERR_ORIGIN_REFUSED',
   },
   {
     title: 'a body that is not declared as JSON',
     body: onRamp,
     headers: { 'Content-Type': 'text/plain' },
     status: 415,
-    code: 'ERR_REQUEST',
+    code: 'ERR_CONTENT_TYPE',
   },
   {
     title: 'a listing that does not exist',
@@ -42,6 +42,6 @@ export const refusals: readonly Refusal[] = [
     title: 'a body over 16 KB',
     body: { ...onRamp, params: { ext: 'x'.repeat(20_000) } },
     status: 413,
-    code: 'ERR_REQUEST',
+    code: 'ERR_BODY_TOO_LARGE',
   },
 ];

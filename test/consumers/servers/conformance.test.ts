@@ -7,14 +7,24 @@ import { node22 } from '../node22.js';
 
 const script = join(import.meta.dirname, 'hosts.mjs');
 
-describe.each(['express4', 'express5', 'node:http', 'fastify', 'koa', 'hono'])(
-  'the handler in %s',
-  (name) => {
-    testHandlerConformance((env, url) =>
-      startChild([script, name], { url, env, isReady: () => true }),
-    );
-  },
-);
+describe.each([
+  'express4',
+  'express5',
+  'node:http',
+  'fastify',
+  'koa',
+  'hono',
+  'nest',
+  'nest-controller',
+  'lambda-serverless-http',
+  'lambda-serverless-express',
+  'lambda-hono',
+  'cloud-functions',
+])('the handler in %s', (name) => {
+  testHandlerConformance((env, url) =>
+    startChild([script, name], { url, env, isReady: () => true }),
+  );
+});
 
 const names = Object.keys(frameworks) as FrameworkName[];
 /** Astro's `security.checkOrigin` refuses forms from other origins, and from none. */

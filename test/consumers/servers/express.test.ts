@@ -65,18 +65,18 @@ describe.each(majors)('toExpress in Express %s', (major, express) => {
     expect(await (await fetch(`${url}/hello`)).text()).toBe('hi');
   });
 
-  it.each(['json', 'urlencoded', 'text', 'raw'] as const)(
-    'returns an error that names the cause when express.%s() has read the request',
+  it.each(['json', 'text', 'raw'] as const)(
+    'takes the body that express.%s() has read before',
     async (parser) => {
-      const options = parser === 'urlencoded' ? { extended: false } : {};
-      const app = express().use(express[parser]({ type: '*/*', ...options }), mounted);
-      const response = await post(await listen(app));
-      // express.urlencoded() may refuse the JSON body with 400 before the handler is called.
-      if (parser === 'urlencoded' && response.status === 400) return;
-      expect(response.status).toBe(500);
-      expect((await response.json()).error.message).toContain('before express.json()');
+      const app = express().use(express[parser]({ type: '*/*' }), mounted);
+      expect((await post(await listen(app))).status).toBe(201);
     },
   );
+
+  it('refuses a body that express.urlencoded() has taken for a form', async () => {
+    const app = express().use(express.urlencoded({ type: '*/*', extended: false }), mounted);
+    expect((await post(await listen(app))).status).toBe(400);
+  });
 
   it('serves a poll behind a body parser', async () => {
     const { handler } = await createHandlerWithCheckout();

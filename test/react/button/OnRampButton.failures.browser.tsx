@@ -199,7 +199,7 @@ describe('<OnRampButton /> after a failure', () => {
     it.each([
       ['a wallet of another chain', 'ERR_PARAMS_INVALID', 400],
       ['an option of the backend', 'ERR_CONFIG_INVALID', 500],
-      ['the origin of the page', 'ERR_REQUEST', 403],
+      ['the origin of the page', 'ERR_ORIGIN_REFUSED', 403],
     ])('says what helps in place of "Try again": %s', async (_, code, status) => {
       refuse(code, status);
       vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -215,7 +215,7 @@ describe('<OnRampButton /> after a failure', () => {
     });
 
     it.each([
-      ['too many requests', 'ERR_REQUEST', 429],
+      ['too many requests', 'ERR_RATE_LIMITED', 429],
       ['a busy backend', 'ERR_TIMEOUT', 503],
       ['a failed backend', 'ERR_INTERNAL', 500],
     ])('offers "Try again" after what may pass: %s', async (_, code, status) => {

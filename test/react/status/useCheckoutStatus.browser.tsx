@@ -117,7 +117,7 @@ describe('useCheckoutStatus', () => {
     const { requests, nth } = statusBackend();
     const { result } = renderCheckoutStatus();
     (await nth(1)).respond();
-    await waitFor(() => expect(result.current.error?.code).toBe('ERR_REQUEST'));
+    await waitFor(() => expect(result.current.error?.code).toBe('ERR_CHECKOUT_NOT_FOUND'));
     expect(result.current.error?.status).toBe(404);
     pollNow();
     await wait();

@@ -132,7 +132,7 @@ describe('watchCheckout', () => {
     const mine = watch('r1');
     const foreign = watch('foreign');
     await pass(1);
-    expect(foreign.reports).toEqual(['ERR_REQUEST 404']);
+    expect(foreign.reports).toEqual(['ERR_CHECKOUT_NOT_FOUND 404']);
     expect(getOpenedCheckouts('/api/ramp')).not.toContain('foreign');
     await pass(30);
     expect(foreign.reports).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('watchCheckout', () => {
     setState('foreign');
     foreign.retry();
     await pass(0);
-    expect(foreign.reports).toEqual(['ERR_REQUEST 404', 'ok', 'waiting']);
+    expect(foreign.reports).toEqual(['ERR_CHECKOUT_NOT_FOUND 404', 'ok', 'waiting']);
   });
 
   it('asks for at most 50 checkouts at a time, in turns', async () => {

@@ -71,7 +71,7 @@ describe('the handler with allowBearer', () => {
   ])('refuses a request with %s, before the policy runs', async (_, headers) => {
     const policy = vi.fn();
     const { status, json } = await send(headers, { options: { ...bearer, policy } });
-    expect([status, json.error.code]).toEqual([403, 'ERR_REQUEST']);
+    expect([status, json.error.code]).toEqual([403, 'ERR_ORIGIN_REFUSED']);
     expect(policy).not.toHaveBeenCalled();
   });
 
@@ -193,7 +193,7 @@ describe('the handler without allowBearer', () => {
     ['allowBearer: false', { allowBearer: false }],
   ])('refuses a bearer token without an Origin: %s', async (_, options) => {
     const { status, json } = await send(token, { options });
-    expect([status, json.error.code]).toEqual([403, 'ERR_REQUEST']);
+    expect([status, json.error.code]).toEqual([403, 'ERR_ORIGIN_REFUSED']);
     expect(json.error.message).not.toContain('Bearer');
   });
 });

@@ -27,31 +27,39 @@ describe('the handler with invalid requests', () => {
   };
 
   it.each([
-    ['another origin', { headers: { origin: 'https://evil.example' } }, 403],
-    ['no origin', { headers: { origin: '' } }, 403],
-    ['origin null', { headers: { origin: 'null' } }, 403],
+    ['another origin', { headers: { origin: 'https://evil.example' } }, 403, 'ERR_ORIGIN_REFUSED'],
+    ['no origin', { headers: { origin: '' } }, 403, 'ERR_ORIGIN_REFUSED'],
+    ['origin null', { headers: { origin: 'null' } }, 403, 'ERR_ORIGIN_REFUSED'],
     [
       'an origin with an allowed origin as its prefix',
       { headers: { origin: `${origin}.evil.example` } },
       403,
+      'ERR_ORIGIN_REFUSED',
     ],
-    ['the content type of a form', { headers: { 'content-type': 'text/plain' } }, 415],
+    [
+      'the content type of a form',
+      { headers: { 'content-type': 'text/plain' } },
+      415,
+      'ERR_CONTENT_TYPE',
+    ],
     [
       'a content type with application/json as its prefix',
       { headers: { 'content-type': 'application/jsonp' } },
       415,
+      'ERR_CONTENT_TYPE',
     ],
-    ['malformed JSON', { body: '{"widget":' }, 400],
-    ['no body', { body: '' }, 400],
-    ['an unknown route', { path: '/api/ramp/nowhere' }, 404],
-    ['another method', { method: 'PUT' }, 405],
+    ['malformed JSON', { body: '{"widget":' }, 400, 'ERR_REQUEST'],
+    ['no body', { body: '' }, 400, 'ERR_REQUEST'],
+    ['an unknown route', { path: '/api/ramp/nowhere' }, 404, 'ERR_NOT_FOUND'],
+    ['another method', { method: 'PUT' }, 405, 'ERR_METHOD_NOT_ALLOWED'],
     [
       'a body over 16 KB',
       { body: JSON.stringify({ widget: 'on-ramp', params: { ext: 'x'.repeat(17_000) } }) },
       413,
+      'ERR_BODY_TOO_LARGE',
     ],
-  ])('refuses %s', async (_, sent, status) => {
-    expect(await refused(sent as TestRequest)).toEqual([status, 'ERR_REQUEST']);
+  ])('refuses %s', async (_, sent, status, code) => {
+    expect(await refused(sent as TestRequest)).toEqual([status, code]);
   });
 
   it.each([

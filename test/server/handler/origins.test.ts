@@ -64,11 +64,11 @@ describe('the onError of the handler', () => {
     expect(reports[1]).toContain(`"${longest}…"`);
   });
 
-  it('receives the advice to list an origin, with the code ERR_REQUEST', async () => {
+  it('receives the advice to list an origin, with the code ERR_ORIGIN_REFUSED', async () => {
     const errors: unknown[] = [];
     const handler = createTestHandler({ onError: (error) => errors.push(error) });
     await callHandler(handler, { headers: { origin: 'https://www.shop.example' } });
-    expect(errors).toMatchObject([{ code: 'ERR_REQUEST' }]);
+    expect(errors).toMatchObject([{ code: 'ERR_ORIGIN_REFUSED' }]);
     const { message } = errors[0] as Error;
     expect(message).toContain('If your pages have this origin, add it exactly as quoted');
     expect(message).not.toContain('sandboxed frame');

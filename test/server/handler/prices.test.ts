@@ -90,7 +90,7 @@ describe('createPriceRoutes', () => {
       expect([status, response.headers.get('allow'), json.error.code]).toEqual([
         405,
         'GET',
-        'ERR_REQUEST',
+        'ERR_METHOD_NOT_ALLOWED',
       ]);
     }
   });

@@ -32,7 +32,7 @@ describe('createSubjectLimit', () => {
     countTimes('u1', 300);
     pass(20_500);
     expect(() => count('u1')).toThrow(
-      expect.objectContaining({ code: 'ERR_REQUEST', status: 429, retryAfterSeconds: 40 }),
+      expect.objectContaining({ code: 'ERR_RATE_LIMITED', status: 429, retryAfterSeconds: 40 }),
     );
     pass(39_499);
     expect(() => count('u1')).toThrow(expect.objectContaining({ retryAfterSeconds: 1 }));
@@ -52,7 +52,7 @@ describe('createProgressLimit', () => {
     const progress = createProgressLimit();
     const end = createGate();
     const running = Array.from({ length: 1000 }, () => progress.run(() => end.passed));
-    const refused = { code: 'ERR_REQUEST', status: 503, retryAfterSeconds: 5 };
+    const refused = { code: 'ERR_BUSY', status: 503, retryAfterSeconds: 5 };
     await expect(progress.run(async () => {})).rejects.toMatchObject(refused);
     end.open();
     await Promise.all(running);
@@ -103,7 +103,7 @@ describe('the handler under load', () => {
     const { call, onError } = await setUp();
     for (let i = 0; i < 300; i++) await call('/checkouts/r1');
     const { status, response, json } = await call(path, method);
-    expect([status, json.error.code]).toEqual([429, 'ERR_REQUEST']);
+    expect([status, json.error.code]).toEqual([429, 'ERR_RATE_LIMITED']);
     expect(response.headers.get('retry-after')).toBe('60');
     expect(onError).not.toHaveBeenCalled();
   });
@@ -132,7 +132,7 @@ describe('the handler under load', () => {
     const waiting = Array.from({ length: 1000 }, (_, user) => call(user));
     for (let times = 0; times < 3; times++) {
       const { status, response, json } = await call(1000);
-      expect([status, json.error.code]).toEqual([503, 'ERR_REQUEST']);
+      expect([status, json.error.code]).toEqual([503, 'ERR_BUSY']);
       expect(response.headers.get('retry-after')).toBe('5');
       expect(response.headers.get('access-control-expose-headers')).toContain('Retry-After');
     }

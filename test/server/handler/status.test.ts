@@ -101,7 +101,9 @@ describe('GET /checkouts/:reference', () => {
     const { send } = await setUp();
     const { response, json } = await send(user, reference);
     expect(response.status).toBe(404);
-    expect(json).toEqual({ error: { code: 'ERR_REQUEST', message: 'Checkout not found.' } });
+    expect(json).toEqual({
+      error: { code: 'ERR_CHECKOUT_NOT_FOUND', message: 'Checkout not found.' },
+    });
   });
 
   it('returns a 404 to another subject although the store returns every checkout', async () => {

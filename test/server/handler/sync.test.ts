@@ -84,7 +84,7 @@ describe('the route /sync', () => {
     const { response, text } = await send('GET', headers, query);
     const first = await send('GET');
     expect([response.status, text]).toEqual([401, first.text]);
-    expect(JSON.parse(text).error.code).toBe('ERR_REQUEST');
+    expect(JSON.parse(text).error.code).toBe('ERR_SYNC_SECRET');
     expect(JSON.parse(text).error.message).toContain('Authorization: Bearer');
     expect(text).not.toContain(syncSecret);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
@@ -115,7 +115,7 @@ describe('the route /sync', () => {
       path: '/api/ramp/sync',
       headers: { authorization: 'Bearer ' },
     });
-    expect([status, json.error.code]).toEqual([404, 'ERR_REQUEST']);
+    expect([status, json.error.code]).toEqual([404, 'ERR_NOT_FOUND']);
     expect(json.error.message).toContain('syncSecret');
   });
 

@@ -114,7 +114,7 @@ describe('the channel partner-ramp:checkout', () => {
     expect(ended(CHECKOUT).slice(1)).toEqual([
       { ...known, outcome: 'signed', result: undefined },
       { ...known, outcome: 'paid', result: undefined },
-      { continues: true, outcome: 'failed', error: { code: 'ERR_REQUEST' } },
+      { continues: true, outcome: 'failed', error: { code: 'ERR_CHECKOUT_NOT_FOUND' } },
     ]);
   });
 });

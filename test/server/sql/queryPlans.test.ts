@@ -87,6 +87,12 @@ const calls: Record<string, () => Promise<unknown>> = {
     await store.eraseSubject('u1');
   },
   search: () => store.search({ text: 'r1', limit: 10 }),
+  listUnpaidCheckouts: () =>
+    store.listUnpaidCheckouts({
+      after: { createdAt: baseTime - 9, reference: 'r1' },
+      before: baseTime,
+      limit: 10,
+    }),
   listUndelivered: () => store.listUndelivered({ limit: 10 }),
   retryUndelivered: () => store.retryUndelivered(['o1', 'o2']),
   resolveOrder: () => store.resolveOrder('o1', 'closed', baseTime),

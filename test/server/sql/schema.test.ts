@@ -35,6 +35,7 @@ const indexes = {
   ramp_intents_order_no: 'merchant_order_no, id',
   ramp_intents_subject: 'subject, id',
   ramp_intents_unmatched: 'expires_at, id',
+  ramp_intents_unpaid: 'created_at, reference',
   ramp_orders_checkout: 'reference, first_event_id',
   ramp_orders_newest: 'changed_at, order_id',
   ramp_orders_match_status: 'match_status, changed_at, order_id',
@@ -51,6 +52,8 @@ const partial = {
   ramp_intents_open: 'open_until is not null',
   ramp_intents_order_no: 'merchant_order_no is not null',
   ramp_intents_unmatched: 'matched_order_id is null',
+  ramp_intents_unpaid:
+    'opened_at is not null and matched_order_id is null and announced_at is null',
   ramp_orders_checkout: 'reference is not null',
   ramp_orders_unsettled: 'unsettled_since is not null',
 };

@@ -10,7 +10,7 @@ import {
 import { signProposal } from './countingSigner.js';
 import { fakePopup } from './fakePopup.js';
 import { button, dialog, waitForDialog, widgetUrl } from './onRampButtonPage.js';
-import { changePageClock } from './pageClock.js';
+import { setPageClock } from './pageClock.js';
 import { createCheckoutResponse, createPollResponse } from './statusBackend.js';
 
 /**
@@ -71,7 +71,7 @@ export function continueBackend() {
 
 /** Advances `performance.now()`. After the default of 5 seconds, the package assumes that the shopper may have paid. */
 export function elapseWidgetTime(ms = 5001): void {
-  changePageClock({ jumpMs: ms });
+  setPageClock(performance.now() + ms);
 }
 
 /** Renders a button, clicks it, and waits until the widget in the dialog has loaded. */

@@ -3,28 +3,20 @@ import { vi } from 'vitest';
 /** The clock of the browser, although a test may have replaced `performance.now`. */
 const readRealNow = () => Performance.prototype.now.call(performance);
 
-/** From `realMs` on, time passes `factor` times as fast, beginning at `pageMs`. */
-let clock = { realMs: 0, pageMs: 0, factor: 1 };
+/** What `performance.now()` of the page follows, and its value when that began. */
+let clock = { read: readRealNow, readAt: 0, pageMs: 0 };
 
-const readPageNow = () => clock.pageMs + clock.factor * (readRealNow() - clock.realMs);
+const readPageNow = () => clock.pageMs + clock.read() - clock.readAt;
 
 /**
- * Changes how `performance.now()` goes on from now, until the end of the test. It never goes back.
+ * Changes what `performance.now()` of the page follows, until the end of the test, so that it never goes back.
  *
- * @param options - By how much it jumps ahead, and how fast it goes. @default no jump, and the same speed
+ * @param pageMs - The present time of the page.
+ * @param read - Reads the clock that it follows from now on. @default the same as before
  */
-export function changePageClock({
-  jumpMs = 0,
-  factor,
-}: {
-  jumpMs?: number;
-  factor?: number;
-}): void {
+export function setPageClock(pageMs: number, read?: () => number): void {
   const isChanged = vi.isMockFunction(performance.now);
-  clock = {
-    realMs: readRealNow(),
-    pageMs: performance.now() + jumpMs,
-    factor: factor ?? (isChanged ? clock.factor : 1),
-  };
+  const next = read ?? (isChanged ? clock.read : readRealNow);
+  clock = { read: next, readAt: next(), pageMs };
   vi.spyOn(performance, 'now').mockImplementation(readPageNow);
 }

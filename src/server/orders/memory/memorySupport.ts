@@ -34,6 +34,19 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
       ),
     };
   },
+  async listUnpaidCheckouts({ after, before, limit }) {
+    const unpaid = [...tables.checkouts.values()].filter(
+      ({ intent, openedAt, announcedAt, orderIds, erasesOrders }) =>
+        openedAt !== undefined &&
+        announcedAt === undefined &&
+        orderIds.size === 0 &&
+        erasesOrders === undefined &&
+        intent.createdAt < before &&
+        (!after || compareNewestFirst(intent, after) < 0),
+    );
+    unpaid.sort((a, b) => compareNewestFirst(b.intent, a.intent));
+    return copyData(unpaid.slice(0, limit).map(({ intent }) => intent));
+  },
   async listUndelivered({ orderIds, limit }) {
     const keys = orderIds && new Set(listChangeKeys(tables, orderIds));
     const found = [...tables.changes.values()].filter(({ key }) => !keys || keys.has(key));

@@ -433,6 +433,28 @@ export interface SupportStore {
    * nothing.
    */
   search(query: { readonly text: string; readonly limit: number }): Promise<SearchResult>;
+  /**
+   * Lists checkouts of all shoppers that were opened and are not paid, oldest first, for reminders. Leaves out a checkout
+   * with any order, one whose order a webhook has announced, and one that is being erased.
+   *
+   * @param query - `before`: only checkouts that were created before this time, Unix seconds. `after`: the last checkout
+   * of the previous page, or `{ createdAt, reference: '' }` to begin at a time.
+   * @example
+   * // Yesterday's, a hundred at a time.
+   * let after: CheckoutCursor = { createdAt: now - 48 * 3600, reference: '' };
+   * for (;;) {
+   *   const unpaid = await store.listUnpaidCheckouts({ after, before: now - 24 * 3600, limit: 100 });
+   *   for (const checkout of unpaid) await remindOnce(checkout.subject, checkout.reference);
+   *   const last = unpaid.at(-1);
+   *   if (!last) break;
+   *   after = last;
+   * }
+   */
+  listUnpaidCheckouts(query: {
+    readonly after?: CheckoutCursor | undefined;
+    readonly before: number;
+    readonly limit: number;
+  }): Promise<readonly CheckoutIntent[]>;
   /** Lists the undelivered changes of these orders, oldest first. Without `orderIds`, lists those of all orders. */
   listUndelivered(query: {
     readonly orderIds?: readonly string[] | undefined;

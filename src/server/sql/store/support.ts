@@ -7,6 +7,7 @@ import {
   withResolution,
 } from '../../orders/store/OrderRecord.js';
 import {
+  type CheckoutIntent,
   compareNewestFirst,
   type SupportStore,
   toPendingChange,
@@ -62,6 +63,41 @@ export const support = (open: OpenDatabase): SupportStore => ({
       await recorded.where(begins(terms.transaction)).limit(limit).execute(),
     ];
     return readFound(db, { intents: intents.flat(), orders: orders.flat(), limit });
+  },
+  async listUnpaidCheckouts({ after, before, limit }) {
+    const { db } = await open();
+    let unpaid = db
+      .selectFrom('ramp_intents as checkout')
+      .select('checkout.intent')
+      .where('checkout.opened_at', 'is not', null)
+      .where('checkout.matched_order_id', 'is', null)
+      .where('checkout.announced_at', 'is', null)
+      .where('checkout.erase_orders', 'is', null)
+      .where('checkout.erased', 'is', null)
+      .where('checkout.created_at', '<', before)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('ramp_orders as order')
+              .select('order.order_id')
+              .whereRef('order.reference', '=', 'checkout.reference'),
+          ),
+        ),
+      );
+    if (after)
+      unpaid = unpaid.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('checkout.created_at', 'checkout.reference'),
+          '>',
+          tuple(after.createdAt, toKey(after.reference)),
+        ),
+      );
+    const rows = await unpaid
+      .orderBy('checkout.created_at')
+      .orderBy('checkout.reference')
+      .limit(limit)
+      .execute();
+    return rows.map(({ intent }): CheckoutIntent => JSON.parse(intent));
   },
   async listUndelivered({ orderIds, limit }) {
     const { db } = await open();

@@ -94,8 +94,12 @@ function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefi
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleMs,
   };
-  const calls = Object.entries(settings).map(
+  const calls: RawBuilder<unknown>[] = Object.entries(settings).map(
     ([name, ms]) => sql`set_config(${sql.lit(name)}, ${sql.lit(`${ms}`)}, true)`,
+  );
+  // A role or a database may have switched it off. Then a commit would be lost with the power.
+  calls.push(
+    sql`set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), true)`,
   );
   // Each schema may have a store of its own.
   if (advisoryLock !== undefined)

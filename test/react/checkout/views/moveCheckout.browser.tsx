@@ -211,8 +211,8 @@ describe('moveCheckout after the widget was used', () => {
 
   it.each([
     [410, 'ERR_CHECKOUT_EXPIRED'],
-    [404, 'ERR_REQUEST'],
-    [405, 'ERR_REQUEST'],
+    [404, 'ERR_NOT_FOUND'],
+    [405, 'ERR_METHOD_NOT_ALLOWED'],
   ])('offers a new checkout when the backend responds %s', async (status, code) => {
     backend.continue = async () => refusal(status, code);
     const { windows } = await ask();

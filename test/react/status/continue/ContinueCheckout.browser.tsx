@@ -227,7 +227,7 @@ describe('"Continue checkout" of <CheckoutStatus />', () => {
 
   it.each([
     [410, 'ERR_CHECKOUT_EXPIRED'],
-    [404, 'ERR_REQUEST'],
+    [404, 'ERR_NOT_FOUND'],
   ])('says that the checkout has ended (%i)', async (status, code) => {
     backend.continue = async () => refusal(status, code);
     renderCard();

@@ -58,6 +58,7 @@ const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
   claimReplay: (store) => store.claimReplay('h', baseTime, baseTime - 1),
   purge: (store) => store.purge(baseTime),
   eraseSubject: (store) => store.eraseSubject('u1'),
+  listUnpaidCheckouts: (store) => store.listUnpaidCheckouts({ before: baseTime, limit: 10 }),
   search: (store) => store.search({ text: 'r1', limit: 10 }),
   listUndelivered: (store) => store.listUndelivered({ limit: 10 }),
   retryUndelivered: (store) => store.retryUndelivered(['o1']),

@@ -7,7 +7,7 @@ import { type Script, scriptedPostgres } from './scriptedPostgres.js';
 const limits = { lockMs: 1, statementMs: 2, idleMs: 3, workMs: 10_000 };
 const BEGIN = 'begin isolation level read committed, not deferrable';
 const SET_UP =
-  "select set_config('lock_timeout', '1', true), set_config('statement_timeout', '2', true), set_config('idle_in_transaction_session_timeout', '3', true)";
+  "select set_config('lock_timeout', '1', true), set_config('statement_timeout', '2', true), set_config('idle_in_transaction_session_timeout', '3', true), set_config('synchronous_commit', coalesce(nullif(current_setting('synchronous_commit'), 'off'), 'on'), true)";
 
 const coded = (code: string, message = 'refused') => Object.assign(new Error(message), { code });
 

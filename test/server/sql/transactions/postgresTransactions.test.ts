@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sqlOrderStore } from '../../../../src/server/sql/index.js';
+import { sqlOrderStore, withTransaction } from '../../../../src/server/sql/index.js';
 import { createPostgresSchema } from '../../../support/database/sqlDatabases.js';
 import { tcpProxy } from '../../../support/database/tcpProxy.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
@@ -42,6 +42,24 @@ describe('withPostgresTransaction on another pool', () => {
     expect(await other.findCheckout('r1')).toBeDefined();
     // The store did not commit the transaction that the shop had left open.
     expect((await sql`select * from shop_goods`.execute(direct)).rows).toEqual([]);
+  });
+
+  it('waits for the disk although the connection does not, and keeps a stricter setting', async () => {
+    const { kysely } = await plainPool({ max: 1 });
+    for (const [setting, expected] of [
+      ['off', 'on'],
+      ['on', 'on'],
+      ['remote_apply', 'remote_apply'],
+    ]) {
+      await sql`set synchronous_commit to ${sql.lit(setting)}`.execute(kysely);
+      const { rows } = await withTransaction(kysely, (transaction) =>
+        sql`show synchronous_commit`.execute(transaction),
+      );
+      expect(rows).toEqual([{ synchronous_commit: expected }]);
+      expect((await sql`show synchronous_commit`.execute(kysely)).rows).toEqual([
+        { synchronous_commit: setting },
+      ]);
+    }
   });
 
   it('recovers a connection whose transaction has failed', async () => {
