@@ -159,13 +159,12 @@ describe('<OnRampButton /> after a failure', () => {
     };
 
     it('asks the shopper to sign in, without the message of the backend and "Try again"', async () => {
-      const fetch = signOut();
+      signOut();
       renderButton({ api: '/api/ramp' });
       await userEvent.click(button());
       const alert = await screen.findByRole('alert');
       await waitFor(() => expect(alert.textContent?.trim()).toBe('Sign in to buy.'));
       expect(screen.getAllByRole('button')).toEqual([button()]);
-      expect(fetch).toHaveBeenCalledOnce();
     });
 
     it('does so in the language of the page, with the action of the page', async () => {
