@@ -6,7 +6,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { createConfigError } from '../protocol/errors/RampError.js';
 import type { RampHandler } from './handler/options.js';
@@ -94,6 +94,9 @@ export function toNodeHandler<Context>(
       sendErrorResponse(res, toErrorResponse(error));
       return;
     }
+    // Node.js keeps the headers of `writeHead` only if one was set before, and the Express adapters for AWS Lambda send
+    // those that it keeps. The handler sets this one in every response.
+    if (!res.headersSent) res.setHeader('X-Content-Type-Options', 'nosniff');
     await listener(req, res);
   };
 }
@@ -109,12 +112,15 @@ interface ReadRequest {
 /**
  * Prepares a request that a platform has read or created before. Returns false if its body is lost.
  *
- * Express adapters for AWS Lambda set the headers, but not the list of raw headers.
+ * Express adapters for AWS Lambda set the headers, but not the list of raw headers, or the length of the body as a
+ * number.
  */
 function prepareRequest(req: (IncomingMessage | Http2ServerRequest) & ReadRequest): boolean {
   if (req.rawHeaders.length === 0)
     for (const [name, value] of Object.entries(req.headers))
       for (const each of [value ?? []].flat()) req.rawHeaders.push(name, each);
+  for (const [index, value] of req.rawHeaders.entries())
+    if (typeof value !== 'string') req.rawHeaders[index] = `${value}`;
   if (req.rawBody !== undefined) {
     req.rawBody = toBuffer(req.rawBody);
     return true;
@@ -159,8 +165,33 @@ export function toRequest(req: IncomingMessage | Http2ServerRequest): Request {
   url.pathname = path;
   url.search = query;
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
-  const body = rawBody === undefined ? Readable.toWeb(req) : (rawBody as Buffer);
+  // A Request cannot be created with these methods, but the handler has to refuse them.
+  if (/^(?:CONNECT|TRACE|TRACK)$/i.test(method))
+    return Object.defineProperty(new Request(url, { headers }), 'method', { value: method });
+  const body = rawBody === undefined ? streamBody(req) : (rawBody as Buffer);
   return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
+}
+
+/**
+ * Streams a body. Unlike `Readable.toWeb`, it reads nothing before it is asked to, and throws away what the handler does
+ * not read, so that the connection can serve the next request.
+ */
+function streamBody(req: Readable): ReadableStream<Uint8Array> {
+  const chunks = req.iterator({ destroyOnReturn: false });
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return?.();
+        req.resume();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 function splitAtQuery(url: string): readonly string[] {

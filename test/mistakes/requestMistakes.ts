@@ -24,7 +24,7 @@ export const requestMistakes: readonly Mistake[] = [
     18,
     'The api of the page ends in /checkouts',
     'console of the page',
-    '[partner-ramp] ERR_NOT_FOUND: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
+    '[partner-ramp] ERR_NOT_FOUND: Unknown route of the ramp handler. Set api of the page to the path that a browser requests, such as /api/ramp, and basePath of createRamp to the path that the handler sees in request.url. In Next.js, that path has no basePath of Next.',
   ),
   createMistake(
     19,
@@ -36,7 +36,7 @@ export const requestMistakes: readonly Mistake[] = [
     20,
     'The handler is not mounted at its basePath',
     'console of the page',
-    '[partner-ramp] ERR_NOT_FOUND: Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
+    '[partner-ramp] ERR_NOT_FOUND: Unknown route of the ramp handler. Set api of the page to the path that a browser requests, such as /api/ramp, and basePath of createRamp to the path that the handler sees in request.url. In Next.js, that path has no basePath of Next.',
   ),
   createMistake(
     23,

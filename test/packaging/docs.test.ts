@@ -18,6 +18,8 @@ const tsconfig = {
     moduleDetection: 'force',
     jsx: 'react-jsx',
     strict: true,
+    // The controllers of Nest need it.
+    experimentalDecorators: true,
     noEmit: true,
     types: ['node'],
   },

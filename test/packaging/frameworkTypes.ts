@@ -5,15 +5,37 @@
  */
 export const frameworkTypes = `
 declare module 'fastify' {
-  import type { IncomingMessage, ServerResponse } from 'node:http';
+  import type { IncomingMessage } from 'node:http';
   interface Request { readonly raw: IncomingMessage }
-  interface Reply { readonly raw: ServerResponse; hijack(): void }
+  type Parser = (request: Request, body: unknown, done: (error: Error | null) => void) => void;
   interface Instance {
-    addHook(name: 'onRequest', hook: (request: Request, reply: Reply) => Promise<void>): void;
-    all(path: string, handler: () => void): void;
+    removeAllContentTypeParsers(): void;
+    addContentTypeParser(type: string, parser: Parser): void;
+    all(path: string, handler: (request: Request) => Promise<Response>): void;
     register(plugin: (scope: Instance) => Promise<void>, options: { prefix: string }): void;
   }
   export default function fastify(): Instance;
+}
+declare module '@nestjs/core' {
+  import type { RequestHandler } from 'express';
+  interface App {
+    use(path: string, middleware: RequestHandler): void;
+    listen(port: number): Promise<void>;
+  }
+  export const NestFactory: { create(module: new () => object): Promise<App> };
+}
+declare module '@nestjs/common' {
+  export function Controller(prefix: string): ClassDecorator;
+  export function All(path: string): MethodDecorator;
+  export function Req(): ParameterDecorator;
+  export function Res(): ParameterDecorator;
+}
+declare module 'serverless-http' {
+  export default function serverless(app: import('express').Express): (event: object, context: object) => Promise<object>;
+}
+declare module '@google-cloud/functions-framework' {
+  import type { Request, Response } from 'express';
+  export function http(name: string, handler: (req: Request, res: Response) => unknown): void;
 }
 declare module '@vitejs/plugin-vue' {
   export default function vue(options: {
@@ -21,12 +43,13 @@ declare module '@vitejs/plugin-vue' {
   }): import('vite').Plugin;
 }
 declare module 'koa' {
-  import type { IncomingMessage, ServerResponse } from 'node:http';
+  import type { IncomingMessage } from 'node:http';
   interface Context {
     readonly path: string;
     readonly req: IncomingMessage;
-    readonly res: ServerResponse;
-    respond?: boolean;
+    status: number;
+    body: unknown;
+    set(headers: Record<string, string>): void;
   }
   export default class Koa {
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;

@@ -10,6 +10,10 @@ import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
 import { root } from '../support/root.js';
 import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
 
+/** The times of a new checkout, which the first sync of the test backend does not purge. */
+const now = Math.floor(Date.now() / 1000);
+const today = { createdAt: now, expiresAt: now + 86_400 };
+
 type Sample = Pick<RampOptions, 'deliver'> & {
   readonly review: Exclude<RampOptions['review'], 'log'>;
 };
@@ -130,7 +134,7 @@ test.each(guides)(
       await backend.sync();
     };
     for (const reference of ['once', 'twice', 'wrong', 'unknown', 'undone'])
-      await store.saveIntent(onRampIntent({ reference }));
+      await store.saveIntent(onRampIntent({ reference, ...today }));
     await list(
       onRampOrder({ orderId: 'once', ext: 'once' }),
       onRampOrder({ orderId: 'first', ext: 'twice' }),
@@ -144,7 +148,7 @@ test.each(guides)(
     );
     // Two lost checkouts are back. Somebody has paid back the order of one of them.
     for (const reference of ['lost', 'by-hand'])
-      await store.saveIntent(onRampIntent({ reference }));
+      await store.saveIntent(onRampIntent({ reference, ...today }));
     await store.resolveOrder('by-hand', 'refunded', baseTime);
     await list(
       onRampOrder({ orderId: 'unknown', ext: 'unknown' }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildWidgetUrl } from '../../src/protocol/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import {
@@ -25,13 +25,7 @@ import { createTestBackend, type TestShopper } from '../../src/testing/index.js'
 import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
 import { root } from '../support/root.js';
 import { createRampOptions } from '../support/server/createTestRamp.js';
-import {
-  baseTime,
-  nftIntent,
-  nftOrder,
-  onRampIntent,
-  onRampOrder,
-} from '../support/server/orderFixtures.js';
+import { nftIntent, nftOrder, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 type Database = Kysely<Record<string, Record<string, unknown>>>;
@@ -81,6 +75,12 @@ const reportOpened = async (shopper: TestShopper, reference: string) => {
   const path = `/api/ramp/checkouts/${reference}/opened`;
   expect((await shopper.fetch(path, { method: 'POST' })).status).toBe(204);
 };
+
+/** Hides what the package prints to a developer. */
+function hideWarnings() {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+}
 
 beforeAll(() => mkdir(folder, { recursive: true }));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -188,7 +188,7 @@ test('the daily limit adds up the deliveries of a shopper, and not two open chec
   await pay(second);
   expect(backend.deliveries).toHaveLength(3);
   await expect(open('1')).rejects.toEqual(limit);
-  await kysely.updateTable('purchases').set({ paid_at: sql`paid_at - 86400` }).execute();
+  await kysely.updateTable('purchases').set({ paid_at: sql`paid_at - 90000` }).execute();
   await open('1000');
   await backend.close();
 });
@@ -230,8 +230,8 @@ test('one reminder is sent for each checkout that was left, and none for one tha
   await backend.finishOrder();
   expect(backend.reviews).toMatchObject([{ reason: 'amount' }]);
   await backend.as({ id: 'never opened' }).openCheckout();
-  await open('opened two');
-  await open('bought with another');
+  const older = await open('opened two');
+  const unpaid = await open('bought with another');
   await backend.advance(5);
   const newer = await open('opened two');
   await backend.pay(await open('bought with another'));
@@ -257,6 +257,10 @@ test('one reminder is sent for each checkout that was left, and none for one tha
   await run(begunAt + 60);
   expect(sent).toEqual([]);
   const later = begunAt + 2 * 3600;
+  const listed = await store.listUnpaidCheckouts({ before: later, limit: 100 });
+  expect(listed.map(({ reference }) => reference).sort()).toEqual(
+    [left, older, unpaid, newer].sort(),
+  );
   await expect(run(later, () => Promise.reject(new Error('the list')))).rejects.toThrow('the list');
   expect(sent).toEqual([]);
   await Promise.all([run(later), run(later)]);
@@ -279,16 +283,19 @@ test('each reason of a review has a severity, and its open cases are counted', a
     cases: 'key text primary key, order_id text, reason text, severity text, closed_at integer',
   });
   const backend = createTestBackend<Shopper, Shopper, Transaction>({ store, review });
+  const now = Math.floor(backend.now() / 1000);
   const list = async (...orders: ReturnType<typeof onRampOrder>[]) => {
-    await store.recordOrders(orders, baseTime);
+    await store.recordOrders(orders, now);
     await backend.sync();
   };
+  // The purge of the first sync deletes intents that expired long ago.
+  const times = { createdAt: now - 600, expiresAt: now + 86_400 };
   const expected = { expectedAmount: '100', expectedFiatCurrency: 'USD' };
   for (const reference of ['wallet', 'widget', 'second-order', 'unknown-status', 'ended'])
-    await store.saveIntent(onRampIntent({ reference }));
+    await store.saveIntent(onRampIntent({ reference, ...times }));
   for (const reference of ['amount', 'currency'])
-    await store.saveIntent(onRampIntent({ reference, ...expected }));
-  await store.saveIntent(nftIntent({ reference: 'nft' }));
+    await store.saveIntent(onRampIntent({ reference, ...times, ...expected }));
+  await store.saveIntent(nftIntent({ reference: 'nft', ...times }));
   await list(
     onRampOrder({ orderId: 'o1', ext: 'wallet', walletAddress: '0xdead' }),
     nftOrder('finished', { orderId: 'o2', ext: 'widget', details: { merchantOrderNo: 'n-2' } }),
@@ -328,6 +335,7 @@ test('an environment takes everything from its variables, and its store refuses 
     'getShopper' | 'policy' | 'deliver' | 'review' | 'onError'
   >;
   type Guide = { createShopRamp(env: Record<string, string | undefined>, shop: Shop): Ramp };
+  hideWarnings();
   const { createShopRamp } = await loadBlock<Guide>('environment.ts');
   const files = await mkdtemp(join(tmpdir(), 'ramp-environments-'));
   onTestFinished(() => rm(files, { recursive: true, force: true }));
@@ -385,11 +393,12 @@ test('two environments with one partner ID review the orders of each other, unle
       review: wrap(({ orderId }, reason) => void reviewed.push(`${orderId} ${reason}`)),
       onError: (error) => errors.push(error),
     });
-    await store.saveIntent(onRampIntent({ reference: 'ours' }));
+    const now = Math.floor(backend.now() / 1000);
+    await store.saveIntent(onRampIntent({ reference: 'ours', expiresAt: now + 86_400 }));
     const wrong = onRampOrder({ orderId: 'wrong', ext: 'ours', walletAddress: '0xdead' });
     const lost = onRampOrder({ orderId: 'lost', ext: 'lost' });
     const foreign = onRampOrder({ orderId: 'foreign', ext: '' });
-    await store.recordOrders([order, wrong, lost, foreign], baseTime);
+    await store.recordOrders([order, wrong, lost, foreign], now);
     await backend.sync();
     await backend.close();
     return { reviewed: reviewed.sort(), errors };
@@ -414,6 +423,7 @@ test('keys that are read at each signature change without a restart', async () =
   type Guide = {
     readKeysFrom(folder: string): Pick<RampOptions, 'secretKey' | 'apiPrivateKey'>;
   };
+  hideWarnings();
   const { readKeysFrom } = await loadBlock<Guide>('keys.ts');
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());

@@ -64,7 +64,7 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   app.notFound((c) => {
     const error = new RequestError(
       'ERR_NOT_FOUND',
-      'Unknown route of the ramp handler. Set api of the page to the path at which the handler is mounted, such as /api/ramp, and set basePath to it if the handler receives whole paths.',
+      'Unknown route of the ramp handler. Set api of the page to the path that a browser requests, such as /api/ramp, and basePath of createRamp to the path that the handler sees in request.url. In Next.js, that path has no basePath of Next.',
     );
     return sendJson(c, toErrorResponse(error).body, 404);
   });
