@@ -107,7 +107,7 @@ const uiTests = [
 
 /** The tests of the stores that `npm test` runs: of what a store promises, and of what a shop may do wrong. */
 const storeSample = [
-  'test/server/sql/{SqlDatabase,postgresPool,queryPlans}.test.ts',
+  'test/server/sql/{SqlDatabase,deliveries,postgresPool,queryPlans}.test.ts',
   'test/server/sql/mistakes/*.test.ts',
   'test/server/sql/{schema,sqlOrderStore.postgres,sqlOrderStore.sqlite,sqlOrderStore.statements}.test.ts',
   'test/server/sql/transactions/{transactionControl,withTransaction}.test.ts',

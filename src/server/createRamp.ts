@@ -33,7 +33,7 @@ import type { OrderStore } from './orders/store/OrderStore.js';
 import { createOrderTracker } from './orders/tracker/createOrderTracker.js';
 import type { SyncReport } from './orders/tracker/readList.js';
 import type { SyncRun } from './orders/tracker/storedSync.js';
-import { parseDeliverAt } from './orders/tracker/trackerOptions.js';
+import { parseDeliverAt, trackerDefaults } from './orders/tracker/trackerOptions.js';
 import {
   createPartnerApi,
   type PartnerApi,
@@ -213,7 +213,6 @@ export interface Ramp<Context = unknown, Transaction = unknown> {
 const OWNER = 'createRamp';
 const MAX_SIGNATURE_SECONDS = 299;
 const MAX_PAGE_SIZE = 1000;
-const DAY = 86_400;
 /** How long one delivery may take where the process ends soon. */
 const SERVERLESS_DELIVERY_SECONDS = 15;
 
@@ -382,11 +381,11 @@ const createReaders = <User extends Shopper, Context, Transaction>() => {
     chains: (value, { owner }) => parseChains(owner, value ?? {}),
     checkoutSeconds: seconds(86_400),
     signatureSeconds: seconds(240, MAX_SIGNATURE_SECONDS),
-    pollSeconds: seconds(60, TIMER_SECONDS),
-    maxPollSeconds: optional(seconds(600, TIMER_SECONDS)),
-    lookbackSeconds: seconds(7200),
-    fullSyncLookbackSeconds: seconds(7 * DAY),
-    retentionSeconds: seconds(35 * DAY),
+    pollSeconds: seconds(trackerDefaults.pollSeconds, TIMER_SECONDS),
+    maxPollSeconds: optional(seconds(trackerDefaults.maxPollSeconds, TIMER_SECONDS)),
+    lookbackSeconds: seconds(trackerDefaults.lookbackSeconds),
+    fullSyncLookbackSeconds: seconds(trackerDefaults.fullSyncLookbackSeconds),
+    retentionSeconds: seconds(trackerDefaults.retentionSeconds),
     pageSize: count({ byDefault: 20, most: MAX_PAGE_SIZE }),
     cryptoCurrenciesPath: parseCurrenciesPath,
     signedWebhookBody: flag(false),

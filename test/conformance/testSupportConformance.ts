@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutCursor, OrderStore } from '../../src/server/index.js';
 import { handleChanges } from '../support/server/handleChanges.js';
@@ -287,6 +288,29 @@ export function testSupportConformance(open: () => Promise<OrderStore> | OrderSt
       expect(await store.resolveOrder('o1', null, baseTime + 4)).toEqual({});
       expect(await read()).toBeUndefined();
       expect(await store.resolveOrder('unknown', 'closed', baseTime)).toBeUndefined();
+    });
+
+    it('is resolved only after its running delivery has ended, which the result tells', async () => {
+      const store = await open();
+      await store.saveIntent(nftIntent());
+      await store.recordOrders([nftOrder('finished')], baseTime);
+      const [change] = await store.listPendingChanges(baseTime, 1);
+      if (!change) throw new Error('Expected a pending change');
+      const events: string[] = [];
+      let delivered: Promise<boolean> | undefined;
+      await new Promise<void>((begin) => {
+        delivered = store.handleChange(change, async (_, history) => {
+          begin();
+          await setTimeout(100);
+          events.push('delivered');
+          return { ...history, deliveredAt: baseTime + 1 };
+        });
+      });
+      const resolved = await store.resolveOrder('o1', 'refunded', baseTime + 1);
+      events.push('resolved');
+      expect(await delivered).toBe(true);
+      expect(events).toEqual(['delivered', 'resolved']);
+      expect(resolved).toEqual({ deliveredAt: baseTime + 1 });
     });
 
     it('is delivered with its resolution, also if the change was recorded before', async () => {

@@ -63,6 +63,8 @@ export interface MemoryTables {
   readonly changes: Map<string, MemoryChange>;
   /** What became of each order, by order ID. */
   readonly histories: Map<string, OrderHistory>;
+  /** The deliveries that are running, by order ID. They never reject. */
+  readonly deliveries: Map<string, Promise<void>>;
   events: OrderEvent[];
   lastEventId: number;
 }
@@ -74,6 +76,7 @@ export const createMemoryTables = (): MemoryTables => ({
   records: new Map(),
   changes: new Map(),
   histories: new Map(),
+  deliveries: new Map(),
   events: [],
   lastEventId: 0,
 });

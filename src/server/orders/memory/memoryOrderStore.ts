@@ -144,9 +144,8 @@ function memoryDeliveries({
   changes,
   checkouts,
   histories,
+  deliveries,
 }: MemoryTables): DeliveryStore<undefined> {
-  /** The orders whose changes are being handled. */
-  const busy = new Set<string>();
   const toChange = ({ record, tries }: MemoryChange) => {
     const intent = checkouts.get(getReference(record) ?? '')?.intent;
     return copyData(toPendingChange(record, intent, tries));
@@ -164,18 +163,17 @@ function memoryDeliveries({
       const { orderId } = record.order;
       const change = changes.get(key);
       if (!change) return false;
-      if (busy.has(orderId))
+      if (deliveries.has(orderId))
         throw new RampError('ERR_TIMEOUT', `The order ${orderId} is still being delivered.`);
-      busy.add(orderId);
-      try {
-        histories.set(
-          orderId,
-          await handle(toChange(change), histories.get(orderId) ?? {}, undefined),
-        );
+      const handling = handle(toChange(change), histories.get(orderId) ?? {}, undefined);
+      const delivery = handling.then((history) => {
+        histories.set(orderId, history);
         changes.delete(key);
-      } finally {
-        busy.delete(orderId);
-      }
+      });
+      const ended = delivery.catch(() => {}).finally(() => deliveries.delete(orderId));
+      deliveries.set(orderId, ended);
+      await ended;
+      await delivery;
       return true;
     },
     async postponeChange(key, notBefore) {

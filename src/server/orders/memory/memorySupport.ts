@@ -63,6 +63,8 @@ export const memorySupport = (tables: MemoryTables): SupportStore => ({
     return changes.length;
   },
   async resolveOrder(orderId, resolution, at) {
+    // A loop, because the next delivery may begin before this call continues.
+    while (tables.deliveries.has(orderId)) await tables.deliveries.get(orderId);
     const stored = tables.records.get(orderId);
     if (!stored) return undefined;
     const deliveredAt = tables.histories.get(orderId)?.deliveredAt;

@@ -60,13 +60,22 @@ export interface OrderTrackerOptions {
 
 const DAY = 86_400;
 
+/** What `createRamp` and its tracker use where an option is absent, in seconds. */
+export const trackerDefaults = {
+  pollSeconds: 60,
+  maxPollSeconds: 600,
+  lookbackSeconds: 7200,
+  fullSyncLookbackSeconds: 7 * DAY,
+  retentionSeconds: 35 * DAY,
+} as const;
+
 export type TrackerSettings = ReturnType<typeof toTrackerSettings>;
 
 export function toTrackerSettings(
   { now, onError, ...options }: OrderTrackerOptions,
   given: Runtime,
 ) {
-  const pollSeconds = options.pollSeconds ?? 60;
+  const pollSeconds = options.pollSeconds ?? trackerDefaults.pollSeconds;
   return {
     ...options,
     deliver: options.deliver as (order: OrderToDeliver, transaction: unknown) => unknown,
@@ -80,11 +89,12 @@ export function toTrackerSettings(
     onError: isolateListener(onError ?? logError),
     pageSize: options.pageSize,
     pollSeconds,
-    maxPollSeconds: options.maxPollSeconds ?? Math.max(600, pollSeconds),
-    lookbackSeconds: options.lookbackSeconds ?? 7200,
-    fullSyncLookbackSeconds: options.fullSyncLookbackSeconds ?? 7 * DAY,
+    maxPollSeconds: options.maxPollSeconds ?? Math.max(trackerDefaults.maxPollSeconds, pollSeconds),
+    lookbackSeconds: options.lookbackSeconds ?? trackerDefaults.lookbackSeconds,
+    fullSyncLookbackSeconds:
+      options.fullSyncLookbackSeconds ?? trackerDefaults.fullSyncLookbackSeconds,
     settlementSeconds: options.settlementSeconds ?? 30 * DAY,
-    retentionSeconds: options.retentionSeconds ?? 35 * DAY,
+    retentionSeconds: options.retentionSeconds ?? trackerDefaults.retentionSeconds,
     unopenedRetentionSeconds: options.unopenedRetentionSeconds ?? 7 * DAY,
     timers: options.timers ?? true,
     syncSeconds: options.syncSeconds ?? 20,
