@@ -55,6 +55,27 @@ describe('examples/next', () => {
     await vi.waitFor(async () => expect(await buy()).toBe(403), { timeout: 30_000, interval: 500 });
   });
 
+  it('signs checkouts under a basePath of Next, while that of createRamp stays', async () => {
+    const file = join(example.folder, 'next.config.ts');
+    const code = await readFile(file, 'utf8');
+    onTestFinished(() => writeFile(file, code));
+    const edited = code.replace('NextConfig = {', "NextConfig = { basePath: '/shop',");
+    expect(edited).not.toBe(code);
+    await writeFile(file, edited);
+    const server = await startExample(example.folder);
+    running.push(server);
+    const open = async (path: string) => {
+      const response = await fetch(`${server.url}${path}/checkouts`, {
+        method: 'POST',
+        headers: { origin: server.url, 'content-type': 'application/json' },
+        body: '{"widget":"on-ramp","params":{}}',
+      });
+      return response.status;
+    };
+    expect(await open('/shop/api/ramp')).toBe(201);
+    expect(await open('/api/ramp')).toBe(404);
+  });
+
   it('serves its pages without keys, and names the missing one', async () => {
     const { folder } = example;
     const next = join(folder, 'node_modules/next/dist/bin/next');
