@@ -235,7 +235,7 @@ const SERVERLESS_DELIVERY_SECONDS = 15;
  *   deliver: (order, transaction) =>
  *     transaction.insertInto('purchases').values({ id: order.orderId, user: order.checkout.subject }).execute(),
  *   review: (order, reason, transaction) =>
- *     transaction.insertInto('cases').values({ id: order.orderId, reason }).execute(),
+ *     transaction.insertInto('cases').values({ id: order.key, reason }).execute(),
  * });
  * ramp.start();
  */
