@@ -62,7 +62,7 @@ describe('examples/next', () => {
     const edited = code.replace('NextConfig = {', "NextConfig = { basePath: '/shop',");
     expect(edited).not.toBe(code);
     await writeFile(file, edited);
-    const server = await startExample(example.folder);
+    const server = await startExample(example.folder, { path: '/shop' });
     running.push(server);
     const open = async (path: string) => {
       const response = await fetch(`${server.url}${path}/checkouts`, {

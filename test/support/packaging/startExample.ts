@@ -15,12 +15,14 @@ interface ExampleOptions {
   readonly script?: string;
   /** The Node that runs it. @default the one of this process */
   readonly command?: string | undefined;
+  /** The path of the page. @default '' */
+  readonly path?: string;
 }
 
 /** Runs a script of an example on free ports. It starts the sandbox, the backend and the page. */
 export async function startExample(
   folder: string,
-  { script = 'dev', command = process.execPath }: ExampleOptions = {},
+  { script = 'dev', command = process.execPath, path = '' }: ExampleOptions = {},
 ): Promise<RunningExample> {
   const url = `http://localhost:${await findFreePort()}`;
   const { port } = new URL(url);
@@ -45,7 +47,10 @@ export async function startExample(
     ...[name, '--port', `${await findFreePort()}`],
     ...rest.map((arg: string) => arg.replace(':3000/', `:${env.PORT}/`)),
   ];
-  return { url, ...(await startChild(args, { url, env, cwd: folder, command })) };
+  return {
+    url,
+    ...(await startChild(args, { url: `${url}${path}`, env, cwd: folder, command })),
+  };
 }
 
 /** Creates the variables that `.env.example` lists, for an example at `url` that uses the sandbox. */
