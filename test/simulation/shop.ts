@@ -377,7 +377,7 @@ export class Shop {
       world.tell(`${process.name} reports ${code} ${message}`.slice(0, 300));
       journal.errors.push({ atMs: world.nowMs, by: process.name, message });
       const mayBeLocked = plan.freeze > 0 || plan.sleepsInSync || plan.slowDatabase > 0;
-      if (message === 'database is locked' && !mayBeLocked)
+      if (/database is locked|locked by another process/.test(message) && !mayBeLocked)
         world.violate('busy-reported', `${process.name}: ${message}`);
     };
     const client = createPartnerApi(

@@ -22,23 +22,31 @@ import { findRunningCallback, runCallback } from './runCallback.js';
  *
  * @param target - `target.db` must be a result of {@link queueConnections}.
  */
-export const withImmediateTransaction = <Database, Result>(
+export async function withImmediateTransaction<Database, Result>(
   target: TransactionTarget<Database>,
   work: (connection: Kysely<Database>) => Promise<Result>,
-): Promise<Result> =>
-  retryWhileBusy(target.runtime, () =>
+): Promise<Result> {
+  const done = await retryWhileBusy(target.runtime, () =>
     target.db.connection().execute(async (held) => {
       await beginImmediate(held);
+      let isCommitting = false;
       try {
         const result = await runCallback(held, target, work, findEnd);
+        isCommitting = true;
         await sql`commit`.execute(held);
-        return result;
+        return { result };
       } catch (error) {
         await sql`rollback`.execute(held).catch(() => {});
-        throw error;
+        if (isCommitting) throw error;
+        // Not retried, although it may say that a file is locked: that is another file, or another connection of the
+        // shop, which waits for this transaction.
+        return { error };
       }
     }),
   );
+  if ('error' in done) throw done.error;
+  return done.result;
+}
 
 /**
  * Begins a transaction.
@@ -94,8 +102,9 @@ const MAX_PAUSE_MS = 200;
  * 15 seconds.
  *
  * @throws RampError `ERR_CONFIG_INVALID` inside another transaction, because each of the two would wait for the other;
- * `ERR_TIMEOUT` when its turn has not come after 15 seconds, or when 10,000 others wait.
- * @throws the error of the database if the file is still locked after 15 seconds, and the errors of `transaction`.
+ * `ERR_TIMEOUT` when its turn has not come after 15 seconds, when 10,000 others wait, or when the file is still locked
+ * after 15 seconds, with the error of the database as the cause.
+ * @throws the errors of `transaction`.
  */
 export async function retryWhileBusy<Result>(
   runtime: Runtime,
@@ -116,7 +125,12 @@ async function retryTransaction<Result>(
     try {
       return await transaction();
     } catch (error) {
-      if (!isBusy(error) || runtime.monotonic() > end) throw error;
+      if (!isBusy(error)) throw error;
+      if (runtime.monotonic() > end)
+        throw createBusyError(
+          `was locked by another process for ${PATIENCE_MS / 1000} seconds`,
+          error,
+        );
     }
     await sleep(runtime, runtime.random() * maxPauseMs);
   }
@@ -230,10 +244,11 @@ const createSqliteQueue = (runtime: Runtime) =>
       ),
   });
 
-const createBusyError = (why: string) =>
+const createBusyError = (why: string, cause?: unknown) =>
   new RampError(
     'ERR_TIMEOUT',
     `SQLite ${why}. It runs one transaction at a time: keep the callbacks of withTransaction and your own transactions short, or use PostgreSQL.`,
+    { cause },
   );
 
 /**

@@ -76,6 +76,7 @@ export const texts = [typeof buildWidgetPayload, typeof buildRequestPayload];
 
 export const testBackend = createTestBackend({
   context: user,
+  getShopper: ({ context }) => context,
   policy: ({ selection, shopper }) => ({
     params: { walletAddress: chooseWallet(selection, shopper.wallets) },
   }),

@@ -3,9 +3,11 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import { sqliteDialect, sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
-import { onRampIntent } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
 const intent = (i: number) => onRampIntent({ reference: `r${i}` });
 
@@ -123,5 +125,37 @@ describe('sqlOrderStore on a SQLite connection that cannot work', () => {
       .catch((error: Error) => error.message);
     if (message) expect(result).toMatch(message);
     else expect(result).toBe(0);
+  });
+});
+
+describe('deliver on SQLite that finds a file locked', () => {
+  it('has failed, is told, and does not keep other orders from being delivered', async () => {
+    const { store } = await openShop();
+    const { target: foreign, other: holder } = await openShop();
+    const ledger = new DatabaseSync(foreign);
+    ledger.exec('pragma busy_timeout = 0');
+    await sql`begin immediate`.execute(holder);
+    const delivered: string[] = [];
+    const errors: unknown[] = [];
+    for (const reference of ['bad', 'good'])
+      await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime + 999 }));
+    const orders = ['bad', 'good'].map((ext) => onRampOrder({ orderId: ext, ext }));
+    const tracker = createOrderTracker({
+      api: Object.assign(fakeApi(), { orders }),
+      store,
+      now: () => baseTime * 1000,
+      deliver({ orderId }) {
+        if (orderId === 'bad') ledger.exec("insert into paid values ('bad')");
+        delivered.push(orderId);
+      },
+      review() {},
+      onError: (error) => errors.push(error),
+    });
+    await tracker.sync();
+    expect(delivered).toEqual(['good']);
+    expect(errors).toMatchObject([{ message: 'database is locked' }]);
+    expect(await store.listUndelivered({ limit: 9 })).toMatchObject([{ tries: 1 }]);
+    await sql`rollback`.execute(holder);
+    ledger.close();
   });
 });

@@ -167,14 +167,18 @@ describe('retryWhileBusy', () => {
     expect(pauses).toEqual([5, 10]);
   });
 
-  it('throws the error after 15 seconds of retries', async () => {
+  it('says after 15 seconds of retries that another process locks the file', async () => {
     let attempts = 0;
     const work = () => {
       attempts++;
       clock += 2500;
       return Promise.reject(busy());
     };
-    await expect(retryWhileBusy(runtime, work)).rejects.toThrow('locked');
+    await expect(retryWhileBusy(runtime, work)).rejects.toMatchObject({
+      code: 'ERR_TIMEOUT',
+      message: expect.stringContaining('was locked by another process for 15 seconds'),
+      cause: { code: 'SQLITE_BUSY' },
+    });
     // An attempt takes 2.5 s. The sixth one ends at 15 s, which is not above the limit, so a seventh one follows.
     expect(attempts).toBe(7);
   });
