@@ -30,7 +30,12 @@ let databases = 0;
 const stores = {
   memory: async () => ({}),
   SQLite: async () => ({ DATABASE_FILE: join(shop.folder, `orders${++databases}.db`) }),
-  PostgreSQL: async () => ({ DATABASE_URL: (await createPostgresDatabase()).target }),
+  PostgreSQL: async () => {
+    const database = await createPostgresDatabase();
+    // A deployment creates the tables, because requests do not in production.
+    await database.store().migrate?.();
+    return { DATABASE_URL: database.target };
+  },
 };
 
 describe.runIf(hasRuntimes)('the handler', () => {
