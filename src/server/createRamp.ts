@@ -30,9 +30,8 @@ import { processRuntime, type Runtime } from './internal/runtime.js';
 import { reportMemoryStore } from './orders/memory/memoryOrderStore.js';
 import type { DeliverAt, OrderToDeliver, OrderToReview, ReviewReason } from './orders/outcomes.js';
 import type { OrderStore } from './orders/store/OrderStore.js';
-import { createOrderTracker } from './orders/tracker/createOrderTracker.js';
-import type { SyncReport } from './orders/tracker/readList.js';
-import type { SyncRun } from './orders/tracker/storedSync.js';
+import { createOrderTracker, type SyncStatus } from './orders/tracker/createOrderTracker.js';
+import type { SyncRun } from './orders/tracker/runSync.js';
 import { parseDeliverAt, trackerDefaults } from './orders/tracker/trackerOptions.js';
 import {
   createPartnerApi,
@@ -196,14 +195,15 @@ export interface Ramp<Context = unknown, Transaction = unknown> {
   /** Aborts a running sync, and starts no further ones. Never rejects. */
   stop(): Promise<void>;
   /**
-   * Reads the order list and delivers what is due. With `onlyIfDue`, which needs `serverless`, it does nothing until a
-   * sync is due, so a scheduled job may call it every minute.
+   * Reads the order list and delivers what is due. It begins after a sync of this process that is running. With
+   * `onlyIfDue`, which needs `serverless`, it does nothing until a sync is due, so a scheduled job may call it every
+   * minute.
    *
-   * @throws the errors of the service and the store. No order is lost, because the next sync starts from the same time.
+   * @throws the errors of the service and the store. No order is lost, because the next sync reads the same range.
    */
   sync(options?: { readonly onlyIfDue?: boolean | undefined }): Promise<SyncRun>;
-  /** What the current or last sync of this instance has read. Undefined before the first one. */
-  readonly lastSync: SyncReport | undefined;
+  /** Returns when orders were read, when they will be, and what that waits for: of all processes, from the store. */
+  status(): Promise<SyncStatus>;
   /** The client of the service: currencies, quotes and orders. */
   readonly api: PartnerApi;
   /** The store of the options. */
@@ -292,7 +292,7 @@ export function createRamp<User extends Shopper, Context = unknown, Transaction 
       fullSyncLookbackSeconds: read.fullSyncLookbackSeconds,
       retentionSeconds: read.retentionSeconds,
       ...(serverless && {
-        timers: false,
+        isServerless: true,
         syncSeconds: serverless.syncSeconds,
         deliverySeconds: SERVERLESS_DELIVERY_SECONDS,
       }),
@@ -326,16 +326,8 @@ export function createRamp<User extends Shopper, Context = unknown, Transaction 
     store,
     start: () => tracker.start(),
     stop: () => tracker.stop(),
-    get lastSync() {
-      return tracker.report;
-    },
-    async sync({ onlyIfDue = false } = {}) {
-      if (onlyIfDue) return tracker.syncIfDue();
-      if (!(await tracker.sync())) return { ran: false };
-      const { listed = 0, recorded = 0, malformed = 0, isStopped } = tracker.report ?? {};
-      const { delivered } = tracker;
-      return { ran: true, isComplete: !isStopped, listed, recorded, malformed, delivered };
-    },
+    sync: (given) => tracker.sync(given),
+    status: () => tracker.status(),
   };
 }
 

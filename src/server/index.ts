@@ -58,14 +58,17 @@ export type {
   ReplayStore,
   ResolvedOrder,
   SearchResult,
+  StoredSyncState,
   StorePartner,
   SupportStore,
-  SyncState,
   SyncStateStore,
+  SyncWork,
+  SyncWorkQuery,
   UndeliveredChange,
 } from './orders/store/OrderStore.js';
-export type { SyncReport } from './orders/tracker/readList.js';
-export type { SyncRun } from './orders/tracker/storedSync.js';
+export type { SyncStatus } from './orders/tracker/createOrderTracker.js';
+export type { SyncReason } from './orders/tracker/plan.js';
+export type { SyncRun } from './orders/tracker/runSync.js';
 export {
   type CallOptions,
   createPartnerApi,

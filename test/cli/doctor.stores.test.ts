@@ -13,6 +13,7 @@ import {
   sqlDatabases,
   type TestDatabase,
 } from '../support/database/sqlDatabases.js';
+import { writeWatermark } from '../support/server/syncStates.js';
 import { testRuntime } from '../support/server/testRuntime.js';
 import { printDoctor, runDoctor } from './runDoctor.js';
 import { type DoctorShop, PAGE, startDoctorShop } from './startDoctorShop.js';
@@ -149,7 +150,7 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
     // A file without tables of the store, such as that of the shop's own tables.
     await sql`create table shop_users (id integer)`.execute(database.connect());
     shop = await startDoctorShop(sandbox, store);
-    if (fault.isUnsynced) await store.readWatermark();
+    if (fault.isUnsynced) await store.readSyncState();
     else await shop.sync();
     await fault.change?.(database);
     const env = {
@@ -206,8 +207,7 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
   it('names a tracker that has stopped', async () => {
     const yesterday = Math.floor(Date.now() / 1000) - 27 * 3600;
     const { env } = await examine({
-      change: (database) =>
-        sql`update ramp_state set watermark = ${yesterday}`.execute(database.connect()),
+      change: (database) => writeWatermark(database.store(), yesterday),
     });
     const { findings } = await runDoctor(env);
     expect(findings.find(({ check }) => check === 'tracker')).toMatchObject({
@@ -221,7 +221,7 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
     const { env } = await examine({
       async change(database) {
         const db = database.connect();
-        await sql`update ramp_state set watermark = ${now - 7200}`.execute(db);
+        await writeWatermark(database.store(), now - 7200);
         await sql`insert into ramp_intents (reference, expires_at, open_until, subject, created_at, intent)
           values ('r1', ${now + 600}, ${now + 600}, 'u1', ${now - 3600}, '{}')`.execute(db);
       },
@@ -238,7 +238,7 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
     const { env } = await examine({
       async change(database) {
         const db = database.connect();
-        await sql`update ramp_state set watermark = ${now - 7200}`.execute(db);
+        await writeWatermark(database.store(), now - 7200);
         await sql`insert into ramp_intents (reference, expires_at, open_until, subject, created_at, intent)
           values ('r1', ${now + 600}, ${now + 600}, 'u1', ${now - 30}, '{}')`.execute(db);
       },
@@ -341,7 +341,7 @@ it('names the SQLite driver libsql, which the store refuses', async () => {
 it('names the rights that a role of PostgreSQL lacks', async () => {
   const database = await createPostgresSchema();
   const owner = database.connect();
-  await database.store().readWatermark();
+  await database.store().readSyncState();
   const role = `${database.schema}_doctor`;
   await sql`create role ${sql.id(role)} login password 'secret'`.execute(owner);
   await sql`grant usage on schema ${sql.id(database.schema ?? '')} to ${sql.id(role)}`.execute(

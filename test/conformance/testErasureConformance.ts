@@ -10,6 +10,7 @@ import {
   onRampIntent,
   onRampOrder,
 } from '../support/server/orderFixtures.js';
+import { findWork } from '../support/server/syncStates.js';
 
 const DAY = 86_400;
 const RETENTION = 35 * DAY;
@@ -416,11 +417,10 @@ export function testErasureConformance(create: () => Promise<OrderStore> | Order
       await store.announceOrder(toReference('alice'), baseTime);
       await store.markOpened(toReference('alice'), baseTime);
       await store.recordOutcome(toReference('alice'), 'unconfirmed', baseTime);
-      expect(await store.hasAnnouncedOrders(0)).toBe(false);
+      expect((await findWork(store)).announcedAt).toBeUndefined();
       expect(await store.listAnnouncedOrders(0, 9)).toEqual([]);
       expect(await store.claimReplay('h', baseTime + 9, baseTime, toReference('alice'))).toBe(true);
-      expect(await store.hasAnnouncedOrders(0)).toBe(false);
-      expect(await store.hasOpenCheckouts(0)).toBe(false);
+      expect(await findWork(store)).toEqual({ hasOpenCheckouts: false });
 
       const late = [orderOf('alice'), orderOf('alice'), orderOf('alice', 2, { state: 'unknown' })];
       expect(await store.recordOrders(late, baseTime)).toBe(0);
@@ -441,7 +441,7 @@ export function testErasureConformance(create: () => Promise<OrderStore> | Order
       await eraseAlice(store);
       await store.recordOrders([nftOrderOf('alice', 'finished', { ext: undefined })], baseTime);
       expect(await store.listOrders({ limit: 9 })).toMatchObject([{ matchStatus: 'erased' }]);
-      expect(await store.findOldestUnsettled(0)).toBeUndefined();
+      expect((await findWork(store)).unsettledSince).toBeUndefined();
     });
 
     it('recognizes late orders until the purge of unopened checkouts', async () => {

@@ -9,6 +9,7 @@ import {
   onRampIntent,
   onRampOrder,
 } from '../support/server/orderFixtures.js';
+import { findWork } from '../support/server/syncStates.js';
 
 const orderChanges = channel('partner-ramp:order-change');
 
@@ -57,13 +58,13 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       const store = await open();
       await store.saveIntent(nftIntent());
       await store.recordOrders([nftOrder('unknown')], baseTime);
-      expect(await store.hasOpenCheckouts(baseTime)).toBe(true);
+      expect((await findWork(store)).hasOpenCheckouts).toBe(true);
       expect(await store.listOrders({ matchStatus: 'unknown', limit: 9 })).toHaveLength(1);
       expect(await store.listPendingChanges(baseTime, 9)).toMatchObject([
         { key: 'o1:unknown', matchStatus: 'unknown', intent: { reference: 'r1' } },
       ]);
       await store.recordOrders([nftOrder('finished', { orderId: 'o2' })], baseTime);
-      expect(await store.hasOpenCheckouts(baseTime)).toBe(false);
+      expect((await findWork(store)).hasOpenCheckouts).toBe(false);
       await store.recordOrders([nftOrder('finished')], baseTime);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'quarantined', reason: 'second-order', order: { orderId: 'o1' } },
@@ -111,7 +112,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', firstSeenAt: baseTime, order: { state: 'settled' } },
       ]);
-      expect(await store.hasOpenCheckouts(baseTime + 1)).toBe(false);
+      expect((await findWork(store)).hasOpenCheckouts).toBe(false);
     });
 
     it('in the same state are matched, and delivered, once their checkout is there', async () => {
@@ -136,7 +137,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       for (const { key } of unmatched) expect(changes.map(({ key }) => key)).not.toContain(key);
       expect(await store.listUndelivered({ orderIds: ['o1', 'o2'], limit: 9 })).toHaveLength(2);
       expect(await store.listOrders({ matchStatus: 'unmatched', limit: 9 })).toEqual([]);
-      expect(await store.hasOpenCheckouts(baseTime + 1)).toBe(true);
+      expect((await findWork(store)).hasOpenCheckouts).toBe(true);
       expect(await store.recordOrders(page, baseTime + 2)).toBe(0);
       // The checkout has its order now, so a second one cannot buy the NFT again.
       await store.recordOrders([nftOrder('finished', { orderId: 'o3' })], baseTime + 3);
@@ -171,7 +172,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', order: { state: 'settled' }, unknownStatuses: [11] },
       ]);
-      expect(await store.findOldestUnsettled(0)).toBeUndefined();
+      expect((await findWork(store)).unsettledSince).toBeUndefined();
       // Another status is another change.
       await handleChanges(store, pending);
       expect(await store.recordOrders(unknown(12), baseTime + 3)).toBe(3);

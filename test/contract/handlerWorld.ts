@@ -53,11 +53,11 @@ const conditions = {
   none: () => ({}),
   storeBusy: ({ store, tracker }) => ({
     store: replaceMethods(store, () => fail('ERR_TIMEOUT')),
-    tracker: { ...tracker, syncIfDue: async () => fail('ERR_TIMEOUT') },
+    tracker: { ...tracker, sync: async () => fail('ERR_TIMEOUT') },
   }),
   storeDown: ({ store, tracker }) => ({
     store: replaceMethods(store, throwError),
-    tracker: { ...tracker, syncIfDue: async () => throwError() },
+    tracker: { ...tracker, sync: async () => throwError() },
   }),
   verifierDown: ({ webhooks }) => ({ webhooks: { ...webhooks, verify: throwError } }),
   nobody: () => ({ getShopper: () => undefined }),
@@ -66,7 +66,7 @@ const conditions = {
   noApi: () => ({ api: nothing }),
   apiDown: ({ api, tracker }) => ({
     api: replaceMethods(api, () => fail('ERR_NETWORK')),
-    tracker: { ...tracker, syncIfDue: async () => fail('ERR_API_RESPONSE') },
+    tracker: { ...tracker, sync: async () => fail('ERR_API_RESPONSE') },
   }),
   apiRefuses: ({ api }) => ({
     api: replaceMethods(api, () => fail('ERR_API_RESPONSE', { apiCode: '10002' })),
@@ -74,12 +74,12 @@ const conditions = {
   noWebhooks: () => ({ webhooks: nothing }),
   noSyncs: () => ({ syncSecret: nothing }),
   wrongClock: ({ tracker }) => ({
-    tracker: { ...tracker, syncIfDue: async () => fail('ERR_CONFIG_INVALID') },
+    tracker: { ...tracker, sync: async () => fail('ERR_CONFIG_INVALID') },
   }),
   listedOrders: ({ tracker }) => ({
     tracker: {
       ...tracker,
-      syncIfDue: async () => ({
+      sync: async () => ({
         ...{ ran: true as const, isComplete: true, listed: 3 },
         ...{ recorded: 1, malformed: 0, delivered: 1 },
       }),
@@ -156,7 +156,14 @@ export async function createHandlerWorld(sandbox: Sandbox) {
   const parts: Parts = {
     store,
     api,
-    tracker: createOrderTracker({ api, store, timers: false, onError, deliver() {}, review() {} }),
+    tracker: createOrderTracker({
+      api,
+      store,
+      isServerless: true,
+      onError,
+      deliver() {},
+      review() {},
+    }),
     webhooks: createWebhookVerifier({
       publicKey: webhookPublicKey,
       url: webhookUrl,

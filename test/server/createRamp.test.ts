@@ -127,7 +127,6 @@ describe('a purchase', () => {
     expect(await shop.ramp.sync()).toEqual({
       ...{ ran: true, isComplete: true, listed: 1, recorded: 1, malformed: 0, delivered: 1 },
     });
-    expect(shop.ramp.lastSync).toMatchObject({ listed: 1, recorded: 1 });
     expect(shop.delivered).toHaveLength(1);
   });
 
@@ -208,13 +207,39 @@ describe('createRamp', () => {
     const shop = openShop();
     await shop.open();
     expect(shop.fetch).not.toHaveBeenCalled();
-    expect(shop.ramp.lastSync).toBeUndefined();
+    expect(await shop.ramp.status()).toEqual({
+      ...{ nextAt: webhookTime, why: 'first', failures: 0 },
+      ...{ begunAt: undefined, endedAt: undefined, syncedAt: undefined },
+    });
+    expect(shop.fetch).not.toHaveBeenCalled();
     shop.ramp.start();
     await vi.waitFor(() => expect(shop.fetch).toHaveBeenCalled(), 10_000);
     await shop.ramp.stop();
     const [address, init] = shop.fetch.mock.calls[0] as unknown as [string, RequestInit];
     expect(new URL(address).origin).toBe('https://api.example');
     expect(new Headers(init.headers).get('x-fp-partner-id')).toBe('p1');
+  });
+
+  it('tells when orders were read and when they will be, in another process too', async () => {
+    const shop = openShop();
+    await shop.open();
+    const other = createTestRamp(
+      { store: shop.ramp.store },
+      { now: () => shop.clock.seconds * 1000 },
+    );
+    await shop.ramp.sync();
+    const read = { begunAt: webhookTime, endedAt: webhookTime, syncedAt: webhookTime };
+    const status = { nextAt: webhookTime + 60, why: 'checkout', failures: 0, ...read };
+    expect(await shop.ramp.status()).toEqual(status);
+    expect(await other.status()).toEqual(status);
+    shop.fetch.mockRejectedValue(new Error('offline'));
+    shop.clock.seconds += 60;
+    await expect(shop.ramp.sync()).rejects.toThrow();
+    const failedAt = shop.clock.seconds;
+    expect(await other.status()).toEqual({
+      ...{ nextAt: failedAt + 5, why: 'failed', failures: 1 },
+      ...{ begunAt: failedAt, endedAt: failedAt, syncedAt: webhookTime },
+    });
   });
 
   it('returns the store, and an API client of the same partner', () => {

@@ -10,6 +10,7 @@ import {
   memoryOrderStore,
   type WebhookError,
 } from '../../src/server/index.js';
+import { createFakeTracker } from '../support/server/createFakeTracker.js';
 import { createTestHandler } from '../support/server/createTestHandler.js';
 import {
   createWebhook,
@@ -165,7 +166,7 @@ describe('toExpress', () => {
   });
 
   it('passes a webhook on unchanged: its raw body, its query, and a duplicate header', async () => {
-    const requestSync = vi.fn();
+    const tracker = createFakeTracker();
     const refused: unknown[] = [];
     const store = memoryOrderStore();
     const webhooks = createWebhookVerifier({
@@ -176,7 +177,7 @@ describe('toExpress', () => {
     const ramp = createTestHandler({
       store,
       webhooks,
-      tracker: { requestSync, checkoutGranted: () => {} },
+      tracker,
       onError: (error) => refused.push((error as WebhookError).reason),
     });
     const url = await listen(express().use('/pay', toExpress(ramp)));
@@ -199,7 +200,7 @@ describe('toExpress', () => {
     for (const name of ['x-fp-nonce', 'X-FP-TIMESTAMP', 'X-Fp-Signature'])
       expect(await deliver(createWebhook({ query }), [name, '1'])).toBe(401);
     expect(refused).toEqual(Array(3).fill('header-repeated'));
-    expect(requestSync).toHaveBeenCalledOnce();
+    expect(tracker.requestSync).toHaveBeenCalledOnce();
   });
 
   it('passes an error of the context to Express', async () => {

@@ -4,7 +4,7 @@ import type {
 } from '../../src/protocol/handler/CheckoutResponse.js';
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
 import { MAX_BACKOFF_SECONDS, type OrderEvent } from '../../src/server/orders/store/OrderStore.js';
-import { parseSyncMemory } from '../../src/server/orders/tracker/syncMemory.js';
+import { getWatermark, parseSyncState } from '../../src/server/orders/tracker/syncState.js';
 import {
   type Booking,
   compareEntries,
@@ -475,13 +475,11 @@ async function auditInstances(evidence: Evidence): Promise<void> {
   for (const [process, most] of counts)
     if (most === 0 && !plan.functions) world.violate('stopped', `${process.name} has no timer`);
   const since = world.seconds - 25 * 3600;
-  const hasSynced = plan.functions
-    ? ((await database.auditor.readWatermark()) ?? 0) > since
-    : shop.running.some(({ instance }) => (instance.isSyncing?.() ?? 0) > since);
-  if (!hasSynced) world.violate('stopped', 'no instance has synced for 25 hours');
-  const { memory } = await database.auditor.readSyncState();
-  if (plan.functions && parseSyncMemory(memory, 60).fullSyncAt < since)
-    world.violate('stopped', 'no full sync was complete for 25 hours');
+  const state = parseSyncState((await database.auditor.readSyncState()).state);
+  if ((getWatermark(state) ?? 0) < since)
+    world.violate('stopped', 'no instance has synced for 25 hours');
+  if (state.ranges.daily.completeAt < since)
+    world.violate('stopped', 'no daily reading was complete for 25 hours');
   auditSyncRate(evidence);
   const changes = await database.countPendingChanges();
   if (changes > 0) world.violate('grows', `${changes} changes are still pending`);

@@ -3,6 +3,7 @@ import type {
   OrderStore,
   PendingChange,
 } from '../../src/server/orders/store/OrderStore.js';
+import { getWatermark, parseSyncState } from '../../src/server/orders/tracker/syncState.js';
 import type { PartnerApi } from '../../src/server/partner-api/createPartnerApi.js';
 import type { Plan } from './plan.js';
 import type { Service, ServiceOrder, Webhook, Widget } from './service.js';
@@ -253,16 +254,13 @@ export function observeStore(
       journal.replays.set(hash, isNew || wasNew);
       return ifAlive(isNew);
     },
-    async writeWatermark(to, memory) {
-      await store.writeWatermark(to, memory);
-      journal.syncs.push({ atMs: world.nowMs, by: process });
-      world.tell(`${process.name} has read the list up to ${to}`);
-      return ifAlive(undefined);
-    },
-    async writeSyncState(state) {
-      const isWritten = await store.writeSyncState(state);
+    async writeSyncState(next) {
+      const before = getWatermark(parseSyncState((await store.readSyncState()).state));
+      const isWritten = await store.writeSyncState(next);
+      const watermark = getWatermark(parseSyncState(next.state));
+      if (isWritten && watermark !== before) journal.syncs.push({ atMs: world.nowMs, by: process });
       world.tell(
-        `${process.name} ${isWritten ? 'stores' : 'cannot store'} its sync, read up to ${state.watermark}`,
+        `${process.name} ${isWritten ? 'stores' : 'cannot store'} its sync, read up to ${watermark}`,
       );
       return ifAlive(isWritten);
     },

@@ -41,7 +41,6 @@ interface Instance {
   stop?: () => Promise<void>;
   /** The work of `waitUntil`, if the process lives for one request. */
   readonly waitsFor?: Promise<void>[];
-  isSyncing?: () => number | undefined;
   sync?: () => Promise<unknown>;
 }
 
@@ -394,7 +393,10 @@ export class Shop {
     const tracker = createOrderTracker(
       {
         ...plan.tracker,
-        ...(waitsFor && { timers: false, syncSeconds: world.random('functions').pick([3, 20]) }),
+        ...(waitsFor && {
+          isServerless: true,
+          syncSeconds: world.random('functions').pick([3, 20]),
+        }),
         api,
         store,
         onError: report,
@@ -439,7 +441,6 @@ export class Shop {
     instance.stop = async () => {
       await tracker.stop();
     };
-    instance.isSyncing = () => tracker.report?.startedAt;
     instance.sync = () => tracker.sync();
     if (waitsFor) return process;
     // An instance may come back some minutes after the last fault.

@@ -4,7 +4,7 @@ import type {
   OrderCursor,
   OrderRecord,
   Ramp,
-  SyncReport,
+  SyncStatus,
 } from '@partner-ramp/react/server';
 import { sql } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
@@ -24,12 +24,10 @@ interface OperatorOverview {
   /** The number of open cases that are not in `cases`. */
   readonly moreCases: number;
   /**
-   * When the last complete sync of any instance began, Unix seconds. An order that the service lists late may be
-   * missing although it finished earlier.
+   * The last sync of any instance, and the next one. An order that the service lists late may be missing although it
+   * finished before `syncedAt`.
    */
-  readonly syncedAt?: number | undefined;
-  /** The last sync of this instance. */
-  readonly sync?: SyncReport | undefined;
+  readonly sync: SyncStatus;
   /** The number of webhooks that were refused within a day. */
   readonly refusedWebhooks: number;
   readonly webhooks: readonly WebhookCount[];
@@ -121,7 +119,7 @@ const MAX_SHOPPERS = 5;
 
 interface OperatorServiceOptions {
   readonly database: ShopDatabase;
-  readonly ramp: Pick<Ramp, 'lastSync' | 'store' | 'sync'>;
+  readonly ramp: Pick<Ramp, 'status' | 'store' | 'sync'>;
   readonly webhookLog: Pick<WebhookLog, 'listLatest' | 'countRefused'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -247,8 +245,7 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
       return {
         cases: orders,
         moreCases: more,
-        syncedAt: await store.readWatermark(),
-        sync: ramp.lastSync,
+        sync: await ramp.status(),
         refusedWebhooks: await webhookLog.countRefused(getSeconds() - DAY_SECONDS),
         webhooks: await webhookLog.listLatest(MAX_WEBHOOK_COUNTS),
       };
@@ -278,7 +275,7 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
       };
     },
     async readDetails(name) {
-      const syncedAt = await store.readWatermark();
+      const { syncedAt } = await ramp.status();
       const record = 'orderId' in name ? await findRecord(name.orderId) : undefined;
       const reference = 'reference' in name ? name.reference : record && getReference(record);
       const checkout = reference === undefined ? undefined : await store.findCheckout(reference);

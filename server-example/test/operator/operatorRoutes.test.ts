@@ -34,6 +34,7 @@ describe('/api/operator', () => {
     expect(await operator.json(PATHS[0] ?? '')).toEqual({
       cases: [],
       moreCases: 0,
+      sync: { nextAt: expect.any(Number), why: 'first', failures: 0 },
       refusedWebhooks: 0,
       webhooks: [],
     });

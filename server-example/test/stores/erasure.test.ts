@@ -108,7 +108,12 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
     const { erasures } = setUp();
     const { database, store, now } = shop;
     const webhookLog = { listLatest: async () => [], countRefused: async () => 0 };
-    const ramp = { store, lastSync: undefined, sync: async () => ({ ran: false }) as const };
+    const never = { begunAt: undefined, endedAt: undefined, syncedAt: undefined, failures: 0 };
+    const ramp = {
+      store,
+      status: async () => ({ nextAt: at, why: 'first', ...never }) as const,
+      sync: async () => ({ ran: false }) as const,
+    };
     const operator = operatorService({ database, ramp, now, webhookLog });
     await store.saveIntent(intentOf('top-up'));
     await shop.take(paid('top-up'));

@@ -58,7 +58,12 @@ export async function openInstance({ target }: TestDatabase) {
       },
       processRuntime,
     );
-    await createDeliverer(settings).deliver(new AbortController().signal, () => true);
+    const { signal } = new AbortController();
+    await createDeliverer(settings).deliver(
+      signal,
+      () => true,
+      () => false,
+    );
     await Promise.all(recorded);
   }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { getSeconds } from '../../server/internal/runtime.js';
 import { withTimeLimit } from '../../server/internal/withTimeLimit.js';
+import { getWatermark, parseSyncState } from '../../server/orders/tracker/syncState.js';
 import type { Shop } from './environment.js';
 import { type Finding, ok, problem, skipped, warning } from './Finding.js';
 import type { PeerLoader } from './peers.js';
@@ -293,15 +294,15 @@ const TRACKER_CURE =
   'Call ramp.start() when the server starts, or let a scheduled job request {basePath}/sync every minute, and read what onError reports.';
 
 async function checkTracker(database: ReadOnlyDatabase, now: number): Promise<Finding> {
-  const state = await database.query('select watermark from ramp_state');
-  const watermark = state?.watermark;
-  if (watermark === null || watermark === undefined)
+  const row = await database.query('select sync_state from ramp_state');
+  const watermark = getWatermark(parseSyncState(String(row?.sync_state ?? '{}')));
+  if (watermark === undefined)
     return problem('tracker', 'No tracker has ever read the whole order list.', TRACKER_CURE);
-  const age = now - Number(watermark);
+  const age = now - watermark;
   if (age > MAX_IDLE_SECONDS)
     return problem('tracker', `The last sync was ${formatAge(age)} ago.`, TRACKER_CURE);
   const waiting = await database.query(
-    `select 1 as one from ramp_intents where open_until > ${Number(watermark)} and created_at < ${now - MAX_BUSY_SECONDS} limit 1`,
+    `select 1 as one from ramp_intents where open_until > ${watermark} and created_at < ${now - MAX_BUSY_SECONDS} limit 1`,
   );
   if (age > MAX_BUSY_SECONDS && waiting)
     return problem(

@@ -26,16 +26,8 @@ export function createCheckoutRoutes<Context>(
   settings: HandlerSettings<Context>,
 ): Hono<RampEnv<Context>> {
   const app = new Hono<RampEnv<Context>>();
-  const { tracker, waitUntil, onError, runtime, progress } = settings;
+  const { tracker, waitUntil, runtime, progress } = settings;
   const runAfterResponse = createBackgroundWork(settings);
-  const syncIfDue = async () => {
-    try {
-      // Requests may come at any time, so they must not make a sync come earlier.
-      await tracker?.syncIfDue?.({ isEarly: false });
-    } catch (error) {
-      onError(error);
-    }
-  };
   app.post('/checkouts', requireAllowedOrigin(settings), async (c) => {
     const open = async (update: Update<'partner-ramp:checkout'>) => {
       const proposed = await progress.waitForBody(() => readProposal(c.req.raw));
@@ -47,8 +39,9 @@ export function createCheckoutRoutes<Context>(
       return opened;
     };
     const opened = await trace('partner-ramp:checkout', runtime, { continues: false }, open);
-    // The process has no timers, so use this request to find the orders of earlier checkouts.
-    if (waitUntil && tracker?.hasTimers === false) await runAfterResponse(c, syncIfDue);
+    // Nothing runs by itself in a process that lives for one request, so use this one to find the orders of earlier
+    // checkouts.
+    if (waitUntil && tracker) await runAfterResponse(c, tracker.syncForCheckout);
     return sendJson(c, opened, 201);
   });
   app.all('/checkouts', (c) => {

@@ -3,7 +3,7 @@ import { createErrorLog, isolateListener } from '../internal/errorReports.js';
 import { type Runtime, withClock } from '../internal/runtime.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
 import { createPartnerClaim } from '../orders/store/partnerClaim.js';
-import type { HandlerTracker } from '../orders/tracker/createOrderTracker.js';
+import type { OrderTracker } from '../orders/tracker/createOrderTracker.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { ChainTable } from '../wallets/chains.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
@@ -44,6 +44,12 @@ export interface RampHandlerOptions<Context> {
   /** For tests: the wall clock, milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
 }
+
+/** The part of an {@link OrderTracker} that the handler uses. */
+export type HandlerTracker = Pick<
+  OrderTracker,
+  'sync' | 'requestSync' | 'checkoutGranted' | 'syncForCheckout' | 'ordersRecorded'
+>;
 
 /** Keeps the process of a request alive until `work` has settled. */
 export type WaitUntil<Context> = (

@@ -3,6 +3,7 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import { getSeconds } from '../internal/runtime.js';
 import { withTimeLimit } from '../internal/withTimeLimit.js';
 import type { CheckoutIntent } from '../orders/store/OrderStore.js';
+import { getWatermark, parseSyncState } from '../orders/tracker/syncState.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { HandlerSettings } from './options.js';
 
@@ -84,12 +85,13 @@ export function createOrderCheck<Context>({
     let recorded = 0;
     for (let i = 0; i < orders.length; i += BATCH)
       recorded += await store.recordOrders(orders.slice(i, i + BATCH), at);
-    if (recorded > 0) tracker?.ordersRecorded?.();
+    if (recorded > 0) tracker?.ordersRecorded();
   }
 
   return async (intent) => {
     try {
-      const since = findStart(intent.createdAt, await store.readWatermark(), getSeconds(runtime));
+      const synced = getWatermark(parseSyncState((await store.readSyncState()).state));
+      const since = findStart(intent.createdAt, synced, getSeconds(runtime));
       await withTimeLimit(limit, () => queueReading(since));
     } catch (cause) {
       const message =

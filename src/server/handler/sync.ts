@@ -20,7 +20,7 @@ export function createSyncRoutes<Context>({
   const app = new Hono<RampEnv<Context>>();
   app.all('/sync', async (c) => {
     try {
-      if (syncSecret === undefined || !tracker?.syncIfDue)
+      if (syncSecret === undefined || !tracker)
         throw new RequestError(
           'ERR_NOT_FOUND',
           'createRamp has no serverless.syncSecret, so scheduled jobs cannot sync. Pass a secret of at least 32 characters.',
@@ -34,7 +34,7 @@ export function createSyncRoutes<Context>({
         c.header('WWW-Authenticate', 'Bearer');
         throw new RequestError('ERR_SYNC_SECRET', UNAUTHORIZED);
       }
-      return sendJson(c, await tracker.syncIfDue());
+      return sendJson(c, await tracker.sync({ onlyIfDue: true }));
     } catch (error) {
       const { status, body } = toErrorResponse(error);
       if (status >= 500) onError(error);

@@ -81,13 +81,12 @@ export interface Tables {
   ramp_state: {
     id: number;
     last_event_id: Whole;
-    watermark: Whole | null;
     /** The random id of the sync that holds the lease until `lease_until`. */
     lease_owner: string | null;
     lease_until: Whole;
-    /** What the tracker remembers from one sync to the next. Null before the first sync. */
-    sync_memory: string | null;
-    /** Increases with each write of `sync_memory`. */
+    /** What one sync leaves to the next. Null before the first sync. */
+    sync_state: string | null;
+    /** Increases with each write of `sync_state`. */
     sync_revision: Whole;
     /** The partner of the store. Null before the first sync or checkout. */
     partner_id: string | null;
@@ -356,10 +355,9 @@ async function createState(db: SqlConnection): Promise<void> {
     .createTable('ramp_state')
     .addColumn('id', 'integer', (id) => id.primaryKey().notNull().check(sql`id = 1`))
     .addColumn('last_event_id', 'bigint', (id) => id.notNull())
-    .addColumn('watermark', 'bigint')
     .addColumn('lease_owner', 'text')
     .addColumn('lease_until', 'bigint', (time) => time.notNull())
-    .addColumn('sync_memory', 'text')
+    .addColumn('sync_state', 'text')
     .addColumn('sync_revision', 'bigint', (revision) => revision.notNull())
     .addColumn('partner_id', 'text')
     .addColumn('environment', 'text')

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, RampError } from '../../../src/server/index.js';
+import { createFakeTracker } from '../../support/server/createFakeTracker.js';
 import {
   callHandler,
   createTestHandler,
@@ -42,7 +43,7 @@ describe('POST /checkouts', () => {
   });
 
   it('calls checkoutGranted of the tracker after the intent is saved', async () => {
-    const tracker = { requestSync: vi.fn(), checkoutGranted: vi.fn() };
+    const tracker = createFakeTracker();
     const store = memoryOrderStore();
     await callHandler(createTestHandler({ store, tracker }));
     expect(tracker.checkoutGranted).toHaveBeenCalledOnce();

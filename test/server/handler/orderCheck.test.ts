@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
 import { memoryOrderStore } from '../../../src/server/index.js';
 import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
+import { createFakeTracker } from '../../support/server/createFakeTracker.js';
 import { callHandler, createTestHandler, wallet } from '../../support/server/createTestHandler.js';
 import { fakeOrderList, type ListedOrder } from '../../support/server/fakeOrderList.js';
 import { createTestApi, startUpstream } from '../../support/server/startUpstream.js';
+import { writeWatermark } from '../../support/server/syncStates.js';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -123,8 +125,8 @@ describe('POST /checkouts/:reference/continue reads the order list itself', () =
   });
 
   it('from the start of the last complete sync, and asks the tracker to deliver', async () => {
-    const ordersRecorded = vi.fn();
-    const tracker = { requestSync() {}, checkoutGranted() {}, ordersRecorded };
+    const tracker = createFakeTracker();
+    const { ordersRecorded } = tracker;
     const { api, store, list, again, pay } = await setUp(old(300), { tracker });
     // Ten requests read 200 orders, but 300 orders finished in the last minutes. So the handler can check the list only
     // once a sync has read these orders and they are too old to be read again.
@@ -141,7 +143,7 @@ describe('POST /checkouts/:reference/continue reads the order list itself', () =
 
   it('although the clock was ahead during the last sync', async () => {
     const { store, again, pay } = await setUp();
-    await store.writeWatermark(seconds() + 3600);
+    await writeWatermark(store, seconds() + 3600);
     pay();
     expect((await again()).status).toBe(409);
   });

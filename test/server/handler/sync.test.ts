@@ -1,18 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type OrderToDeliver } from '../../../src/server/index.js';
 import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
-import type { SyncRun } from '../../../src/server/orders/tracker/storedSync.js';
+import type { SyncRun } from '../../../src/server/orders/tracker/runSync.js';
+import { createFakeTracker } from '../../support/server/createFakeTracker.js';
 import { callHandler, createTestHandler, origin } from '../../support/server/createTestHandler.js';
 import { createTestRamp } from '../../support/server/createTestRamp.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
 const syncSecret = 'k3Jq9vYt2LmX8pRw5sZc7dFh4gNb6aUe';
 const url = 'https://shop.example/api/ramp/sync';
 const bearer = { authorization: `Bearer ${syncSecret}` };
 
-const setUp = (syncIfDue = vi.fn(async (): Promise<SyncRun> => ({ ran: false }))) => {
-  const tracker = { hasTimers: false, syncIfDue, requestSync() {}, checkoutGranted() {} };
+const setUp = () => {
+  const tracker = createFakeTracker();
+  const { sync } = tracker;
   const onError = vi.fn<(error: unknown) => void>();
   const handler = createTestHandler({ store: memoryOrderStore(), tracker, syncSecret, onError });
   const send = async (method: string, headers: Record<string, string> = {}, query = '') => {
@@ -20,28 +23,29 @@ const setUp = (syncIfDue = vi.fn(async (): Promise<SyncRun> => ({ ran: false }))
     const text = await response.text();
     return { response, status: response.status, text };
   };
-  return { send, syncIfDue, onError, handler };
+  return { send, sync, onError, handler };
 };
 
 /** Creates a handler in a new process, as the host of a function does for a request. */
 const setUpProcesses = () => {
   const shared = { api: fakeApi(), store: memoryOrderStore(), clock: baseTime };
   const delivered: string[] = [];
-  const create = (more: object = {}) => {
+  const create = (more: object = {}, onError = vi.fn()) => {
     const { api, store } = shared;
     const now = () => shared.clock * 1000;
     const deliver = ({ key }: OrderToDeliver) => void delivered.push(key);
     const review = () => {};
-    const onError = vi.fn();
     const options = { api, store, now, deliver, review, onError };
-    const tracker = createOrderTracker({ ...options, timers: false });
+    const tracker = createOrderTracker({ ...options, isServerless: true });
     return createTestHandler({ store, tracker, syncSecret, onError, now, ...more });
   };
   const sync = async () => {
     const response = await create()(new Request(url, { headers: bearer }));
     return response.json();
   };
-  return { shared, create, sync, delivered };
+  // Each sync reads the newest orders once, up to the present. Its daily reading ends before that.
+  const countSyncs = () => shared.api.ranges.filter(({ endTime }) => endTime >= baseTime).length;
+  return { shared, create, sync, countSyncs, delivered };
 };
 
 describe('the route /sync', () => {
@@ -56,10 +60,11 @@ describe('the route /sync', () => {
         malformed: 1,
         delivered: 2,
       };
-      const { send, syncIfDue } = setUp(vi.fn(async () => run as SyncRun));
+      const { send, sync } = setUp();
+      sync.mockResolvedValue(run as SyncRun);
       const { response, text } = await send(method, bearer);
       expect([response.status, JSON.parse(text)]).toEqual([200, run]);
-      expect(syncIfDue).toHaveBeenCalledTimes(1);
+      expect(sync.mock.calls).toEqual([[{ onlyIfDue: true }]]);
       expect(response.headers.get('cache-control')).toBe('no-store');
     },
   );
@@ -80,7 +85,7 @@ describe('the route /sync', () => {
     ],
     ['with the secret in another header', { 'x-cron-secret': syncSecret }],
   ])('returns the same 401 %s', async (_, headers, query) => {
-    const { send, syncIfDue, onError } = setUp();
+    const { send, sync, onError } = setUp();
     const { response, text } = await send('GET', headers, query);
     const first = await send('GET');
     expect([response.status, text]).toEqual([401, first.text]);
@@ -89,7 +94,7 @@ describe('the route /sync', () => {
     expect(text).not.toContain(syncSecret);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(syncIfDue).not.toHaveBeenCalled();
+    expect(sync).not.toHaveBeenCalled();
     expect(onError).not.toHaveBeenCalled();
   });
 
@@ -101,11 +106,10 @@ describe('the route /sync', () => {
   it.each([{}, { authorization: 'Bearer undefined' }, bearer])(
     'returns 404 without syncSecret to a request with %j, although a tracker could sync',
     async (headers) => {
-      const syncIfDue = vi.fn(async (): Promise<SyncRun> => ({ ran: false }));
-      const tracker = { hasTimers: false, syncIfDue, requestSync() {}, checkoutGranted() {} };
+      const tracker = createFakeTracker();
       const handler = createTestHandler({ store: memoryOrderStore(), tracker });
       expect((await handler(new Request(url, { headers }))).status).toBe(404);
-      expect(syncIfDue).not.toHaveBeenCalled();
+      expect(tracker.sync).not.toHaveBeenCalled();
     },
   );
 
@@ -122,12 +126,12 @@ describe('the route /sync', () => {
   it.each(['HEAD', 'PUT', 'DELETE', 'OPTIONS'])(
     'refuses %s with 405, and runs no sync',
     async (method) => {
-      const { send, syncIfDue } = setUp();
+      const { send, sync } = setUp();
       const { response, text } = await send(method, bearer);
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
       if (method !== 'HEAD')
         expect(JSON.parse(text).error.message).toBe('Request a sync with GET or POST.');
-      expect(syncIfDue).not.toHaveBeenCalled();
+      expect(sync).not.toHaveBeenCalled();
     },
   );
 
@@ -141,7 +145,8 @@ describe('the route /sync', () => {
 
   it('returns an error without details when the sync fails, and reports it', async () => {
     const error = new Error('password authentication failed for user "ramp"');
-    const { send, onError } = setUp(vi.fn(() => Promise.reject(error)));
+    const { send, sync, onError } = setUp();
+    sync.mockRejectedValue(error);
     const { status, text } = await send('POST', bearer);
     expect([status, JSON.parse(text).error.code]).toEqual([500, 'ERR_INTERNAL']);
     expect(text).not.toContain('password');
@@ -164,13 +169,13 @@ describe('the route /sync', () => {
   });
 
   it('runs once for two requests at the same time, and once in ten seconds', async () => {
-    const { shared, sync } = setUpProcesses();
-    await shared.store.saveIntent(onRampIntent({ expiresAt: baseTime + 3600 }));
+    const { shared, sync, countSyncs } = setUpProcesses();
+    await shared.store.saveIntent(onRampIntent({ createdAt: baseTime }));
     const both = await Promise.all([sync(), sync()]);
     expect(both.map(({ ran }) => ran).sort()).toEqual([false, true]);
     shared.clock += 9;
     expect(await sync()).toEqual({ ran: false });
-    expect(shared.api.ranges).toHaveLength(1);
+    expect(countSyncs()).toBe(1);
     shared.clock += 51;
     expect(await sync()).toMatchObject({ ran: true });
   });
@@ -221,59 +226,83 @@ describe('serverless of createRamp', () => {
 });
 
 describe('the handler with waitUntil', () => {
-  it('begins a sync that is due after a checkout, and responds before the sync has ended', async () => {
-    let end = (_: SyncRun) => {};
-    const syncIfDue = vi.fn((_: object) => new Promise<SyncRun>((resolve) => (end = resolve)));
-    const tracker = { hasTimers: false, syncIfDue, requestSync() {}, checkoutGranted() {} };
-    const waitUntil = vi.fn<(work: Promise<void>) => void>();
+  const respond = () => vi.fn<(work: Promise<void>) => void>();
+
+  it('begins a sync after a checkout, and responds before the sync has ended', async () => {
+    const tracker = createFakeTracker();
+    let end = () => {};
+    tracker.syncForCheckout.mockReturnValue(new Promise<void>((resolve) => (end = resolve)));
+    const waitUntil = respond();
     const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil });
     expect((await callHandler(handler)).status).toBe(201);
-    // Requests may come at any time, so they must not make a sync come earlier.
-    expect(syncIfDue.mock.calls).toEqual([[{ isEarly: false }]]);
+    expect(tracker.syncForCheckout).toHaveBeenCalledOnce();
     expect(waitUntil).toHaveBeenCalledWith(expect.any(Promise), {
       request: expect.any(Request),
       context: undefined,
     });
-    end({ ran: false });
+    end();
     await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
+  });
+
+  it('reads the list only when a sync is due, because requests may come at any time', async () => {
+    const { shared, create, sync, countSyncs } = setUpProcesses();
+    const open = async () => {
+      const waitUntil = respond();
+      expect((await callHandler(create({ waitUntil }))).status).toBe(201);
+      await waitUntil.mock.calls[0]?.[0];
+      return countSyncs();
+    };
+    expect(await open()).toBe(1);
+    shared.clock += 59;
+    expect(await open()).toBe(1);
+    shared.clock += 1;
+    expect(await open()).toBe(2);
+    // A scheduled job may sync somewhat early.
+    shared.clock += 40;
+    expect(await open()).toBe(2);
+    expect(await sync()).toMatchObject({ ran: true });
   });
 
   it.each([
-    ['the tracker has timers', { hasTimers: true }, vi.fn()],
-    ['there is no waitUntil', { hasTimers: false }, undefined],
-    ['there is no tracker', undefined, vi.fn()],
-  ])('begins no sync if %s', async (_, part, waitUntil) => {
-    const syncIfDue = vi.fn(async () => ({ ran: false }) as const);
-    const tracker = part && { ...part, syncIfDue, requestSync() {}, checkoutGranted() {} };
-    const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil });
+    ['there is no waitUntil', true, undefined],
+    ['there is no tracker', false, respond()],
+  ])('begins no sync if %s', async (_, hasTracker, waitUntil) => {
+    const tracker = createFakeTracker();
+    const handler = createTestHandler({
+      store: memoryOrderStore(),
+      tracker: hasTracker ? tracker : undefined,
+      waitUntil,
+    });
     expect((await callHandler(handler)).status).toBe(201);
-    expect(syncIfDue).not.toHaveBeenCalled();
+    expect(tracker.syncForCheckout).not.toHaveBeenCalled();
     if (waitUntil) expect(waitUntil).not.toHaveBeenCalled();
   });
 
-  it('begins no sync with a tracker that has no syncIfDue', async () => {
-    const tracker = { hasTimers: false, requestSync() {}, checkoutGranted() {} };
-    const onError = vi.fn();
-    const waitUntil = (work: Promise<void>) => void work;
-    const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil, onError });
-    expect((await callHandler(handler)).status).toBe(201);
-    expect(onError).not.toHaveBeenCalled();
+  it('begins no sync in a process that keeps running', async () => {
+    const { shared, create } = setUpProcesses();
+    const { api, store } = shared;
+    const runtime = testRuntime({ warnOnce() {} });
+    const options = { api, store, deliver() {}, review() {}, onError() {} };
+    const tracker = createOrderTracker(options, runtime);
+    const waitUntil = respond();
+    expect((await callHandler(create({ tracker, waitUntil }))).status).toBe(201);
+    await waitUntil.mock.calls[0]?.[0];
+    expect(api.ranges).toEqual([]);
   });
 
   it('reports a failed sync to onError, and never rejects the promise', async () => {
-    const error = new Error('the service is down');
-    const syncIfDue = () => Promise.reject(error);
-    const tracker = { hasTimers: false, syncIfDue, requestSync() {}, checkoutGranted() {} };
-    const waitUntil = vi.fn<(work: Promise<void>) => void>();
+    const { shared, create } = setUpProcesses();
+    shared.api.orders = [onRampOrder()];
+    shared.api.failAfter = 0;
+    const waitUntil = respond();
     const onError = vi.fn();
-    const handler = createTestHandler({ store: memoryOrderStore(), tracker, waitUntil, onError });
-    expect((await callHandler(handler)).status).toBe(201);
+    expect((await callHandler(create({ waitUntil }, onError))).status).toBe(201);
     await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
-    expect(onError).toHaveBeenCalledWith(error);
+    expect(onError.mock.calls).toEqual([[new Error('the service is down')]]);
   });
 
   it('waits for the work if waitUntil throws, for example outside a request of Next', async () => {
-    const { shared, create } = setUpProcesses();
+    const { create, countSyncs } = setUpProcesses();
     const error = new Error('`after` was called outside a request scope');
     const onError = vi.fn();
     const waitUntil = () => {
@@ -281,6 +310,6 @@ describe('the handler with waitUntil', () => {
     };
     expect((await callHandler(create({ waitUntil, onError }))).status).toBe(201);
     expect(onError).toHaveBeenCalledWith(error);
-    expect(shared.api.ranges).toHaveLength(1);
+    expect(countSyncs()).toBe(1);
   });
 });

@@ -45,8 +45,10 @@ it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`,
     onRampIntent({ reference: 'last', createdAt: webhookTime, expiresAt: webhookTime + 600 }),
   );
   tracker.start();
+  // Each sync reads the newest orders once, up to the present. The daily reading ends before that.
+  const countSyncs = () => api.ranges.filter(({ endTime }) => endTime >= webhookTime).length;
   await vi.advanceTimersByTimeAsync(0);
-  expect(api.ranges).toHaveLength(1);
+  expect(countSyncs()).toBe(1);
 
   for (let sent = 0; sent < COUNT; sent += 100) {
     const requests = Array.from({ length: 100 }, (_, i) =>
@@ -64,7 +66,7 @@ it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`,
   }
   api.orders = [onRampOrder({ ext: 'last', finishTime: webhookTime })];
   await vi.advanceTimersByTimeAsync(1000);
-  expect(api.ranges.length - 1).toBe(2);
+  expect(countSyncs() - 1).toBe(2);
   expect(delivered).toEqual(['o1:deliver']);
   await tracker.stop();
 });

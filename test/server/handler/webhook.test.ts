@@ -6,6 +6,8 @@ import {
   type WebhookError,
   type WebhookVerifierOptions,
 } from '../../../src/server/index.js';
+import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
+import { createFakeTracker } from '../../support/server/createFakeTracker.js';
 import { callHandler, createTestHandler } from '../../support/server/createTestHandler.js';
 import {
   createWebhook,
@@ -13,16 +15,14 @@ import {
   webhookPublicKey,
   webhookTime,
 } from '../../support/server/createWebhook.js';
-import { onRampIntent } from '../../support/server/orderFixtures.js';
+import { onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { fakeApi } from '../../support/server/setUpTrackers.js';
 
 const url = 'https://shop.example/api/ramp/webhook';
 const now = () => webhookTime * 1000;
 const setUp = (options: Partial<WebhookVerifierOptions> = {}) => {
   const store: OrderStore = memoryOrderStore();
-  const tracker = {
-    requestSync: vi.fn<() => unknown>(),
-    checkoutGranted: vi.fn(),
-  };
+  const tracker = createFakeTracker();
   const onError = vi.fn<(error: unknown) => void>();
   const webhooks = createWebhookVerifier({
     publicKey: webhookPublicKey,
@@ -52,7 +52,7 @@ describe('POST /webhook', () => {
       url: `${url}/`,
       now,
     });
-    const tracker = { requestSync: vi.fn<() => unknown>(), checkoutGranted() {} };
+    const tracker = createFakeTracker();
     const handler = createTestHandler({ store, webhooks, tracker });
     const { headers, query, body } = createWebhook({ url: `${url}/`, query: '?a=1' });
     const sent = { method: 'POST', headers, body: body as never };
@@ -64,17 +64,18 @@ describe('POST /webhook', () => {
     const store = memoryOrderStore();
     await store.saveIntent(onRampIntent());
     let end = () => {};
-    const requestSync = vi.fn(() => new Promise<void>((resolve) => (end = resolve)));
+    const tracker = createFakeTracker();
+    tracker.requestSync.mockReturnValue(new Promise<void>((resolve) => (end = resolve)));
     const waitUntil = vi.fn<(work: Promise<void>) => void>();
     const handler = createTestHandler({
       store,
       webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url, now }),
-      tracker: { requestSync, checkoutGranted() {} },
+      tracker,
       waitUntil,
     });
     expect((await post(handler, signed({ ext: 'r1' }))).status).toBe(200);
     expect((await store.findCheckout('r1'))?.announcedAt).toBeDefined();
-    expect(requestSync).toHaveBeenCalledTimes(1);
+    expect(tracker.requestSync).toHaveBeenCalledTimes(1);
     end();
     await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
   });
@@ -199,7 +200,7 @@ describe('POST /webhook', () => {
     const handler = createTestHandler({
       store,
       webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url, now }),
-      tracker: { requestSync() {}, checkoutGranted() {} },
+      tracker: createFakeTracker(),
     });
     const { headers, ...webhook } = signed();
     const unsigned = { ...webhook, headers: {} };
@@ -239,7 +240,7 @@ describe('POST /webhook', () => {
         throw failure;
       },
     };
-    const tracker = { requestSync: vi.fn(), checkoutGranted() {} };
+    const tracker = createFakeTracker();
     const handler = createTestHandler({ webhooks, tracker, store: memoryOrderStore(), onError });
     const response = await post(handler, signed());
     const { error } = await response.json();
@@ -284,13 +285,29 @@ describe('POST /webhook', () => {
     expect(await response).toBe(200);
   });
 
-  it('accepts a genuine webhook even if requestSync fails, and reports the failure', async () => {
-    const { handler, tracker, onError } = setUp();
-    const error = new Error('no database');
-    tracker.requestSync.mockRejectedValue(error);
-    expect((await post(handler, signed())).status).toBe(200);
-    expect(onError.mock.calls).toEqual([[error]]);
-  });
+  it.each([true, false])(
+    'accepts a genuine webhook even if its sync fails, and reports the failure, with waitUntil: %s',
+    async (hasWaitUntil) => {
+      const store = memoryOrderStore();
+      const onError = vi.fn();
+      const orders = [onRampOrder({ finishTime: webhookTime })];
+      const api = Object.assign(fakeApi(), { orders, failAfter: 0 });
+      const tracker = createOrderTracker({
+        ...{ api, store, now, onError, isServerless: true },
+        deliver() {},
+        review() {},
+      });
+      const webhooks = createWebhookVerifier({ publicKey: webhookPublicKey, url, now });
+      const waitUntil = vi.fn<(work: Promise<void>) => void>();
+      const handler = createTestHandler({
+        ...{ store, webhooks, tracker, now, onError },
+        ...(hasWaitUntil && { waitUntil }),
+      });
+      expect((await post(handler, signed())).status).toBe(200);
+      if (hasWaitUntil) await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
+      expect(onError.mock.calls).toEqual([[new Error('the service is down')]]);
+    },
+  );
 
   it('accepts 64 KB, and stops reading a larger body', async () => {
     const { handler, tracker } = setUp();

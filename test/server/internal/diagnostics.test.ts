@@ -11,6 +11,7 @@ import {
 import { trace } from '../../../src/server/internal/diagnostics.js';
 import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
 import type { OrderTrackerOptions } from '../../../src/server/orders/tracker/trackerOptions.js';
+import { createFakeTracker } from '../../support/server/createFakeTracker.js';
 import { createPriceHandler, QUOTE } from '../../support/server/createPriceHandler.js';
 import {
   callHandler,
@@ -196,7 +197,7 @@ describe('the channel partner-ramp:webhook', () => {
       url,
       now: () => webhookTime * 1000,
     });
-    const tracker = { requestSync: vi.fn(), checkoutGranted: vi.fn() };
+    const tracker = createFakeTracker();
     const now = () => webhookTime * 1000;
     const handler = createTestHandler({ store, webhooks, tracker, now, onError: () => {} });
     const post = ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) =>
@@ -232,7 +233,7 @@ function setUpTracker(options: Partial<OrderTrackerOptions> = {}) {
 }
 
 describe('the channel partner-ramp:sync', () => {
-  it('publishes the numbers of the report', async () => {
+  it('publishes the counts of a sync', async () => {
     const { ended } = recordDiagnostics();
     const { api, tracker } = setUpTracker();
     api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
@@ -261,10 +262,12 @@ describe('the channel partner-ramp:sync', () => {
   it('publishes that stop() aborted a sync, which is no failure', async () => {
     const { ended } = recordDiagnostics();
     const aborted = new Error('aborted');
+    let isReading = false;
     const { tracker } = setUpTracker({
       api: {
         async *eachOrder(_, call) {
           yield onRampOrder();
+          isReading = true;
           await new Promise<never>((__, reject) =>
             call?.signal?.addEventListener('abort', () => reject(aborted)),
           );
@@ -272,7 +275,7 @@ describe('the channel partner-ramp:sync', () => {
       },
     });
     const synced = tracker.sync().catch(() => {});
-    await vi.waitFor(() => expect(tracker.report).toBeDefined(), 10_000);
+    await vi.waitFor(() => expect(isReading).toBe(true), 10_000);
     await tracker.stop();
     await synced;
     expect(ended('partner-ramp:sync')).toMatchObject([{ outcome: 'stopped' }]);
@@ -280,16 +283,16 @@ describe('the channel partner-ramp:sync', () => {
 
   it('publishes the syncs of a scheduled job, and nothing if no sync is due', async () => {
     const { ended } = recordDiagnostics();
-    const { tracker } = setUpTracker({ timers: false });
-    expect(await tracker.syncIfDue()).toMatchObject({ ran: true });
-    expect(await tracker.syncIfDue()).toEqual({ ran: false });
+    const { tracker } = setUpTracker({ isServerless: true });
+    expect(await tracker.sync({ onlyIfDue: true })).toMatchObject({ ran: true });
+    expect(await tracker.sync({ onlyIfDue: true })).toEqual({ ran: false });
     expect(ended('partner-ramp:sync')).toMatchObject([{ outcome: 'synced', listed: 0 }]);
   });
 
   it('publishes that the time of a sync was over, with what it has read', async () => {
     const { ended } = recordDiagnostics();
     const { tracker } = setUpTracker({
-      timers: false,
+      isServerless: true,
       syncSeconds: 2,
       api: {
         async *eachOrder(_, call) {
@@ -300,7 +303,7 @@ describe('the channel partner-ramp:sync', () => {
         },
       },
     });
-    expect(await tracker.syncIfDue()).toMatchObject({ isComplete: false });
+    expect(await tracker.sync({ onlyIfDue: true })).toMatchObject({ isComplete: false });
     expect(ended('partner-ramp:sync')).toMatchObject([{ outcome: 'stopped', recorded: 1 }]);
   });
 });

@@ -20,7 +20,7 @@ const columns = {
     'changed_at delivered_at? first_event_id match_status order_id record reference? reviewed_for? unsettled_since?',
   ramp_replays: 'hash keep_until',
   ramp_state:
-    'environment? id last_event_id lease_owner? lease_until partner_id? sync_memory? sync_revision watermark?',
+    'environment? id last_event_id lease_owner? lease_until partner_id? sync_revision sync_state?',
 };
 
 const indexes = {
@@ -136,7 +136,7 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     const { kysely } = await setUp();
     const { rows } = await sql<object>`select * from ramp_state`.execute(kysely);
     expect(rows.map((row) => Object.values(row).map((value) => value && Number(value)))).toEqual([
-      [1, 0, null, null, 0, null, 0, null, null],
+      [1, 0, null, 0, null, 0, null, null],
     ]);
     const second = sql`insert into ramp_state (id, last_event_id, lease_until, sync_revision)
       values (2, 0, 0, 0)`;

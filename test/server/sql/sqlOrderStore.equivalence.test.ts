@@ -19,6 +19,7 @@ import {
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 import { caseStep } from '../../support/server/sampleCases.js';
+import { findWork } from '../../support/server/syncStates.js';
 
 type Step = (store: OrderStore) => Promise<unknown>;
 
@@ -121,15 +122,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (store) =>
         store.expireCheckouts(time),
   ),
-  within(-3, 35).map(
-    (time): Step =>
+  fc.record({ announcedSince: within(-3, 10), unsettledSince: within(-30, 3) }).map(
+    (query): Step =>
       (store) =>
-        store.hasOpenCheckouts(time),
-  ),
-  within(-30, 3).map(
-    (time): Step =>
-      (store) =>
-        store.findOldestUnsettled(time),
+        store.findWork(query),
   ),
   {
     weight: 4,
@@ -219,6 +215,7 @@ const knownTo = async (store: OrderStore) => ({
   lastEventId: await store.lastEventId(),
   pending: await store.listPendingChanges(baseTime + 99, 100),
   undelivered: await store.listUndelivered({ limit: 100 }),
+  work: await findWork(store),
   found: await Promise.all(
     ['0x', 'o', 'r', 'r1'].map(async (text) => {
       const { checkouts, unmatched } = await store.search({ text, limit: 100 });

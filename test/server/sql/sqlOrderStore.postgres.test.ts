@@ -22,8 +22,8 @@ async function open(): Promise<OrderStore> {
   await sql`truncate ramp_intents, ramp_orders, ramp_events, ramp_changes, ramp_replays`.execute(
     kysely,
   );
-  await sql`update ramp_state set last_event_id = 0, watermark = null, lease_owner = null, lease_until = 0,
-    sync_memory = null, sync_revision = 0, partner_id = null, environment = null`.execute(kysely);
+  await sql`update ramp_state set last_event_id = 0, lease_owner = null, lease_until = 0,
+    sync_state = null, sync_revision = 0, partner_id = null, environment = null`.execute(kysely);
   return store;
 }
 

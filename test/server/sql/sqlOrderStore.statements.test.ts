@@ -11,6 +11,7 @@ import {
   onRampIntent,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
+import { findWork, readWatermark, writeWatermark } from '../../support/server/syncStates.js';
 
 /** Creates a store on SQLite. `statements` has the SQL of every statement that the store has sent. */
 async function loggedStore() {
@@ -28,7 +29,7 @@ describe('sqlOrderStore', () => {
   it('sends no statement before its first call, and creates the tables once', async () => {
     const { store, statements } = await loggedStore();
     expect(statements).toEqual([]);
-    await Promise.all([store.lastEventId(), store.readWatermark()]);
+    await Promise.all([store.lastEventId(), store.readSyncState()]);
     await store.lastEventId();
     const created = statements.filter((text) => text.includes('"ramp_intents"'));
     expect(created.filter((text) => text.startsWith('create table'))).toHaveLength(1);
@@ -139,6 +140,20 @@ describe('sqlOrderStore', () => {
     expect(reads()).toHaveLength(1);
   });
 
+  it('looks for work and reads the state of the syncs in one statement each, and writes it in one', async () => {
+    const { store, statements } = await loggedStore();
+    await store.saveIntent(onRampIntent());
+    statements.length = 0;
+    await findWork(store);
+    expect(statements).toHaveLength(1);
+    const { revision } = await store.readSyncState();
+    expect(statements).toHaveLength(2);
+    await store.writeSyncState({ revision, state: 'a' });
+    expect(statements.slice(2).filter((text) => !/^(begin|commit)/.test(text))).toEqual([
+      expect.stringMatching(/^update "ramp_state"/),
+    ]);
+  });
+
   it('reads the pending changes in one statement, also those that were postponed for too long', async () => {
     const { store, statements } = await loggedStore();
     const orders = ['a', 'b', 'c'].map((orderId) => onRampOrder({ orderId }));
@@ -158,10 +173,10 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     const kysely = database.connect();
     await sql`create table ramp_replays (something text)`.execute(kysely);
     const store = sqlOrderStore(kysely);
-    await expect(store.readWatermark()).rejects.toThrow(/ramp_replays/);
+    await expect(store.readSyncState()).rejects.toThrow(/ramp_replays/);
     await sql`drop table ramp_replays`.execute(kysely);
-    await store.writeWatermark(baseTime);
-    expect(await store.readWatermark()).toBe(baseTime);
+    await writeWatermark(store, baseTime);
+    expect(await readWatermark(store)).toBe(baseTime);
   });
 
   it('refuses a reference that is taken', async () => {

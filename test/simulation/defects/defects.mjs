@@ -60,81 +60,96 @@ export const defects = [
   // Reading the list
   defect(
     'watermark-before-commit',
-    'the watermark is written before the list is read',
-    tracker('readList'),
+    'the newest orders count as read before they are',
+    tracker('runSync'),
     (file) =>
       file
-        .in('readRange')
-        .call('readSlices')
-        .statement.before('await store.writeWatermark(startedAt);'),
+        .in('readFrom')
+        .call('keepCursor', 0)
+        .statement.before('state = completeRange(state, name, now);'),
   ),
   defect(
     'watermark-no-lookback',
     'the sync starts at the watermark, without lookback',
-    tracker('readList'),
-    (file) => file.in('findStart').value('lookback').replace('0'),
+    tracker('runSync'),
+    (file) => file.in('findNewestStart').value('lookback').replace('0'),
   ),
   defect(
     'watermark-on-failure',
-    'the watermark advances although a page failed',
-    tracker('readList'),
+    'the newest orders count as read although a page failed',
+    tracker('runSync'),
     (file) =>
       file
-        .in('readSlice')
-        .find('throw', ({ type }) => type === 'ThrowStatement')
-        .before('await store.writeWatermark(endTime);'),
+        .in('sync')
+        .operation('+', 'failures')
+        .statement.before("state = completeRange(state, 'newest', now);"),
   ),
   defect(
     'watermark-in-future',
     'a watermark of a clock that was ahead is believed',
-    tracker('readList'),
-    (file) => file.in('findStart').value('known').replace('watermark ?? failingSince ?? now'),
+    tracker('runSync'),
+    (file) =>
+      file.in('findNewestStart').value('known').replace('watermark ?? state.firstAt ?? now'),
   ),
   defect(
     'narrow-gap',
-    'a new shop whose first full sync fails reads the recent orders only',
-    tracker('readList'),
-    (file) => file.in('findStart').value('known').replace('Math.min(watermark ?? now, now)'),
+    'a new shop whose first syncs fail reads the recent orders only',
+    tracker('runSync'),
+    (file) => file.in('findNewestStart').value('known').replace('Math.min(watermark ?? now, now)'),
   ),
   defect(
-    'crash-gap',
-    'a process that crashes in its first sync leaves no trace of it',
-    tracker('readList'),
-    (file) => file.in('readRange').call('shareFailingSince').replace('undefined'),
+    'cursor-in-future',
+    'a cursor of a clock that was ahead is believed',
+    tracker('syncState'),
+    (file) => file.in('getCursor').operation('&&', 'cursor').replace('cursor'),
+  ),
+  defect(
+    'continued-counts-as-new',
+    'a reading that took several syncs counts as one that began with the last of them',
+    tracker('readRange'),
+    (file) => file.in('readRange').operation('??', 'begunAt').replace('undefined'),
+  ),
+  defect('part-skipped', 'a minute between two parts is not read', tracker('readRange'), (file) =>
+    file
+      .in('readRange')
+      .find(
+        'from',
+        (node) => node.type === 'Property' && node.key.name === 'from' && !node.shorthand,
+      )
+      .replace('from: end + 60'),
   ),
   defect(
     'parts-never-shorter',
-    'a range that was too long for one sync is read at once again',
-    tracker('readList'),
-    (file) =>
-      file.in('readSlices').operation('??', 'sliceSeconds').replace('Number.POSITIVE_INFINITY'),
+    'a part that was too long for one sync is read at once again',
+    tracker('syncState'),
+    (file) => file.in('shortenPart').call('max').replace('seconds'),
   ),
-  defect('full-sync-never', 'the daily full sync never runs again', tracker('readList'), (file) =>
-    file.in('chooseExtent').call('isDue', 0).replace('memory.fullSyncAt === 0'),
+  defect('daily-never', 'the daily reading never comes again', tracker('syncState'), (file) =>
+    file.value('RANGE_SECONDS').replace('{ newest: 0, unsettled: 3600, daily: 1e12 }'),
   ),
   defect(
     'settlement-never',
     'unsettled NFT orders are not read again',
-    tracker('readList'),
-    (file) => file.in('chooseExtent').call('isDue', 1).replace('false'),
+    tracker('syncState'),
+    (file) => file.value('RANGE_SECONDS').replace('{ newest: 0, unsettled: 1e12, daily: 86_400 }'),
   ),
   defect(
     'page-error-swallowed',
     'a failed page ends the sync without an error',
-    tracker('readList'),
+    tracker('readRange'),
     (file) =>
       file
-        .in('readSlice')
+        .in('readPart')
         .find('throw', ({ type }) => type === 'ThrowStatement')
         .replace('onError(error);'),
   ),
   defect(
     'last-batch-lost',
     'the last orders of a list are not recorded',
-    tracker('readList'),
+    tracker('readRange'),
     (file) =>
       file
-        .in('readSlice')
+        .in('readPart')
         .find(
           'the last batch',
           (node, [parent]) =>
@@ -145,33 +160,33 @@ export const defects = [
         )
         .remove(),
   ),
-  defect('expire-now', 'checkouts expire a day too early', tracker('readList'), (file) =>
-    file.in('readRange').call('expireCheckouts').argument(0).replace('startedAt + 86_400'),
+  defect('expire-now', 'checkouts expire a day too early', tracker('runSync'), (file) =>
+    file.in('finishRange').call('expireCheckouts').argument(0).replace('begunAt + 86_400'),
   ),
   defect(
     'unconfirmed-lost',
     'an announced order that is not listed is not recorded as unconfirmed',
-    tracker('readList'),
-    (file) => file.in('read').call('recordOutcome').replace('Promise.resolve(reference)'),
+    tracker('runSync'),
+    (file) => file.in('readDue').call('recordOutcome').replace('Promise.resolve(reference)'),
   ),
-  defect('malformed-stops', 'a malformed order ends the sync', tracker('readList'), (file) =>
-    file.in('onMalformed').call('reportMalformed').replace('(() => { throw error; })()'),
-  ),
-  defect(
-    'wide-retry-at-once',
-    'a full sync that failed is repeated by every sync',
-    tracker('readList'),
-    (file) => file.in('isOver').operation('||', 'until').replace('true'),
+  defect('malformed-stops', 'a malformed order ends the sync', tracker('readRange'), (file) =>
+    file.in('readPart').call('onMalformed').replace('(() => { throw error; })()'),
   ),
   defect(
-    'settlement-behind-full',
-    'unsettled NFT orders are not read while a full sync fails',
-    tracker('readList'),
+    'old-retry-at-once',
+    'old orders that could not be read are read again by every sync',
+    tracker('syncState'),
+    (file) => file.in('mayRead').operation('||', 'notBefore').replace('true'),
+  ),
+  defect(
+    'settlement-behind-daily',
+    'unsettled NFT orders are not read while the daily reading fails',
+    tracker('runSync'),
     (file) =>
       file
-        .in('chooseExtent')
-        .value('includesUnsettled')
-        .replace('isDue(settlementSyncAt, HOUR, now) && fullPause.isOver(now)'),
+        .in('readDue')
+        .call('isRangeDue', -1)
+        .replace('(isRangeDue(state, name, now) && mayRead(state.ranges.daily, now))'),
   ),
   defect('page-off-by-one', 'the last page is not read if it has one order', LIST, (file) =>
     file.in('readUntilStable').operation('===', 'count').replace('count >= totalCount - 1'),
@@ -455,75 +470,62 @@ export const defects = [
   defect(
     'request-lost',
     'a webhook during a sync requests no further sync',
-    tracker('schedule'),
-    (file) => {
-      file.in('sync').condition('isRequested').replace('false');
-      file.in('plan').condition('isRequested').replace('false');
-    },
+    tracker('syncLoop'),
+    (file) =>
+      file
+        .in('request')
+        .find('request', (node) => node.type === 'AssignmentExpression')
+        .replace('isRequested ||= pause !== undefined'),
     {
-      hidden:
-        'the order is announced in the store, so the next sync follows after five seconds anyway',
+      hidden: 'the order is announced in the store, so the next sync follows a second later anyway',
     },
   ),
-  defect(
-    'loop-stops-on-error',
-    'the schedule ends when a sync fails',
-    tracker('schedule'),
-    (file) => file.in('tick').call('planAfter').replace('onError(error)'),
+  defect('loop-stops-on-error', 'the loop ends when a sync fails', tracker('syncLoop'), (file) =>
+    file.in('loop').call('onError').statement.after('return;'),
   ),
   defect(
     'loop-busy-day',
     'an instance without the lease waits for a day',
-    tracker('schedule'),
-    (file) =>
-      file
-        .in('findPause')
-        .find(
-          'busy',
-          (node) => node.type === 'ConditionalExpression' && node.test.name === 'isRequestPending',
-        )
-        .replace('isRequestPending ? BUSY_SECONDS : DAY'),
+    tracker('syncLoop'),
+    (file) => file.value('BUSY_MS').replace('86_400_000'),
   ),
   defect(
     'announced-forgotten',
     'an announced order is forgotten when any other order is recorded',
-    tracker('schedule'),
-    (file) => {
+    tracker('plan'),
+    (file) =>
       file
-        .in('runAndCount')
-        .value('pauseSeconds')
-        .replace('recorded > 0 ? pollSeconds : nextPauseSeconds');
-      file.in('findPause').call('hasAnnouncedOrders').replace('false');
-      file
-        .in('runAndCount')
-        .operation('&&=', 'isFollowingUp')
-        .right.replace(
-          'recorded === 0 && (pauseSeconds < pollSeconds || syncsSinceAnnounced <= MIN_FOLLOW_UPS)',
-        );
-    },
+        .in('planSync')
+        .condition('announcedAt', 0)
+        .replace('announcedAt !== undefined && state.recordedAt < announcedAt'),
   ),
   defect(
     'idle-day',
     'an idle instance ignores the checkout of another one',
-    tracker('schedule'),
-    (file) => file.in('plan').condition('inSeconds').replace('false'),
+    tracker('syncLoop'),
+    (file) => file.in('step').call('min').replace('plan.at - now'),
   ),
   defect(
     'sync-outside-loop',
-    'a sync outside the schedule does not plan the next one, and an idle instance does not look into the store',
-    tracker('schedule'),
-    (file) => {
-      file.in('sync').call('look').replace('undefined');
-      file.in('plan').condition('inSeconds').replace('false');
-    },
+    'a sync outside the loop does not plan the next one, and an idle instance does not look into the store',
+    tracker('createOrderTracker'),
+    (file) => file.in('run').call('look').replace('undefined'),
+    { hidden: 'the loop looks into the store within maxPollSeconds anyway' },
+  ),
+  defect(
+    'killed-forgotten',
+    'a sync whose process was killed counts as one that has ended',
+    tracker('plan'),
+    (file) =>
+      file.in('planSync').condition('endedAt', 0).replace('endedAt !== undefined && endedAt > now'),
   ),
 
   // The store
   defect(
     'open-compare-reversed',
-    'open checkouts are those that have expired',
-    sql('store/checkouts'),
-    (file) => file.in('hasOpenCheckouts').call('where').argument(1).replace("'<'"),
+    'open checkouts are those that are not open',
+    sql('store/state'),
+    (file) => file.in('findWork').operation('!==', 'openUntil').replace('one.openUntil === null'),
     ONLY_SQLITE,
   ),
   defect(
@@ -589,12 +591,6 @@ export const defects = [
     (file) => file.in('withTimeLimit').call('clearTimeout').replace('undefined'),
   ),
 
-  defect(
-    'sleep-in-sync',
-    'a machine that slept in the middle of a sync looks again a day later',
-    tracker('schedule'),
-    (file) => file.call('hasOpenCheckouts').argument(0).replace('getSeconds(runtime)'),
-  ),
   defect(
     'resolution-not-in-change',
     'a pending change does not get the resolution of its order',

@@ -155,7 +155,7 @@ function OperatorDashboard({ onSignedOut }: { onSignedOut: () => void }) {
             onMore={showMore}
           />
           <div className="operator-columns">
-            <SyncStatus report={overview.sync} />
+            <SyncStatus sync={overview.sync} />
             <WebhookTable webhooks={overview.webhooks} />
           </div>
         </>

@@ -33,21 +33,17 @@ export function SyncLine({ overview, refreshes: { refresh, trouble } }: SyncLine
   );
 }
 
-function SyncFacts({
-  overview: { syncedAt, sync, refusedWebhooks },
-}: {
-  overview: OperatorOverview;
-}) {
+function SyncFacts({ overview: { sync, refusedWebhooks } }: { overview: OperatorOverview }) {
   return (
     <>
-      {syncedAt === undefined ? (
+      {sync.syncedAt === undefined ? (
         'Not synced yet'
       ) : (
         <>
-          Synced <Time at={syncedAt} />
+          Synced <Time at={sync.syncedAt} />
         </>
       )}
-      {sync?.failed && <strong> · The last sync failed, and is retried</strong>}
+      {sync.failures > 0 && <strong> · The last sync failed, and is retried</strong>}
       {refusedWebhooks > 0 && (
         <>
           {' · '}
@@ -59,51 +55,58 @@ function SyncFacts({
   );
 }
 
-/** Shows the last sync of the instance that answered the request. Each instance of the shop has its own sync report. */
-export function SyncStatus({ report }: { report: OperatorOverview['sync'] }) {
+type Sync = OperatorOverview['sync'];
+
+const REASONS: Readonly<Record<Sync['why'], string>> = {
+  first: 'There was none yet',
+  interrupted: 'The last one is running, or was interrupted',
+  failed: 'The last one failed',
+  unfinished: 'The last one had no time for everything',
+  delivery: 'An order is to be delivered',
+  announced: 'The service has announced an order',
+  checkout: 'A checkout is open',
+  unsettled: 'An order awaits its settlement',
+  daily: 'Once a day',
+};
+
+function describeState({ failures, endedAt }: Sync): string {
+  if (failures > 0) return failures === 1 ? 'Failed' : `Failed ${failures} times in a row`;
+  return endedAt === undefined ? 'Running, or interrupted' : 'Done';
+}
+
+/** Shows the last sync of any instance of the shop, and the next one. */
+export function SyncStatus({ sync }: { sync: Sync }) {
   return (
     <section className="operator-section" aria-labelledby="sync">
       <h2 id="sync">Last sync</h2>
       <p className="operator-note">
-        A sync reads the order list of the service. This is the last one of this server.
+        A sync reads the order list of the service. This is the last one of all servers.
       </p>
-      {report ? (
+      {sync.begunAt === undefined ? (
+        <p className="empty">No sync yet.</p>
+      ) : (
         <dl className="facts-list">
           <div>
             <dt>State</dt>
-            <dd>
-              {report.failed ? 'Failed, will be retried' : report.endedAt ? 'Done' : 'Running'}
-            </dd>
+            <dd>{describeState(sync)}</dd>
           </div>
           <div>
             <dt>Started</dt>
             <dd>
-              <Time at={report.startedAt} />
+              <Time at={sync.begunAt} />
             </dd>
           </div>
           <div>
-            <dt>Orders finished since</dt>
+            <dt>Next one</dt>
             <dd>
-              <Time at={report.from} />
+              <Time at={sync.nextAt} />
             </dd>
           </div>
           <div>
-            <dt>Listed</dt>
-            <dd>{report.listed}</dd>
+            <dt>Why then</dt>
+            <dd>{REASONS[sync.why]}</dd>
           </div>
-          <div>
-            <dt>New or changed</dt>
-            <dd>{report.recorded}</dd>
-          </div>
-          {report.malformed !== undefined && (
-            <div>
-              <dt>Unreadable (see the log)</dt>
-              <dd>{report.malformed}</dd>
-            </div>
-          )}
         </dl>
-      ) : (
-        <p className="empty">No sync on this server yet. Another instance may have done one.</p>
       )}
     </section>
   );

@@ -154,9 +154,6 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
       if (checkout) checkout.openedAt ??= at;
     },
     announceOrder: async (reference, at) => announceOrder(tables, reference, at),
-    async hasAnnouncedOrders(since) {
-      return [...checkouts.values()].some((checkout) => isAwaitingOrder(checkout, since));
-    },
     async listAnnouncedOrders(since, limit) {
       const announced = [...checkouts.values()].filter(
         (checkout) => !checkout.outcome && isAwaitingOrder(checkout, since),
@@ -171,12 +168,6 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
     async expireCheckouts(now) {
       const expired = [...checkouts.values()].filter(({ intent }) => intent.expiresAt <= now);
       return expired.filter((checkout) => setOutcome(tables, checkout, 'expired', now)).length;
-    },
-    async hasOpenCheckouts(now) {
-      return [...checkouts.values()].some((checkout) => isOpen(checkout, now));
-    },
-    async findNewestCheckout() {
-      return [...checkouts.values()].at(-1)?.intent.createdAt;
     },
   };
 };
@@ -196,11 +187,10 @@ export function toCheckoutRecord(
   return copyData<CheckoutRecord>({ intent, ...known, orders });
 }
 
-const isAwaitingOrder = ({ announcedAt, orderIds }: MemoryCheckout, since: number): boolean =>
-  announcedAt !== undefined && announcedAt >= since && orderIds.size === 0;
-
-const isOpen = ({ intent, outcome, matchedOrderId }: MemoryCheckout, now: number): boolean =>
-  outcome !== 'expired' && intent.expiresAt > now && !matchedOrderId;
+export const isAwaitingOrder = (
+  { announcedAt, orderIds }: MemoryCheckout,
+  since: number,
+): boolean => announcedAt !== undefined && announcedAt >= since && orderIds.size === 0;
 
 /** Records an outcome if the checkout can advance to it, and returns whether it has advanced. */
 function setOutcome(

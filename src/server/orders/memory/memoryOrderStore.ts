@@ -15,6 +15,7 @@ import {
   type OrderRecordStore,
   type OrderStore,
   type ReplayStore,
+  type StoredSyncState,
   type StorePartner,
   type SyncStateStore,
   toPendingChange,
@@ -24,6 +25,7 @@ import {
   appendEvent,
   copyData,
   createMemoryTables,
+  isAwaitingOrder,
   type MemoryChange,
   type MemoryTables,
   memoryCheckouts,
@@ -51,7 +53,7 @@ export function memoryOrderStore(): OrderStore<undefined> {
     ...memoryCheckouts(tables),
     ...memoryOrders(tables),
     ...memoryDeliveries(tables),
-    ...memorySyncState(),
+    ...memorySyncState(tables),
     ...memoryReplays(tables),
     ...memoryErasure(tables),
     ...memorySupport(tables),
@@ -100,11 +102,6 @@ const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
       }
       publishOrderChanges(matched.records);
       return matched.records.length;
-    },
-    async findOldestUnsettled(since) {
-      const times = [...records.values()].flatMap((record) => getUnsettledSince(record) ?? []);
-      const later = times.filter((time) => time >= since);
-      return later.length > 0 ? Math.min(...later) : undefined;
     },
     async listOrders({ matchStatus, before, limit }) {
       const found = [...records.values()].filter(
@@ -183,10 +180,8 @@ function memoryDeliveries({
   };
 }
 
-function memorySyncState(): SyncStateStore {
-  let watermark: number | undefined;
-  let memory: string | undefined;
-  let revision = 0;
+function memorySyncState({ checkouts, records, changes }: MemoryTables): SyncStateStore {
+  let stored: StoredSyncState = { revision: 0, state: undefined };
   let isLeased = false;
   let partner: StorePartner = { partnerId: undefined, environment: undefined };
   return {
@@ -197,23 +192,34 @@ function memorySyncState(): SyncStateStore {
       };
       return partner;
     },
-    async readWatermark() {
-      return watermark;
-    },
-    async writeWatermark(to, next) {
-      watermark = to;
-      if (next === undefined) return;
-      memory = next;
-      revision++;
-    },
     async readSyncState() {
-      return { revision, watermark, memory };
+      return stored;
     },
-    async writeSyncState(state) {
-      if (state.revision !== revision) return false;
-      ({ watermark, memory } = state);
-      revision++;
+    async writeSyncState({ revision, state }) {
+      if (stored.revision !== revision) return false;
+      stored = { revision: revision + 1, state };
       return true;
+    },
+    async findWork({ announcedSince, unsettledSince }) {
+      const all = [...checkouts.values()];
+      const announced = all.filter((checkout) => isAwaitingOrder(checkout, announcedSince));
+      const unsettled = [...records.values()].flatMap((record) => getUnsettledSince(record) ?? []);
+      return {
+        newestCheckoutAt: all.at(-1)?.intent.createdAt,
+        hasOpenCheckouts: all.some((one) => one.outcome !== 'expired' && !one.matchedOrderId),
+        announcedAt: findExtreme(
+          announced.map(({ announcedAt = 0 }) => announcedAt),
+          Math.max,
+        ),
+        nextDeliveryAt: findExtreme(
+          [...changes.values()].map(({ notBefore }) => notBefore),
+          Math.min,
+        ),
+        unsettledSince: findExtreme(
+          unsettled.filter((time) => time >= unsettledSince),
+          Math.min,
+        ),
+      };
     },
     async withSyncLease(sync) {
       if (isLeased) return false;
@@ -227,6 +233,9 @@ function memorySyncState(): SyncStateStore {
     },
   };
 }
+
+const findExtreme = (times: readonly number[], choose: (a: number, b: number) => number) =>
+  times.length === 0 ? undefined : times.reduce((a, b) => choose(a, b));
 
 function memoryReplays(tables: MemoryTables): ReplayStore {
   /** The time until which each hash is kept, Unix seconds. */

@@ -59,7 +59,7 @@ export interface HandlerStore
       'saveIntent' | 'findCheckout' | 'listCheckouts' | 'markOpened' | 'announceOrder'
     >,
     Pick<OrderRecordStore, 'recordOrders'>,
-    Pick<SyncStateStore, 'readWatermark' | 'claimPartner'>,
+    Pick<SyncStateStore, 'readSyncState' | 'claimPartner'>,
     ReplayStore {}
 
 /** The part of an {@link OrderStore} that the tracker uses: all but replays, support and `eraseSubject`. */
@@ -182,8 +182,6 @@ export interface CheckoutStore {
    * announced before, or if there is no such checkout.
    */
   announceOrder(reference: string, at: number): Promise<void>;
-  /** Returns whether an order that was announced at or after `since` is not recorded yet. */
-  hasAnnouncedOrders(since: number): Promise<boolean>;
   /**
    * Lists the references of checkouts whose order was announced at or after `since`, oldest first. Leaves out checkouts
    * that have an outcome, or whose order is already recorded.
@@ -199,10 +197,6 @@ export interface CheckoutStore {
    * of these checkouts.
    */
   expireCheckouts(now: number): Promise<number>;
-  /** Returns whether a checkout is open: it has not expired, and no order has matched it. */
-  hasOpenCheckouts(now: number): Promise<boolean>;
-  /** Returns when the newest checkout was created, Unix seconds. Undefined if there is none. */
-  findNewestCheckout(): Promise<number | undefined>;
 }
 
 /** An entry of the log: the record of an order, or the outcome of a checkout. */
@@ -240,8 +234,6 @@ export interface OrderRecordStore {
    * @returns The number of changes.
    */
   recordOrders(orders: readonly Order[], at: number): Promise<number>;
-  /** Returns the earliest finish time of the unsettled NFT orders that finished at or after `since`. */
-  findOldestUnsettled(since: number): Promise<number | undefined>;
   /** Lists the newest records, for an operator. `before` is the last record of the previous page. */
   listOrders(query: {
     readonly matchStatus?: MatchStatus | undefined;
@@ -332,46 +324,53 @@ export interface StorePartner {
   readonly environment: string | undefined;
 }
 
-/** What the syncs of all processes have recorded about themselves. */
-export interface SyncState {
-  /** Increases with each write of the state. */
+/** What one sync leaves to the next. */
+export interface StoredSyncState {
+  /** Increases with each write. */
   readonly revision: number;
-  /** See {@link SyncStateStore.readWatermark}. */
-  readonly watermark: number | undefined;
-  /**
-   * What the tracker remembers from one sync to the next, as text of at most 4 KB. Only the tracker knows its format.
-   * Undefined before the first sync.
-   */
-  readonly memory: string | undefined;
+  /** Text of at most 4 KB, whose format only the tracker knows. Undefined before the first sync. */
+  readonly state: string | undefined;
+}
+
+/** What a sync may find to do. Times are Unix seconds, absent if there is nothing. */
+export interface SyncWork {
+  /** When the newest checkout was created. */
+  readonly newestCheckoutAt?: number | undefined;
+  /** Whether an order may still match a checkout: it has none, and is not recorded as `expired`. */
+  readonly hasOpenCheckouts: boolean;
+  /** When the newest order was announced that is not recorded. */
+  readonly announcedAt?: number | undefined;
+  /** When the first undelivered change is due. */
+  readonly nextDeliveryAt?: number | undefined;
+  /** The earliest finish time of the NFT orders that await settlement. */
+  readonly unsettledSince?: number | undefined;
+}
+
+/** How far back {@link SyncStateStore.findWork} looks, Unix seconds. */
+export interface SyncWorkQuery {
+  readonly announcedSince: number;
+  readonly unsettledSince: number;
 }
 
 /**
- * The part of an {@link OrderStore} that stores the state of syncs for all instances: the watermark, the memory of the
- * tracker and the lease.
+ * The part of an {@link OrderStore} that the syncs of all instances share: their state, what they have to do, and the
+ * lease.
  */
 export interface SyncStateStore {
   /**
    * Records the partner and the environment of the store, unless they are recorded already. Returns what is recorded.
    */
   claimPartner(partner: StorePartner): Promise<StorePartner>;
+  /** Returns the state of the syncs, and its revision. */
+  readSyncState(): Promise<StoredSyncState>;
   /**
-   * Returns the watermark: when the last complete sync began, Unix seconds. The next sync reads from at least
-   * `lookbackSeconds` before it. Undefined before the first complete sync.
-   */
-  readWatermark(): Promise<number | undefined>;
-  /**
-   * Stores the watermark, Unix seconds. With `memory`, the same write replaces the memory of the tracker and increases
-   * the revision.
-   */
-  writeWatermark(to: number, memory?: string): Promise<void>;
-  /** Returns the watermark, the memory of the tracker and their revision. */
-  readSyncState(): Promise<SyncState>;
-  /**
-   * Replaces the watermark and the memory if the stored revision is `state.revision`, and increases it by one.
+   * Replaces the state if the stored revision is `revision`, and increases that by one.
    *
    * @returns False if another process has written meanwhile. Then nothing is changed.
    */
-  writeSyncState(state: SyncState): Promise<boolean>;
+  writeSyncState(next: StoredSyncState): Promise<boolean>;
+  /** Returns what a sync may find to do. It is called before each sync and about once a minute: use one query. */
+  findWork(query: SyncWorkQuery): Promise<SyncWork>;
   /**
    * Runs a sync, unless one is running on any instance. Resolves with true if it ran. The sync is called with
    * `hasLease`, which returns false once this instance was frozen or disconnected for so long that another instance may

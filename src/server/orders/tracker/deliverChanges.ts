@@ -16,26 +16,23 @@ const getBackoffSeconds = (tries: number): number =>
 /** Hands recorded changes to `deliver` and `review`. */
 export interface Deliverer {
   /**
-   * Handles the due changes, untried ones first. After `deliverySeconds` it begins no further one, so that the next
-   * sync is not delayed; that sync handles the rest. If one fails, it is postponed, and the others are still handled.
+   * Handles the due changes, untried ones first. If one fails, it is postponed, and the others are still handled.
    *
    * The callback and the removal of the change are one transaction of the store. What the callback does elsewhere may
    * happen again, with the same key, if the process ends before the commit.
    *
    * @param hasLease - Returns whether this instance still has the lease. Without the lease, delivery stops, because
    * another instance may deliver.
-   * @param isOver - Returns whether the time of the sync is over. Then no further change is handled.
+   * @param isOver - Returns whether the time of the sync is over. Then the next sync handles the rest.
    * @throws the errors of the store.
    */
-  deliver(signal: AbortSignal, hasLease: () => boolean, isOver?: () => boolean): Promise<void>;
+  deliver(signal: AbortSignal, hasLease: () => boolean, isOver: () => boolean): Promise<void>;
   /** The number of changes that were handled since the last call of `deliver` began. */
   readonly delivered: number;
-  readonly isDelivering: boolean;
 }
 
 export function createDeliverer(settings: TrackerSettings): Deliverer {
   const { store, deliverAt, deliver, review, deliverySeconds, onError, runtime } = settings;
-  let isDelivering = false;
   let delivered = 0;
 
   /** Calls `deliver` or `review` for a change, and returns what became of the order. */
@@ -108,9 +105,7 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     hasLease: () => boolean,
     isOver: () => boolean,
   ): Promise<void> {
-    const begunAt = getSeconds(runtime);
-    const mustStop = () =>
-      signal.aborted || !hasLease() || isOver() || getSeconds(runtime) - begunAt > deliverySeconds;
+    const mustStop = () => signal.aborted || !hasLease() || isOver();
     for (;;) {
       const [change] = await store.listPendingChanges(getSeconds(runtime), 1);
       // Check after the read, during which the process may have been frozen for longer than the lease.
@@ -121,20 +116,12 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
   }
 
   return {
-    get isDelivering() {
-      return isDelivering;
-    },
     get delivered() {
       return delivered;
     },
-    async deliver(signal, hasLease, isOver = () => false) {
-      isDelivering = true;
+    deliver(signal, hasLease, isOver) {
       delivered = 0;
-      try {
-        await deliverDue(signal, hasLease, isOver);
-      } finally {
-        isDelivering = false;
-      }
+      return deliverDue(signal, hasLease, isOver);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
 import { createReportLimit } from '../../internal/errorReports.js';
 import { getSeconds } from '../../internal/runtime.js';
+import { getWatermark, parseSyncState } from './syncState.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
 /** A process that syncs does so at least once a day. */
@@ -24,7 +25,10 @@ export function createStartCheck(
   let isReported = false;
   return async () => {
     if (isReported || !isDue('check')) return;
-    const watermark = await store.readWatermark().catch(() => lastForeignSync);
+    const watermark = await store.readSyncState().then(
+      ({ state }) => getWatermark(parseSyncState(state)),
+      () => lastForeignSync,
+    );
     const now = getSeconds(runtime);
     if (watermark !== undefined && watermark !== getOwnSync())
       lastForeignSync = Math.max(lastForeignSync, watermark);

@@ -47,11 +47,15 @@ export interface OrderTrackerOptions {
    * webhook announced an order. @default 604800, a week
    */
   readonly unopenedRetentionSeconds?: number | undefined;
-  /** Whether timers schedule the syncs. @default true */
-  readonly timers?: boolean | undefined;
   /**
-   * How long a sync without timers may take. After two thirds of this time it reads no further part of the list, and
-   * after all of it no further delivery begins; the next sync continues. @default 20
+   * Whether the process lives for one request: then nothing runs by itself, and the sync of a webhook is awaited.
+   *
+   * @default false
+   */
+  readonly isServerless?: boolean | undefined;
+  /**
+   * How long a sync may take. After two thirds of this time it reads no further part of the list, and after all of it no
+   * further delivery begins; the next sync continues. @default 60, or 20 if `isServerless`
    */
   readonly syncSeconds?: number | undefined;
   /** For tests: the wall clock, milliseconds since 1970. */
@@ -75,6 +79,7 @@ export function toTrackerSettings(
   { now, onError, ...options }: OrderTrackerOptions,
   given: Runtime,
 ) {
+  const { isServerless = false } = options;
   const pollSeconds = options.pollSeconds ?? trackerDefaults.pollSeconds;
   return {
     ...options,
@@ -96,8 +101,8 @@ export function toTrackerSettings(
     settlementSeconds: options.settlementSeconds ?? 30 * DAY,
     retentionSeconds: options.retentionSeconds ?? trackerDefaults.retentionSeconds,
     unopenedRetentionSeconds: options.unopenedRetentionSeconds ?? 7 * DAY,
-    timers: options.timers ?? true,
-    syncSeconds: options.syncSeconds ?? 20,
+    isServerless,
+    syncSeconds: options.syncSeconds ?? (isServerless ? 20 : 60),
     runtime: withClock(given, now),
   };
 }

@@ -58,10 +58,6 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
   async announceOrder(reference, at) {
     await executeWrite(await open(), (db) => updateAnnounced(db, reference, at));
   },
-  async hasAnnouncedOrders(since) {
-    const { db } = await open();
-    return (await selectAnnounced(db, since).limit(1).execute()).length > 0;
-  },
   async listAnnouncedOrders(since, limit) {
     const { db } = await open();
     const rows = await selectAnnounced(db, since)
@@ -91,17 +87,6 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
       total += count;
       if (count < BATCH) return total;
     }
-  },
-  async hasOpenCheckouts(now) {
-    const { db } = await open();
-    const openIntents = db.selectFrom('ramp_intents').select('id').where('open_until', '>', now);
-    return (await openIntents.limit(1).execute()).length > 0;
-  },
-  async findNewestCheckout() {
-    const { db } = await open();
-    const newest = db.selectFrom('ramp_intents').select('created_at').orderBy('id', 'desc');
-    const row = await newest.limit(1).executeTakeFirst();
-    return row && Number(row.created_at);
   },
 });
 
@@ -244,7 +229,7 @@ export const updateAnnounced = (db: SqlConnection, reference: string, at: number
     .where('erased', 'is', null);
 
 /** Selects the checkouts whose order was announced at or after `since` and is not recorded yet. */
-const selectAnnounced = (db: SqlConnection, since: number) =>
+export const selectAnnounced = (db: SqlConnection, since: number) =>
   db
     .selectFrom('ramp_intents')
     .select('intent')

@@ -42,16 +42,6 @@ export const orders = (open: OpenDatabase): OrderRecordStore => ({
     publishOrderChanges(recorded);
     return recorded.length;
   },
-  async findOldestUnsettled(since) {
-    const { db } = await open();
-    const unsettled = db
-      .selectFrom('ramp_orders')
-      .select('unsettled_since')
-      .where('unsettled_since', '>=', since)
-      .orderBy('unsettled_since');
-    const [oldest] = await unsettled.limit(1).execute();
-    return oldest && Number(oldest.unsettled_since);
-  },
   async listOrders({ matchStatus, before, limit }) {
     const { db } = await open();
     let found = db.selectFrom('ramp_orders').select('record');

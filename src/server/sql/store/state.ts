@@ -3,7 +3,7 @@ import type { ReplayStore, SyncStateStore } from '../../orders/store/OrderStore.
 import type { OpenDatabase, SqlConnection, SqlDialect } from '../SqlDatabase.js';
 import { toKey } from '../schema.js';
 import { executeWrite, executeWrites } from '../transactions/withTransaction.js';
-import { updateAnnounced } from './checkouts.js';
+import { selectAnnounced, updateAnnounced } from './checkouts.js';
 
 export const syncState = (open: OpenDatabase): SyncStateStore => ({
   ...syncLease(open),
@@ -26,43 +26,66 @@ export const syncState = (open: OpenDatabase): SyncStateStore => ({
       );
     return { partnerId: row.partner_id ?? undefined, environment: row.environment ?? undefined };
   },
-  async readWatermark() {
-    const { db } = await open();
-    const state = db.selectFrom('ramp_state').select('watermark');
-    const { watermark } = await state.executeTakeFirstOrThrow();
-    return watermark === null ? undefined : Number(watermark);
-  },
-  async writeWatermark(to, memory) {
-    const changes =
-      memory === undefined ? {} : { sync_memory: memory, sync_revision: NEXT_REVISION };
-    await executeWrite(await open(), (db) => updateState(db).set({ watermark: to, ...changes }));
-  },
   async readSyncState() {
     const { db } = await open();
-    const state = db.selectFrom('ramp_state').select(['watermark', 'sync_memory', 'sync_revision']);
-    const row = await state.executeTakeFirstOrThrow();
-    return {
-      revision: Number(row.sync_revision),
-      watermark: row.watermark === null ? undefined : Number(row.watermark),
-      memory: row.sync_memory ?? undefined,
-    };
+    const row = await db
+      .selectFrom('ramp_state')
+      .select(['sync_state', 'sync_revision'])
+      .executeTakeFirstOrThrow();
+    return { revision: Number(row.sync_revision), state: row.sync_state ?? undefined };
   },
-  async writeSyncState({ revision, watermark, memory }) {
+  async writeSyncState({ revision, state }) {
     const [written] = await executeWrite(await open(), (db) =>
       updateState(db)
-        .set({
-          watermark: watermark ?? null,
-          sync_memory: memory ?? null,
-          sync_revision: NEXT_REVISION,
-        })
+        .set({ sync_state: state ?? null, sync_revision: revision + 1 })
         .where('sync_revision', '=', revision)
         .returning('id'),
     );
     return written !== undefined;
   },
+  async findWork({ announcedSince, unsettledSince }) {
+    const { db } = await open();
+    const { fn } = db;
+    const one = await db
+      .selectNoFrom((eb) => [
+        eb
+          .selectFrom('ramp_intents')
+          .select('created_at')
+          .where('id', '=', (one) =>
+            one
+              .selectFrom('ramp_intents as intent')
+              .select((intent) => intent.fn.max('intent.id').as('max'))
+              .where('intent.erased', 'is', null),
+          )
+          .as('newestCheckoutAt'),
+        // SQLite uses the index only with its condition.
+        eb
+          .selectFrom('ramp_intents')
+          .select(fn.max('open_until').as('max'))
+          .where('open_until', 'is not', null)
+          .as('openUntil'),
+        selectAnnounced(db, announcedSince)
+          .clearSelect()
+          .select(fn.max('announced_at').as('max'))
+          .as('announcedAt'),
+        eb.selectFrom('ramp_changes').select(fn.min('not_before').as('min')).as('nextDeliveryAt'),
+        eb
+          .selectFrom('ramp_orders')
+          .select(fn.min('unsettled_since').as('min'))
+          .where('unsettled_since', '>=', unsettledSince)
+          .as('unsettledSince'),
+      ])
+      .executeTakeFirstOrThrow();
+    const toTime = (value: unknown) => (value === null ? undefined : Number(value));
+    return {
+      newestCheckoutAt: toTime(one.newestCheckoutAt),
+      hasOpenCheckouts: one.openUntil !== null,
+      announcedAt: toTime(one.announcedAt),
+      nextDeliveryAt: toTime(one.nextDeliveryAt),
+      unsettledSince: toTime(one.unsettledSince),
+    };
+  },
 });
-
-const NEXT_REVISION = sql<number>`sync_revision + 1`;
 
 /**
  * How long a lease lasts after its last renewal. If its instance crashes or freezes, the lease expires, and another

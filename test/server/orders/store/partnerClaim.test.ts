@@ -12,6 +12,7 @@ import {
   secretKey,
 } from '../../../support/server/createTestHandler.js';
 import { apiPrivateKey as privateKey } from '../../../support/server/startUpstream.js';
+import { findWork } from '../../../support/server/syncStates.js';
 
 const refused = { code: 'ERR_CONFIG_INVALID', message: expect.stringContaining('another partner') };
 
@@ -68,18 +69,19 @@ describe('a store that belongs to another partner', () => {
     return { store, requests, api };
   };
 
-  it.each([true, false])('is refused by a tracker with timers: %s', async (timers) => {
+  it.each([true, false])('is refused by a tracker with isServerless: %s', async (isServerless) => {
     const { store, requests, api } = await setUp();
     const tracker = createOrderTracker({
       store,
       api,
-      timers,
+      isServerless,
       deliver() {},
       review() {},
       onError() {},
     });
     await expect(tracker.sync()).rejects.toMatchObject(refused);
-    if (!timers) await expect(tracker.syncIfDue()).rejects.toMatchObject(refused);
+    if (isServerless)
+      await expect(tracker.sync({ onlyIfDue: true })).rejects.toMatchObject(refused);
     expect(requests).not.toHaveBeenCalled();
   });
 
@@ -90,6 +92,6 @@ describe('a store that belongs to another partner', () => {
     const handler = createTestHandler({ store, signer, onError });
     expect((await callHandler(handler)).status).toBe(500);
     expect(onError).toHaveBeenCalledWith(expect.objectContaining(refused));
-    expect(await store.findNewestCheckout()).toBeUndefined();
+    expect((await findWork(store)).newestCheckoutAt).toBeUndefined();
   });
 });

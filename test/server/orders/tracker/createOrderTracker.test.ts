@@ -12,18 +12,6 @@ import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 const { shared, make } = setUpTrackers();
 
 describe('sync of createOrderTracker', () => {
-  it('reads a week first, then from lookbackSeconds before the watermark', async () => {
-    const { tracker, store } = make();
-    await tracker.sync();
-    shared.clock += 60;
-    await tracker.sync();
-    expect(shared.api.ranges).toMatchObject([
-      { startTime: baseTime - 7 * 86_400, endTime: baseTime },
-      { startTime: baseTime - 7200, endTime: baseTime + 60 },
-    ]);
-    expect(await store.readWatermark()).toBe(baseTime + 60);
-  });
-
   it('matches an order with its intent, and calls deliver once', async () => {
     const { tracker, store, delivered, reviewed } = make();
     const intent = onRampIntent({ metadata: { cart: 7 } });
@@ -36,31 +24,29 @@ describe('sync of createOrderTracker', () => {
   });
 
   it('records and hands over the orders that it has read before it fails, and reads all again next time', async () => {
-    const { tracker, store, reviewed } = make();
+    const { tracker, reviewed } = make();
     shared.api.orders = Array.from({ length: 250 }, (_, i) =>
       onRampOrder({ orderId: `o${i}`, finishTime: baseTime - 1000 + i }),
     );
     shared.api.failAfter = 230;
     await expect(tracker.sync()).rejects.toThrow('down');
-    expect(await store.readWatermark()).toBeUndefined();
+    expect((await tracker.status()).syncedAt).toBeUndefined();
     expect(reviewed).toHaveLength(230);
-    expect(tracker.report).toMatchObject({ failed: true, listed: 230, recorded: 230 });
     shared.api.failAfter = Number.POSITIVE_INFINITY;
-    await tracker.sync();
+    expect(await tracker.sync()).toMatchObject({ listed: 250, recorded: 20 });
     expect(reviewed).toHaveLength(250);
     expect(new Set(reviewed.map(({ order }) => order.key)).size).toBe(250);
-    expect(tracker.report).toMatchObject({ listed: 250, recorded: 20, endedAt: baseTime });
+    expect((await tracker.status()).syncedAt).toBe(baseTime);
   });
 
   it('also reports the error of the store when the rest of a failed list cannot be recorded', async () => {
-    const inner = memoryOrderStore();
     const recordOrders = vi.fn(() => Promise.reject(new Error('the disk is full')));
-    const { tracker, errors } = make({ store: { ...inner, recordOrders } });
+    const { tracker, errors } = make({ store: { ...memoryOrderStore(), recordOrders } });
     shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
     shared.api.failAfter = 1;
     await expect(tracker.sync()).rejects.toThrow('the service is down');
     expect(errors).toMatchObject([{ message: 'the disk is full' }]);
-    expect(await inner.readWatermark()).toBeUndefined();
+    expect((await tracker.status()).syncedAt).toBeUndefined();
   });
 
   it('does not retry a batch that the store rejects, and throws the error of the store', async () => {
@@ -77,101 +63,16 @@ describe('sync of createOrderTracker', () => {
     const recordOrders = vi.fn(store.recordOrders);
     shared.api.orders = Array.from({ length: 150 }, (_, i) => onRampOrder({ orderId: `o${i}` }));
     await make().tracker.sync();
+    expect(new Set(shared.api.ranges.map((range) => (range as { size?: number }).size))).toEqual(
+      new Set([undefined]),
+    );
+    shared.api.ranges = [];
     await make({ store: { ...store, recordOrders }, pageSize: 50 }).tracker.sync();
-    expect(shared.api.ranges).toMatchObject([{ size: undefined }, { size: 50 }]);
+    expect(new Set(shared.api.ranges.map((range) => (range as { size?: number }).size))).toEqual(
+      new Set([50]),
+    );
     // The tracker records orders in batches of 100, regardless of the page size.
     expect(recordOrders.mock.calls.map(([orders]) => orders.length)).toEqual([100, 50]);
-  });
-
-  it('reads the whole week again each day, and purges old data', async () => {
-    const { tracker, store } = make();
-    await store.saveIntent(onRampIntent({ expiresAt: baseTime - 36 * 86_400 }));
-    await tracker.sync();
-    expect(await store.findCheckout('r1')).toBeUndefined();
-    shared.clock += 86_399;
-    await tracker.sync();
-    shared.clock += 1;
-    await tracker.sync();
-    const starts = shared.api.ranges.map(({ startTime, endTime }) => endTime - startTime);
-    expect(starts).toEqual([7 * 86_400, 86_399 + 7200, 7 * 86_400]);
-  });
-
-  it('reads all orders after the clock was ahead and was set back', async () => {
-    const { tracker } = make();
-    shared.clock = baseTime + 400 * 86_400;
-    await tracker.sync();
-    shared.clock = baseTime;
-    await tracker.sync();
-    shared.clock = baseTime + 60;
-    await tracker.sync();
-    expect(shared.api.ranges.slice(1)).toEqual([
-      expect.objectContaining({ startTime: baseTime - 7 * 86_400, endTime: baseTime }),
-      expect.objectContaining({ startTime: baseTime - 7200, endTime: baseTime + 60 }),
-    ]);
-  });
-
-  it('reads all orders although the clock of another instance was ahead', async () => {
-    const { tracker, store } = make();
-    await tracker.sync();
-    await store.writeWatermark(baseTime + 400 * 86_400);
-    shared.clock += 60;
-    await tracker.sync();
-    expect(shared.api.ranges.at(-1)).toMatchObject({
-      startTime: baseTime + 60 - 7200,
-      endTime: baseTime + 60,
-    });
-    expect(await store.readWatermark()).toBe(baseTime + 60);
-  });
-
-  it('reads an NFT order again hourly until it is settled, for thirty days', async () => {
-    const { tracker } = make();
-    const finishTime = baseTime - 5 * 86_400;
-    shared.api.orders = [nftOrder('finished', { finishTime })];
-    await tracker.sync();
-    shared.clock += 600;
-    await tracker.sync();
-    shared.clock += 3600;
-    shared.api.orders = [nftOrder('settled', { finishTime })];
-    await tracker.sync();
-    shared.clock += 3600;
-    await tracker.sync();
-    expect(shared.api.ranges.map(({ startTime }) => startTime)).toEqual([
-      baseTime - 7 * 86_400,
-      baseTime - 7200,
-      finishTime,
-      shared.clock - 3600 - 7200,
-    ]);
-  });
-
-  it.each([
-    [5 * 86_400 + 4200, true],
-    [5 * 86_400 + 4199, false],
-  ])(
-    'reads an NFT order again for settlementSeconds, %i: %s',
-    async (settlementSeconds, isFollowed) => {
-      const { tracker } = make({ settlementSeconds });
-      const finishTime = baseTime - 5 * 86_400;
-      shared.api.orders = [nftOrder('finished', { finishTime })];
-      await tracker.sync();
-      shared.clock += 4200;
-      await tracker.sync();
-      const { startTime } = shared.api.ranges.at(-1) ?? {};
-      expect(startTime).toBe(isFollowed ? finishTime : baseTime - 7200);
-    },
-  );
-
-  it('records an unpaid checkout as expired, and matches an order that arrives late', async () => {
-    const { tracker, store } = make();
-    await store.saveIntent(onRampIntent({ expiresAt: baseTime + 30 }));
-    shared.clock += 31;
-    await tracker.sync();
-    expect(await store.findCheckout('r1')).toMatchObject({ outcome: 'expired', orders: [] });
-    shared.api.orders = [onRampOrder({ finishTime: baseTime + 40 })];
-    shared.clock += 60;
-    await tracker.sync();
-    expect(await store.findCheckout('r1')).toMatchObject({
-      orders: [{ matchStatus: 'matched' }],
-    });
   });
 
   it('keeps an order with its checkout when the ext of the order changes later', async () => {
@@ -190,22 +91,80 @@ describe('sync of createOrderTracker', () => {
 
   it('does not run while another instance syncs', async () => {
     const store = memoryOrderStore();
+    let begin = () => {};
     let go = () => {};
+    const held = new Promise<void>((done) => {
+      go = done;
+    });
+    const begun = new Promise<void>((done) => {
+      begin = done;
+    });
     const slow = {
       async *eachOrder() {
-        await new Promise<void>((done) => (go = done));
+        begin();
+        await held;
         yield onRampOrder();
       },
     };
     const first = make({ store, api: slow });
     const second = make({ store });
     const running = first.tracker.sync();
-    await vi.waitFor(() => expect(first.tracker.report).toBeDefined(), 10_000);
-    expect(await second.tracker.sync()).toBe(false);
+    await begun;
+    expect(await second.tracker.sync()).toEqual({ ran: false });
     expect(shared.api.ranges).toEqual([]);
     go();
-    expect(await running).toBe(true);
-    expect(await second.tracker.sync()).toBe(true);
+    expect(await running).toMatchObject({ ran: true });
+    expect(await second.tracker.sync()).toMatchObject({ ran: true });
+  });
+
+  it('begins a sync for each call that comes after the last one has begun, and shares it', async () => {
+    const { tracker } = make();
+    const first = tracker.sync();
+    const later = [tracker.sync(), tracker.sync()];
+    expect(await Promise.all([first, ...later])).toMatchObject([
+      { ran: true },
+      { ran: true },
+      { ran: true },
+    ]);
+    const newest = shared.api.ranges.filter(({ endTime }) => endTime === baseTime);
+    expect(newest).toHaveLength(2);
+  });
+});
+
+describe('status of createOrderTracker', () => {
+  it('says when the next sync comes and why, also before the first one and in another process', async () => {
+    const { tracker, store } = make();
+    expect(await tracker.status()).toEqual({
+      nextAt: baseTime,
+      why: 'first',
+      begunAt: undefined,
+      endedAt: undefined,
+      syncedAt: undefined,
+      failures: 0,
+    });
+    await tracker.sync();
+    expect(await make({ store }).tracker.status()).toEqual({
+      nextAt: baseTime + 86_400,
+      why: 'daily',
+      begunAt: baseTime,
+      endedAt: baseTime,
+      syncedAt: baseTime,
+      failures: 0,
+    });
+    await store.saveIntent(onRampIntent({ createdAt: baseTime }));
+    expect(await tracker.status()).toMatchObject({ nextAt: baseTime + 60, why: 'checkout' });
+  });
+
+  it('says that the service fails', async () => {
+    const { tracker } = make();
+    shared.api.orders = [onRampOrder()];
+    shared.api.failAfter = 0;
+    await expect(tracker.sync()).rejects.toThrow();
+    expect(await tracker.status()).toMatchObject({
+      why: 'failed',
+      failures: 1,
+      nextAt: baseTime + 5,
+    });
   });
 });
 

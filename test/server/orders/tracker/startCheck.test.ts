@@ -8,7 +8,7 @@ import { testRuntime } from '../../../support/server/testRuntime.js';
 const HOUR = 3600;
 
 /** Creates a tracker that is not started, as in a web process. `grant` signs a checkout after some time. */
-function openWebProcess({ timers = true } = {}) {
+function openWebProcess({ isServerless = false } = {}) {
   const clock = { seconds: baseTime };
   const runtime = testRuntime({
     now: () => clock.seconds * 1000,
@@ -18,7 +18,7 @@ function openWebProcess({ timers = true } = {}) {
   const errors: unknown[] = [];
   const options = { api: fakeApi(), store, deliver() {}, review() {} };
   const onError = (error: unknown) => void errors.push(error);
-  const tracker = createOrderTracker({ ...options, timers, onError }, runtime);
+  const tracker = createOrderTracker({ ...options, isServerless, onError }, runtime);
   const worker = createOrderTracker(options, runtime);
   const grant = async (afterSeconds: number) => {
     clock.seconds += afterSeconds;
@@ -61,8 +61,8 @@ describe('a process that signs checkouts and was not started', () => {
     expect(await grant(HOUR)).toBe(1);
   });
 
-  it('is right without timers, where a scheduled job requests the syncs', async () => {
-    const { grant } = openWebProcess({ timers: false });
+  it('is right in functions, where a scheduled job requests the syncs', async () => {
+    const { grant } = openWebProcess({ isServerless: true });
     expect(await grant(48 * HOUR)).toBe(0);
   });
 });

@@ -26,19 +26,23 @@ describe('toTrackerSettings', () => {
       retentionSeconds: 35 * 86_400,
       unopenedRetentionSeconds: 7 * 86_400,
       deliverySeconds: 60,
-      timers: true,
-      syncSeconds: 20,
+      isServerless: false,
+      syncSeconds: 60,
     });
+  });
+
+  it('lets a sync take less time in functions', () => {
+    expect(toSettings({ isServerless: true })).toMatchObject({ syncSeconds: 20 });
   });
 
   it('takes undefined as absent', () => {
     const absent = {
       onError: undefined,
       pollSeconds: undefined,
-      timers: undefined,
+      isServerless: undefined,
       now: undefined,
     };
-    expect(toSettings(absent)).toMatchObject({ pollSeconds: 60, timers: true });
+    expect(toSettings(absent)).toMatchObject({ pollSeconds: 60, isServerless: false });
   });
 
   it('never polls less often than pollSeconds by default', () => {
@@ -58,7 +62,7 @@ describe('toTrackerSettings', () => {
       settlementSeconds: 86_400,
       syncSeconds: 9,
       unopenedRetentionSeconds: 2 * 86_400,
-      timers: false,
+      isServerless: true,
     } as const;
     expect(toSettings(options)).toMatchObject(options);
   });

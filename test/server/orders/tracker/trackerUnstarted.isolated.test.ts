@@ -6,28 +6,52 @@ import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { shared, make } = setUpTrackers();
 
+describe('createOrderTracker in functions', () => {
+  it('syncs for a webhook and a scheduled job without timers, and without advice to start it', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { tracker } = make({ isServerless: true });
+    tracker.checkoutGranted();
+    await tracker.requestSync();
+    expect(await tracker.sync()).toMatchObject({ ran: true });
+    expect(warn).not.toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('refuses start()', () => {
+    expect(() => make({ isServerless: true }).tracker.start()).toThrow(
+      expect.objectContaining({
+        code: 'ERR_CONFIG_INVALID',
+        message: expect.stringMatching(/^ramp\.start\(\) is for a process.*route \/sync/),
+      }),
+    );
+  });
+});
+
 describe('createOrderTracker without start()', () => {
   it('syncs when a sync is requested, and resolves after the order is delivered', async () => {
     const { tracker, store, delivered } = make();
     await store.saveIntent(onRampIntent());
     shared.api.orders = [onRampOrder()];
-    await tracker.requestSync('r1');
+    await tracker.requestSync();
     expect(delivered.map(({ key }) => key)).toEqual(['o1:deliver']);
-    expect(shared.api.ranges).toHaveLength(1);
   });
 
   it('marks a checkout as unconfirmed if its announced order is not in the list', async () => {
     const { tracker, store } = make();
     await store.saveIntent(onRampIntent());
-    await tracker.requestSync('r1');
+    await store.announceOrder('r1', baseTime);
+    await tracker.requestSync();
     expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
   });
 
-  it('runs one sync for concurrent requests, and another one for requests during it', async () => {
+  it('runs one sync for the first of concurrent requests, and one that the others share', async () => {
     const { tracker } = make();
-    const first = Array.from({ length: 100 }, () => tracker.requestSync());
-    await vi.waitFor(() => expect(shared.api.ranges).toHaveLength(1), 10_000);
-    await Promise.all([...first, ...Array.from({ length: 100 }, () => tracker.requestSync())]);
+    await tracker.sync();
+    shared.api.ranges = [];
+    await Promise.all(Array.from({ length: 100 }, () => tracker.requestSync()));
     expect(shared.api.ranges).toHaveLength(2);
   });
 
@@ -40,7 +64,7 @@ describe('createOrderTracker without start()', () => {
     shared.api.failAfter = 1;
     await tracker.requestSync();
     expect(errors).toHaveLength(1);
-    expect(shared.api.ranges).toHaveLength(2);
+    expect((await tracker.status()).syncedAt).toBe(baseTime);
   });
 
   it('syncs after another instance, which may have read past the order', async () => {
@@ -62,7 +86,7 @@ describe('createOrderTracker without start()', () => {
     await other;
     await vi.advanceTimersByTimeAsync(2000);
     await requested;
-    expect(shared.api.ranges).toHaveLength(1);
+    expect((await tracker.status()).syncedAt).toBe(baseTime);
   });
 
   it('gives up after six tries while another instance keeps the lease', async () => {
@@ -77,11 +101,24 @@ describe('createOrderTracker without start()', () => {
     expect(errors).toEqual([]);
   });
 
+  it('confirms an announced order once', async () => {
+    const store = memoryOrderStore();
+    const recordOutcome = vi.fn(store.recordOutcome);
+    const { tracker } = make({ store: { ...store, recordOutcome } });
+    await store.saveIntent(onRampIntent());
+    await store.announceOrder('r1', baseTime);
+    await tracker.requestSync();
+    await tracker.requestSync();
+    const unconfirmed = recordOutcome.mock.calls.filter(([, outcome]) => outcome === 'unconfirmed');
+    expect(unconfirmed).toHaveLength(1);
+  });
+
   it('can be started afterwards', async () => {
     const { tracker } = make();
     await tracker.requestSync();
+    shared.api.ranges = [];
     tracker.start();
-    await vi.waitFor(() => expect(shared.api.ranges).toHaveLength(2), 10_000);
+    await vi.waitFor(() => expect(shared.api.ranges).toHaveLength(1), 10_000);
     await tracker.stop();
   });
 
@@ -89,8 +126,9 @@ describe('createOrderTracker without start()', () => {
     const { tracker, errors } = make();
     await tracker.requestSync();
     await tracker.stop();
-    await tracker.requestSync('r1');
-    expect(shared.api.ranges).toHaveLength(1);
+    shared.api.ranges = [];
+    await tracker.requestSync();
+    expect(shared.api.ranges).toEqual([]);
     expect(errors).toEqual([]);
   });
 
@@ -145,7 +183,6 @@ describe('createOrderTracker without start()', () => {
     it.each<[string, (tracker: OrderTracker) => unknown]>([
       ['is started', (tracker) => tracker.start()],
       ['was stopped', (tracker) => tracker.stop()],
-      ['syncs for a scheduled job', (tracker) => tracker.sync()],
     ])('does not warn about a checkout of a tracker that %s', async (_, use) => {
       const { warn, create } = await load();
       const tracker = create();

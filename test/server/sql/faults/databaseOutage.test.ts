@@ -8,6 +8,7 @@ import { createWebhook } from '../../../support/server/createWebhook.js';
 import { fakeOrderList } from '../../../support/server/fakeOrderList.js';
 import { onRampIntent } from '../../../support/server/orderFixtures.js';
 import { setUpUpstream } from '../../../support/server/startUpstream.js';
+import { readWatermark } from '../../../support/server/syncStates.js';
 
 const DOWN_MS = 3000;
 const upstream = setUpUpstream();
@@ -57,7 +58,7 @@ describe('createRamp during an outage of the database', () => {
     });
     undo.push(instance.kill);
     instance.start();
-    await expect.poll(() => store.readWatermark(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => readWatermark(store), { timeout: 20_000 }).toBeGreaterThan(0);
     await store.saveIntent(onRampIntent({ reference: 'r1', expiresAt: at() + 3600 }));
 
     await proxy.stop();

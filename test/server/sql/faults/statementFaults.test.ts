@@ -137,7 +137,7 @@ async function syncOnce(
     onError() {},
   });
   await sql`update ramp_state set lease_until = 0`.execute(scene.direct);
-  return tracker.sync();
+  return (await tracker.sync()).ran;
 }
 
 const sync: Operation = {

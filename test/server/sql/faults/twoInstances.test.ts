@@ -12,6 +12,7 @@ import {
   onRampIntent,
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
+import { findWork, readWatermark, writeWatermark } from '../../../support/server/syncStates.js';
 
 const random = seededRandom('two instances');
 
@@ -41,9 +42,9 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
 
   it('starts concurrently on an empty database', async () => {
     const [a, b] = await two();
-    await Promise.all([a.saveIntent(onRampIntent()), b.writeWatermark(baseTime)]);
+    await Promise.all([a.saveIntent(onRampIntent()), writeWatermark(b, baseTime)]);
     expect(await b.findCheckout('r1')).toBeDefined();
-    expect(await a.readWatermark()).toBe(baseTime);
+    expect(await readWatermark(a)).toBe(baseTime);
   });
 
   it('logs and queues each of 500 orders once that both record concurrently', async () => {
@@ -82,7 +83,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
         'quarantined',
       ]);
     }
-    expect(await a.hasOpenCheckouts(baseTime)).toBe(false);
+    expect((await findWork(a)).hasOpenCheckouts).toBe(false);
   });
 
   it('reports each of 100 webhooks as new to one process only', async () => {
@@ -95,6 +96,20 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
     );
     const fresh = results.filter(({ isNew }) => isNew).map(({ hash }) => hash);
     expect(fresh.sort()).toEqual(hashes.sort());
+  });
+
+  it('writes each state of the syncs in one of them only', async () => {
+    const stores = await two();
+    for (let revision = 0; revision < 20; revision++) {
+      const states = [`a${revision}`, `b${revision}`];
+      const written = await Promise.all(
+        stores.map((store, i) => store.writeSyncState({ revision, state: states[i] })),
+      );
+      expect(written.filter(Boolean)).toHaveLength(1);
+      const state = states[written.indexOf(true)];
+      for (const store of stores)
+        expect(await store.readSyncState()).toEqual({ revision: revision + 1, state });
+    }
   });
 
   it('saves a reference in one of them only', async () => {
@@ -158,7 +173,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
     const database = await empty();
     const holder = database.remote();
     const other = database.store();
-    await other.readWatermark();
+    await other.readSyncState();
     const kysely = database.connect();
     const ends = holder.store.withSyncLease(async () => {});
     // Wait until the other process has the lease. Only read the row, because `withSyncLease` here could take the lease.

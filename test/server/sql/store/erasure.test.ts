@@ -20,6 +20,7 @@ import {
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
+import { findWork } from '../../../support/server/syncStates.js';
 
 const now = () => baseTime * 1000;
 
@@ -250,7 +251,7 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
     await deliverAll(store);
     await store.eraseSubject('the-person', { now });
     await store.purge(baseTime + 1);
-    expect(await store.findOldestUnsettled(0)).toBeUndefined();
+    expect((await findWork(store)).unsettledSince).toBeUndefined();
     expect(await store.recordOrders([nftOrder('settled')], baseTime)).toBe(0);
     expect((await readRows(kysely)).filter((row) => row.includes('u1'))).toEqual([]);
   });

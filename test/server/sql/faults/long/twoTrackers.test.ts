@@ -9,6 +9,7 @@ import { type RampInstance, startInstance } from '../../../../support/database/s
 import { fakeOrderList, type ListedOrder } from '../../../../support/server/fakeOrderList.js';
 import { caseStep } from '../../../../support/server/sampleCases.js';
 import { setUpUpstream } from '../../../../support/server/startUpstream.js';
+import { writeWatermark } from '../../../../support/server/syncStates.js';
 
 const DAY = 86_400;
 const MANY = 10_000 / caseStep(4);
@@ -50,7 +51,7 @@ async function scene(database: TestDatabase, count: number, answerMs: number): P
     setTimeout(() => list.answer(request, response), answerMs);
   });
   const kysely = database.connect();
-  await database.store().writeWatermark(Math.floor(Date.now() / 1000) - 20 * DAY);
+  await writeWatermark(database.store(), Math.floor(Date.now() / 1000) - 20 * DAY);
   await sql`create table deliveries (key text not null, instance text not null)`.execute(kysely);
   const counted = async (table: string) => {
     const all = sql<{ count: string }>`select count(*) as count from ${sql.table(table)}`;

@@ -4,6 +4,13 @@ import type { Order } from '../../../../src/protocol/index.js';
 import { memoryOrderStore } from '../../../../src/server/index.js';
 import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import {
+  completeRange,
+  formatSyncState,
+  newSyncState,
+  type RangeName,
+  type SyncState,
+} from '../../../../src/server/orders/tracker/syncState.js';
+import {
   baseTime,
   nftIntent,
   nftOrder,
@@ -17,7 +24,7 @@ const HOUR = 3600;
 const DAY = 86_400;
 
 /**
- * Creates trackers without timers that share nothing but a store, as processes that live for one request do. What
+ * Creates trackers of functions that share nothing but a store, as processes that live for one request do. What
  * happens during a sync takes virtual time, which `finish` lets pass.
  */
 const setUp = () => {
@@ -36,12 +43,12 @@ const setUp = () => {
         deliver: ({ key }) => void delivered.push(key),
         review: ({ key }) => void delivered.push(key),
         onError: (error) => errors.push(error),
-        timers: false,
+        isServerless: true,
         ...more,
       },
       time.runtime,
     );
-  const syncIfDue = (more?: object) => create(more).syncIfDue();
+  const syncIfDue = (more?: object) => create(more).sync({ onlyIfDue: true });
   /** Lets a scheduled job come every minute. Returns the seconds at which a sync ran, from now. */
   const runJobs = async (seconds: number) => {
     const from = shared.clock;
@@ -91,7 +98,7 @@ const createSlowApi = (
   return api;
 };
 
-describe('syncIfDue', () => {
+describe('sync({ onlyIfDue: true })', () => {
   let world = setUp();
   beforeEach(() => {
     world = setUp();
@@ -101,16 +108,19 @@ describe('syncIfDue', () => {
     const { api, store, runJobs } = world;
     await store.saveIntent(onRampIntent({ expiresAt: baseTime + DAY }));
     await runJobs(30 * 60);
-    const lengths = api.ranges.map(({ startTime, endTime }) => endTime - startTime);
-    expect(lengths[0]).toBe(7 * DAY);
-    expect(Math.max(...lengths.slice(1))).toBeLessThan(3 * HOUR);
+    const old = api.ranges.filter(({ startTime }) => startTime < baseTime - 3 * HOUR);
+    expect(old).toHaveLength(7);
+    expect(old[0]?.startTime).toBe(baseTime - 7 * DAY);
   });
 
   it('reads a week again after a day', async () => {
     const { api, runJobs } = world;
     await runJobs(2 * DAY + HOUR);
-    const wide = api.ranges.filter(({ startTime, endTime }) => endTime - startTime >= 7 * DAY);
-    expect(wide).toHaveLength(3);
+    const starts = [0, 1, 2].map((day) => baseTime + (day - 7) * DAY);
+    const found = starts.map((start) =>
+      api.ranges.some(({ startTime }) => Math.abs(startTime - start) < HOUR),
+    );
+    expect(found).toEqual([true, true, true]);
   });
 
   it('syncs every minute while a new checkout is open, and less often while no order comes', async () => {
@@ -139,10 +149,11 @@ describe('syncIfDue', () => {
   it('marks an announced order as unconfirmed, and follows it up', async () => {
     const { store, create, runJobs, shared } = world;
     await store.saveIntent(onRampIntent({ expiresAt: baseTime + DAY }));
-    await create().requestSync('r1');
+    await store.announceOrder('r1', shared.clock);
+    await create().requestSync();
     expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
     shared.clock += 60;
-    expect((await runJobs(240)).slice(0, 4)).toEqual([0, 60, 120, 180]);
+    expect((await runJobs(240)).slice(0, 3)).toEqual([0, 60, 180]);
   });
 
   it('reports a malformed order once a day, whichever process finds it', async () => {
@@ -188,7 +199,7 @@ describe('syncIfDue', () => {
   });
 
   it('reads from the first sync of a new shop, although each process began anew', async () => {
-    const { api, store, create, shared } = world;
+    const { api, create, shared } = world;
     api.orders = [onRampOrder({ finishTime: baseTime })];
     api.failAfter = 0;
     await expect(create().sync()).rejects.toThrow('the service is down');
@@ -197,8 +208,10 @@ describe('syncIfDue', () => {
     api.failAfter = Number.POSITIVE_INFINITY;
     shared.clock += 10;
     await create().sync();
-    expect(shared.clock - (api.ranges.at(-1)?.startTime ?? 0)).toBe(3 * HOUR + 10 + 7200);
-    expect(await store.readWatermark()).toBe(shared.clock);
+    expect(
+      api.ranges.some(({ startTime }) => startTime === shared.clock - (3 * HOUR + 10 + 7200)),
+    ).toBe(true);
+    expect((await create().status()).syncedAt).toBe(shared.clock);
   });
 
   it('keeps the memory of another process that has taken the lease meanwhile', async () => {
@@ -207,42 +220,35 @@ describe('syncIfDue', () => {
       ...api,
       // biome-ignore lint/correctness/useYield: the list is empty
       async *eachOrder() {
-        const state = await store.readSyncState();
-        await store.writeSyncState({ ...state, memory: 'of the other process' });
+        const { revision } = await store.readSyncState();
+        await store.writeSyncState({ revision, state: 'of the other process' });
       },
     };
     await expect(syncIfDue({ api: slow })).rejects.toMatchObject({ code: 'ERR_TIMEOUT' });
-    expect((await store.readSyncState()).memory).toBe('of the other process');
-    expect(await store.readWatermark()).toBeUndefined();
+    expect((await store.readSyncState()).state).toBe('of the other process');
   });
 
-  it('begins with a full sync if it cannot read the memory in the store', async () => {
-    const { store, syncIfDue, api } = world;
-    await store.writeWatermark(baseTime - 60, '{"format":99}');
-    expect(await syncIfDue()).toMatchObject({ ran: true });
-    expect(api.ranges).toMatchObject([{ startTime: baseTime - 7 * DAY, endTime: baseTime }]);
-  });
-
-  it('does not repeat the full sync of a process with timers on the same store', async () => {
+  it('does not repeat the daily reading of a process that keeps running on the same store', async () => {
     const { create, syncIfDue, api, shared } = world;
-    await create({ timers: true }).sync();
+    await create({ isServerless: false }).sync();
+    api.ranges = [];
     shared.clock += 60;
     await world.store.saveIntent(
       onRampIntent({ createdAt: shared.clock, expiresAt: baseTime + DAY }),
     );
     shared.clock += 60;
     expect(await syncIfDue()).toMatchObject({ ran: true });
-    expect(api.ranges[1]?.startTime).toBe(baseTime - 2 * HOUR);
+    expect(api.ranges.map(({ startTime }) => startTime)).toEqual([baseTime - 2 * HOUR]);
   });
 
-  it('refuses a tracker with timers', async () => {
-    await expect(world.syncIfDue({ timers: true })).rejects.toThrow(
+  it('is refused in a process that keeps running', async () => {
+    await expect(world.syncIfDue({ isServerless: false })).rejects.toThrow(
       /ramp\.sync\(\{ onlyIfDue: true \}\) needs the option serverless/,
     );
   });
 
   it('continues a list that is too long for one sync, and finds every order', async () => {
-    const { time, syncIfDue, finish, shared, store, delivered } = world;
+    const { time, create, syncIfDue, finish, shared, delivered } = world;
     const orders = Array.from({ length: 300 }, (_, i) =>
       onRampOrder({ orderId: `o${i}`, finishTime: baseTime - 7 * DAY + i * 2000 }),
     );
@@ -258,11 +264,11 @@ describe('syncIfDue', () => {
     expect(runs).toBeLessThan(12);
     expect(new Set(delivered).size).toBe(300);
     expect(delivered).toHaveLength(300);
-    expect(await store.readWatermark()).toBe(shared.clock - 60);
+    expect((await create().status()).syncedAt).toBe(shared.clock - 60);
   });
 
   it('reads new orders before it continues a full sync', async () => {
-    const { time, syncIfDue, finish, shared, delivered, store } = world;
+    const { time, create, syncIfDue, finish, shared, delivered } = world;
     await syncIfDue();
     shared.clock += DAY;
     const old = Array.from({ length: 300 }, (_, i) =>
@@ -275,7 +281,7 @@ describe('syncIfDue', () => {
     orders.push(onRampOrder({ orderId: 'new', finishTime: shared.clock - 1 }));
     await finish(syncIfDue({ api, syncSeconds: 2 }));
     expect(delivered).toContain('new:no-checkout');
-    expect(await store.readWatermark()).toBe(shared.clock);
+    expect((await create().status()).syncedAt).toBe(shared.clock);
   });
 
   it('reads new orders after a clock that was behind has stopped in a day that cannot be listed', async () => {
@@ -287,7 +293,9 @@ describe('syncIfDue', () => {
     shared.clock += HOUR / 2;
     await finish(create({ api: slow, syncSeconds: 2 }).sync());
     shared.clock -= 4 * HOUR;
-    expect(await finish(create({ api: slow, syncSeconds: 2 }).syncIfDue())).toMatchObject({
+    expect(
+      await finish(create({ api: slow, syncSeconds: 2 }).sync({ onlyIfDue: true })),
+    ).toMatchObject({
       ran: true,
       isComplete: false,
     });
@@ -310,6 +318,66 @@ describe('syncIfDue', () => {
       shared.clock += 60;
     }
     expect(delivered).toContain('new:no-checkout');
+  });
+
+  const jobs = [
+    ['ten seconds after the last one began, if its process was killed', true, 0, 10, {}],
+    ['not nine seconds after it', false, 0, 9, {}],
+    ['30 seconds before a daily one is due', true, DAY - 30, 0, { endedAt: true }],
+    ['not 31 seconds before it', false, DAY - 31, 0, { endedAt: true }],
+  ] as const;
+  it.each(jobs)(
+    'syncs %s',
+    async (_, ran, sinceDaily, sinceBegun, { endedAt = false }: { endedAt?: boolean }) => {
+      const { store, syncIfDue } = world;
+      const complete = (name: RangeName, state: SyncState) =>
+        completeRange(state, name, baseTime - sinceDaily);
+      const ranges = complete('daily', complete('unsettled', complete('newest', newSyncState)));
+      const begunAt = baseTime - Math.max(sinceBegun, endedAt ? HOUR : 0);
+      const state = { ...ranges, begunAt, ...(endedAt && { endedAt: begunAt }) };
+      await store.writeSyncState({ revision: 0, state: formatSyncState(state) });
+      expect((await syncIfDue()).ran).toBe(ran);
+    },
+  );
+
+  it('does not begin earlier for a new checkout, but begins', async () => {
+    const { store, create, shared, api } = world;
+    await create().sync();
+    api.ranges = [];
+    shared.clock += 600;
+    await create().syncForCheckout();
+    expect(api.ranges).toEqual([]);
+    await store.saveIntent(
+      onRampIntent({ createdAt: shared.clock, expiresAt: shared.clock + DAY }),
+    );
+    await create().syncForCheckout();
+    expect(api.ranges).toHaveLength(1);
+    shared.clock += 59;
+    await create().syncForCheckout();
+    expect(api.ranges).toHaveLength(1);
+    shared.clock += 1;
+    await create().syncForCheckout();
+    expect(api.ranges).toHaveLength(2);
+  });
+
+  it('leaves the list to another process that has read it since the webhook came', async () => {
+    const { store, create, shared, api } = world;
+    const { withSyncLease } = store;
+    let isFirst = true;
+    const slow = {
+      ...store,
+      withSyncLease: async (sync: Parameters<typeof withSyncLease>[0]) => {
+        if (isFirst) {
+          isFirst = false;
+          shared.clock += 1;
+          await create().sync();
+          api.ranges = [];
+        }
+        return withSyncLease(sync);
+      },
+    };
+    await create({ store: slow }).requestSync();
+    expect(api.ranges).toEqual([]);
   });
 
   it('loses no order, whatever its time and however often processes are ended', async () => {

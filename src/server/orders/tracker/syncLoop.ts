@@ -1,0 +1,197 @@
+import { RampError } from '../../../protocol/errors/RampError.js';
+import { getSeconds, type Timer } from '../../internal/runtime.js';
+import { getRetryPause, type SyncPlan } from './plan.js';
+import type { SyncRun } from './runSync.js';
+import type { TrackerSettings } from './trackerOptions.js';
+
+/** The pause while another instance is syncing. */
+const BUSY_MS = 2000;
+/** The shortest time between two requested syncs, because webhooks may arrive faster than that. */
+const REQUEST_MS = 1000;
+/** The number of checks without progress after which an overdue sync is reported. One check runs each `pollSeconds`. */
+const QUIET_CHECKS = 10;
+/** The shortest time without progress that is reported. */
+const MIN_QUIET_SECONDS = 60;
+
+interface LoopParts {
+  /** Reads the store, and plans the next sync. */
+  readonly look: () => Promise<{ readonly plan: SyncPlan; readonly revision: number }>;
+  readonly run: () => Promise<SyncRun>;
+  /** Returns a text that changes while a sync of this process gets on. */
+  readonly getProgress: () => string;
+}
+
+/** The loop that syncs in a process that keeps running. */
+export interface SyncLoop {
+  readonly isStarted: boolean;
+  /** When a checkout was last granted here, Unix seconds. */
+  readonly grantedAt: number;
+  /** Syncs now, and whenever a sync is due, until the signal is aborted. */
+  start(signal: AbortSignal): void;
+  /** Syncs within a second, or after the sync that is running. */
+  request(): void;
+  /** Looks into the store now, because a sync has changed it. */
+  look(): void;
+  /** Looks into the store within `pollSeconds`, because a checkout was granted. */
+  grant(): void;
+}
+
+/**
+ * Creates the loop: look, sync if a sync is due, wait. While it waits for long, it looks into the store every
+ * `maxPollSeconds`, because another instance may have granted a checkout and stopped.
+ */
+export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): SyncLoop {
+  const { runtime, onError, maxPollSeconds, pollSeconds } = settings;
+  let signal: AbortSignal | undefined;
+  let isRequested = false;
+  let grantedAt = 0;
+  /** When the loop goes on at the latest, by the monotonic clock. */
+  let wakeMs = Number.POSITIVE_INFINITY;
+  let pause: { readonly end: () => void; timer?: Timer } | undefined;
+
+  function setTimer(): void {
+    if (!pause) return;
+    runtime.clearTimeout(pause.timer);
+    pause.timer = runtime.setTimeout(pause.end, Math.max(0, wakeMs - runtime.monotonic()));
+    pause.timer.unref();
+  }
+
+  function wake(ms: number): void {
+    const at = runtime.monotonic() + ms;
+    if (at >= wakeMs) return;
+    wakeMs = at;
+    setTimer();
+  }
+
+  const wait = (ms: number) =>
+    new Promise<void>((end) => {
+      pause = { end };
+      wake(ms);
+      setTimer();
+    });
+
+  /** Syncs if a sync is due. Returns how long to wait, in milliseconds. */
+  async function step(watch: Watch): Promise<number> {
+    wakeMs = Number.POSITIVE_INFINITY;
+    watch.begin();
+    const { plan, revision } = await parts.look();
+    watch.note(revision);
+    const now = getSeconds(runtime);
+    if (!isRequested && plan.at > now) {
+      watch.end();
+      return Math.min(plan.at - now, maxPollSeconds) * 1000;
+    }
+    const wasRequested = isRequested;
+    isRequested = false;
+    const { ran } = await parts.run();
+    // Whatever came meanwhile is seen by the next look, or has made a request.
+    wakeMs = Number.POSITIVE_INFINITY;
+    if (ran) {
+      watch.end();
+      return isRequested ? REQUEST_MS : 0;
+    }
+    // The other instance may have read past what was requested here.
+    isRequested ||= wasRequested;
+    return BUSY_MS;
+  }
+
+  async function loop(current: AbortSignal): Promise<void> {
+    const watch = createWatch(settings, parts.getProgress);
+    const stop = () => {
+      watch.stop();
+      runtime.clearTimeout(pause?.timer);
+      pause?.end();
+    };
+    current.addEventListener('abort', stop, { once: true });
+    let failures = 0;
+    while (!current.aborted) {
+      let ms: number;
+      try {
+        ms = await step(watch);
+        failures = 0;
+      } catch (error) {
+        if (current.aborted) return;
+        onError(error);
+        watch.end();
+        failures++;
+        ms = getRetryPause(failures, pollSeconds) * 1000;
+      }
+      if (current.aborted) return;
+      await wait(ms);
+      pause = undefined;
+    }
+  }
+
+  return {
+    get isStarted() {
+      return signal !== undefined && !signal.aborted;
+    },
+    get grantedAt() {
+      return grantedAt;
+    },
+    start(given) {
+      signal = given;
+      isRequested = true;
+      void loop(given);
+    },
+    request() {
+      isRequested = true;
+      wake(REQUEST_MS);
+    },
+    look: () => wake(0),
+    grant() {
+      grantedAt = getSeconds(runtime);
+      wake(pollSeconds * 1000);
+    },
+  };
+}
+
+interface Watch {
+  /** A look or a sync begins, and has to get on from now. */
+  begin(): void;
+  /** Nothing has to get on until the next look. */
+  end(): void;
+  /** Notes the revision of the stored state, which a sync of any instance changes. */
+  note(revision: number): void;
+  stop(): void;
+}
+
+/**
+ * Watches whether a sync that is due gets on, in this instance or another one, and reports once if none does: the store
+ * keeps saying that another instance has the lease, or a call of the store never returns. It counts checks and reads no
+ * clock, so a changed clock or a sleeping machine does not cause a report.
+ */
+function createWatch(settings: TrackerSettings, getProgress: () => string): Watch {
+  const { runtime, onError, pollSeconds, deliverySeconds } = settings;
+  const quietSeconds = Math.max(MIN_QUIET_SECONDS, 3 * deliverySeconds);
+  const most = Math.max(QUIET_CHECKS, Math.ceil(quietSeconds / pollSeconds));
+  let isWatching = false;
+  let revision = 0;
+  let seen = '';
+  let quiet = 0;
+  const timer = runtime.setInterval(() => {
+    const current = `${revision} ${getProgress()}`;
+    quiet = isWatching && current === seen ? quiet + 1 : 0;
+    seen = current;
+    if (quiet === most) onError(createStallError(quiet * pollSeconds));
+  }, pollSeconds * 1000);
+  timer.unref();
+  return {
+    begin() {
+      isWatching = true;
+    },
+    end() {
+      isWatching = false;
+    },
+    note(read) {
+      revision = read;
+    },
+    stop: () => runtime.clearInterval(timer),
+  };
+}
+
+const createStallError = (seconds: number) =>
+  new RampError(
+    'ERR_TIMEOUT',
+    `No sync of the order list has made progress for ${seconds} seconds, so new orders are not recorded. Either the store keeps reporting that another instance is syncing, or a call to the store does not return. Check that the database responds and that its clock is right, and restart the instance that syncs.`,
+  );

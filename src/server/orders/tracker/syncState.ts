@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+
+/** The parts of the order list that a sync reads, in this order: the newest orders never wait for old ones. */
+export const rangeNames = ['newest', 'unsettled', 'daily'] as const;
+
+/**
+ * - `newest`: the orders since the last complete reading of this range, and `lookbackSeconds` before it. Every sync.
+ * - `unsettled`: from the oldest NFT order that awaits settlement. Once an hour.
+ * - `daily`: the last `fullSyncLookbackSeconds`. Once a day.
+ */
+export type RangeName = (typeof rangeNames)[number];
+
+/** How far a reading of a range has come. Times are Unix seconds. */
+export interface Cursor {
+  /** When the sync began that has read the first part. Undefined until one is read. */
+  readonly begunAt?: number | undefined;
+  /** Every order that was listed with an earlier finish time is recorded. */
+  readonly from: number;
+  /** The longest part that is read at once. @default a day */
+  readonly partSeconds?: number | undefined;
+}
+
+/** What the syncs know of a range. Times are Unix seconds. */
+export interface RangeState {
+  /** When the last complete reading began. 0 before the first one. */
+  readonly completeAt: number;
+  /** The number of readings that have failed since. */
+  readonly failures: number;
+  /** A failed reading is not repeated earlier. */
+  readonly notBefore: number;
+  /** The reading that is not complete yet. */
+  readonly cursor?: Cursor | undefined;
+}
+
+/** What one sync leaves to the next, in any process. Times are Unix seconds. */
+export interface SyncState {
+  /** When the first sync began. Undefined before it. */
+  readonly firstAt?: number | undefined;
+  /** When the last sync began. 0 before the first one. */
+  readonly begunAt: number;
+  /** When the last sync ended. Undefined while it runs, and if its process was killed. */
+  readonly endedAt?: number | undefined;
+  /** The number of syncs in a row that could not read the newest orders. */
+  readonly failures: number;
+  /** When a sync has last recorded an order. */
+  readonly recordedAt: number;
+  /** The range that is being read. */
+  readonly reading?: RangeName | undefined;
+  readonly ranges: Readonly<Record<RangeName, RangeState>>;
+  /** The hashes of the messages about malformed orders that were reported since the last daily reading. */
+  readonly reported: readonly string[];
+}
+
+const NEW_RANGE: RangeState = { completeAt: 0, failures: 0, notBefore: 0 };
+
+export const newSyncState: SyncState = {
+  begunAt: 0,
+  failures: 0,
+  recordedAt: 0,
+  ranges: { newest: NEW_RANGE, unsettled: NEW_RANGE, daily: NEW_RANGE },
+  reported: [],
+};
+
+const FORMAT = 2;
+
+export const formatSyncState = (state: SyncState): string =>
+  JSON.stringify({ format: FORMAT, ...state });
+
+/** Parses the state that a store returned. Text of another format counts as absent, as before the first sync. */
+export function parseSyncState(text: string | undefined): SyncState {
+  try {
+    const { format, ...state } = JSON.parse(text ?? '{}');
+    return format === FORMAT ? { ...newSyncState, ...state } : newSyncState;
+  } catch {
+    return newSyncState;
+  }
+}
+
+/**
+ * Returns when the last complete reading of the newest orders began, Unix seconds: every order that was listed until
+ * then is recorded. Undefined before the first one.
+ */
+export const getWatermark = ({ ranges }: SyncState): number | undefined =>
+  ranges.newest.completeAt || undefined;
+
+/** The longest pause after a range could not be read. */
+const MAX_PAUSE_SECONDS = 3600;
+
+/** Returns whether a range may be read: no failure was so recent that the service should be left alone. */
+export const mayRead = ({ notBefore }: RangeState, now: number): boolean =>
+  // A time beyond the longest pause was stored while a clock was ahead.
+  now >= notBefore || notBefore > now + MAX_PAUSE_SECONDS;
+
+/** How long after a complete reading a range is read again. */
+const RANGE_SECONDS = { newest: 0, unsettled: 3600, daily: 86_400 } satisfies Record<
+  RangeName,
+  number
+>;
+
+/** Returns when the next reading of a range may begin, Unix seconds. */
+export function getRangeTime({ ranges }: SyncState, name: RangeName, now: number): number {
+  const range = ranges[name];
+  const { completeAt, notBefore } = range;
+  // The time of a clock that was ahead counts as long ago.
+  const due = completeAt > now ? now : completeAt + RANGE_SECONDS[name];
+  return mayRead(range, now) ? due : Math.max(due, notBefore);
+}
+
+/** Returns whether a sync that begins now reads a range. */
+export const isRangeDue = (state: SyncState, name: RangeName, now: number): boolean =>
+  hasRest(state, name, now) || getRangeTime(state, name, now) <= now;
+
+/** Returns whether a reading of a range is to be continued now. */
+export const hasRest = ({ ranges }: SyncState, name: RangeName, now: number): boolean =>
+  ranges[name].cursor !== undefined && mayRead(ranges[name], now);
+
+/** Returns where the reading of a range goes on. A cursor in the future was stored while a clock was ahead. */
+export function getCursor(state: SyncState, name: RangeName, now: number): Cursor | undefined {
+  const { cursor } = state.ranges[name];
+  return cursor && cursor.from <= now ? cursor : undefined;
+}
+
+const setRange = (state: SyncState, name: RangeName, range: RangeState): SyncState => ({
+  ...state,
+  ranges: { ...state.ranges, [name]: range },
+});
+
+/** Begins a sync. If the process of the last one was killed, what that one was reading is read in shorter parts. */
+export function beginSync(state: SyncState, now: number): SyncState {
+  const { reading, begunAt, endedAt } = state;
+  const next = {
+    ...state,
+    // A time in the future was stored while a clock was ahead.
+    firstAt: Math.min(state.firstAt ?? now, now),
+    begunAt: now,
+    endedAt: undefined,
+  };
+  const wasKilled = begunAt > 0 && endedAt === undefined;
+  const cursor = reading && state.ranges[reading].cursor;
+  if (!wasKilled || !cursor) return next;
+  const { from, partSeconds = MAX_PART_SECONDS } = cursor;
+  return keepCursor(next, reading, shortenPart(cursor, Math.min(partSeconds, now - from)));
+}
+
+/** The longest part that is read at once. What a failure or the end of the time costs is one part. */
+export const MAX_PART_SECONDS = 86_400;
+/** The shortest part that is read at once. The order list of a busy shop may need seconds for each of its minutes. */
+const MIN_PART_SECONDS = 2;
+
+/** Shortens the parts of a reading, after a part of `seconds` took too long for one sync. */
+export const shortenPart = (cursor: Cursor, seconds: number): Cursor => ({
+  ...cursor,
+  partSeconds: Math.max(MIN_PART_SECONDS, Math.floor(seconds / 4)),
+});
+
+export const keepCursor = (state: SyncState, name: RangeName, cursor: Cursor): SyncState => ({
+  ...setRange(state, name, { ...state.ranges[name], cursor }),
+  reading: name,
+});
+
+/** Ends the reading of a range that is complete up to `begunAt`. */
+export const completeRange = (state: SyncState, name: RangeName, begunAt: number): SyncState =>
+  setRange(state, name, { ...NEW_RANGE, completeAt: begunAt });
+
+/**
+ * Begins a pause after a range could not be read, and keeps how far the reading has come: the service may be unable to
+ * list an old day, and that must not keep the others from being read. The first pause takes a minute, and each failure
+ * doubles it.
+ */
+export function failRange(state: SyncState, name: RangeName, now: number): SyncState {
+  const { failures, ...range } = state.ranges[name];
+  const notBefore = now + Math.min(60 * 2 ** failures, MAX_PAUSE_SECONDS);
+  return setRange(state, name, { ...range, failures: failures + 1, notBefore });
+}
+
+/** Returns a short hash, by which the state recognizes a message. */
+export const hashMessage = (message: string): string =>
+  createHash('sha256').update(message).digest('base64url').slice(0, 8);
