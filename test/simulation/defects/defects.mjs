@@ -509,7 +509,7 @@ export const defects = [
     'sync-outside-loop',
     'a sync outside the loop does not plan the next one, and an idle instance does not look into the store',
     tracker('createOrderTracker'),
-    (file) => file.in('run').call('look').replace('undefined'),
+    (file) => file.in('runNow').call('look').replace('undefined'),
     { hidden: 'the loop looks into the store within maxPollSeconds anyway' },
   ),
   defect(

@@ -3,7 +3,7 @@ import { getSeconds, processRuntime, type Runtime, sleep } from '../../internal/
 import { createPartnerClaim } from '../store/partnerClaim.js';
 import { createDeliverer } from './deliverChanges.js';
 import { planSync, type SyncPlan, type SyncReason } from './plan.js';
-import { createSyncer, type SyncOptions, type SyncRun, toWorkQuery } from './runSync.js';
+import { createSyncer, type SyncConditions, type SyncRun, toWorkQuery } from './runSync.js';
 import { createStartCheck } from './startCheck.js';
 import { createSyncLoop } from './syncLoop.js';
 import { getWatermark, parseSyncState, type SyncState } from './syncState.js';
@@ -96,29 +96,33 @@ export function createOrderTracker(
     return { plan: planSync(state, granted, settings, now), state, revision };
   }
 
-  async function runNow(given: SyncOptions): Promise<SyncRun> {
+  async function runNow(conditions: SyncConditions): Promise<SyncRun> {
     await migrate();
     await claimPartner();
-    return syncer.run(controller.signal, given);
+    const done = await syncer.run(controller.signal, conditions);
+    if (done.ran) loop.look();
+    return done;
   }
 
-  /** Runs a sync that begins after this call. Calls that come while one is running share the next one. */
-  function run(given: SyncOptions = {}): Promise<SyncRun> {
-    const begin = () => {
+  /**
+   * Runs a sync that begins after this call. Calls that come while one is running share the next one, which runs
+   * whatever their conditions are.
+   */
+  function run(conditions: SyncConditions = {}): Promise<SyncRun> {
+    if (!running) return begin(conditions);
+    const beginNext = () => {
       next = undefined;
-      running = runNow(given)
-        .then((run) => {
-          if (run.ran) loop.look();
-          return run;
-        })
-        .finally(() => {
-          running = undefined;
-        });
-      return running;
+      return begin({});
     };
-    if (!running) return begin();
-    next ??= running.then(begin, begin);
+    next ??= running.then(beginNext, beginNext);
     return next;
+  }
+
+  function begin(conditions: SyncConditions): Promise<SyncRun> {
+    running = runNow(conditions).finally(() => {
+      running = undefined;
+    });
+    return running;
   }
 
   const loop = createSyncLoop(settings, {

@@ -55,7 +55,8 @@ export type SyncRun =
       readonly delivered: number;
     };
 
-export interface SyncOptions {
+/** When a sync does nothing. */
+export interface SyncConditions {
   /** Nothing happens if the store has another revision of the state: another process has synced since it was read. */
   readonly revision?: number | undefined;
   /** Nothing happens if a sync that began later than this has read the newest orders, Unix seconds. */
@@ -72,7 +73,7 @@ export interface Syncer {
    *
    * @throws the errors of the API and the store. No order is lost, because the next sync reads the same range.
    */
-  run(signal: AbortSignal, options?: SyncOptions): Promise<SyncRun>;
+  run(signal: AbortSignal, conditions?: SyncConditions): Promise<SyncRun>;
   /** Changes whenever a running sync gets on. */
   readonly progress: string;
   /** When the last sync of this process began that has read all newest orders, Unix seconds. */
@@ -88,7 +89,7 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
   async function sync(
     signal: AbortSignal,
     hasLease: () => boolean,
-    { revision, unlessSince }: SyncOptions,
+    { revision, unlessSince }: SyncConditions,
   ): Promise<SyncRun> {
     const stored = await store.readSyncState();
     if (revision !== undefined && stored.revision !== revision) return { ran: false };
@@ -246,12 +247,12 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
     get progress() {
       return `${saves} ${counts.listed + counts.malformed} ${deliverer.delivered}`;
     },
-    run: (signal, options = {}) =>
+    run: (signal, conditions = {}) =>
       trace('partner-ramp:sync', runtime, {}, async (update) => {
         let run: SyncRun = { ran: false };
         try {
           await store.withSyncLease(async (hasLease = () => true) => {
-            run = await sync(signal, hasLease, options);
+            run = await sync(signal, hasLease, conditions);
           });
         } catch (error) {
           if (signal.aborted) update({ outcome: 'stopped' });
