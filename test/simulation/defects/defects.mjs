@@ -65,8 +65,8 @@ export const defects = [
     (file) =>
       file
         .in('readFrom')
-        .call('keepCursor', 0)
-        .statement.before('state = completeRange(state, name, now);'),
+        .call('keepCursor', 1)
+        .statement.replace('await save(completeRange(state, name, now));'),
   ),
   defect(
     'watermark-no-lookback',
