@@ -71,7 +71,7 @@ export interface RampOptions<
   readonly apiPrivateKey: string | KeyObject | SignMessage | undefined;
   /**
    * The `WebhookPublicKey` of the service. Without it and `webhookUrl`, the webhook route returns 404, and orders are
-   * found by reading the list once a minute.
+   * found by reading the list.
    */
   readonly webhookPublicKey?: RsaKey | undefined;
   /** The public URL of the webhook, exactly as the service has it. It is part of the signed text. */

@@ -1,9 +1,15 @@
-import { createConfigError } from '../../../protocol/errors/RampError.js';
+import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
 import { getSeconds, processRuntime, type Runtime, sleep } from '../../internal/runtime.js';
 import { createPartnerClaim } from '../store/partnerClaim.js';
 import { createDeliverer } from './deliverChanges.js';
 import { planSync, type SyncPlan, type SyncReason } from './plan.js';
-import { createSyncer, type SyncConditions, type SyncRun, toWorkQuery } from './runSync.js';
+import {
+  createSyncer,
+  hasReadSince,
+  type SyncConditions,
+  type SyncRun,
+  toWorkQuery,
+} from './runSync.js';
 import { createStartCheck } from './startCheck.js';
 import { createSyncLoop } from './syncLoop.js';
 import { getWatermark, parseSyncState, type SyncState } from './syncState.js';
@@ -24,6 +30,9 @@ const BUSY_SECONDS = 2;
  */
 const MAX_TRIES = 6;
 
+/** How much longer than its limits a sync may take before another one begins beside it. */
+const STUCK_SECONDS = 30;
+
 /** When orders were and will be read. Times are Unix seconds. */
 export interface SyncStatus {
   /** When the next sync is due. A time that has passed means that it is overdue. */
@@ -34,7 +43,7 @@ export interface SyncStatus {
   readonly begunAt: number | undefined;
   /** When it ended. Undefined while it runs. */
   readonly endedAt: number | undefined;
-  /** All orders that were listed until then are recorded. Undefined until the first sync is complete. */
+  /** All orders that were listed until then are recorded. Undefined until the past week was read once. */
   readonly syncedAt: number | undefined;
   /** The number of syncs in a row that could not read the newest orders. */
   readonly failures: number;
@@ -56,7 +65,7 @@ export interface OrderTracker {
   checkoutGranted(): void;
   /** Syncs for a new checkout if a sync is due, in a process that lives for one request. Never rejects. */
   syncForCheckout(): Promise<void>;
-  /** Tells that orders were recorded outside a sync, so that their changes are delivered soon. */
+  /** Tells that orders were recorded outside a sync, so that a process that was started delivers them soon. */
   ordersRecorded(): void;
 }
 
@@ -77,8 +86,9 @@ export function createOrderTracker(
   let controller = new AbortController();
   let isStopped = false;
   let isMigrated = false;
-  let running: Promise<SyncRun> | undefined;
-  let next: Promise<SyncRun> | undefined;
+  let running: { readonly done: Promise<SyncRun>; readonly sinceMs: number } | undefined;
+  /** The sync after the one that is running. Its conditions are those that all its callers have in common. */
+  let next: { conditions: SyncConditions; readonly done: Promise<SyncRun> } | undefined;
 
   async function migrate(): Promise<void> {
     if (!isMigrated) await store.migrate?.();
@@ -104,25 +114,46 @@ export function createOrderTracker(
     return done;
   }
 
-  /**
-   * Runs a sync that begins after this call. Calls that come while one is running share the next one, which runs
-   * whatever their conditions are.
-   */
+  /** Runs a sync that begins after this call. Calls that come while one is running share the next one. */
   function run(conditions: SyncConditions = {}): Promise<SyncRun> {
+    if (running && isStuck(running)) {
+      running = undefined;
+      next = undefined;
+    }
+    if (next) {
+      next.conditions = joinConditions(next.conditions, conditions);
+      return next.done;
+    }
     if (!running) return begin(conditions);
     const beginNext = () => {
+      const joined = next?.conditions;
       next = undefined;
-      return begin({});
+      return begin(joined ?? {});
     };
-    next ??= running.then(beginNext, beginNext);
-    return next;
+    next = { conditions, done: running.done.then(beginNext, beginNext) };
+    return next.done;
   }
 
   function begin(conditions: SyncConditions): Promise<SyncRun> {
-    running = runNow(conditions).finally(() => {
-      running = undefined;
-    });
-    return running;
+    const begun = {
+      sinceMs: runtime.monotonic(),
+      done: runNow(conditions).finally(() => {
+        if (running === begun) running = undefined;
+      }),
+    };
+    running = begun;
+    return begun.done;
+  }
+
+  /**
+   * Returns whether a sync has long passed its time limits, because a call of the store never returns. Its lease and its
+   * revision keep it from writing, so that another one may begin.
+   */
+  function isStuck({ sinceMs }: { readonly sinceMs: number }): boolean {
+    const limitSeconds = 2 * (settings.syncSeconds + settings.deliverySeconds) + STUCK_SECONDS;
+    if (runtime.monotonic() - sinceMs < limitSeconds * 1000) return false;
+    onError(createStuckError(limitSeconds));
+    return true;
   }
 
   const loop = createSyncLoop(settings, {
@@ -142,6 +173,26 @@ export function createOrderTracker(
     return now >= plan.at || now + early >= plan.at ? run({ revision }) : { ran: false };
   }
 
+  /** Never rejects. */
+  async function syncForWebhook(since: number): Promise<void> {
+    const conditions = { unlessSince: since, requestedAt: since };
+    let failure: unknown;
+    for (let tries = 1; !isStopped; tries++) {
+      try {
+        if ((await run(conditions)).ran) return;
+        failure = undefined;
+        // If another process has read the list since the webhook came, it has seen the order, or sees it next time.
+        const { state } = await look();
+        if (hasReadSince(state, since, getSeconds(runtime))) return;
+      } catch (error) {
+        failure = error;
+      }
+      if (tries === MAX_TRIES) break;
+      await sleep(runtime, BUSY_SECONDS * 1000);
+    }
+    if (failure !== undefined) onError(failure);
+  }
+
   return {
     start() {
       if (isServerless)
@@ -157,7 +208,7 @@ export function createOrderTracker(
     async stop() {
       isStopped = true;
       controller.abort();
-      await Promise.all([running?.catch(() => {}), next?.catch(() => {})]);
+      await Promise.allSettled([running?.done, next?.done]);
     },
     async sync({ onlyIfDue = false } = {}) {
       if (!onlyIfDue) return run();
@@ -180,25 +231,14 @@ export function createOrderTracker(
       };
     },
     async requestSync() {
-      if (loop.isStarted) return loop.request();
+      if (loop.isStarted) return loop.request(getSeconds(runtime));
       if (isStopped) return;
       if (!isServerless)
         warnNotStarted(
           runtime,
           'A webhook was received but ramp.start() was never called, so the order list is read only for this webhook, and orders whose webhook is lost are not found.',
         );
-      const unlessSince = getSeconds(runtime);
-      try {
-        for (let tries = 1; tries <= MAX_TRIES; tries++) {
-          if ((await run({ unlessSince })).ran) return;
-          // If another process has read the list since the webhook arrived, it has seen the order, or sees it next time.
-          const { state } = await look();
-          if (state.ranges.newest.completeAt > unlessSince) return;
-          await sleep(runtime, BUSY_SECONDS * 1000);
-        }
-      } catch (error) {
-        onError(error);
-      }
+      await syncForWebhook(getSeconds(runtime));
     },
     checkoutGranted() {
       if (!loop.isStarted && !isStopped && !isServerless) {
@@ -221,6 +261,22 @@ export function createOrderTracker(
     ordersRecorded: () => loop.request(),
   };
 }
+
+/** Returns the conditions under which neither of two callers needs a sync. */
+const joinConditions = (a: SyncConditions, b: SyncConditions): SyncConditions => ({
+  revision: join(a.revision, b.revision),
+  unlessSince: join(a.unlessSince, b.unlessSince),
+  requestedAt: Math.max(a.requestedAt ?? 0, b.requestedAt ?? 0) || undefined,
+});
+
+const join = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? undefined : Math.max(a, b);
+
+const createStuckError = (seconds: number) =>
+  new RampError(
+    'ERR_TIMEOUT',
+    `A sync of the order list has not ended within ${seconds} seconds, because a call to the store does not return. Another one begins now. Check the connection to the database, and restart this process if it happens again.`,
+  );
 
 /** Warns once in development that a tracker is used but was never started. */
 function warnNotStarted(runtime: Runtime, consequence: string): void {

@@ -57,10 +57,11 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
   async function deliverChange(pending: PendingChange, mustStop: () => boolean): Promise<void> {
     const { key, tries } = pending;
     const fields = { ...describeOrder(pending.record), attempt: tries + 1 };
+    let isHandled = false;
     try {
       await trace('partner-ramp:delivery', runtime, fields, async (update) => {
         let outcome: Outcome | undefined;
-        await callInTime(() =>
+        const result = await callInTime(() =>
           store.handleChange(pending, async (change, history, transaction) => {
             outcome = mustStop() ? undefined : findOutcome(change, history, deliverAt);
             if (!outcome) throw STOPPED;
@@ -70,6 +71,7 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
           if (error !== STOPPED) throw error;
         });
         // Only now it is committed.
+        isHandled = result === true;
         update({
           outcome: DONE[outcome?.action ?? 'none'],
           ...(outcome?.action === 'review' && { reviewReason: outcome.reason }),
@@ -80,7 +82,10 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
       await store.postponeChange(key, getSeconds(runtime) + getBackoffSeconds(tries));
       return;
     }
-    delivered++;
+    if (isHandled) delivered++;
+    // It was handled or deleted since it was listed. If the store still lists it, it must not keep others waiting.
+    else if (!mustStop())
+      await store.postponeChange(key, getSeconds(runtime) + MAX_BACKOFF_SECONDS);
   }
 
   /**
@@ -105,11 +110,12 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
     hasLease: () => boolean,
     isOver: () => boolean,
   ): Promise<void> {
-    const mustStop = () => signal.aborted || !hasLease() || isOver();
-    for (;;) {
+    const mustStop = () => signal.aborted || !hasLease();
+    for (let begun = 0; ; begun++) {
       const [change] = await store.listPendingChanges(getSeconds(runtime), 1);
-      // Check after the read, during which the process may have been frozen for longer than the lease.
-      if (!change || mustStop()) return;
+      // Check after the read, during which the process may have been frozen for longer than the lease. The first change
+      // is handled whatever the reading of the list has left of the time.
+      if (!change || mustStop() || (begun > 0 && isOver())) return;
       warnUnknownReference(runtime, change);
       await deliverChange(change, mustStop);
     }

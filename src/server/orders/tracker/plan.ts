@@ -1,15 +1,22 @@
 import { MAX_BACKOFF_SECONDS, type SyncWork } from '../store/OrderStore.js';
-import { getRangeTime, hasRest, rangeNames, type SyncState } from './syncState.js';
+import {
+  getRangeTime,
+  hasRest,
+  MAX_SKEW_SECONDS,
+  rangeNames,
+  type SyncState,
+} from './syncState.js';
 
 /**
  * Why the next sync comes when it comes.
  *
  * - `first`: no sync has begun yet.
- * - `interrupted`: the process of the last sync was killed, or that sync is still running.
+ * - `interrupted`: the process of the last sync was killed, that sync is still running, or it ended by a clock that was
+ *   far ahead.
  * - `failed`: the last sync could not read the newest orders.
  * - `unfinished`: the time of the last sync was over before it had read everything.
- * - `delivery`: `deliver` or `review` is to be called, perhaps again after a failure.
- * - `announced`: a webhook has announced an order that is not listed yet.
+ * - `delivery`: an order waits for `deliver` or `review`, perhaps again after a failure.
+ * - `announced`: a webhook has announced an order that is not listed yet, or has named none.
  * - `checkout`: a checkout is open, so its order may come.
  * - `unsettled`: an NFT order awaits settlement.
  * - `daily`: there is nothing to wait for.
@@ -31,10 +38,10 @@ export interface SyncPlan {
   readonly why: SyncReason;
 }
 
-/** The shortest pause between two syncs, because webhooks may arrive faster than that. */
+/** The shortest pause between two syncs. */
 const MIN_PAUSE_SECONDS = 1;
-/** The pause before the rest of what the last sync had no time for. */
-const REST_SECONDS = 2;
+/** How long syncs follow a webhook that names no checkout, because its order may be listed late. */
+const FOLLOW_SECONDS = 120;
 /** The first pause after a failure, and while an announced order is not listed. */
 const RETRY_SECONDS = 5;
 
@@ -49,7 +56,7 @@ export interface PollSettings {
 }
 
 /**
- * Decides when the next sync is due. This is the only rule about pauses.
+ * Decides when the next sync is due.
  *
  * While an order is expected, the pause is as long as nothing has happened, so that it doubles with each sync that
  * finds nothing: from `pollSeconds`, or from five seconds if the order was announced, up to `maxPollSeconds`.
@@ -60,33 +67,36 @@ export function planSync(
   { pollSeconds, maxPollSeconds }: PollSettings,
   now: number,
 ): SyncPlan {
-  const { begunAt, endedAt, failures } = state;
+  const { begunAt, failures, requestedAt = 0 } = state;
   if (begunAt === 0) return { at: now, why: 'first' };
   // A sync that ended in the future ended by a clock that was ahead.
-  if (endedAt === undefined || endedAt > now) return { at: now, why: 'interrupted' };
+  if (state.endedAt === undefined || state.endedAt > now + MAX_SKEW_SECONDS)
+    return { at: now, why: 'interrupted' };
+  const endedAt = Math.min(state.endedAt, now);
   if (failures > 0) return { at: endedAt + getRetryPause(failures, pollSeconds), why: 'failed' };
   const waitSince = (since: number, least: number) =>
     endedAt + Math.min(Math.max(endedAt - since, Math.min(least, pollSeconds)), maxPollSeconds);
   const plans: SyncPlan[] = [];
-  const add = (why: SyncReason, at: number) => plans.push({ why, at });
+  const add = (why: SyncReason, at: number) =>
+    plans.push({ why, at: Math.max(at, endedAt + MIN_PAUSE_SECONDS) });
 
-  if (rangeNames.some((name) => hasRest(state, name, now)))
-    add('unfinished', endedAt + REST_SECONDS);
-  const { nextDeliveryAt, announcedAt, newestCheckoutAt = 0 } = work;
+  if (rangeNames.some((name) => hasRest(state, name, now))) add('unfinished', endedAt);
+  const { nextDeliveryAt, newestCheckoutAt = 0 } = work;
   if (nextDeliveryAt !== undefined) {
     // A delivery that was postponed by more was postponed while a clock was ahead.
     const isAhead = nextDeliveryAt > now + MAX_BACKOFF_SECONDS;
-    add('delivery', Math.max(endedAt + REST_SECONDS, isAhead ? 0 : nextDeliveryAt));
+    add('delivery', isAhead ? endedAt : nextDeliveryAt);
   }
-  if (announcedAt !== undefined)
-    add(
-      'announced',
-      announcedAt >= begunAt ? endedAt + MIN_PAUSE_SECONDS : waitSince(announcedAt, RETRY_SECONDS),
-    );
+  const { announcedAt = 0 } = work;
+  // A webhook of a clock that is ahead must not make one sync follow the other until that time.
+  if (announcedAt > now) add('announced', endedAt + pollSeconds);
+  else if (announcedAt > 0)
+    add('announced', announcedAt >= begunAt ? endedAt : waitSince(announcedAt, RETRY_SECONDS));
+  if (requestedAt > endedAt - FOLLOW_SECONDS && requestedAt <= now + MAX_SKEW_SECONDS)
+    add('announced', waitSince(requestedAt, RETRY_SECONDS));
   if (work.hasOpenCheckouts)
     add('checkout', waitSince(Math.max(newestCheckoutAt, state.recordedAt), pollSeconds));
   if (work.unsettledSince !== undefined) add('unsettled', getRangeTime(state, 'unsettled', now));
   add('daily', getRangeTime(state, 'daily', now));
-  const { at, why } = plans.reduce((first, next) => (next.at < first.at ? next : first));
-  return { at: Math.max(at, endedAt + MIN_PAUSE_SECONDS), why };
+  return plans.reduce((first, next) => (next.at < first.at ? next : first));
 }

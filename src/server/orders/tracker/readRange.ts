@@ -39,6 +39,8 @@ export interface Reading {
  * which reads shorter parts.
  *
  * @param to - Unix seconds.
+ * @param mayPass - Whether to read on after one part that fails: the service may be unable to list an old day, and that
+ * must not hide the later ones. The next reading begins with that part again.
  * @returns False if the time for reading was over first.
  * @throws the errors of the API and the store.
  */
@@ -47,9 +49,12 @@ export async function readRange(
   start: Cursor,
   to: number,
   reading: Reading,
+  mayPass: boolean,
 ): Promise<boolean> {
   const { runtime, syncSeconds } = settings;
-  const countListed = () => reading.counts.listed + reading.counts.malformed;
+  const { counts, signal, isOver, keep } = reading;
+  const countListed = () => counts.listed + counts.malformed;
+  let failed: { readonly error: unknown } | undefined;
   let cursor = start;
   for (;;) {
     const { from, partSeconds = MAX_PART_SECONDS } = cursor;
@@ -57,17 +62,25 @@ export async function readRange(
     const listed = countListed();
     const beganMs = runtime.monotonic();
     try {
-      reading.signal.throwIfAborted();
+      signal.throwIfAborted();
       await readPart(settings, { startTime: from, endTime: end }, reading);
     } catch (error) {
-      if (!reading.isOver()) throw error;
-      await reading.keep(shortenPart(cursor, end - from));
-      const hadTime = runtime.monotonic() - beganMs >= (syncSeconds * 1000) / 3;
-      // A short part from which no order came in this time is not too long: the service fails, or is too slow.
-      if (hadTime && countListed() === listed && end - from <= HOUR) throw createSlowError(error);
-      return false;
+      if (failed) throw failed.error;
+      const isTimeOver = isOver() && error === signal.reason;
+      if (isTimeOver) {
+        await keep(shortenPart(cursor, end - from));
+        const hadTime = runtime.monotonic() - beganMs >= (syncSeconds * 1000) / 3;
+        // A short part from which no order came in this time is not too long: the service fails, or is too slow.
+        if (hadTime && countListed() === listed && end - from <= HOUR) throw createSlowError(error);
+        return false;
+      }
+      if (!mayPass || signal.aborted) throw error;
+      failed = { error };
     }
-    if (end >= to) return true;
+    if (end >= to) {
+      if (failed) throw failed.error;
+      return true;
+    }
     // Parts become longer again, because the orders are not spread evenly over the time.
     cursor = {
       ...cursor,
@@ -75,7 +88,8 @@ export async function readRange(
       from: end,
       partSeconds: Math.min(partSeconds * 2, MAX_PART_SECONDS),
     };
-    await reading.keep(cursor);
+    // After a failure, the cursor stays at the part that failed.
+    if (!failed) await keep(cursor);
   }
 }
 
@@ -118,6 +132,6 @@ async function readPart(
 const createSlowError = (cause: unknown) =>
   new RampError(
     'ERR_TIMEOUT',
-    'The order list returned no order within the time of a sync. It is read again later. If this happens often, raise serverless.syncSeconds of createRamp.',
+    'The order list returned no order within the time of a sync. It is read again later. If this happens often in functions, raise serverless.syncSeconds of createRamp.',
     { cause },
   );

@@ -10,7 +10,6 @@ import {
   failRange,
   formatSyncState,
   getCursor,
-  getWatermark,
   hashMessage,
   isRangeDue,
   keepCursor,
@@ -24,8 +23,8 @@ const DAY = 86_400;
 /** The part of `syncSeconds` in which the list is read. In the rest, changes are delivered. */
 const READING_SHARE = 2 / 3;
 /**
- * At most this many distinct messages about malformed orders are reported between two daily readings, because the
- * service may change the format of all orders at once.
+ * At most this many distinct messages about malformed orders are reported in a day, because the service may change the
+ * format of all orders at once.
  */
 const MAX_REPORTED = 100;
 /** At most this many checkouts become `unconfirmed` in one sync. */
@@ -55,12 +54,14 @@ export type SyncRun =
       readonly delivered: number;
     };
 
-/** When a sync does nothing. */
+/** When a sync does nothing, and why it was requested. */
 export interface SyncConditions {
   /** Nothing happens if the store has another revision of the state: another process has synced since it was read. */
   readonly revision?: number | undefined;
   /** Nothing happens if a sync that began later than this has read the newest orders, Unix seconds. */
   readonly unlessSince?: number | undefined;
+  /** When a webhook has requested the sync. Further syncs follow, because its order may be listed late. */
+  readonly requestedAt?: number | undefined;
 }
 
 export interface Syncer {
@@ -76,7 +77,7 @@ export interface Syncer {
   run(signal: AbortSignal, conditions?: SyncConditions): Promise<SyncRun>;
   /** Changes whenever a running sync gets on. */
   readonly progress: string;
-  /** When the last sync of this process began that has read all newest orders, Unix seconds. */
+  /** What a sync of this process has last stored as the time of a complete reading of the newest orders. */
   readonly completeAt: number | undefined;
 }
 
@@ -89,13 +90,16 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
   async function sync(
     signal: AbortSignal,
     hasLease: () => boolean,
-    { revision, unlessSince }: SyncConditions,
+    { revision, unlessSince, requestedAt }: SyncConditions,
   ): Promise<SyncRun> {
     const stored = await store.readSyncState();
-    if (revision !== undefined && stored.revision !== revision) return { ran: false };
-    let state = parseSyncState(stored.state);
-    if (unlessSince !== undefined && state.ranges.newest.completeAt > unlessSince)
+    // Another process may have taken the lease during the read.
+    if (!hasLease() || (revision !== undefined && stored.revision !== revision))
       return { ran: false };
+    const now = getSeconds(runtime);
+    let state = parseSyncState(stored.state);
+    if (unlessSince !== undefined && hasReadSince(state, unlessSince, now)) return { ran: false };
+    if (requestedAt !== undefined) state = { ...state, requestedAt };
     let known = stored.revision;
     let isLost = false;
     const save = async (next: SyncState) => {
@@ -105,7 +109,6 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
       if (isLost) throw createLostError();
       known++;
     };
-    const now = getSeconds(runtime);
     await save(beginSync(state, now));
     const beganMs = runtime.monotonic();
     const isOver = () => runtime.monotonic() - beganMs >= syncSeconds * 1000;
@@ -135,27 +138,26 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
       };
       if (cursor.from < to || name === 'newest') {
         await save(keepCursor(state, name, cursor));
-        if (!(await readRange(settings, cursor, to, reading))) return false;
+        if (!(await readRange(settings, cursor, to, reading, name !== 'newest'))) return false;
       }
       // What was listed since the first part was read is read again by the next reading.
-      const { begunAt = now } = cursor;
+      const begunAt = Math.min(cursor.begunAt ?? now, now);
       await finishRange(name, begunAt);
       state = completeRange(state, name, begunAt);
       return true;
     }
 
     async function readDue(): Promise<boolean> {
-      if (isRangeDue(state, 'daily', now) && !getCursor(state, 'daily', now))
-        state = { ...state, reported: [] };
+      const { reportedSince } = state;
+      if (now < reportedSince || now - reportedSince >= DAY)
+        state = { ...state, reported: [], reportedSince: now };
       // Read the announced orders before the list. The list may lack an order that is announced while it is being read,
       // so such an order must not count as unconfirmed.
       const announced = await store.listAnnouncedOrders(now - DAY, MAX_CONFIRMED);
       const newestFrom =
         getCursor(state, 'newest', now)?.from ?? findNewestStart(settings, state, now);
-      const hasNewest = await readFrom('newest', newestFrom, now);
-      state = { ...state, failures: 0 };
-      if (!hasNewest) return false;
-      completeAt = getWatermark(state);
+      if (!(await readFrom('newest', newestFrom, now))) return false;
+      completeAt = state.ranges.newest.completeAt;
       for (const reference of announced) await store.recordOutcome(reference, 'unconfirmed', now);
       const work = await store.findWork(toWorkQuery(settings, now));
       const { unsettledSince = now } = work;
@@ -184,6 +186,8 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
     let isComplete = false;
     try {
       isComplete = await readDue();
+      // A process that is killed while it delivers has read the list.
+      await save({ ...state, failures: 0, reading: undefined });
     } catch (error) {
       failures.push(error);
       // A sync that was told to stop has not failed.
@@ -281,17 +285,19 @@ function findNewestStart(
   state: SyncState,
   now: number,
 ): number {
-  const watermark = getWatermark(state);
-  // Without a watermark, begin at the first sync, because none has succeeded since. A time in the future was stored
-  // while a clock was ahead.
-  const known = Math.min(watermark ?? state.firstAt ?? now, now);
-  const lookback =
-    watermark === undefined ? Math.max(lookbackSeconds, FIRST_LOOKBACK_SECONDS) : lookbackSeconds;
+  const { completeAt } = state.ranges.newest;
+  // Before the first complete reading, begin at the first sync. A time in the future was stored while a clock was ahead.
+  const known = Math.min(completeAt || (state.firstAt ?? now), now);
+  const lookback = completeAt ? lookbackSeconds : Math.max(lookbackSeconds, FIRST_LOOKBACK_SECONDS);
   return Math.max(0, known - lookback);
 }
+
+/** Returns whether a sync that began later than `since` has read the newest orders. */
+export const hasReadSince = ({ ranges }: SyncState, since: number, now: number): boolean =>
+  ranges.newest.completeAt > since && ranges.newest.completeAt <= now;
 
 const createLostError = () =>
   new RampError(
     'ERR_TIMEOUT',
-    'This sync took so long that another process has synced meanwhile. The other one continues. If this happens often, shorten serverless.syncSeconds, and let deliver and review take less time.',
+    'This sync took so long that another process has synced meanwhile. The other one continues. If this happens often, let deliver and review take less time, and in functions, shorten serverless.syncSeconds.',
   );

@@ -1,7 +1,7 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
 import { getSeconds, type Timer } from '../../internal/runtime.js';
 import { getRetryPause, type SyncPlan } from './plan.js';
-import type { SyncRun } from './runSync.js';
+import type { SyncConditions, SyncRun } from './runSync.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
 /** The pause while another instance is syncing. */
@@ -10,13 +10,11 @@ const BUSY_MS = 2000;
 const REQUEST_MS = 1000;
 /** The number of checks without progress after which an overdue sync is reported. One check runs each `pollSeconds`. */
 const QUIET_CHECKS = 10;
-/** The shortest time without progress that is reported. */
-const MIN_QUIET_SECONDS = 60;
 
 interface LoopParts {
   /** Reads the store, and plans the next sync. */
   readonly look: () => Promise<{ readonly plan: SyncPlan; readonly revision: number }>;
-  readonly run: () => Promise<SyncRun>;
+  readonly run: (conditions: SyncConditions) => Promise<SyncRun>;
   /** Returns a text that changes while a sync of this process gets on. */
   readonly getProgress: () => string;
 }
@@ -28,8 +26,12 @@ export interface SyncLoop {
   readonly grantedAt: number;
   /** Syncs now, and whenever a sync is due, until the signal is aborted. */
   start(signal: AbortSignal): void;
-  /** Syncs within a second, or after the sync that is running. */
-  request(): void;
+  /**
+   * Syncs within a second, or after the sync that is running. While syncs fail, the pause after the last one stays.
+   *
+   * @param requestedAt - When a webhook came, Unix seconds. Undefined for orders that are to be delivered.
+   */
+  request(requestedAt?: number): void;
   /** Looks into the store now, because a sync has changed it. */
   look(): void;
   /** Looks into the store within `pollSeconds`, because a checkout was granted. */
@@ -44,7 +46,10 @@ export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): Syn
   const { runtime, onError, maxPollSeconds, pollSeconds } = settings;
   let signal: AbortSignal | undefined;
   let isRequested = false;
+  let requestedAt: number | undefined;
   let grantedAt = 0;
+  /** The number of failures in a row. */
+  let failures = 0;
   /** When the loop goes on at the latest, by the monotonic clock. */
   let wakeMs = Number.POSITIVE_INFINITY;
   let pause: { readonly end: () => void; timer?: Timer } | undefined;
@@ -71,28 +76,35 @@ export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): Syn
     });
 
   /** Syncs if a sync is due. Returns how long to wait, in milliseconds. */
-  async function step(watch: Watch): Promise<number> {
+  async function step(watch: Watch, current: AbortSignal): Promise<number> {
     wakeMs = Number.POSITIVE_INFINITY;
     watch.begin();
     const { plan, revision } = await parts.look();
+    if (current.aborted) return 0;
     watch.note(revision);
     const now = getSeconds(runtime);
     if (!isRequested && plan.at > now) {
       watch.end();
       return Math.min(plan.at - now, maxPollSeconds) * 1000;
     }
-    const wasRequested = isRequested;
+    const request = { isRequested, requestedAt };
     isRequested = false;
-    const { ran } = await parts.run();
-    // Whatever came meanwhile is seen by the next look, or has made a request.
-    wakeMs = Number.POSITIVE_INFINITY;
-    if (ran) {
-      watch.end();
-      return isRequested ? REQUEST_MS : 0;
+    requestedAt = undefined;
+    let hasRun = false;
+    try {
+      hasRun = (await parts.run({ requestedAt: request.requestedAt })).ran;
+    } finally {
+      // Whatever came meanwhile is seen by the next look, or has made a request.
+      wakeMs = Number.POSITIVE_INFINITY;
+      if (!hasRun) {
+        // The sync of another instance may have read past what was requested here.
+        isRequested ||= request.isRequested;
+        requestedAt ??= request.requestedAt;
+      }
     }
-    // The other instance may have read past what was requested here.
-    isRequested ||= wasRequested;
-    return BUSY_MS;
+    if (!hasRun) return BUSY_MS;
+    watch.end();
+    return isRequested ? REQUEST_MS : 0;
   }
 
   async function loop(current: AbortSignal): Promise<void> {
@@ -103,11 +115,11 @@ export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): Syn
       pause?.end();
     };
     current.addEventListener('abort', stop, { once: true });
-    let failures = 0;
+    failures = 0;
     while (!current.aborted) {
       let ms: number;
       try {
-        ms = await step(watch);
+        ms = await step(watch, current);
         failures = 0;
       } catch (error) {
         if (current.aborted) return;
@@ -134,9 +146,10 @@ export function createSyncLoop(settings: TrackerSettings, parts: LoopParts): Syn
       isRequested = true;
       void loop(given);
     },
-    request() {
+    request(at) {
       isRequested = true;
-      wake(REQUEST_MS);
+      if (at !== undefined) requestedAt = at;
+      if (failures === 0) wake(REQUEST_MS);
     },
     look: () => wake(0),
     grant() {
@@ -163,8 +176,8 @@ interface Watch {
  */
 function createWatch(settings: TrackerSettings, getProgress: () => string): Watch {
   const { runtime, onError, pollSeconds, deliverySeconds } = settings;
-  const quietSeconds = Math.max(MIN_QUIET_SECONDS, 3 * deliverySeconds);
-  const most = Math.max(QUIET_CHECKS, Math.ceil(quietSeconds / pollSeconds));
+  // One delivery may take `deliverySeconds`.
+  const most = Math.max(QUIET_CHECKS, Math.ceil((3 * deliverySeconds) / pollSeconds));
   let isWatching = false;
   let revision = 0;
   let seen = '';

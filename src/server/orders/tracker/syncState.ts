@@ -42,13 +42,16 @@ export interface SyncState {
   readonly endedAt?: number | undefined;
   /** The number of syncs in a row that could not read the newest orders. */
   readonly failures: number;
+  /** When the last webhook came for which a sync was requested. */
+  readonly requestedAt?: number | undefined;
   /** When a sync has last recorded an order. */
   readonly recordedAt: number;
   /** The range that is being read. */
   readonly reading?: RangeName | undefined;
   readonly ranges: Readonly<Record<RangeName, RangeState>>;
-  /** The hashes of the messages about malformed orders that were reported since the last daily reading. */
+  /** The hashes of the messages about malformed orders that were reported since `reportedSince`, for a day. */
   readonly reported: readonly string[];
+  readonly reportedSince: number;
 }
 
 const NEW_RANGE: RangeState = { completeAt: 0, failures: 0, notBefore: 0 };
@@ -59,6 +62,7 @@ export const newSyncState: SyncState = {
   recordedAt: 0,
   ranges: { newest: NEW_RANGE, unsettled: NEW_RANGE, daily: NEW_RANGE },
   reported: [],
+  reportedSince: 0,
 };
 
 const FORMAT = 2;
@@ -78,10 +82,13 @@ export function parseSyncState(text: string | undefined): SyncState {
 
 /**
  * Returns when the last complete reading of the newest orders began, Unix seconds: every order that was listed until
- * then is recorded. Undefined before the first one.
+ * then is recorded. Undefined until the past week was read once.
  */
 export const getWatermark = ({ ranges }: SyncState): number | undefined =>
-  ranges.newest.completeAt || undefined;
+  ranges.daily.completeAt > 0 ? ranges.newest.completeAt || undefined : undefined;
+
+/** How far the clocks of instances may differ without a consequence. A later time was stored while a clock was ahead. */
+export const MAX_SKEW_SECONDS = 300;
 
 /** The longest pause after a range could not be read. */
 const MAX_PAUSE_SECONDS = 3600;
@@ -101,8 +108,7 @@ const RANGE_SECONDS = { newest: 0, unsettled: 3600, daily: 86_400 } satisfies Re
 export function getRangeTime({ ranges }: SyncState, name: RangeName, now: number): number {
   const range = ranges[name];
   const { completeAt, notBefore } = range;
-  // The time of a clock that was ahead counts as long ago.
-  const due = completeAt > now ? now : completeAt + RANGE_SECONDS[name];
+  const due = completeAt > now + MAX_SKEW_SECONDS ? now : completeAt + RANGE_SECONDS[name];
   return mayRead(range, now) ? due : Math.max(due, notBefore);
 }
 
@@ -163,9 +169,8 @@ export const completeRange = (state: SyncState, name: RangeName, begunAt: number
   setRange(state, name, { ...NEW_RANGE, completeAt: begunAt });
 
 /**
- * Begins a pause after a range could not be read, and keeps how far the reading has come: the service may be unable to
- * list an old day, and that must not keep the others from being read. The first pause takes a minute, and each failure
- * doubles it.
+ * Begins a pause after a range could not be read, and keeps how far the reading has come. The first pause takes a minute,
+ * and each failure doubles it.
  */
 export function failRange(state: SyncState, name: RangeName, now: number): SyncState {
   const { failures, ...range } = state.ranges[name];

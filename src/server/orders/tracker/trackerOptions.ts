@@ -21,9 +21,8 @@ export interface OrderTrackerOptions {
    * distinct message, at most 100 times between two full syncs.
    *
    * After `start()`, it is also called with `ERR_TIMEOUT` when a sync is due, but no instance makes progress: another
-   * instance keeps the lease, or the store does not respond. This is reported after ten times `pollSeconds`, and again
-   * only after there was progress. While this instance delivers changes, the time is three times `deliverySeconds` if
-   * that is longer.
+   * instance keeps the lease, or the store does not respond. This is reported after ten times `pollSeconds`, and at the
+   * earliest after three times `deliverySeconds`, and again only after there was progress.
    *
    * @default console.error
    */

@@ -104,6 +104,18 @@ describe('createDeliverer', () => {
     expect([called, errors]).toEqual([[], []]);
   });
 
+  it('goes on after a change that the store lists and does not have', async () => {
+    const inner = memoryOrderStore();
+    const store: OrderStore = {
+      ...inner,
+      handleChange: async (change, handle) =>
+        change.record.order.orderId === 'o0' ? false : inner.handleChange(change, handle as never),
+    };
+    const { run, called, deliverer } = await deliveries(2, { store });
+    await run();
+    expect([called, deliverer.delivered]).toEqual([['o1:deliver'], 1]);
+  });
+
   it('stops when another instance may have the lease', async () => {
     const { run, called, pending } = await deliveries(5);
     await run({ hasLease: () => called.length < 2 });

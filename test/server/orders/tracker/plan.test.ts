@@ -56,20 +56,27 @@ const rows: readonly Row[] = [
     next: 9,
     why: 'interrupted',
   },
-  { when: 'it ended by a clock that was ahead', now: -5, next: -5, why: 'interrupted' },
+  { when: 'it ended by a clock that was far ahead', now: -301, next: -301, why: 'interrupted' },
+  {
+    when: 'it ended by a clock that is a little ahead',
+    work: checkout(-10),
+    now: -5,
+    next: 55,
+    why: 'checkout',
+  },
   { when: 'it has failed', state: { failures: 1 }, work: open, next: 5, why: 'failed' },
   { when: 'it has failed for the third time', state: { failures: 3 }, next: 20, why: 'failed' },
   { when: 'it has failed for the ninth time', state: { failures: 9 }, next: 60, why: 'failed' },
   {
     when: 'its time was over',
     ranges: { newest: { ...complete, cursor } },
-    next: 2,
+    next: 1,
     why: 'unfinished',
   },
   {
     when: 'its time was over in old orders',
     ranges: { daily: { ...complete, cursor } },
-    next: 2,
+    next: 1,
     why: 'unfinished',
   },
   {
@@ -85,12 +92,12 @@ const rows: readonly Row[] = [
     why: 'daily',
   },
   // Deliveries
-  { when: 'a change is due', work: { nextDeliveryAt: t(-1) }, next: 2, why: 'delivery' },
+  { when: 'a change is due', work: { nextDeliveryAt: t(-1) }, next: 1, why: 'delivery' },
   { when: 'a change is postponed', work: { nextDeliveryAt: t(40) }, next: 40, why: 'delivery' },
   {
     when: 'a change was postponed by a clock that was ahead',
     work: { nextDeliveryAt: t(DAY) },
-    next: 2,
+    next: 1,
     why: 'delivery',
   },
   // Announced orders
@@ -117,6 +124,31 @@ const rows: readonly Row[] = [
     work: { announcedAt: t(-HOUR) },
     next: 600,
     why: 'announced',
+  },
+  {
+    when: 'an order was announced by a clock that is ahead',
+    work: { announcedAt: t(HOUR) },
+    next: 60,
+    why: 'announced',
+  },
+  {
+    when: 'a webhook that names no order has requested the last one',
+    state: { requestedAt: t(-3) },
+    next: 5,
+    why: 'announced',
+  },
+  { when: 'it came a minute before', state: { requestedAt: t(-60) }, next: 60, why: 'announced' },
+  {
+    when: 'it came two minutes before',
+    state: { requestedAt: t(-120) },
+    next: DAY - 2,
+    why: 'daily',
+  },
+  {
+    when: 'it came by a clock that was ahead',
+    state: { requestedAt: t(HOUR) },
+    next: DAY - 2,
+    why: 'daily',
   },
   // Open checkouts
   {
@@ -162,6 +194,12 @@ const rows: readonly Row[] = [
     why: 'unsettled',
   },
   { when: 'there is nothing to wait for', next: DAY - 2, why: 'daily' },
+  {
+    when: 'the daily reading is overdue, and its time was over',
+    ranges: { daily: { ...complete, completeAt: 0, cursor } },
+    next: 1,
+    why: 'unfinished',
+  },
   {
     when: 'the daily reading was complete by a clock that was ahead',
     ranges: { daily: { ...complete, completeAt: t(400 * DAY) } },
@@ -236,7 +274,7 @@ describe('planSync', () => {
           unsettledSince: maybe,
           hasOpenCheckouts: fc.boolean(),
         }),
-        fc.record({ failures: fc.nat(60), recordedAt: time }),
+        fc.record({ failures: fc.nat(60), recordedAt: time, requestedAt: maybe }),
         fc.nat(40 * DAY).map(t),
         (ranges, work, state, now) => {
           const { at } = planSync({ ...rested, ...state, ranges }, work, settings, now);

@@ -52,6 +52,8 @@ function createShop() {
     clockSkewSeconds: 0,
     /** Returns how many seconds the list needs for a range. It then lists the orders of the range, or throws. */
     list: (_: Range): number => 0,
+    /** Whether the list fails after the orders of a range. */
+    api503AfterList: false,
     /** How many seconds the list needs after the orders of a range. */
     secondsAfterList: 0,
     /** Stores the state that the last process left. */
@@ -119,6 +121,7 @@ function createShop() {
       }
       if (shop.secondsAfterList > 0)
         await sleep(time.runtime, shop.secondsAfterList * 1000, signal);
+      if (shop.api503AfterList) throw new Error('503');
     },
   };
   return shop;
@@ -243,6 +246,33 @@ describe('a sync that could not read old orders', () => {
     await expect(shop.sync()).rejects.toThrow('503');
   });
 
+  it('has read the days after the one that cannot be listed, and begins with that one again', async () => {
+    const isBadDay = ({ startTime }: Range) => startTime === now - 5 * DAY;
+    await shop.leave(completeRange(rested, 'daily', 0));
+    shop.list = (range) => (isBadDay(range) ? fail503() : 0);
+    shop.orders = [onRampOrder({ finishTime: now - 3 * DAY })];
+    await expect(shop.sync()).rejects.toThrow('503');
+    expect(await shop.store.listOrders({ limit: 9 })).toHaveLength(1);
+    expect((await shop.read()).ranges.daily).toMatchObject({
+      completeAt: 0,
+      failures: 1,
+      cursor: { from: now - 5 * DAY },
+    });
+    await shop.time.pass(60);
+    shop.ranges = [];
+    shop.list = () => 0;
+    await shop.sync();
+    expect(shop.starts()).toEqual([7200, 5 * DAY]);
+    expect((await shop.read()).ranges.daily.completeAt).toBe(now);
+  });
+
+  it('reads no third day if two cannot be listed, because the service fails', async () => {
+    await shop.leave(completeRange(rested, 'daily', 0));
+    shop.list = cannotReadOld;
+    await expect(shop.sync()).rejects.toThrow('503');
+    expect(shop.ranges).toHaveLength(3);
+  });
+
   it('reads those of the past day although those that await settlement cannot be read', async () => {
     await shop.store.recordOrders([nftOrder('finished', { finishTime: now - 20 * DAY })], now);
     await shop.leave(completeRange(completeRange(rested, 'daily', 0), 'unsettled', 0));
@@ -278,6 +308,15 @@ describe('a sync that could not read the newest orders', () => {
     shop.list = () => 0;
     await shop.sync();
     expect((await shop.read()).failures).toBe(0);
+  });
+
+  it('reports a malformed order once, although the daily reading is due', async () => {
+    await shop.leave(completeRange(rested, 'daily', 0));
+    shop.orders = [onRampOrder({ orderId: 'malformed', finishTime: now - 60 })];
+    shop.secondsAfterList = 1;
+    shop.api503AfterList = true;
+    for (let i = 0; i < 3; i++) await expect(shop.sync()).rejects.toThrow('503');
+    expect(shop.errors).toEqual([new Error('malformed')]);
   });
 
   it('delivers what was recorded before', async () => {
@@ -365,6 +404,25 @@ describe('the time of a sync', () => {
     await shop.sync();
     expect(shop.starts()).toEqual([7320, 7 * DAY]);
     expect((await shop.read()).ranges.daily.completeAt).toBe(now);
+  });
+
+  it('does not count from a time in the future', async () => {
+    await shop.leaveCursor('newest', { begunAt: now + 3 * DAY, from: now - HOUR });
+    await shop.store.saveIntent(onRampIntent({ expiresAt: now + HOUR }));
+    await shop.sync();
+    expect((await shop.read()).ranges.newest.completeAt).toBe(now);
+    expect((await shop.store.findCheckout('r1'))?.outcome).toBeUndefined();
+  });
+
+  it('is enough for one delivery, however little the reading has left of it', async () => {
+    await shop.leave();
+    shop.orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId, finishTime: now - 60 }));
+    const { recordOrders } = shop.store;
+    vi.spyOn(shop.store, 'recordOrders').mockImplementation(async (...given) => {
+      await sleep(shop.time.runtime, 5000);
+      return recordOrders(...given);
+    });
+    expect(await shop.sync({ syncSeconds: 2 })).toMatchObject({ recorded: 2, delivered: 1 });
   });
 
   it('does not continue at a time in the future', async () => {
@@ -483,6 +541,16 @@ describe('a sync whose process is stopped or killed', () => {
     await shop.time.pass(HOUR);
     await tracker.stop();
     expect(shop.signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+
+  it('has read the list, although it is killed while it delivers', async () => {
+    await shop.store.recordOrders([onRampOrder()], now);
+    void shop.create({ review: () => new Promise(() => {}) }).sync();
+    await shop.time.pass(1);
+    const state = await shop.read();
+    expect(state.ranges.daily.completeAt).toBe(now);
+    expect(state).not.toHaveProperty('reading');
+    expect(state.endedAt).toBeUndefined();
   });
 
   it('leaves when it began, and the next sync reads a quarter of its part at once', async () => {

@@ -320,6 +320,39 @@ describe('sync({ onlyIfDue: true })', () => {
     expect(delivered).toContain('new:no-checkout');
   });
 
+  it('begins another sync beside one whose store never responds, and reports that', async () => {
+    const { store, create, time, finish, errors } = world;
+    let isFirst = true;
+    const hanging = {
+      ...store,
+      withSyncLease: (sync: Parameters<typeof store.withSyncLease>[0]) => {
+        if (!isFirst) return store.withSyncLease(sync);
+        isFirst = false;
+        return new Promise<never>(() => {});
+      },
+    };
+    const tracker = create({ store: hanging });
+    void tracker.sync();
+    await time.pass(189);
+    void tracker.requestSync();
+    await time.pass(1);
+    expect(errors).toEqual([]);
+    expect(await finish(tracker.sync())).toMatchObject({ ran: true });
+    expect(errors).toMatchObject([
+      { code: 'ERR_TIMEOUT', message: expect.stringContaining('within 190 seconds') },
+    ]);
+  });
+
+  it('reads the list for a webhook although the clock of the last sync was ahead', async () => {
+    const { create, shared, api } = world;
+    shared.clock += 30;
+    await create().sync();
+    shared.clock -= 25;
+    api.ranges = [];
+    await create().requestSync();
+    expect(api.ranges[0]).toMatchObject({ endTime: shared.clock });
+  });
+
   const jobs = [
     ['ten seconds after the last one began, if its process was killed', true, 0, 10, {}],
     ['not nine seconds after it', false, 0, 9, {}],

@@ -461,6 +461,43 @@ describe('a request of a started tracker', () => {
     await tracker.stop();
   });
 
+  it('is served although the store failed when its sync was to begin, and nothing else is due', async () => {
+    const inner = memoryOrderStore();
+    let isDown = false;
+    const withSyncLease: OrderStore['withSyncLease'] = (sync) =>
+      isDown ? Promise.reject(new Error('pg: read-only')) : inner.withSyncLease(sync);
+    const { tracker, errors, reviewed } = await rested({ store: { ...inner, withSyncLease } });
+    isDown = true;
+    void tracker.requestSync();
+    shared.api.orders = [onRampOrder({ finishTime: baseTime + 10 })];
+    await pass(3);
+    expect(errors).toEqual([new Error('pg: read-only')]);
+    isDown = false;
+    await pass(5);
+    expect(reviewed).toHaveLength(1);
+    await tracker.stop();
+  });
+
+  it('is followed by more syncs for two minutes, because a webhook may name no order', async () => {
+    const { tracker } = await rested();
+    void tracker.requestSync();
+    await pass(HOUR);
+    expect(times()).toEqual([0, 11, 16, 22, 34, 58, 106, 202]);
+    await tracker.stop();
+  });
+
+  it('does not shorten the pause while syncs fail', async () => {
+    shared.api.orders = [onRampOrder()];
+    shared.api.failAfter = 0;
+    const { tracker, errors } = started();
+    for (let i = 0; i < 200; i++) {
+      void tracker.requestSync();
+      await pass(1);
+    }
+    expect(errors.length).toBeLessThan(9);
+    await tracker.stop();
+  });
+
   it('delivers what was recorded outside a sync', async () => {
     const { tracker, store, reviewed } = await rested();
     await store.recordOrders([onRampOrder()], baseTime);
@@ -559,6 +596,24 @@ describe('a started tracker whose sync does not get on', () => {
     await pass(2 * DAY);
     expect(errors).toEqual([]);
     await tracker.stop();
+  });
+
+  it('begins no sync after a stop while it looked into the store', async () => {
+    const inner = memoryOrderStore();
+    let end = () => {};
+    const findWork: OrderStore['findWork'] = async (query) => {
+      await new Promise<void>((done) => {
+        end = done;
+      });
+      return inner.findWork(query);
+    };
+    const writeSyncState = vi.fn(inner.writeSyncState);
+    const { tracker } = started({ store: { ...inner, findWork, writeSyncState } });
+    await pass(1);
+    await tracker.stop();
+    end();
+    await pass(10);
+    expect(writeSyncState).not.toHaveBeenCalled();
   });
 
   it('stops in the middle of a sync without an error', async () => {

@@ -44,10 +44,11 @@ describe('the state of the syncs', () => {
     expect(parseSyncState(text)).toEqual(newSyncState);
   });
 
-  it('has a watermark once the newest orders were read', () => {
+  it('has a watermark once the newest orders and the past week were read', () => {
+    const newest = completeRange(newSyncState, 'newest', now);
     expect(getWatermark(newSyncState)).toBeUndefined();
-    expect(getWatermark(completeRange(newSyncState, 'newest', now))).toBe(now);
-    expect(getWatermark(completeRange(newSyncState, 'daily', now))).toBeUndefined();
+    expect(getWatermark(newest)).toBeUndefined();
+    expect(getWatermark(completeRange(newest, 'daily', now - DAY))).toBe(now);
   });
 });
 
