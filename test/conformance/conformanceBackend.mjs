@@ -53,6 +53,11 @@ export function getContext({ authorization = '', cookie = '' }) {
   return { user: named?.[1] ?? 'demo' };
 }
 
-/** Responds to a Fetch request. */
-export const respond = (handler, request) =>
-  handler(request, getContext(Object.fromEntries(request.headers)));
+/** Responds to a Fetch request. If it has a session that rolls, the response renews it, as that of a shop does. */
+export async function respond(handler, request) {
+  const headers = Object.fromEntries(request.headers);
+  const response = await handler(request, getContext(headers));
+  if (/(?:^|; )rolling=/.test(headers.cookie))
+    response.headers.append('Set-Cookie', 'rolling=renewed; Path=/; HttpOnly');
+  return response;
+}

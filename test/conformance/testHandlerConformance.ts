@@ -30,6 +30,8 @@ interface ConformanceFeatures {
   readonly passesMethods?: boolean;
   /** Whether the server passes a form without an `Origin`, or from another origin, to the handler. @default true */
   readonly passesForms?: boolean;
+  /** Whether the server calls `respond` of conformanceBackend.mjs, which renews a session. @default false */
+  readonly renewsSession?: boolean;
   /** Whether the server passes malformed JSON to the handler. Otherwise it responds with 400 itself. @default true */
   readonly passesMalformedJson?: boolean;
 }
@@ -67,6 +69,7 @@ export function testHandlerConformance(
     passesMethods = true,
     passesForms = true,
     passesMalformedJson = true,
+    renewsSession = false,
   }: ConformanceFeatures = {},
 ): void {
   let url: string;
@@ -235,6 +238,23 @@ export function testHandlerConformance(
     it('survives clients that disconnect within their body', async () => {
       for (let times = 0; times < 5; times++) await breakOff(`${url}/api/ramp/checkouts`, url);
       expect((await propose()).status).toBe(201);
+    });
+
+    it.runIf(renewsSession)('keeps the cookie with which a session is renewed', async () => {
+      const user = { cookie: `${createUser().cookie}; rolling=1` };
+      const { path } = await openCheckout(user);
+      const known = await send(path, { headers: user });
+      const etag = `${known.headers.etag}`;
+      const responses = [
+        await propose(user),
+        await reportOpened({ path, user }),
+        known,
+        await send(path, { headers: { ...user, 'if-none-match': etag } }),
+        await propose(user, '{}'),
+      ];
+      expect(responses.map(({ status, headers }) => [status, headers['set-cookie']])).toEqual(
+        [201, 204, 200, 304, 400].map((status) => [status, ['rolling=renewed; Path=/; HttpOnly']]),
+      );
     });
 
     it('serves concurrent requests, each with its own user', async () => {

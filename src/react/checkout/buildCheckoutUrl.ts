@@ -1,7 +1,12 @@
 import { RampError, type RampIssue } from '../../protocol/errors/RampError.js';
 import { buildWidgetUrl } from '../../protocol/widget/buildWidgetUrl.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
-import { tableNames, unsignedFormats, unsignedNames } from '../params/parameterRules.js';
+import {
+  languagePattern,
+  tableNames,
+  unsignedFormats,
+  unsignedNames,
+} from '../params/parameterRules.js';
 import type { SessionOptions } from './CheckoutSettings.js';
 import type { CheckoutDisplay } from './events.js';
 import type { Opening } from './session.js';
@@ -35,7 +40,8 @@ export function buildCheckoutUrl(
   return buildWidgetUrl(widgetUrl, {
     ...extraParams,
     [windowOpenName]: windowOpen,
-    language,
+    // A locale that the page names in another way must not keep anybody from paying.
+    language: new RegExp(languagePattern).test(language) ? language : '',
     partnerId,
     ...unsigned,
     ...(signed ? signed.params : given.signedParams),

@@ -39,6 +39,9 @@ export const unsignedFormats: Readonly<Record<Widget, Readonly<Record<string, Fo
   nft: listFormats('nft'),
 };
 
+/** The format of a language code, as text. */
+export const languagePattern: string = valueFormats.language.pattern.source;
+
 function listFormats(widget: Widget): Record<string, FormatRule> {
   const rows = getWidgetParameters(widget).filter(
     (row) => isUnsigned(row) && !row.managed && !/text|language/.test(row.format),

@@ -134,18 +134,21 @@ describe('the handler in a route of Next.js', () => {
   let example: Awaited<ReturnType<typeof installExample>>;
   afterAll(() => example?.remove());
 
-  testHandlerConformance(async (variables, url) => {
-    example = await installExample('next');
-    const { folder } = example;
-    for (const file of ['instrumentation.ts', 'lib/ramp.ts', 'app/api/ramp/[...path]/route.ts'])
-      await rm(join(folder, file));
-    const backend = 'conformanceBackend.mjs';
-    await cp(join(root, 'test/conformance', backend), join(folder, 'lib', backend));
-    await writeFile(join(folder, 'app/api/ramp/[...path]/route.js'), route);
-    const next = join(folder, 'node_modules/next/dist/bin/next');
-    const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...variables } as const;
-    await runNode([next, 'build'], { cwd: folder, env: { ...process.env, ...env } });
-    const { port, hostname } = new URL(url);
-    return startChild([next, 'start', '-H', hostname, '-p', port], { url, env, cwd: folder });
-  });
+  testHandlerConformance(
+    async (variables, url) => {
+      example = await installExample('next');
+      const { folder } = example;
+      for (const file of ['instrumentation.ts', 'lib/ramp.ts', 'app/api/ramp/[...path]/route.ts'])
+        await rm(join(folder, file));
+      const backend = 'conformanceBackend.mjs';
+      await cp(join(root, 'test/conformance', backend), join(folder, 'lib', backend));
+      await writeFile(join(folder, 'app/api/ramp/[...path]/route.js'), route);
+      const next = join(folder, 'node_modules/next/dist/bin/next');
+      const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...variables } as const;
+      await runNode([next, 'build'], { cwd: folder, env: { ...process.env, ...env } });
+      const { port, hostname } = new URL(url);
+      return startChild([next, 'start', '-H', hostname, '-p', port], { url, env, cwd: folder });
+    },
+    { renewsSession: true },
+  );
 });

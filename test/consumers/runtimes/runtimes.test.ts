@@ -23,6 +23,8 @@ const programs = {
   ],
 };
 
+const renewing = { renewsSession: true };
+
 let shop: Awaited<ReturnType<typeof installRuntimeShop>>;
 let databases = 0;
 
@@ -66,7 +68,7 @@ describe.runIf(hasRuntimes)('the handler', () => {
             isReady: () => true,
           },
         );
-      });
+      }, renewing);
     });
   });
 
@@ -75,7 +77,7 @@ describe.runIf(hasRuntimes)('the handler', () => {
     testHandlerConformance(async (env, url) => {
       server = url;
       return startWorkerd(shop.folder, url, { ...env, ...(await stores[store]()) });
-    });
+    }, renewing);
 
     it('publishes checkouts on its channel', async () => {
       const published = await (await fetch(`${server}/published`)).json();

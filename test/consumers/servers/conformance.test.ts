@@ -33,15 +33,20 @@ describe.each([
 const names = Object.keys(frameworks) as FrameworkName[];
 /** Astro's `security.checkOrigin` refuses forms from other origins, and from none. */
 const featuresOf = { astro: { passesForms: false }, 'react-router': {}, 'tanstack-start': {} };
+/** The other hosts have session middleware of their own: see sessions.test.ts. */
+const renewsSession = true;
 const backend = join(import.meta.dirname, 'frameworkBackend.mjs');
 
 describe.runIf(node22).each(names)('the handler in examples/%s (needs Node 22.22)', (name) => {
   let host: Awaited<ReturnType<typeof installFrameworkHost>> | undefined;
   afterAll(() => host?.remove());
 
-  testHandlerConformance(async (variables, url) => {
-    host = await installFrameworkHost(name, `export * from ${JSON.stringify(backend)};`);
-    const env = { NODE_ENV: 'production', HOST: '127.0.0.1', ...variables };
-    return host.start({ url, env });
-  }, featuresOf[name]);
+  testHandlerConformance(
+    async (variables, url) => {
+      host = await installFrameworkHost(name, `export * from ${JSON.stringify(backend)};`);
+      const env = { NODE_ENV: 'production', HOST: '127.0.0.1', ...variables };
+      return host.start({ url, env });
+    },
+    { renewsSession, ...featuresOf[name] },
+  );
 });
