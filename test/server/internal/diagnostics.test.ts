@@ -298,7 +298,7 @@ describe('the channel partner-ramp:sync', () => {
         async *eachOrder(_, call) {
           yield onRampOrder();
           await new Promise<never>((__, reject) =>
-            call?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+            call?.signal?.addEventListener('abort', () => reject(call.signal?.reason)),
           );
         },
       },
