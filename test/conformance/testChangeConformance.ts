@@ -120,14 +120,14 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
           return { ...history, ...to };
         });
       expect(await handle(finished, { deliveredAt: baseTime })).toBe(true);
-      expect(await handle(settlement, { reviewedFor: 'status-after-end' })).toBe(true);
+      expect(await handle(settlement, { reviewedFor: ['status-after-end'] })).toBe(true);
       expect(calls).toEqual([
         ['o1:finished', {}],
         ['o1:settlement', { deliveredAt: baseTime }],
       ]);
       expect(await store.listPendingChanges(baseTime, 9)).toEqual([]);
       const [settled] = await record(store, ['settled']);
-      const both = { deliveredAt: baseTime, reviewedFor: 'status-after-end' };
+      const both = { deliveredAt: baseTime, reviewedFor: ['status-after-end'] as const };
       expect(await readHistory(store, settled)).toEqual([both]);
       // A history that was returned unchanged stays.
       await store.resolveOrder('o1', 'refunded', baseTime);

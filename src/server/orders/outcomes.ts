@@ -19,8 +19,8 @@ export type ReviewReason = QuarantineReason | 'no-checkout' | 'unknown-status' |
 export interface OrderHistory {
   /** When `deliver` has succeeded, Unix seconds. */
   readonly deliveredAt?: number | undefined;
-  /** The reason with which `review` has last succeeded. */
-  readonly reviewedFor?: ReviewReason | undefined;
+  /** The reasons with which `review` has succeeded, each once. */
+  readonly reviewedFor?: readonly ReviewReason[] | undefined;
 }
 
 /** The state from which an NFT order is delivered. */
@@ -81,7 +81,7 @@ export function findOutcome(
     return { action: 'deliver', order: { ...order, checkout: change.intent, key } };
   }
   const reason = findReason(change);
-  return history.reviewedFor === reason
+  return history.reviewedFor?.includes(reason)
     ? { action: 'none', why: 'reviewed' }
     : toReview(change, reason);
 }

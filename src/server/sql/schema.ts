@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ColumnType, type Generated, sql } from 'kysely';
 import { createConfigError } from '../../protocol/errors/RampError.js';
-import type { ReviewReason } from '../orders/outcomes.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { SqlConnection, SqlDatabase, SqlDialect } from './SqlDatabase.js';
 import { createSearchIndexes } from './searchIndexes.js';
@@ -53,8 +52,8 @@ export interface Tables {
     unsettled_since: Whole | null;
     /** When `deliver` has succeeded. */
     delivered_at: Whole | null;
-    /** The reason with which `review` has last succeeded. */
-    reviewed_for: ReviewReason | null;
+    /** The reasons with which `review` has succeeded, separated by spaces. */
+    reviewed_for: string | null;
     record: string;
   };
   ramp_events: {

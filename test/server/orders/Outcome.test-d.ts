@@ -69,6 +69,6 @@ export function refused(one: Outcome, order: OrderToDeliver, reviewed: OrderToRe
     // @ts-expect-error an order has no other states.
     findOutcome(change, history, 'paid'),
     // @ts-expect-error there is no such reason.
-    findOutcome(change, { reviewedFor: 'other' }, deliverAt),
+    findOutcome(change, { reviewedFor: ['other'] }, deliverAt),
   ];
 }

@@ -223,7 +223,7 @@ describe.each(sqlDatabases)('deliver with the transaction of %s', (name, empty) 
         const { orderId } = now.record.order;
         await transaction.insertInto('purchases').values({ orderId }).execute();
         seen.push(await transaction.selectFrom('purchases').select('orderId').execute());
-        return { deliveredAt: baseTime, reviewedFor: 'second-order' };
+        return { deliveredAt: baseTime, reviewedFor: ['second-order', 'unknown-status'] };
       });
     expect(seen).toMatchObject([
       { key: 'o1:finished', intent, record: { order: onRampOrder() } },
@@ -238,7 +238,7 @@ describe.each(sqlDatabases)('deliver with the transaction of %s', (name, empty) 
       select delivered_at, reviewed_for from ramp_orders`;
     expect(
       (await stored.execute(plain)).rows.map((row) => [Number(row.delivered_at), row.reviewed_for]),
-    ).toEqual(Array(2).fill([baseTime, 'second-order']));
+    ).toEqual(Array(2).fill([baseTime, 'second-order unknown-status']));
     expect(await store.listPendingChanges(baseTime, 9)).toEqual([]);
   });
 

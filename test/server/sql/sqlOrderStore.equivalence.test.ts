@@ -76,7 +76,10 @@ const intent = fc
 const history = fc.record(
   {
     deliveredAt: within(0, 9),
-    reviewedFor: fc.constantFrom<ReviewReason>('wallet', 'no-checkout', 'status-after-end'),
+    reviewedFor: fc.uniqueArray(
+      fc.constantFrom<ReviewReason>('wallet', 'no-checkout', 'status-after-end'),
+      { minLength: 1 },
+    ),
   },
   { requiredKeys: [] },
 );

@@ -47,7 +47,10 @@ export function createDeliverer(settings: TrackerSettings): Deliverer {
         return { ...history, deliveredAt: getSeconds(runtime) };
       case 'review':
         await review(outcome.order, outcome.reason, transaction);
-        return { ...history, reviewedFor: outcome.reason };
+        return {
+          ...history,
+          reviewedFor: [...new Set([...(history.reviewedFor ?? []), outcome.reason])],
+        };
       case 'none':
         return history;
     }

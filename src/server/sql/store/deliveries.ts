@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { OrderHistory } from '../../orders/outcomes.js';
+import type { OrderHistory, ReviewReason } from '../../orders/outcomes.js';
 import {
   type DeliveryStore,
   MAX_BACKOFF_SECONDS,
@@ -40,7 +40,7 @@ export const deliveries = <Schema>(
           .updateTable('ramp_orders')
           .set({
             delivered_at: next.deliveredAt ?? null,
-            reviewed_for: next.reviewedFor ?? null,
+            reviewed_for: next.reviewedFor?.join(' ') ?? null,
           })
           .where('order_id', '=', orderKey)
           .execute();
@@ -71,7 +71,7 @@ export const toHistory = ({
   reviewed_for,
 }: Pick<Selectable<Tables['ramp_orders']>, 'delivered_at' | 'reviewed_for'>): OrderHistory => ({
   ...(delivered_at !== null && { deliveredAt: Number(delivered_at) }),
-  ...(reviewed_for !== null && { reviewedFor: reviewed_for }),
+  ...(reviewed_for && { reviewedFor: reviewed_for.split(' ') as ReviewReason[] }),
 });
 
 const selectChange = (db: SqlConnection, key: string): Promise<QueuedChange | undefined> =>
