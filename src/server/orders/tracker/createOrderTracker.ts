@@ -11,7 +11,7 @@ import {
   toWorkQuery,
 } from './runSync.js';
 import { createStartCheck } from './startCheck.js';
-import { createSyncLoop } from './syncLoop.js';
+import { BUSY_MS, createSyncLoop } from './syncLoop.js';
 import { getWatermark, parseSyncState, type SyncState } from './syncState.js';
 import { type OrderTrackerOptions, toTrackerSettings } from './trackerOptions.js';
 
@@ -22,8 +22,6 @@ const MIN_RUN_SECONDS = 10;
  * come a second too early, and wait for another minute.
  */
 const EARLY_SECONDS = 30;
-/** The pause while another instance is syncing. */
-const BUSY_SECONDS = 2;
 /**
  * How often a webhook tries to sync while another instance is syncing. With the pauses, that takes ten seconds, longer
  * than the lease (9 seconds) of an instance that has crashed.
@@ -188,7 +186,7 @@ export function createOrderTracker(
         failure = error;
       }
       if (tries === MAX_TRIES) break;
-      await sleep(runtime, BUSY_SECONDS * 1000);
+      await sleep(runtime, BUSY_MS);
     }
     if (failure !== undefined) onError(failure);
   }

@@ -1,7 +1,7 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
 import { createReportLimit } from '../../internal/errorReports.js';
 import { getSeconds } from '../../internal/runtime.js';
-import { getWatermark, parseSyncState } from './syncState.js';
+import { parseSyncState } from './syncState.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
 /** A process that syncs does so at least once a day. */
@@ -25,14 +25,14 @@ export function createStartCheck(
   let isReported = false;
   return async () => {
     if (isReported || !isDue('check')) return;
-    const watermark = await store.readSyncState().then(
-      ({ state }) => getWatermark(parseSyncState(state)),
+    // A process that cannot read an old day syncs nevertheless, so only the newest orders count.
+    const syncedAt = await store.readSyncState().then(
+      ({ state }) => parseSyncState(state).ranges.newest.completeAt,
       () => lastForeignSync,
     );
     const now = getSeconds(runtime);
-    if (watermark !== undefined && watermark !== getOwnSync())
-      lastForeignSync = Math.max(lastForeignSync, watermark);
-    const hasNever = watermark === undefined && now - startedAt > FIRST_SYNC_SECONDS;
+    if (syncedAt !== getOwnSync()) lastForeignSync = Math.max(lastForeignSync, syncedAt);
+    const hasNever = syncedAt === 0 && now - startedAt > FIRST_SYNC_SECONDS;
     if (!hasNever && now - lastForeignSync <= MAX_SECONDS_WITHOUT_SYNC) return;
     isReported = true;
     onError(

@@ -5,7 +5,7 @@ import type { SyncConditions, SyncRun } from './runSync.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
 /** The pause while another instance is syncing. */
-const BUSY_MS = 2000;
+export const BUSY_MS = 2000;
 /** The shortest time between two requested syncs, because webhooks may arrive faster than that. */
 const REQUEST_MS = 1000;
 /** The number of checks without progress after which an overdue sync is reported. One check runs each `pollSeconds`. */

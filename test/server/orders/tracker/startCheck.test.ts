@@ -16,7 +16,8 @@ function openWebProcess({ isServerless = false } = {}) {
   });
   const store = memoryOrderStore();
   const errors: unknown[] = [];
-  const options = { api: fakeApi(), store, deliver() {}, review() {} };
+  const api = fakeApi();
+  const options = { api, store, deliver() {}, review() {} };
   const onError = (error: unknown) => void errors.push(error);
   const tracker = createOrderTracker({ ...options, isServerless, onError }, runtime);
   const worker = createOrderTracker(options, runtime);
@@ -26,7 +27,7 @@ function openWebProcess({ isServerless = false } = {}) {
     await new Promise((done) => setImmediate(done));
     return errors.length;
   };
-  return { tracker, worker, grant, errors };
+  return { tracker, worker, grant, errors, api };
 }
 
 describe('a process that signs checkouts and was not started', () => {
@@ -44,6 +45,17 @@ describe('a process that signs checkouts and was not started', () => {
       await worker.sync();
       expect(await grant(25 * HOUR)).toBe(0);
     }
+  });
+
+  it('reports nothing while another process reads the newest orders and cannot read an old day', async () => {
+    const { grant, worker, api } = openWebProcess();
+    const { eachOrder } = api;
+    api.eachOrder = (range) => {
+      if (range.startTime < baseTime - 24 * HOUR) throw new Error('503');
+      return eachOrder(range);
+    };
+    await expect(worker.sync()).rejects.toThrow('503');
+    expect(await grant(700)).toBe(0);
   });
 
   it('reports that the other process has stopped', async () => {
