@@ -67,6 +67,8 @@ export function createApiFetch(
         world.after(
           backMs,
           () => {
+            // A process that was suspended for longer than its time limit never sees the response.
+            if (signal?.aborted) return;
             signal?.removeEventListener('abort', abort);
             work();
           },
@@ -74,9 +76,11 @@ export function createApiFetch(
         );
       const fail = () => end(() => reject(createNetworkError('ECONNRESET')));
       const respond = (status: number, text: string, headers?: Record<string, string>, how?: How) =>
-        end(() =>
-          resolve(createApiResponse(process, random, { status, text, headers, how, signal })),
-        );
+        end(() => {
+          const pauseMs = Number(headers?.['retry-after'] ?? 0) * 1000;
+          if (pauseMs) refused.set(url.search, { untilMs: world.nowMs + pauseMs, reading });
+          resolve(createApiResponse(process, random, { status, text, headers, how, signal }));
+        });
       world.after(goMs, () => {
         if (fault === 'reset') return fail();
         if (service.hasBadDay(query)) return respond(500, '{"code":50000,"msg":"x","data":null}');
@@ -85,10 +89,7 @@ export function createApiFetch(
         if (/^\d+$/.test(fault)) {
           const text = random.pick(['<html>bad gateway', '{"code":50000,"msg":"x","data":null}']);
           if (fault !== '429') return respond(Number(fault), text);
-          const seconds = random.int(0, 4);
-          const untilMs = world.nowMs + backMs + seconds * 1000;
-          refused.set(url.search, { untilMs, reading });
-          return respond(Number(fault), text, { 'retry-after': `${seconds}` });
+          return respond(Number(fault), text, { 'retry-after': `${random.int(0, 4)}` });
         }
         if (fault === 'truncated') return respond(200, body.slice(0, random.int(0, body.length)));
         if (fault === 'garbage') {
