@@ -32,12 +32,6 @@ export type {
   ReviewReason,
 } from './orders/outcomes.js';
 export type {
-  EraseOptions,
-  ErasureResult,
-  KeptCheckout,
-  KeptReason,
-} from './orders/store/erasure.js';
-export type {
   MatchStatus,
   OrderMatch,
   OrderRecord,
@@ -48,23 +42,15 @@ export type {
   CheckoutIntent,
   CheckoutOutcome,
   CheckoutRecord,
-  CheckoutStore,
-  DeliveryStore,
-  OrderCursor,
-  OrderEvent,
-  OrderRecordStore,
+  CheckoutsQuery,
+  CheckoutsResult,
   OrderStore,
   PendingChange,
-  ReplayStore,
-  ResolvedOrder,
-  SearchResult,
+  PurgeLimits,
   StoredSyncState,
   StorePartner,
-  SupportStore,
-  SyncStateStore,
   SyncWork,
   SyncWorkQuery,
-  UndeliveredChange,
 } from './orders/store/OrderStore.js';
 export type { SyncStatus } from './orders/tracker/createOrderTracker.js';
 export type { SyncReason } from './orders/tracker/plan.js';

@@ -57,7 +57,6 @@ export function createContinueRoutes<Context>(
         checkout.outcome === 'expired' ||
         intent.expiresAt <= getSeconds(runtime) + settings.signatureSeconds;
       if (isExpired) throw createExpiredError('This checkout has expired.');
-      requireNotErasing(checkout);
     };
     const readCheckout = async () => {
       const checkout = await store.findCheckout(intent.reference);
@@ -85,7 +84,6 @@ export function createContinueRoutes<Context>(
     // An order may have been recorded while the policy ran.
     const latest = await readCheckout();
     if (mayBePaid(latest)) return respondPaid(latest);
-    requireNotErasing(latest);
     settings.tracker?.checkoutGranted();
     update({ outcome: 'signed' });
     return sendJson(c, {
@@ -112,11 +110,6 @@ export function createContinueRoutes<Context>(
 /** Returns whether a checkout has an order, even a quarantined one, or a webhook has announced one. */
 const mayBePaid = ({ orders, outcome, announcedAt }: CheckoutRecord): boolean =>
   orders.length > 0 || outcome === 'unconfirmed' || announcedAt !== undefined;
-
-/** @throws RampError `ERR_CHECKOUT_EXPIRED` when `eraseSubject` was called for the subject of the checkout. */
-function requireNotErasing({ isErasing }: CheckoutRecord): void {
-  if (isErasing) throw createExpiredError('The data of this checkout is being erased.');
-}
 
 const createNoApiError = () =>
   new RequestError(

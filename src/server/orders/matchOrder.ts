@@ -1,6 +1,5 @@
 import type { Order } from '../../protocol/api/resources.js';
 import { findMismatch } from './findMismatch.js';
-import { toErasedRecord } from './store/erasure.js';
 import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
 import type { CheckoutIntent } from './store/OrderStore.js';
 
@@ -131,8 +130,7 @@ export function orderKeys(
 }
 
 export interface KnownIntent {
-  /** Undefined if the checkout was erased. */
-  readonly intent?: CheckoutIntent | undefined;
+  readonly intent: CheckoutIntent;
   /** The key of the first order that matched the intent. */
   readonly matchedOrderId?: string | undefined;
 }
@@ -152,8 +150,6 @@ export interface MatchedOrders {
   readonly records: readonly OrderRecord[];
   /** The record that the store keeps of each changed order, by the key of the order ID. */
   readonly latest: ReadonlyMap<string, OrderRecord>;
-  /** The records of orders that are new and belong to an erased checkout. */
-  readonly erased: readonly OrderRecord[];
   /**
    * The intents that were matched for the first time, each with its order: the key of the reference is mapped to the
    * key of the order ID.
@@ -178,20 +174,13 @@ export function matchOrders(
   const latest = new Map<string, OrderRecord>();
   const claims = new Map<string, string>();
   const records: OrderRecord[] = [];
-  const erased = new Map<string, OrderRecord>();
   for (const order of orders) {
     const key = toKey(order.orderId);
-    const record = latest.get(key) ?? erased.get(key) ?? context.records.get(key);
+    const record = latest.get(key) ?? context.records.get(key);
+    // The checkout of this order was erased, and nothing may bring its data back.
+    if (record?.matchStatus === 'erased') continue;
     const { reference, merchantOrderNo } = orderKeys(order, record);
     const known = find(context.byReference, reference) ?? find(context.byOrderNo, merchantOrderNo);
-    if (record?.matchStatus === 'erased') continue;
-    if (known && !known.intent) {
-      // `keepOrders` may have kept the record of this order. Such a record does not change any more.
-      if (record) continue;
-      const stub = toErasedRecord({ order, firstSeenAt: at, changedAt: at });
-      erased.set(key, stub);
-      continue;
-    }
     const intent = known?.intent;
     const claimed = intent && (known.matchedOrderId ?? claims.get(toKey(intent.reference)));
     // `matchOrder` compares `matchedOrderId` with the ID of the order, but `claimed` is a key. If it is the key of this
@@ -206,5 +195,5 @@ export function matchOrders(
     if (intent && !claimed && matched.matchStatus === 'matched')
       claims.set(toKey(intent.reference), key);
   }
-  return { records, latest, erased: [...erased.values()], claims };
+  return { records, latest, claims };
 }

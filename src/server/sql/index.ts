@@ -13,4 +13,13 @@ export type {
 } from './SqlDatabase.js';
 export { type SqliteConnection, type SqliteStatement, sqliteDialect } from './sqliteDialect.js';
 export { migrateOrderStore, sqlOrderStore } from './sqlOrderStore.js';
+export type {
+  ErasureResult,
+  OpenCheckout,
+  OrderCursor,
+  ResolvedOrder,
+  SearchResult,
+  SqlOrderStore,
+  UndeliveredChange,
+} from './store/SqlOrderStore.js';
 export { withTransaction } from './transactions/withTransaction.js';

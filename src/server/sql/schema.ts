@@ -21,7 +21,7 @@ export interface Tables {
     reference: string;
     merchant_order_no: string | null;
     expires_at: Whole;
-    /** When the checkout expires. Null once it has expired, an order has matched it, or it was erased. */
+    /** When the checkout expires. Null once it has expired, or an order has matched it. */
     open_until: Whole | null;
     outcome: string | null;
     /**
@@ -33,18 +33,14 @@ export interface Tables {
     /** The first order that matched the intent. */
     matched_order_id: string | null;
     intent: string;
-    /** The key of the subject. Empty if the checkout was erased with its orders. */
+    /** The key of the subject. */
     subject: string;
     created_at: Whole;
-    /** Null unless the purge erases the checkout later. Then 1 erases its orders too, and 0 leaves them whole. */
-    erase_orders: number | null;
-    /** 1 if the checkout was erased: only the names by which a late order is recognized remain. */
-    erased: number | null;
   };
   ramp_orders: {
+    /** Increases: it sorts the orders of a checkout by age. */
+    id: Generated<number | string>;
     order_id: string;
-    /** The id of the first log entry of the order. It sorts the orders of a checkout by age. */
-    first_event_id: Whole;
     reference: string | null;
     match_status: OrderRecord['matchStatus'];
     changed_at: Whole;
@@ -56,17 +52,11 @@ export interface Tables {
     reviewed_for: string | null;
     record: string;
   };
-  ramp_events: {
-    id: Whole;
-    at: Whole;
-    reference: string | null;
-    outcome: string | null;
-    record: string | null;
-  };
   /** The outbox: changes that have not been delivered yet. */
   ramp_changes: {
+    /** Increases: it sorts the changes by age. */
+    id: Generated<number | string>;
     key: string;
-    event_id: Whole;
     reference: string | null;
     not_before: Whole;
     tries: Whole;
@@ -79,7 +69,6 @@ export interface Tables {
   /** Has exactly one row. */
   ramp_state: {
     id: number;
-    last_event_id: Whole;
     /** The random id of the sync that holds the lease until `lease_until`. */
     lease_owner: string | null;
     lease_until: Whole;
@@ -243,10 +232,13 @@ async function refuseLibsql(db: SqlConnection): Promise<void> {
   );
 }
 
+/** The types of a column that counts upwards. */
+const ID_TYPE = { postgres: 'bigserial', sqlite: 'integer' } as const;
+
 async function createTables(db: SqlConnection, dialect: SqlDialect): Promise<void> {
   await createIntents(db, dialect);
-  await createOrders(db);
-  await createLog(db);
+  await createOrders(db, dialect);
+  await createChanges(db, dialect);
   await createState(db);
   await createSearchIndexes(db, dialect);
 }
@@ -254,7 +246,7 @@ async function createTables(db: SqlConnection, dialect: SqlDialect): Promise<voi
 async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Promise<void> {
   await schema
     .createTable('ramp_intents')
-    .addColumn('id', dialect === 'postgres' ? 'bigserial' : 'integer', (id) => id.primaryKey())
+    .addColumn('id', ID_TYPE[dialect], (id) => id.primaryKey())
     .addColumn('reference', 'text', (reference) => reference.notNull().unique())
     .addColumn('merchant_order_no', 'text')
     .addColumn('expires_at', 'bigint', (time) => time.notNull())
@@ -266,8 +258,6 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .addColumn('intent', 'text', (intent) => intent.notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
     .addColumn('created_at', 'bigint', (time) => time.notNull())
-    .addColumn('erase_orders', 'integer')
-    .addColumn('erased', 'integer')
     .execute();
   const index = (name: string) => schema.createIndex(`ramp_intents_${name}`).on('ramp_intents');
   // This index leaves out paid checkouts, so that a purge does not read them. There may be many.
@@ -292,14 +282,13 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .where(sql.ref('announced_at'), 'is', null)
     .execute();
   await index('subject').columns(['subject', 'id']).execute();
-  await index('marked').column('id').where(sql.ref('erase_orders'), 'is not', null).execute();
 }
 
-async function createOrders({ schema }: SqlConnection): Promise<void> {
+async function createOrders({ schema }: SqlConnection, dialect: SqlDialect): Promise<void> {
   await schema
     .createTable('ramp_orders')
-    .addColumn('order_id', 'text', (id) => id.primaryKey().notNull())
-    .addColumn('first_event_id', 'bigint', (id) => id.notNull())
+    .addColumn('id', ID_TYPE[dialect], (id) => id.primaryKey())
+    .addColumn('order_id', 'text', (id) => id.notNull().unique())
     .addColumn('reference', 'text')
     .addColumn('match_status', 'text', (status) => status.notNull())
     .addColumn('changed_at', 'bigint', (time) => time.notNull())
@@ -309,7 +298,7 @@ async function createOrders({ schema }: SqlConnection): Promise<void> {
     .addColumn('record', 'text', (record) => record.notNull())
     .execute();
   const index = (name: string) => schema.createIndex(`ramp_orders_${name}`).on('ramp_orders');
-  const ofCheckout = index('checkout').columns(['reference', 'first_event_id']);
+  const ofCheckout = index('checkout').columns(['reference', 'id']);
   await ofCheckout.where('reference', 'is not', null).execute();
   await index('newest').columns(['changed_at', 'order_id']).execute();
   await index('match_status').columns(['match_status', 'changed_at', 'order_id']).execute();
@@ -317,29 +306,18 @@ async function createOrders({ schema }: SqlConnection): Promise<void> {
   await unsettled.where('unsettled_since', 'is not', null).execute();
 }
 
-async function createLog({ schema }: SqlConnection): Promise<void> {
-  await schema
-    .createTable('ramp_events')
-    .addColumn('id', 'bigint', (id) => id.primaryKey().notNull())
-    .addColumn('at', 'bigint', (time) => time.notNull())
-    .addColumn('reference', 'text')
-    .addColumn('outcome', 'text')
-    .addColumn('record', 'text')
-    .execute();
-  await schema.createIndex('ramp_events_age').on('ramp_events').column('at').execute();
-  const ofCheckout = schema.createIndex('ramp_events_checkout').on('ramp_events');
-  await ofCheckout.column('reference').where(sql.ref('record'), 'is not', null).execute();
+async function createChanges({ schema }: SqlConnection, dialect: SqlDialect): Promise<void> {
   await schema
     .createTable('ramp_changes')
-    .addColumn('key', 'text', (key) => key.primaryKey().notNull())
-    .addColumn('event_id', 'bigint', (id) => id.notNull())
+    .addColumn('id', ID_TYPE[dialect], (id) => id.primaryKey())
+    .addColumn('key', 'text', (key) => key.notNull().unique())
     .addColumn('reference', 'text')
     .addColumn('not_before', 'bigint', (time) => time.notNull())
     .addColumn('tries', 'bigint', (tries) => tries.notNull())
     .addColumn('record', 'text', (record) => record.notNull())
     .execute();
   const due = schema.createIndex('ramp_changes_due').on('ramp_changes');
-  await due.columns(['not_before', 'event_id']).execute();
+  await due.columns(['not_before', 'id']).execute();
 }
 
 async function createState(db: SqlConnection): Promise<void> {
@@ -353,7 +331,6 @@ async function createState(db: SqlConnection): Promise<void> {
   await db.schema
     .createTable('ramp_state')
     .addColumn('id', 'integer', (id) => id.primaryKey().notNull().check(sql`id = 1`))
-    .addColumn('last_event_id', 'bigint', (id) => id.notNull())
     .addColumn('lease_owner', 'text')
     .addColumn('lease_until', 'bigint', (time) => time.notNull())
     .addColumn('sync_state', 'text')
@@ -361,6 +338,6 @@ async function createState(db: SqlConnection): Promise<void> {
     .addColumn('partner_id', 'text')
     .addColumn('environment', 'text')
     .execute();
-  const first = { id: 1, last_event_id: 0, lease_until: 0, sync_revision: 0 };
+  const first = { id: 1, lease_until: 0, sync_revision: 0 };
   await db.insertInto('ramp_state').values(first).execute();
 }

@@ -58,7 +58,7 @@ export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
 };
 
 /**
- * Creates the indexes of `search` and `listUndelivered`. Unopened checkouts are not indexed: a pointer that rests on a
+ * Creates the indexes of `search`. Unopened checkouts are not indexed: a pointer that rests on a
  * button already creates a checkout, and this write should not pay for an index that only the search needs.
  */
 export async function createSearchIndexes(db: SqlConnection, dialect: SqlDialect): Promise<void> {
@@ -68,9 +68,8 @@ export async function createSearchIndexes(db: SqlConnection, dialect: SqlDialect
     `ramp_intents_search_reference on ramp_intents ((${terms.reference})) ${opened}`,
     `ramp_intents_search_wallet on ramp_intents ((${terms.intentWallet}), id desc) ${opened}`,
     `ramp_orders_search_id on ramp_orders ((${terms.orderId}))`,
-    `ramp_orders_search_wallet on ramp_orders ((${terms.orderWallet}), first_event_id desc)`,
+    `ramp_orders_search_wallet on ramp_orders ((${terms.orderWallet}), id desc)`,
     `ramp_orders_search_transaction on ramp_orders ((${terms.transaction}))`,
-    'ramp_changes_oldest on ramp_changes (event_id)',
   ])
     await sql`create index ${sql.raw(definition)}`.execute(db);
 }

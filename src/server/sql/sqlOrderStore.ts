@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { processRuntime, type Runtime } from '../internal/runtime.js';
-import type { OrderStore } from '../orders/store/OrderStore.js';
 import { type SqlDatabase, type SqlOptions, toSqlDatabase, withoutPlugins } from './SqlDatabase.js';
 import { migrate, requireTables } from './schema.js';
 import { checkouts } from './store/checkouts.js';
@@ -8,6 +7,7 @@ import { deliveries } from './store/deliveries.js';
 import { erasure } from './store/erasure.js';
 import { orders } from './store/orders.js';
 import { purge } from './store/purge.js';
+import type { SqlOrderStore } from './store/SqlOrderStore.js';
 import { replays, syncState } from './store/state.js';
 import { support } from './store/support.js';
 
@@ -26,18 +26,18 @@ import { support } from './store/support.js';
 export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
   options?: SqlOptions,
-): OrderStore<Kysely<Database>>;
+): SqlOrderStore<Database>;
 /** @internal */
 export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
   options: SqlOptions | undefined,
   runtime: Runtime,
-): OrderStore<Kysely<Database>>;
+): SqlOrderStore<Database>;
 export function sqlOrderStore<Database>(
   kysely: Kysely<Database>,
   options?: SqlOptions,
   runtime: Runtime = processRuntime,
-): OrderStore<Kysely<Database>> {
+): SqlOrderStore<Database> {
   const shop = toSqlDatabase('sqlOrderStore', kysely, options, runtime);
   const database = withoutPlugins(shop);
   let ready: Promise<SqlDatabase> | undefined;

@@ -4,11 +4,8 @@ import {
   type CheckoutIntent,
   type CheckoutOutcome,
   type CheckoutRecord,
-  type CheckoutStore,
-  canAdvance,
-  canPurge,
   compareNewestFirst,
-  type OrderEvent,
+  type OrderStore,
   type PurgeLimits,
 } from '../store/OrderStore.js';
 
@@ -21,27 +18,7 @@ export interface MemoryCheckout {
   matchedOrderId?: string;
   /** The IDs of the orders of this checkout, oldest first. */
   readonly orderIds: Set<string>;
-  /** Whether the purge erases the orders too. Undefined unless the checkout is marked for erasure. */
-  erasesOrders?: boolean;
 }
-
-/** What remains of an erased checkout, so that a late order of it is recognized. */
-export interface ErasedCheckout {
-  readonly intent?: undefined;
-  readonly openedAt?: undefined;
-  readonly reference: string;
-  readonly expiresAt: number;
-  readonly merchantOrderNo?: string;
-  /** Undefined unless the orders stay. */
-  readonly subject?: string | undefined;
-  /** The IDs of the orders that stay. */
-  readonly orderIds: ReadonlySet<string>;
-  erasesOrders?: boolean;
-}
-
-/** Returns the order number of a checkout in the partner's marketplace. */
-export const getOrderNo = (checkout: MemoryCheckout | ErasedCheckout): string | undefined =>
-  checkout.intent ? checkout.intent.params.merchantOrderNo : checkout.merchantOrderNo;
 
 export interface MemoryChange {
   readonly key: string;
@@ -54,31 +31,21 @@ export interface MemoryTables {
   /** The checkouts by reference, in the order of creation. */
   readonly checkouts: Map<string, MemoryCheckout>;
   /** The newest checkout of each order number of the partner's marketplace. */
-  readonly byOrderNo: Map<string, MemoryCheckout | ErasedCheckout>;
-  /** The erased checkouts by reference. */
-  readonly erased: Map<string, ErasedCheckout>;
+  readonly byOrderNo: Map<string, MemoryCheckout>;
   /** The records by order ID. */
   readonly records: Map<string, OrderRecord>;
   /** The changes by key, in the order in which they were recorded. */
   readonly changes: Map<string, MemoryChange>;
   /** What became of each order, by order ID. */
   readonly histories: Map<string, OrderHistory>;
-  /** The deliveries that are running, by order ID. They never reject. */
-  readonly deliveries: Map<string, Promise<void>>;
-  events: OrderEvent[];
-  lastEventId: number;
 }
 
 export const createMemoryTables = (): MemoryTables => ({
   checkouts: new Map(),
   byOrderNo: new Map(),
-  erased: new Map(),
   records: new Map(),
   changes: new Map(),
   histories: new Map(),
-  deliveries: new Map(),
-  events: [],
-  lastEventId: 0,
 });
 
 /** Copies data as `structuredClone` does, in a quarter of the time for an intent. */
@@ -106,20 +73,26 @@ export function announceOrder({ checkouts }: MemoryTables, reference: string, at
   checkout.openedAt ??= at;
 }
 
-export function appendEvent(tables: MemoryTables, entry: Omit<OrderEvent, 'id'>): void {
-  tables.events.push({ id: ++tables.lastEventId, ...entry });
-}
-
 /** How long checkouts that expired without an order are kept. Their orders may arrive late. */
 const RETENTION_SECONDS = 7 * 86_400;
 
-export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
-  const { checkouts, byOrderNo, erased, records } = tables;
+type CheckoutMethods = Pick<
+  OrderStore,
+  | 'saveIntent'
+  | 'findCheckout'
+  | 'listCheckouts'
+  | 'markOpened'
+  | 'listAnnouncedOrders'
+  | 'markUnconfirmed'
+  | 'expireCheckouts'
+>;
+
+export const memoryCheckouts = (tables: MemoryTables): CheckoutMethods => {
+  const { checkouts, byOrderNo, records } = tables;
   return {
     async saveIntent(intent) {
       const { reference, params, createdAt } = intent;
-      if (checkouts.has(reference) || erased.has(reference))
-        throw new Error('This checkout reference is taken.');
+      if (checkouts.has(reference)) throw new Error('This checkout reference is taken.');
       const before = createdAt - RETENTION_SECONDS;
       purgeCheckouts(tables, { before, unopenedBefore: before });
       const checkout = { intent: copyData(intent), orderIds: new Set<string>() };
@@ -153,7 +126,6 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
       const checkout = checkouts.get(reference);
       if (checkout) checkout.openedAt ??= at;
     },
-    announceOrder: async (reference, at) => announceOrder(tables, reference, at),
     async listAnnouncedOrders(since, limit) {
       const announced = [...checkouts.values()].filter(
         (checkout) => !checkout.outcome && isAwaitingOrder(checkout, since),
@@ -161,20 +133,24 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutStore => {
       announced.sort((a, b) => (a.announcedAt ?? 0) - (b.announcedAt ?? 0));
       return announced.slice(0, limit).map(({ intent }) => intent.reference);
     },
-    async recordOutcome(reference, outcome, at) {
-      const checkout = checkouts.get(reference);
-      if (checkout) setOutcome(tables, checkout, outcome, at);
+    async markUnconfirmed(references) {
+      for (const checkout of references.flatMap((name) => checkouts.get(name) ?? []))
+        if (!checkout.matchedOrderId) checkout.outcome ??= 'unconfirmed';
     },
     async expireCheckouts(now) {
-      const expired = [...checkouts.values()].filter(({ intent }) => intent.expiresAt <= now);
-      return expired.filter((checkout) => setOutcome(tables, checkout, 'expired', now)).length;
+      const expired = [...checkouts.values()].filter(
+        ({ intent, outcome, matchedOrderId }) =>
+          intent.expiresAt <= now && outcome !== 'expired' && !matchedOrderId,
+      );
+      for (const checkout of expired) checkout.outcome = 'expired';
+      return expired.length;
     },
   };
 };
 
 /** Returns a copy of a checkout with its orders. */
-export function toCheckoutRecord(
-  { intent, outcome, openedAt, announcedAt, erasesOrders, orderIds }: MemoryCheckout,
+function toCheckoutRecord(
+  { intent, outcome, openedAt, announcedAt, orderIds }: MemoryCheckout,
   records: MemoryTables['records'],
 ): CheckoutRecord {
   const orders = [...orderIds].map((id) => records.get(id) as OrderRecord);
@@ -182,7 +158,6 @@ export function toCheckoutRecord(
     ...(outcome && { outcome }),
     ...(openedAt !== undefined && { openedAt }),
     ...(announcedAt !== undefined && { announcedAt }),
-    ...(erasesOrders !== undefined && { isErasing: true as const }),
   };
   return copyData<CheckoutRecord>({ intent, ...known, orders });
 }
@@ -192,44 +167,20 @@ export const isAwaitingOrder = (
   since: number,
 ): boolean => announcedAt !== undefined && announcedAt >= since && orderIds.size === 0;
 
-/** Records an outcome if the checkout can advance to it, and returns whether it has advanced. */
-function setOutcome(
-  tables: MemoryTables,
-  checkout: MemoryCheckout,
-  next: CheckoutOutcome,
-  at: number,
-): boolean {
-  const { intent, outcome, matchedOrderId } = checkout;
-  if (!canAdvance({ outcome, isMatched: matchedOrderId !== undefined }, next)) return false;
-  checkout.outcome = next;
-  // An `unconfirmed` checkout has an announced order, so it was opened.
-  if (next === 'unconfirmed') checkout.openedAt ??= at;
-  appendEvent(tables, { at, reference: intent.reference, outcome: next });
-  return true;
-}
-
 /**
  * Deletes old checkouts. The map is in the order of creation, so the loop ends at the first checkout that is too new.
  */
-export function purgeCheckouts(tables: MemoryTables, limits: PurgeLimits): void {
-  const { checkouts, byOrderNo, erased } = tables;
-  const deleteOrderNo = (checkout: MemoryCheckout | ErasedCheckout) => {
-    const merchantOrderNo = getOrderNo(checkout) ?? '';
-    if (byOrderNo.get(merchantOrderNo) === checkout) byOrderNo.delete(merchantOrderNo);
-  };
-  for (const [reference, stub] of erased) {
-    const { expiresAt, orderIds } = stub;
-    if (!canPurge({ expiresAt, isOpened: false, hasOrder: orderIds.size > 0 }, limits)) continue;
-    erased.delete(reference);
-    deleteOrderNo(stub);
-  }
+export function purgeCheckouts(
+  { checkouts, byOrderNo }: MemoryTables,
+  { before, unopenedBefore }: Pick<PurgeLimits, 'before' | 'unopenedBefore'>,
+): void {
   for (const [reference, checkout] of checkouts) {
     const { intent, openedAt, orderIds } = checkout;
-    const { expiresAt } = intent;
-    if (expiresAt >= Math.max(limits.before, limits.unopenedBefore)) return;
-    const known = { expiresAt, isOpened: openedAt !== undefined, hasOrder: orderIds.size > 0 };
-    if (!canPurge(known, limits)) continue;
+    if (intent.expiresAt >= Math.max(before, unopenedBefore)) return;
+    const limit = openedAt === undefined ? unopenedBefore : before;
+    if (orderIds.size > 0 || intent.expiresAt >= limit) continue;
     checkouts.delete(reference);
-    deleteOrderNo(checkout);
+    const { merchantOrderNo = '' } = intent.params;
+    if (byOrderNo.get(merchantOrderNo) === checkout) byOrderNo.delete(merchantOrderNo);
   }
 }

@@ -9,20 +9,14 @@ import {
   toChangeKey,
 } from '../store/OrderRecord.js';
 import {
-  type DeliveryStore,
   MAX_BACKOFF_SECONDS,
-  type OrderCursor,
-  type OrderRecordStore,
   type OrderStore,
-  type ReplayStore,
   type StoredSyncState,
   type StorePartner,
-  type SyncStateStore,
   toPendingChange,
 } from '../store/OrderStore.js';
 import {
   announceOrder,
-  appendEvent,
   copyData,
   createMemoryTables,
   isAwaitingOrder,
@@ -31,8 +25,6 @@ import {
   memoryCheckouts,
   purgeCheckouts,
 } from './memoryCheckouts.js';
-import { finishErasures, memoryErasure } from './memoryErasure.js';
-import { memorySupport } from './memorySupport.js';
 
 /**
  * Marks a memory store. The property is not enumerable, so a copy such as `{ ...store }` does not get it. The copy
@@ -55,18 +47,14 @@ export function memoryOrderStore(): OrderStore<undefined> {
     ...memoryDeliveries(tables),
     ...memorySyncState(tables),
     ...memoryReplays(tables),
-    ...memoryErasure(tables),
-    ...memorySupport(tables),
-    async purge(before, unopenedBefore = before) {
-      finishErasures(tables, before);
-      purgeCheckouts(tables, { before, unopenedBefore });
-      tables.events = tables.events.filter(({ at }) => at >= before);
-    },
+    purge: async (limits) => purgeCheckouts(tables, limits),
   };
-  return Object.defineProperty(store, MEMORY, { value: true });
+  return Object.defineProperty(store, MEMORY, { value: tables });
 }
 
-const isMemoryStore = (store: object): boolean => MEMORY in store;
+/** Returns the data of a memory store, or undefined for another store. */
+export const getMemoryTables = (store: object): MemoryTables | undefined =>
+  (store as { readonly [MEMORY]?: MemoryTables })[MEMORY];
 
 /** Reports once in each process, and only in production, that a store keeps its data in memory. */
 export function reportMemoryStore(
@@ -74,7 +62,7 @@ export function reportMemoryStore(
   store: object,
   report: (error: unknown) => void,
 ): void {
-  if (process.env.NODE_ENV !== 'production' || !isMemoryStore(store)) return;
+  if (process.env.NODE_ENV !== 'production' || !getMemoryTables(store)) return;
   if (!runtime.isFirst('memory store')) return;
   report(
     createConfigError(
@@ -84,39 +72,22 @@ export function reportMemoryStore(
   );
 }
 
-const memoryOrders = (tables: MemoryTables): OrderRecordStore => {
-  const { checkouts, records, byOrderNo, erased } = tables;
+const memoryOrders = (tables: MemoryTables): Pick<OrderStore, 'recordOrders'> => {
+  const { checkouts, records, byOrderNo } = tables;
   // Names are used as keys unchanged, because a map accepts any text.
   const toKey = (name: string) => name;
-  const byReference = { get: (name: string) => checkouts.get(name) ?? erased.get(name) };
-  const context = { records, byReference, byOrderNo, toKey };
+  const context = { records, byReference: checkouts, byOrderNo, toKey };
   return {
     async recordOrders(orders, at) {
       const matched = matchOrders(orders, context, at);
       for (const record of matched.records) addChange(tables, record, at);
       for (const [orderId, record] of matched.latest) records.set(orderId, record);
-      for (const record of matched.erased) records.set(record.order.orderId, record);
       for (const [reference, orderId] of matched.claims) {
         const checkout = checkouts.get(reference);
         if (checkout) checkout.matchedOrderId = orderId;
       }
       publishOrderChanges(matched.records);
       return matched.records.length;
-    },
-    async listOrders({ matchStatus, before, limit }) {
-      const found = [...records.values()].filter(
-        (one) =>
-          (!before || compareNewestFirst(one, before) > 0) &&
-          (!matchStatus || one.matchStatus === matchStatus),
-      );
-      found.sort(compareNewestFirst);
-      return copyData(found.slice(0, limit));
-    },
-    async listEventsAfter(id, limit) {
-      return copyData(tables.events.filter((event) => event.id > id).slice(0, limit));
-    },
-    async lastEventId() {
-      return tables.lastEventId;
     },
   };
 };
@@ -128,21 +99,18 @@ function addChange(tables: MemoryTables, record: OrderRecord, at: number): void 
   checkout?.orderIds.add(orderId);
   // A checkout that has an order must have been opened, even if nobody reported it.
   if (checkout) checkout.openedAt ??= at;
-  appendEvent(tables, { at, ...(reference && { reference }), record });
   const key = toChangeKey(record);
   tables.changes.set(key, { key, record, tries: 0, notBefore: 0 });
 }
 
-/** Compares two records, newest first. Several orders may change in the same second, so then their IDs decide. */
-const compareNewestFirst = (a: OrderCursor, b: OrderCursor): number =>
-  b.changedAt - a.changedAt || (a.order.orderId < b.order.orderId ? 1 : -1);
+type DeliveryMethods = Pick<
+  OrderStore<undefined>,
+  'listPendingChanges' | 'handleChange' | 'postponeChange'
+>;
 
-function memoryDeliveries({
-  changes,
-  checkouts,
-  histories,
-  deliveries,
-}: MemoryTables): DeliveryStore<undefined> {
+function memoryDeliveries({ changes, checkouts, histories }: MemoryTables): DeliveryMethods {
+  /** The IDs of the orders that are being delivered. */
+  const delivering = new Set<string>();
   const toChange = ({ record, tries }: MemoryChange) => {
     const intent = checkouts.get(getReference(record) ?? '')?.intent;
     return copyData(toPendingChange(record, intent, tries));
@@ -160,17 +128,18 @@ function memoryDeliveries({
       const { orderId } = record.order;
       const change = changes.get(key);
       if (!change) return false;
-      if (deliveries.has(orderId))
+      if (delivering.has(orderId))
         throw new RampError('ERR_TIMEOUT', `The order ${orderId} is still being delivered.`);
-      const handling = handle(toChange(change), histories.get(orderId) ?? {}, undefined);
-      const delivery = handling.then((history) => {
-        histories.set(orderId, history);
-        changes.delete(key);
-      });
-      const ended = delivery.catch(() => {}).finally(() => deliveries.delete(orderId));
-      deliveries.set(orderId, ended);
-      await ended;
-      await delivery;
+      delivering.add(orderId);
+      try {
+        histories.set(
+          orderId,
+          await handle(toChange(change), histories.get(orderId) ?? {}, undefined),
+        );
+      } finally {
+        delivering.delete(orderId);
+      }
+      changes.delete(key);
       return true;
     },
     async postponeChange(key, notBefore) {
@@ -180,7 +149,12 @@ function memoryDeliveries({
   };
 }
 
-function memorySyncState({ checkouts, records, changes }: MemoryTables): SyncStateStore {
+type SyncMethods = Pick<
+  OrderStore,
+  'claimPartner' | 'readSyncState' | 'writeSyncState' | 'findWork' | 'withSyncLease'
+>;
+
+function memorySyncState({ checkouts, records, changes }: MemoryTables): SyncMethods {
   let stored: StoredSyncState = { revision: 0, state: undefined };
   let isLeased = false;
   let partner: StorePartner = { partnerId: undefined, environment: undefined };
@@ -237,7 +211,7 @@ function memorySyncState({ checkouts, records, changes }: MemoryTables): SyncSta
 const findExtreme = (times: readonly number[], choose: (a: number, b: number) => number) =>
   times.length === 0 ? undefined : times.reduce((a, b) => choose(a, b));
 
-function memoryReplays(tables: MemoryTables): ReplayStore {
+function memoryReplays(tables: MemoryTables): Pick<OrderStore, 'claimReplay'> {
   /** The time until which each hash is kept, Unix seconds. */
   const replays = new Map<string, number>();
   return {

@@ -18,8 +18,8 @@ export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nf
  *   quarantined in its later states, because you may have paid the shopper back.
  * - `unmatched`: the order does not belong to an intent. If the intent is there when the order is listed again, for
  *   example because a backup was restored, the order is matched then.
- * - `erased`: the order belongs to a checkout that `eraseSubject` erased. Only its ID, state, amounts and times remain.
- *   It does not change any more, and is not delivered.
+ * - `erased`: the order belonged to a checkout that `eraseSubject` has erased. Only its ID, state, amounts and times
+ *   remain. It does not change any more, and is not delivered.
  */
 export type OrderMatch =
   | {

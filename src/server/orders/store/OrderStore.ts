@@ -1,74 +1,154 @@
 import type { Order } from '../../../protocol/api/resources.js';
-import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
 import type { CheckoutSelection } from '../../../protocol/handler/selection.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
 import type { OrderHistory } from '../outcomes.js';
-import type { EraseOptions, ErasureResult } from './erasure.js';
 import { type MatchStatus, type OrderRecord, toChangeKey } from './OrderRecord.js';
 
 /**
- * A store of checkouts, orders, deliveries, sync state and replays. A promise resolves only when its change
- * is durable. All times are Unix seconds, all amounts are decimal strings.
+ * A store of checkouts, orders, deliveries, sync state and webhooks: what the handler and the syncs need, and no more.
+ * `sqlOrderStore` has it for PostgreSQL and SQLite, together with support, search and erasure. A promise resolves only
+ * when its change is durable. All times are Unix seconds, all amounts are decimal strings.
  *
  * `Transaction` is what `deliver` and `review` write your own rows with: a Kysely instance for `sqlOrderStore`, and
  * undefined for a store that has none.
  */
-export interface OrderStore<Transaction = unknown>
-  extends CheckoutStore,
-    OrderRecordStore,
-    DeliveryStore<Transaction>,
-    SyncStateStore,
-    ReplayStore,
-    SupportStore {
+export interface OrderStore<Transaction = unknown> {
   /**
    * Creates or updates what the store needs, such as tables. Is called before the first sync of a process, never in a
    * request of a shopper.
    */
   migrate?(): Promise<void>;
+
+  // Checkouts
+
+  /** Stores a new intent. Rejects when a checkout with its reference exists. */
+  saveIntent(intent: CheckoutIntent): Promise<void>;
   /**
-   * Deletes old data: checkouts that expired before `before` without an order (before `unopenedBefore` if they were
-   * never opened), log entries older than `before`, and replays that were to be kept until `expired`. Also finishes what
-   * `eraseSubject` has begun.
-   *
-   * @param before - Unix seconds.
-   * @param unopenedBefore - Unix seconds, `before` by default.
-   * @param expired - Unix seconds, `before` by default.
+   * Returns the checkout with this reference, or undefined if there is none any more. With `subject`, it returns only a
+   * checkout of that subject. The store must compare the subject before it reads orders, so that the duration of the
+   * call does not tell a stranger whether the checkout has orders.
    */
-  purge(before: number, unopenedBefore?: number, expired?: number): Promise<void>;
+  findCheckout(
+    reference: string,
+    owner?: { readonly subject?: string | undefined },
+  ): Promise<CheckoutRecord | undefined>;
   /**
-   * Erases the data of a subject. Call it only in your backend, after you have ended the sessions of this user: a
-   * checkout that is granted later is not erased.
+   * Reads what a page watches: the newest opened checkouts of a subject, and the checkouts with given references, opened
+   * or not. Every waiting page calls it every few seconds, so a store should need one indexed query.
    *
-   * Checkouts without a reason to stay (`KeptReason`) immediately lose their subject, parameters, proposal, selection,
-   * metadata and the log entries of their orders. Of each order, only the ID, the state, amounts and times remain, so
-   * that it is never recorded or delivered again. Other checkouts are returned in `kept`. They are not signed again, and
-   * `purge` erases them when the reason has ended, unless `openCases` or `keepOrders` keeps them. You may call this
-   * method any number of times. Orders that match no checkout have no subject, so they are not found.
-   *
-   * @throws RampError `ERR_CONFIG_INVALID` when the subject is not text, or an option is malformed.
-   * @example
-   * const { erased, kept } = await store.eraseSubject(user.id, { keepOrders: true });
+   * As in `findCheckout`, the store must compare the subject before it reads orders.
    */
-  eraseSubject(subject: string, options?: EraseOptions): Promise<ErasureResult>;
+  listCheckouts(query: CheckoutsQuery): Promise<CheckoutsResult>;
+  /** Records when a checkout was opened. Only the first call for a checkout has an effect. */
+  markOpened(reference: string, at: number): Promise<void>;
+  /**
+   * Stores the hash of a verified webhook until `keepUntil`, and records that an order of the checkout `announced` was
+   * announced, which also counts as opening it. Only the first announcement of a checkout has an effect.
+   *
+   * Both happen in one transaction, so that a webhook whose announcement failed does not count as a replay when it is
+   * sent again. A known hash announces too: it does not cover the body, so two webhooks of one second with the same
+   * nonce have the same one.
+   *
+   * @returns True if the hash is new. Of several concurrent calls with the same hash, exactly one resolves with true.
+   */
+  claimReplay(
+    hash: string,
+    keepUntil: number,
+    now: number,
+    announced?: string | undefined,
+  ): Promise<boolean>;
+  /**
+   * Lists the references of checkouts whose order was announced at or after `since`, oldest first. Leaves out checkouts
+   * that have an outcome, or whose order is already recorded.
+   */
+  listAnnouncedOrders(since: number, limit: number): Promise<readonly string[]>;
+  /** Records the outcome `unconfirmed` for these checkouts, unless they have an outcome or a matched order. */
+  markUnconfirmed(references: readonly string[]): Promise<void>;
+  /**
+   * Records the outcome `expired` for each checkout that expired by `now` without a matched order. Returns the number
+   * of these checkouts.
+   */
+  expireCheckouts(now: number): Promise<number>;
+
+  // Orders
+
+  /**
+   * Records the orders of a page of the order list atomically. If an order is new, has advanced, has a status that this
+   * package does not know, or was unmatched and has a checkout now, it is matched with the checkouts (see
+   * {@link OrderMatch}), and its record and a pending change are added. Other orders are ignored. A checkout with an
+   * order, even a quarantined one, counts as opened.
+   *
+   * @returns The number of changes.
+   */
+  recordOrders(orders: readonly Order[], at: number): Promise<number>;
+
+  // Deliveries
+
+  /**
+   * Lists the due changes: first the untried ones, oldest first, then the failed ones by due time. A change that is
+   * postponed by more than `MAX_BACKOFF_SECONDS` from now is due as well, because it was postponed while the clock was
+   * ahead.
+   */
+  listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
+  /**
+   * Handles a change in one transaction: calls `handle` with the change as it is now and with what became of its order
+   * so far, stores what `handle` resolves with, and removes the change. If `handle` rejects, nothing is stored, and
+   * neither is what it wrote with the transaction.
+   *
+   * While `handle` runs, no other instance may handle this order.
+   *
+   * @param change - The change to handle. Its key and its order say which one.
+   * @returns False if there is no such change any more.
+   */
+  handleChange(
+    change: PendingChange,
+    handle: (
+      change: PendingChange,
+      history: OrderHistory,
+      transaction: Transaction,
+    ) => Promise<OrderHistory>,
+  ): Promise<boolean>;
+  /** Postpones a change after a failed delivery until `notBefore`, and counts the failure. */
+  postponeChange(key: string, notBefore: number): Promise<void>;
+
+  // Syncs
+
+  /**
+   * Records the partner and the environment of the store, unless they are recorded already. Returns what is recorded.
+   */
+  claimPartner(partner: StorePartner): Promise<StorePartner>;
+  /** Returns the state of the syncs, and its revision. */
+  readSyncState(): Promise<StoredSyncState>;
+  /**
+   * Replaces the state if the stored revision is `revision`, and increases that by one.
+   *
+   * @returns False if another process has written meanwhile. Then nothing is changed.
+   */
+  writeSyncState(next: StoredSyncState): Promise<boolean>;
+  /** Returns what a sync may find to do. It is called before each sync and about once a minute: use one query. */
+  findWork(query: SyncWorkQuery): Promise<SyncWork>;
+  /**
+   * Runs a sync, unless one is running on any instance. Resolves with true if it ran. The sync is called with
+   * `hasLease`, which returns false once this instance was frozen or disconnected for so long that another instance may
+   * have the lease.
+   */
+  withSyncLease(sync: (hasLease: () => boolean) => Promise<void>): Promise<boolean>;
+  /** Deletes the checkouts without an order, and the hashes of webhooks, that are older than these limits. */
+  purge(limits: PurgeLimits): Promise<void>;
 }
 
 /** The part of an {@link OrderStore} that the handler uses. */
-export interface HandlerStore
-  extends Pick<
-      CheckoutStore,
-      'saveIntent' | 'findCheckout' | 'listCheckouts' | 'markOpened' | 'announceOrder'
-    >,
-    Pick<OrderRecordStore, 'recordOrders'>,
-    Pick<SyncStateStore, 'readSyncState' | 'claimPartner'>,
-    ReplayStore {}
-
-/** The part of an {@link OrderStore} that the tracker uses: all but replays, support and `eraseSubject`. */
-export interface TrackerStore<Transaction = unknown>
-  extends CheckoutStore,
-    OrderRecordStore,
-    DeliveryStore<Transaction>,
-    SyncStateStore,
-    Pick<OrderStore, 'purge' | 'migrate'> {}
+export type HandlerStore = Pick<
+  OrderStore,
+  | 'saveIntent'
+  | 'findCheckout'
+  | 'listCheckouts'
+  | 'markOpened'
+  | 'claimReplay'
+  | 'recordOrders'
+  | 'readSyncState'
+  | 'claimPartner'
+>;
 
 /** The terms of a granted checkout: stored before the widget opens, and compared with its orders later. */
 export interface CheckoutIntent {
@@ -113,13 +193,11 @@ export interface CheckoutRecord {
    * order, `outcome` becomes `unconfirmed`.
    */
   readonly announcedAt?: number | undefined;
-  /** Set while the checkout waits for a `purge` to erase it. Such a checkout is not signed again. */
-  readonly isErasing?: true | undefined;
   /** Oldest first. */
   readonly orders: readonly OrderRecord[];
 }
 
-/** What {@link CheckoutStore.listCheckouts} reads. */
+/** What {@link OrderStore.listCheckouts} reads. */
 export interface CheckoutsQuery {
   /** The owner of the checkouts. Without it, `references` are those of any subject, and `limit` must be 0. */
   readonly subject?: string | undefined;
@@ -151,100 +229,6 @@ export type CheckoutCursor = Pick<CheckoutIntent, 'createdAt' | 'reference'>;
 export const compareNewestFirst = (a: CheckoutCursor, b: CheckoutCursor): number =>
   b.createdAt - a.createdAt ||
   Number(a.reference < b.reference) - Number(b.reference < a.reference);
-
-/**
- * The part of an {@link OrderStore} that stores checkouts: their intents, when they were opened, and their
- * outcomes. All times are Unix seconds. A promise resolves only when its change is durable.
- */
-export interface CheckoutStore {
-  /** Stores a new intent. Rejects when a checkout with its reference exists. */
-  saveIntent(intent: CheckoutIntent): Promise<void>;
-  /**
-   * Returns the checkout with this reference, or undefined if there is none or it was purged or erased. With `subject`,
-   * it returns only a checkout of that subject. The store must compare the subject before it reads orders, so that the
-   * duration of the call does not tell a stranger whether the checkout has orders.
-   */
-  findCheckout(
-    reference: string,
-    owner?: { readonly subject?: string | undefined },
-  ): Promise<CheckoutRecord | undefined>;
-  /**
-   * Reads what a page watches: the newest opened checkouts of a subject, and the checkouts with given references, opened
-   * or not. Every waiting page calls it every few seconds, so a store should need one indexed query.
-   *
-   * As in `findCheckout`, the store must compare the subject before it reads orders.
-   */
-  listCheckouts(query: CheckoutsQuery): Promise<CheckoutsResult>;
-  /** Records when a checkout was opened. Only the first call for a checkout has an effect. */
-  markOpened(reference: string, at: number): Promise<void>;
-  /**
-   * Records that an order of a checkout was announced, which also counts as opening it. Does nothing if an order was
-   * announced before, or if there is no such checkout.
-   */
-  announceOrder(reference: string, at: number): Promise<void>;
-  /**
-   * Lists the references of checkouts whose order was announced at or after `since`, oldest first. Leaves out checkouts
-   * that have an outcome, or whose order is already recorded.
-   */
-  listAnnouncedOrders(since: number, limit: number): Promise<readonly string[]>;
-  /**
-   * Records the outcome of a checkout, and adds an entry to the log. Does nothing if the checkout already has this or a
-   * later outcome, or has a matched order.
-   */
-  recordOutcome(reference: string, outcome: CheckoutOutcome, at: number): Promise<void>;
-  /**
-   * Records the outcome `expired` for each checkout that expired by `now` without a matched order. Returns the number
-   * of these checkouts.
-   */
-  expireCheckouts(now: number): Promise<number>;
-}
-
-/** An entry of the log: the record of an order, or the outcome of a checkout. */
-export interface OrderEvent {
-  /** Increases with each entry. There may be gaps. */
-  readonly id: number;
-  /** Unix seconds. */
-  readonly at: number;
-  /** Absent for an unmatched order. */
-  readonly reference?: string | undefined;
-  /** The record, if the entry is about an order. */
-  readonly record?: OrderRecord | undefined;
-  /** The outcome, if the entry is about a checkout. */
-  readonly outcome?: CheckoutOutcome | undefined;
-}
-
-/** The position of a record in `listOrders`. The next page begins after it. */
-export interface OrderCursor {
-  readonly changedAt: number;
-  readonly order: Pick<Order, 'orderId'>;
-}
-
-/**
- * The part of an {@link OrderStore} that stores the records of orders and the event log. All times are Unix
- * seconds.
- */
-export interface OrderRecordStore {
-  /**
-   * Records the orders of a page of the order list atomically. If an order is new, has advanced, has a status that this
-   * package does not know, or was unmatched and has a checkout now, it is matched with the checkouts (see
-   * {@link OrderMatch}), and its record, a log entry and a pending change are added. Other orders are ignored. A
-   * checkout with an order, even a quarantined one, counts as opened. If the checkout was erased, a new order is
-   * recorded as `erased` only, without a log entry or a change.
-   *
-   * @returns The number of changes.
-   */
-  recordOrders(orders: readonly Order[], at: number): Promise<number>;
-  /** Lists the newest records, for an operator. `before` is the last record of the previous page. */
-  listOrders(query: {
-    readonly matchStatus?: MatchStatus | undefined;
-    readonly before?: OrderCursor | undefined;
-    readonly limit: number;
-  }): Promise<readonly OrderRecord[]>;
-  /** Lists the entries of the log after `id`, oldest first. */
-  listEventsAfter(id: number, limit: number): Promise<readonly OrderEvent[]>;
-  /** Returns the id of the newest entry of the log, or 0 before the first entry. */
-  lastEventId(): Promise<number>;
-}
 
 /** The type of a change for one match status, so that a check of `matchStatus` also narrows `record` and `intent`. */
 interface ChangeOf<Status extends MatchStatus> {
@@ -285,38 +269,6 @@ export const toPendingChange = (
 /** The longest backoff. A change that is postponed by more was postponed while the clock was ahead. */
 export const MAX_BACKOFF_SECONDS = 3600;
 
-/**
- * The part of an {@link OrderStore} that stores the undelivered changes. All times are Unix seconds.
- */
-export interface DeliveryStore<Transaction = unknown> {
-  /**
-   * Lists the due changes: first the untried ones, oldest first, then the failed ones by due time. A change that is
-   * postponed by more than `MAX_BACKOFF_SECONDS` from now is due as well, because it was postponed while the clock was
-   * ahead.
-   */
-  listPendingChanges(now: number, limit: number): Promise<readonly PendingChange[]>;
-  /**
-   * Handles a change in one transaction: calls `handle` with the change as it is now and with what became of its order
-   * so far, stores what `handle` resolves with, and removes the change. If `handle` rejects, nothing is stored, and
-   * neither is what it wrote with the transaction.
-   *
-   * While `handle` runs, no other instance may handle or resolve this order.
-   *
-   * @param change - The change to handle. Its key and its order say which one.
-   * @returns False if there is no such change any more.
-   */
-  handleChange(
-    change: PendingChange,
-    handle: (
-      change: PendingChange,
-      history: OrderHistory,
-      transaction: Transaction,
-    ) => Promise<OrderHistory>,
-  ): Promise<boolean>;
-  /** Postpones a change after a failed delivery until `notBefore`, and counts the failure. */
-  postponeChange(key: string, notBefore: number): Promise<void>;
-}
-
 /** The partner to whom the checkouts and orders of a store belong. */
 export interface StorePartner {
   readonly partnerId: string | undefined;
@@ -346,164 +298,18 @@ export interface SyncWork {
   readonly unsettledSince?: number | undefined;
 }
 
-/** How far back {@link SyncStateStore.findWork} looks, Unix seconds. */
+/** What {@link OrderStore.purge} deletes, Unix seconds. */
+export interface PurgeLimits {
+  /** Checkouts that expired before this time without an order. */
+  readonly before: number;
+  /** Checkouts that expired before this time and were never opened. */
+  readonly unopenedBefore: number;
+  /** Hashes of webhooks that were to be kept until a time before this one. */
+  readonly replaysBefore: number;
+}
+
+/** How far back {@link OrderStore.findWork} looks, Unix seconds. */
 export interface SyncWorkQuery {
   readonly announcedSince: number;
   readonly unsettledSince: number;
 }
-
-/**
- * The part of an {@link OrderStore} that the syncs of all instances share: their state, what they have to do, and the
- * lease.
- */
-export interface SyncStateStore {
-  /**
-   * Records the partner and the environment of the store, unless they are recorded already. Returns what is recorded.
-   */
-  claimPartner(partner: StorePartner): Promise<StorePartner>;
-  /** Returns the state of the syncs, and its revision. */
-  readSyncState(): Promise<StoredSyncState>;
-  /**
-   * Replaces the state if the stored revision is `revision`, and increases that by one.
-   *
-   * @returns False if another process has written meanwhile. Then nothing is changed.
-   */
-  writeSyncState(next: StoredSyncState): Promise<boolean>;
-  /** Returns what a sync may find to do. It is called before each sync and about once a minute: use one query. */
-  findWork(query: SyncWorkQuery): Promise<SyncWork>;
-  /**
-   * Runs a sync, unless one is running on any instance. Resolves with true if it ran. The sync is called with
-   * `hasLease`, which returns false once this instance was frozen or disconnected for so long that another instance may
-   * have the lease.
-   */
-  withSyncLease(sync: (hasLease: () => boolean) => Promise<void>): Promise<boolean>;
-}
-
-/** The part of an {@link OrderStore} that stores the hashes of verified webhooks. */
-export interface ReplayStore {
-  /**
-   * Stores the hash of a webhook until `keepUntil`. Resolves with true if the hash is new. Of several concurrent calls
-   * with the same hash, exactly one resolves with true. Times are Unix seconds.
-   *
-   * @param announced - The reference of the checkout whose order the webhook announces. The same transaction announces
-   * that order, as `announceOrder` does, also if the hash is known: the hash does not cover the body, so two webhooks
-   * of one second with the same nonce have the same one. If that fails, the hash is not stored either, so the webhook
-   * does not count as a replay when it is sent again.
-   */
-  claimReplay(
-    hash: string,
-    keepUntil: number,
-    now: number,
-    announced?: string | undefined,
-  ): Promise<boolean>;
-}
-
-/** The checkouts and orders that {@link SupportStore.search} found. */
-export interface SearchResult {
-  readonly checkouts: readonly CheckoutRecord[];
-  /** The orders that were found and belong to no checkout, or to an erased one. */
-  readonly unmatched: readonly OrderRecord[];
-}
-
-/** An entry of {@link SupportStore.listUndelivered}, which also lists changes that are not due yet. */
-export type UndeliveredChange = PendingChange & {
-  /** The earliest time of the next attempt, Unix seconds. 0 before the first attempt and after `retryUndelivered`. */
-  readonly notBefore: number;
-};
-
-/** The result of {@link SupportStore.resolveOrder}. */
-export interface ResolvedOrder {
-  /** When `deliver` had succeeded for the order, Unix seconds. Undefined if it was not delivered. */
-  readonly deliveredAt?: number | undefined;
-}
-
-/**
- * The part of an {@link OrderStore} for the people who answer "I paid and got nothing", such as an operator page. It
- * reads the checkouts of every subject, so call it only for your own staff. All times are Unix seconds.
- */
-export interface SupportStore {
-  /**
-   * Finds opened checkouts and recorded orders by a reference, an order ID, the buyer's wallet, or the hash of the
-   * transaction. The text is the whole value or its beginning, in upper or lower case; `%` and `_` have no special
-   * meaning. A whole reference also finds a checkout that was never opened. A checkout is found by its orders too, and
-   * comes with all of them.
-   *
-   * @param query - `limit` is the maximum number of checkouts, and also that of unmatched orders. An empty text finds
-   * nothing.
-   */
-  search(query: { readonly text: string; readonly limit: number }): Promise<SearchResult>;
-  /**
-   * Lists checkouts of all shoppers that were opened and are not paid, oldest first, for reminders. Leaves out a checkout
-   * with any order, one whose order a webhook has announced, and one that is being erased.
-   *
-   * @param query - `before`: only checkouts that were created before this time, Unix seconds. `after`: the last checkout
-   * of the previous page, or `{ createdAt, reference: '' }` to begin at a time.
-   * @example
-   * // Yesterday's, a hundred at a time.
-   * let after: CheckoutCursor = { createdAt: now - 48 * 3600, reference: '' };
-   * for (;;) {
-   *   const unpaid = await store.listUnpaidCheckouts({ after, before: now - 24 * 3600, limit: 100 });
-   *   for (const checkout of unpaid) await remindOnce(checkout.subject, checkout.reference);
-   *   const last = unpaid.at(-1);
-   *   if (!last) break;
-   *   after = last;
-   * }
-   */
-  listUnpaidCheckouts(query: {
-    readonly after?: CheckoutCursor | undefined;
-    readonly before: number;
-    readonly limit: number;
-  }): Promise<readonly CheckoutIntent[]>;
-  /** Lists the undelivered changes of these orders, oldest first. Without `orderIds`, lists those of all orders. */
-  listUndelivered(query: {
-    readonly orderIds?: readonly string[] | undefined;
-    readonly limit: number;
-  }): Promise<readonly UndeliveredChange[]>;
-  /**
-   * Makes the undelivered changes of these orders due now, as if no delivery had failed, so that the next sync delivers
-   * them first. Call it when the cause of the failure is fixed, then `ramp.sync()`.
-   *
-   * @returns The number of undelivered changes.
-   */
-  retryUndelivered(orderIds: readonly string[]): Promise<number>;
-  /**
-   * Records how the shop resolved an order by hand, or takes that back with `null`, and adds an entry to the log, so
-   * that open pages of the shopper show it. The resolution stays in the later states of the order.
-   *
-   * A resolved order is neither delivered nor reviewed, unless the service reports an unknown status for it. The call
-   * waits while the order is being delivered, so look at `deliveredAt` of the result before you pay back. With `null`,
-   * an order that was not delivered becomes due again.
-   *
-   * @returns Undefined if there is no such order.
-   */
-  resolveOrder(
-    orderId: string,
-    resolution: OrderResolution | null,
-    at: number,
-  ): Promise<ResolvedOrder | undefined>;
-}
-
-const RANK: Readonly<Record<CheckoutOutcome, number>> = { unconfirmed: 1, expired: 2 };
-
-/** Returns whether a checkout can advance to the outcome `next`. It cannot once an order has matched it. */
-export const canAdvance = (
-  checkout: { readonly outcome: CheckoutOutcome | null | undefined; readonly isMatched: boolean },
-  next: CheckoutOutcome,
-): boolean => !checkout.isMatched && (!checkout.outcome || RANK[checkout.outcome] < RANK[next]);
-
-/** The limits of a purge, Unix seconds. Only checkouts that expired before them are deleted. */
-export interface PurgeLimits {
-  readonly before: number;
-  /** The limit for checkouts that were never opened. */
-  readonly unopenedBefore: number;
-}
-
-export const canPurge = (
-  checkout: {
-    readonly expiresAt: number;
-    readonly isOpened: boolean;
-    readonly hasOrder: boolean;
-  },
-  { before, unopenedBefore }: PurgeLimits,
-): boolean =>
-  !checkout.hasOrder && checkout.expiresAt < (checkout.isOpened ? before : unopenedBefore);

@@ -1,7 +1,7 @@
 import { createConfigError } from '../../../protocol/errors/RampError.js';
 import { isLoopback } from '../../../protocol/parseServiceUrl.js';
 import type { PartnerApi } from '../../partner-api/createPartnerApi.js';
-import type { StorePartner, SyncStateStore } from './OrderStore.js';
+import type { OrderStore, StorePartner } from './OrderStore.js';
 
 /** What names the partner of a handler or a tracker. */
 interface PartnerSource {
@@ -19,7 +19,7 @@ interface PartnerSource {
  */
 export function createPartnerClaim(
   owner: string,
-  store: Pick<SyncStateStore, 'claimPartner'>,
+  store: Pick<OrderStore, 'claimPartner'>,
   source: PartnerSource,
 ): () => Promise<void> {
   const own = findPartner(source);

@@ -158,7 +158,7 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
         getCursor(state, 'newest', now)?.from ?? findNewestStart(settings, state, now);
       if (!(await readFrom('newest', newestFrom, now))) return false;
       completeAt = state.ranges.newest.completeAt;
-      for (const reference of announced) await store.recordOutcome(reference, 'unconfirmed', now);
+      await store.markUnconfirmed(announced);
       const work = await store.findWork(toWorkQuery(settings, now));
       const { unsettledSince = now } = work;
       const starts = { unsettled: unsettledSince, daily: now - fullSyncLookbackSeconds };
@@ -241,7 +241,11 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
     const { api, retentionSeconds, unopenedRetentionSeconds } = settings;
     // A clock that is days ahead would delete open checkouts, and their paid orders would match nothing.
     if (Math.abs(api.clockSkewSeconds ?? 0) > MAX_PURGE_SKEW_SECONDS) return;
-    await store.purge(now - retentionSeconds, now - unopenedRetentionSeconds, now);
+    await store.purge({
+      before: now - retentionSeconds,
+      unopenedBefore: now - unopenedRetentionSeconds,
+      replaysBefore: now,
+    });
   }
 
   return {

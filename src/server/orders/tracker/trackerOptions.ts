@@ -3,13 +3,13 @@ import type { OptionReader } from '../../internal/options.js';
 import { type Runtime, withClock } from '../../internal/runtime.js';
 import type { PartnerApi } from '../../partner-api/createPartnerApi.js';
 import type { DeliverAt, OrderToDeliver, OrderToReview, ReviewReason } from '../outcomes.js';
-import type { TrackerStore } from '../store/OrderStore.js';
+import type { OrderStore } from '../store/OrderStore.js';
 
 /** What `createRamp` passes to its tracker. It has validated the values, which `RampOptions` explains. */
 export interface OrderTrackerOptions {
   readonly api: Pick<PartnerApi, 'eachOrder'> &
     Partial<Pick<PartnerApi, 'partnerId' | 'baseUrl' | 'clockSkewSeconds'>>;
-  readonly store: TrackerStore;
+  readonly store: OrderStore;
   readonly deliver: (order: OrderToDeliver, transaction: never) => unknown;
   readonly review: (order: OrderToReview, reason: ReviewReason, transaction: never) => unknown;
   /** @default 'finished' */

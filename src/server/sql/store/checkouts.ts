@@ -4,20 +4,29 @@ import type {
   CheckoutIntent,
   CheckoutOutcome,
   CheckoutRecord,
-  CheckoutStore,
   CheckoutsQuery,
   CheckoutsResult,
+  OrderStore,
 } from '../../orders/store/OrderStore.js';
-import { canAdvance } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection, SqlDatabase } from '../SqlDatabase.js';
 import { type Tables, toKey } from '../schema.js';
 import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
-import { appendEvents } from './orders.js';
 
 /** How many checkouts expire in one transaction. It is limited, because other transactions wait meanwhile. */
 const BATCH = 500;
 
-export const checkouts = (open: OpenDatabase): CheckoutStore => ({
+type CheckoutMethods = Pick<
+  OrderStore,
+  | 'saveIntent'
+  | 'findCheckout'
+  | 'listCheckouts'
+  | 'markOpened'
+  | 'listAnnouncedOrders'
+  | 'markUnconfirmed'
+  | 'expireCheckouts'
+>;
+
+export const checkouts = (open: OpenDatabase): CheckoutMethods => ({
   async saveIntent(intent) {
     const { merchantOrderNo } = intent.params;
     const row = {
@@ -51,12 +60,8 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
         .updateTable('ramp_intents')
         .set({ opened_at: at })
         .where('reference', '=', toKey(reference))
-        .where('opened_at', 'is', null)
-        .where('erased', 'is', null),
+        .where('opened_at', 'is', null),
     );
-  },
-  async announceOrder(reference, at) {
-    await executeWrite(await open(), (db) => updateAnnounced(db, reference, at));
   },
   async listAnnouncedOrders(since, limit) {
     const { db } = await open();
@@ -67,25 +72,39 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
       .execute();
     return rows.map(({ intent }) => (JSON.parse(intent) as CheckoutIntent).reference);
   },
-  async recordOutcome(reference, outcome, at) {
-    await withWriteLock(await open(), async (db) => {
-      const found = await selectOutcomes(db).where('reference', '=', toKey(reference)).execute();
-      await recordOutcomes(db, found, outcome, at);
-    });
+  async markUnconfirmed(references) {
+    if (references.length === 0) return;
+    // An order may be matched at the same time, so take the lock of `recordOrders`.
+    await withWriteLock(await open(), (db) =>
+      db
+        .updateTable('ramp_intents')
+        .set({ outcome: 'unconfirmed' satisfies CheckoutOutcome })
+        .where('reference', 'in', references.map(toKey))
+        .where('outcome', 'is', null)
+        .where('matched_order_id', 'is', null)
+        .execute(),
+    );
   },
   async expireCheckouts(now) {
     const database = await open();
     let total = 0;
     for (;;) {
-      const count = await withWriteLock(database, async (db) => {
-        const expired = selectOutcomes(db)
-          .where('open_until', '<=', now)
-          .orderBy('open_until')
-          .limit(BATCH);
-        return recordOutcomes(db, await expired.execute(), 'expired', now);
-      });
-      total += count;
-      if (count < BATCH) return total;
+      const { numUpdatedRows } = await withWriteLock(database, (db) =>
+        db
+          .updateTable('ramp_intents')
+          .set({ outcome: 'expired' satisfies CheckoutOutcome, open_until: null })
+          .where('id', 'in', (expired) =>
+            expired
+              .selectFrom('ramp_intents')
+              .select('id')
+              .where('open_until', '<=', now)
+              .orderBy('open_until')
+              .limit(BATCH),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      total += Number(numUpdatedRows);
+      if (numUpdatedRows < BATCH) return total;
     }
   },
 });
@@ -93,13 +112,12 @@ export const checkouts = (open: OpenDatabase): CheckoutStore => ({
 export const selectCheckouts = (db: SqlConnection) =>
   db
     .selectFrom('ramp_intents')
-    .select(['reference', 'intent', 'outcome', 'opened_at', 'announced_at', 'erase_orders'])
-    .where('erased', 'is', null);
+    .select(['reference', 'intent', 'outcome', 'opened_at', 'announced_at']);
 
 type CheckoutRow = Awaited<ReturnType<ReturnType<typeof selectCheckouts>['execute']>>[number];
 
 const toCheckoutRecord = (
-  { reference, outcome, opened_at, announced_at, erase_orders }: CheckoutRow,
+  { reference, outcome, opened_at, announced_at }: CheckoutRow,
   intent: CheckoutIntent,
   orders: CheckoutOrders,
 ): CheckoutRecord => ({
@@ -107,7 +125,6 @@ const toCheckoutRecord = (
   ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
   ...(opened_at !== null && { openedAt: Number(opened_at) }),
   ...(announced_at !== null && { announcedAt: Number(announced_at) }),
-  ...(erase_orders !== null && { isErasing: true as const }),
   orders: orders.get(reference) ?? [],
 });
 
@@ -138,7 +155,7 @@ async function readCheckouts({ db }: SqlDatabase, query: CheckoutsQuery): Promis
     .select('order.record')
     .orderBy('found.created_at', 'desc')
     .orderBy('found.reference', 'desc')
-    .orderBy('order.first_event_id')
+    .orderBy('order.id')
     .execute();
   const toRecords = (part: number) => {
     const found = new Map<string, (typeof rows)[number]>();
@@ -200,7 +217,7 @@ async function readOrders(db: SqlConnection, keys: readonly string[]): Promise<C
     .select(['reference', 'record'])
     .where('reference', 'in', keys)
     .orderBy('reference')
-    .orderBy('first_event_id')
+    .orderBy('id')
     .execute();
   for (const { reference, record } of rows) {
     const known = orders.get(reference);
@@ -225,8 +242,7 @@ export const updateAnnounced = (db: SqlConnection, reference: string, at: number
     .updateTable('ramp_intents')
     .set({ announced_at: at, opened_at: sql<number>`coalesce(opened_at, ${at})` })
     .where('reference', '=', toKey(reference))
-    .where('announced_at', 'is', null)
-    .where('erased', 'is', null);
+    .where('announced_at', 'is', null);
 
 /** Selects the checkouts whose order was announced at or after `since` and is not recorded yet. */
 export const selectAnnounced = (db: SqlConnection, since: number) =>
@@ -236,40 +252,3 @@ export const selectAnnounced = (db: SqlConnection, since: number) =>
     .where('announced_at', '>=', since)
     .where('matched_order_id', 'is', null)
     .where(hasNoOrder);
-
-const selectOutcomes = (db: SqlConnection) =>
-  db.selectFrom('ramp_intents').select(['reference', 'outcome', 'matched_order_id']);
-
-type OutcomeRows = Awaited<ReturnType<ReturnType<typeof selectOutcomes>['execute']>>;
-
-/** Records the outcome for each checkout that can advance to it, and returns the number of these checkouts. */
-async function recordOutcomes(
-  db: SqlConnection,
-  found: OutcomeRows,
-  outcome: CheckoutOutcome,
-  at: number,
-): Promise<number> {
-  const moving = found.filter((one) =>
-    canAdvance(
-      { outcome: one.outcome as CheckoutOutcome | null, isMatched: one.matched_order_id !== null },
-      outcome,
-    ),
-  );
-  if (moving.length === 0) return 0;
-  const references = moving.map(({ reference }) => reference);
-  await db
-    .updateTable('ramp_intents')
-    .set(
-      outcome === 'expired'
-        ? { outcome, open_until: null }
-        : // An `unconfirmed` checkout has an announced order, so it was opened.
-          { outcome, opened_at: sql<number>`coalesce(opened_at, ${at})` },
-    )
-    .where('reference', 'in', references)
-    .execute();
-  await appendEvents(
-    db,
-    references.map((reference) => ({ at, reference, outcome })),
-  );
-  return moving.length;
-}

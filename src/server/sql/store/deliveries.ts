@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrderHistory, ReviewReason } from '../../orders/outcomes.js';
 import {
-  type DeliveryStore,
   MAX_BACKOFF_SECONDS,
+  type OrderStore,
   type PendingChange,
   toPendingChange,
 } from '../../orders/store/OrderStore.js';
@@ -10,14 +10,19 @@ import type { OpenDatabase, SqlConnection, SqlDatabase, SqlDialect } from '../Sq
 import { type Tables, toKey } from '../schema.js';
 import { executeWrite, runDelivery } from '../transactions/withTransaction.js';
 
+type DeliveryMethods<Transaction> = Pick<
+  OrderStore<Transaction>,
+  'listPendingChanges' | 'handleChange' | 'postponeChange'
+>;
+
 /**
- * Creates the delivery store, which is a transactional outbox. The transaction that records an order also adds a change
+ * Creates the methods for deliveries, a transactional outbox. The transaction that records an order also adds a change
  * to the table `ramp_changes`. The change stays there until it has been handled.
  */
 export const deliveries = <Schema>(
   open: OpenDatabase,
   shop: SqlDatabase<Schema>,
-): DeliveryStore<Kysely<Schema>> => ({
+): DeliveryMethods<Kysely<Schema>> => ({
   async listPendingChanges(now, limit) {
     const { db } = await open();
     const { rows } = await selectQueued(now, limit).execute(db);
@@ -94,17 +99,17 @@ const selectQueued = (now: number, limit: number) => sql<QueuedChange>`
   select queued.record, queued.tries, checkout.intent
   from (
     select * from (
-      select record, tries, reference, not_before, event_id from ramp_changes
-      where not_before <= ${now} order by not_before, event_id limit ${limit}
+      select record, tries, reference, not_before, id from ramp_changes
+      where not_before <= ${now} order by not_before, id limit ${limit}
     ) as due
     union all
     select * from (
-      select record, tries, reference, not_before, event_id from ramp_changes
-      where not_before > ${now + MAX_BACKOFF_SECONDS} order by not_before, event_id limit ${limit}
+      select record, tries, reference, not_before, id from ramp_changes
+      where not_before > ${now + MAX_BACKOFF_SECONDS} order by not_before, id limit ${limit}
     ) as postponed
   ) as queued
   left join ramp_intents as checkout on checkout.reference = queued.reference
-  order by queued.not_before, queued.event_id
+  order by queued.not_before, queued.id
   limit ${limit}`;
 
 interface QueuedChange {

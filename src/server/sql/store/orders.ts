@@ -14,29 +14,21 @@ import {
   type OrderRecord,
   toChangeKey,
 } from '../../orders/store/OrderRecord.js';
-import type {
-  CheckoutOutcome,
-  OrderEvent,
-  OrderRecordStore,
-} from '../../orders/store/OrderStore.js';
+import type { OrderStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { inChunks, toKey } from '../schema.js';
 import { withWriteLock } from '../transactions/withTransaction.js';
+import type { SqlOrderStore } from './SqlOrderStore.js';
 
-export const orders = (open: OpenDatabase): OrderRecordStore => ({
+type OrderMethods = Pick<OrderStore, 'recordOrders'> & Pick<SqlOrderStore, 'listOrders'>;
+
+export const orders = (open: OpenDatabase): OrderMethods => ({
   // One transaction reads the stored data, matches the page of orders with it, and writes the results.
   async recordOrders(listed, at) {
     if (listed.length === 0) return 0;
     const recorded = await withWriteLock(await open(), async (db) => {
       const matched = matchOrders(listed, await readMatchContext(db, listed), at);
       if (matched.records.length > 0) await writeRecords(db, matched, at);
-      // Erased orders have no log entries, and their sequence does not matter, so `first_event_id` is 0.
-      await inChunks(matched.erased, (rows) =>
-        upsertOrders(
-          db,
-          rows.map((record) => toOrderRow(record, 0)),
-        ),
-      );
       return matched.records;
     });
     publishOrderChanges(recorded);
@@ -54,23 +46,6 @@ export const orders = (open: OpenDatabase): OrderRecordStore => ({
     }
     const newest = found.orderBy('changed_at', 'desc').orderBy('order_id', 'desc');
     return (await newest.limit(limit).execute()).map(({ record }) => JSON.parse(record));
-  },
-  async listEventsAfter(id, limit) {
-    const { db } = await open();
-    const entries = db.selectFrom('ramp_events').selectAll().where('id', '>', id).orderBy('id');
-    const rows = await entries.limit(limit).execute();
-    return rows.map(
-      ({ id, at, reference, outcome, record }): OrderEvent => ({
-        id: Number(id),
-        at: Number(at),
-        ...(reference !== null && { reference }),
-        ...(record !== null && { record: JSON.parse(record) }),
-        ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
-      }),
-    );
-  },
-  async lastEventId() {
-    return lastEventId((await open()).db);
   },
 });
 
@@ -106,11 +81,10 @@ async function readMatchContext(
 interface IntentRow {
   readonly intent: string;
   readonly matched_order_id: string | null;
-  readonly erased: number | null;
 }
 
-const toKnownIntent = ({ intent, matched_order_id, erased }: IntentRow): KnownIntent => ({
-  intent: erased === null ? JSON.parse(intent) : undefined,
+const toKnownIntent = ({ intent, matched_order_id }: IntentRow): KnownIntent => ({
+  intent: JSON.parse(intent),
   matchedOrderId: matched_order_id ?? undefined,
 });
 
@@ -124,14 +98,14 @@ export const selectRecords = (db: SqlConnection, ids: readonly string[]) =>
 const selectIntents = (db: SqlConnection, references: readonly string[]) =>
   db
     .selectFrom('ramp_intents')
-    .select(['reference', 'intent', 'matched_order_id', 'erased'])
+    .select(['reference', 'intent', 'matched_order_id'])
     .where('reference', 'in', references)
     .execute();
 
 const selectNewestIntents = (db: SqlConnection, numbers: readonly string[]) =>
   db
     .selectFrom('ramp_intents')
-    .select(['reference', 'merchant_order_no', 'intent', 'matched_order_id', 'erased'])
+    .select(['reference', 'merchant_order_no', 'intent', 'matched_order_id'])
     .where('id', 'in', (newest) =>
       newest
         .selectFrom('ramp_intents')
@@ -141,17 +115,15 @@ const selectNewestIntents = (db: SqlConnection, numbers: readonly string[]) =>
     )
     .execute();
 
-/** Writes the matched orders of a page: their log entries, records, claims and pending changes. */
+/** Writes the matched orders of a page: their records, claims and pending changes. */
 async function writeRecords(
   db: SqlConnection,
   { records, latest, claims }: MatchedOrders,
   at: number,
 ): Promise<void> {
-  const entries = records.map((record) => ({ at, reference: getReference(record), record }));
-  const firstId = await appendEvents(db, entries);
-  await inChunks(toRows(records, latest, firstId), (rows) => upsertOrders(db, rows));
+  await inChunks([...latest.values()].map(toOrderRow), (rows) => upsertOrders(db, rows));
   await inChunks([...claims], (pairs) => claimIntents(db, pairs));
-  await addChanges(db, records, firstId);
+  await addChanges(db, records);
   const paid = toKeys(records.map(getReference));
   await inChunks(paid, (references) => openIntents(db, references, at));
 }
@@ -160,11 +132,9 @@ async function writeRecords(
 export async function addChanges(
   db: SqlConnection,
   records: readonly OrderRecord[],
-  firstEventId: number,
 ): Promise<void> {
-  const pending = records.map((record, i) => ({
+  const pending = records.map((record) => ({
     key: toKey(toChangeKey(record)),
-    event_id: firstEventId + i,
     reference: toReferenceKey(record),
     not_before: 0,
     tries: 0,
@@ -184,23 +154,8 @@ const toReferenceKey = (record: OrderRecord): string | null => {
   return reference === undefined ? null : toKey(reference);
 };
 
-/** Returns one row for each changed order. An order may change twice on a page, and keeps its first log entry. */
-function toRows(
-  records: readonly OrderRecord[],
-  latest: ReadonlyMap<string, OrderRecord>,
-  firstId: number,
-) {
-  const eventIds = new Map<string, number>();
-  records.forEach(({ order }, i) => {
-    const key = toKey(order.orderId);
-    if (!eventIds.has(key)) eventIds.set(key, firstId + i);
-  });
-  return [...latest].map(([key, record]) => toOrderRow(record, eventIds.get(key) ?? firstId));
-}
-
-export const toOrderRow = (record: OrderRecord, eventId: number) => ({
+export const toOrderRow = (record: OrderRecord) => ({
   order_id: toKey(record.order.orderId),
-  first_event_id: eventId,
   reference: toReferenceKey(record),
   match_status: record.matchStatus,
   changed_at: record.changedAt,
@@ -247,29 +202,3 @@ const openIntents = (db: SqlConnection, references: readonly string[], at: numbe
     .where('reference', 'in', references)
     .where('opened_at', 'is', null)
     .execute();
-
-type Entry = Omit<OrderEvent, 'id'>;
-
-/** Appends entries to the log, and returns the id of the first one. Call it only inside `withWriteLock`. */
-export async function appendEvents(db: SqlConnection, entries: readonly Entry[]): Promise<number> {
-  const first = (await lastEventId(db)) + 1;
-  const rows = entries.map(({ at, reference, record, outcome }, i) => ({
-    id: first + i,
-    at,
-    reference: reference ?? null,
-    outcome: outcome ?? null,
-    record: record ? JSON.stringify(record) : null,
-  }));
-  await inChunks(rows, (chunk) => db.insertInto('ramp_events').values(chunk).execute());
-  await db
-    .updateTable('ramp_state')
-    .set({ last_event_id: first + rows.length - 1 })
-    .execute();
-  return first;
-}
-
-/** Reads the id of the newest log entry from `ramp_state`, because a purge may have deleted the entry itself. */
-async function lastEventId(db: SqlConnection): Promise<number> {
-  const state = db.selectFrom('ramp_state').select('last_event_id');
-  return Number((await state.executeTakeFirstOrThrow()).last_event_id);
-}

@@ -1,8 +1,6 @@
-import type { OrderStore } from '../../orders/store/OrderStore.js';
-import { canPurge, type PurgeLimits } from '../../orders/store/OrderStore.js';
+import type { OrderStore, PurgeLimits } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { withWriteLock } from '../transactions/withTransaction.js';
-import { finishErasures } from './erasure.js';
 
 /**
  * How many rows one transaction reads. It is limited, because other transactions wait meanwhile, and SQLite blocks the
@@ -11,26 +9,19 @@ import { finishErasures } from './erasure.js';
 const BATCH = 100;
 
 export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
-  async purge(before, unopenedBefore = before, expired = before) {
+  async purge(limits) {
     const database = await open();
-    await finishErasures(database, before);
     // Delete under the write lock. Otherwise an order could be recorded for a checkout that is being deleted.
     let cursor: PurgeCursor | undefined = { expiresAt: 0, id: 0 };
     while (cursor) {
       const from: PurgeCursor = cursor;
-      cursor = await withWriteLock(database, (db) =>
-        deleteCheckouts(db, { from, before, unopenedBefore }),
+      cursor = await withWriteLock(database, (db) => deleteCheckouts(db, { ...limits, from }));
+    }
+    const purgeReplays = () =>
+      withWriteLock(database, (db) =>
+        deleteReplays(db, limits.replaysBefore).executeTakeFirstOrThrow(),
       );
-    }
-    const batches = [
-      (db: SqlConnection) => deleteEvents(db, before),
-      (db: SqlConnection) => deleteReplays(db, expired),
-    ];
-    for (const deleteBatch of batches) {
-      const purgeBatch = () =>
-        withWriteLock(database, (db) => deleteBatch(db).executeTakeFirstOrThrow());
-      while ((await purgeBatch()).numDeletedRows >= BATCH);
-    }
+    while ((await purgeReplays()).numDeletedRows >= BATCH);
   },
 });
 
@@ -50,9 +41,8 @@ interface PurgeRange extends PurgeLimits {
  */
 async function deleteCheckouts(
   db: SqlConnection,
-  range: PurgeRange,
+  { from, before, unopenedBefore }: PurgeRange,
 ): Promise<PurgeCursor | undefined> {
-  const { from, before, unopenedBefore } = range;
   const rows = await db
     .selectFrom('ramp_intents as intent')
     .select(['intent.id', 'intent.expires_at', 'intent.opened_at'])
@@ -73,28 +63,15 @@ async function deleteCheckouts(
     .limit(BATCH)
     .execute();
   const ids = rows
-    .filter(({ has_order, opened_at, expires_at }) =>
-      canPurge(
-        {
-          expiresAt: Number(expires_at),
-          isOpened: opened_at !== null,
-          hasOrder: Boolean(has_order),
-        },
-        range,
-      ),
+    .filter(
+      ({ has_order, opened_at, expires_at }) =>
+        !has_order && Number(expires_at) < (opened_at === null ? unopenedBefore : before),
     )
     .map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom('ramp_intents').where('id', 'in', ids).execute();
   const last = rows.length === BATCH ? rows.at(-1) : undefined;
   return last && { expiresAt: Number(last.expires_at), id: Number(last.id) };
 }
-
-const deleteEvents = (db: SqlConnection, before: number) =>
-  db
-    .deleteFrom('ramp_events')
-    .where('id', 'in', (old) =>
-      old.selectFrom('ramp_events').select('id').where('at', '<', before).limit(BATCH),
-    );
 
 const deleteReplays = (db: SqlConnection, before: number) =>
   db

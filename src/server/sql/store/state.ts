@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
-import type { ReplayStore, SyncStateStore } from '../../orders/store/OrderStore.js';
+import type { OrderStore } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection, SqlDialect } from '../SqlDatabase.js';
 import { toKey } from '../schema.js';
 import { executeWrite, executeWrites } from '../transactions/withTransaction.js';
 import { selectAnnounced, updateAnnounced } from './checkouts.js';
 
-export const syncState = (open: OpenDatabase): SyncStateStore => ({
+type SyncMethods = Pick<
+  OrderStore,
+  'claimPartner' | 'readSyncState' | 'writeSyncState' | 'findWork' | 'withSyncLease'
+>;
+
+export const syncState = (open: OpenDatabase): SyncMethods => ({
   ...syncLease(open),
   async claimPartner({ partnerId, environment }) {
     const database = await open();
@@ -54,8 +59,7 @@ export const syncState = (open: OpenDatabase): SyncStateStore => ({
           .where('id', '=', (one) =>
             one
               .selectFrom('ramp_intents as intent')
-              .select((intent) => intent.fn.max('intent.id').as('max'))
-              .where('intent.erased', 'is', null),
+              .select((intent) => intent.fn.max('intent.id').as('max')),
           )
           .as('newestCheckoutAt'),
         // SQLite uses the index only with its condition.
@@ -116,7 +120,7 @@ const NOW = {
 export const syncLease = (
   open: OpenDatabase,
   seconds = LEASE_SECONDS,
-): Pick<SyncStateStore, 'withSyncLease'> => ({
+): Pick<OrderStore, 'withSyncLease'> => ({
   async withSyncLease(sync) {
     const database = await open();
     const { runtime } = database;
@@ -161,7 +165,7 @@ export const syncLease = (
 
 const updateState = (db: SqlConnection) => db.updateTable('ramp_state');
 
-export const replays = (open: OpenDatabase): ReplayStore => ({
+export const replays = (open: OpenDatabase): Pick<OrderStore, 'claimReplay'> => ({
   async claimReplay(hash, keepUntil, now, announced) {
     return executeWrites(await open(), async (db) => {
       const isNew = (await insertReplay(db, hash, keepUntil, now).execute()).length > 0;

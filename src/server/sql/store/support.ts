@@ -1,17 +1,10 @@
 import { sql } from 'kysely';
 import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
-import {
-  getReference,
-  type OrderRecord,
-  toChangeKeys,
-  withResolution,
-} from '../../orders/store/OrderRecord.js';
+import { type OrderRecord, toChangeKeys, withResolution } from '../../orders/store/OrderRecord.js';
 import {
   type CheckoutIntent,
   compareNewestFirst,
-  type SupportStore,
   toPendingChange,
-  type UndeliveredChange,
 } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { inChunks, toKey } from '../schema.js';
@@ -19,9 +12,15 @@ import { searchTerms } from '../searchIndexes.js';
 import { executeWrite, withWriteLock } from '../transactions/withTransaction.js';
 import { selectCheckouts, toCheckoutRecords } from './checkouts.js';
 import { lockOrder, toHistory } from './deliveries.js';
-import { addChanges, appendEvents, selectRecords } from './orders.js';
+import { addChanges, selectRecords } from './orders.js';
+import type { SqlOrderStore, UndeliveredChange } from './SqlOrderStore.js';
 
-export const support = (open: OpenDatabase): SupportStore => ({
+type SupportMethods = Pick<
+  SqlOrderStore,
+  'search' | 'listUnpaidCheckouts' | 'listUndelivered' | 'retryUndelivered' | 'resolveOrder'
+>;
+
+export const support = (open: OpenDatabase): SupportMethods => ({
   async search({ text, limit }) {
     const { db, dialect } = await open();
     if (text === '') return { checkouts: [], unmatched: [] };
@@ -57,7 +56,7 @@ export const support = (open: OpenDatabase): SupportStore => ({
       await recorded
         .where(begins(terms.orderWallet))
         .orderBy(sql.raw(terms.orderWallet))
-        .orderBy('first_event_id', 'desc')
+        .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
       await recorded.where(begins(terms.transaction)).limit(limit).execute(),
@@ -72,8 +71,6 @@ export const support = (open: OpenDatabase): SupportStore => ({
       .where('checkout.opened_at', 'is not', null)
       .where('checkout.matched_order_id', 'is', null)
       .where('checkout.announced_at', 'is', null)
-      .where('checkout.erase_orders', 'is', null)
-      .where('checkout.erased', 'is', null)
       .where('checkout.created_at', '<', before)
       .where(({ not, exists, selectFrom }) =>
         not(
@@ -105,7 +102,7 @@ export const support = (open: OpenDatabase): SupportStore => ({
       .selectFrom('ramp_changes as change')
       .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
       .select(['change.record', 'change.tries', 'change.not_before', 'of.intent'])
-      .orderBy('change.event_id')
+      .orderBy('change.id')
       .limit(limit);
     const keys = orderIds && (await listChangeKeys(db, orderIds));
     if (keys?.length === 0) return [];
@@ -131,7 +128,7 @@ export const support = (open: OpenDatabase): SupportStore => ({
     );
     return updates.reduce((total, { numUpdatedRows }) => total + Number(numUpdatedRows), 0);
   },
-  async resolveOrder(orderId, resolution, at) {
+  async resolveOrder(orderId, resolution) {
     const database = await open();
     return withWriteLock(database, async (db) => {
       const key = toKey(orderId);
@@ -141,6 +138,7 @@ export const support = (open: OpenDatabase): SupportStore => ({
       const { deliveredAt } = toHistory(found);
       const resolved = { ...(deliveredAt !== undefined && { deliveredAt }) };
       const stored: OrderRecord = JSON.parse(found.record);
+      if (stored.matchStatus === 'erased') return undefined;
       if ((stored.resolution ?? null) === resolution) return resolved;
       const record = withResolution(stored, resolution);
       await db
@@ -149,9 +147,8 @@ export const support = (open: OpenDatabase): SupportStore => ({
         .where('order_id', '=', key)
         .execute();
       await resolvePendingChanges(db, record, resolution);
-      const eventId = await appendEvents(db, [{ at, reference: getReference(record), record }]);
       // Its change may have been handled while it was resolved, so that nothing would deliver it.
-      if (resolution === null) await addChanges(db, [record], eventId);
+      if (resolution === null) await addChanges(db, [record]);
       return resolved;
     });
   },
@@ -194,12 +191,7 @@ async function readFound(db: SqlConnection, { intents, orders, limit }: FoundRow
   const keys = [...new Set(references)].slice(0, limit);
   const rows =
     keys.length === 0 ? [] : await selectCheckouts(db).where('reference', 'in', keys).execute();
-  // The checkout of an order may be erased, although the order was kept.
-  const erased = new Set(keys);
-  for (const { reference } of rows) erased.delete(reference);
-  const unmatched = new Set(
-    orders.flatMap(({ reference, record }) => (!reference || erased.has(reference) ? record : [])),
-  );
+  const unmatched = new Set(orders.flatMap(({ reference, record }) => (reference ? [] : record)));
   const checkouts = await toCheckoutRecords(db, rows);
   return {
     checkouts: checkouts.sort((a, b) => compareNewestFirst(a.intent, b.intent)),
