@@ -1,5 +1,5 @@
 import { delay, type HttpHandler, HttpResponse, http } from 'msw';
-import type { CheckoutProposal, RampErrorCode } from '../src/index.js';
+import type { CheckoutProposal } from '../src/index.js';
 import {
   type CacheInfo,
   type CryptoCurrenciesResponse,
@@ -109,7 +109,7 @@ export function stallRoute(route: RampRoute): HttpHandler {
 export function respondWithError(
   route: RampRoute,
   status: number,
-  code: RampErrorCode,
+  code: ErrorBody['error']['code'],
   message: string,
 ): HttpHandler {
   return http.all(at(route), () =>

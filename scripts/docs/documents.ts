@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatDiagrams } from './diagrams.js';
 import { formatGuidePages } from './guides.js';
+import { formatHandlerTypes } from './handlerTypes.js';
+import { formatHttpDocs } from './httpDocs.js';
 import { formatLlmsFiles } from './llms.js';
 import { formatParameterDocs } from './parameterDocs.js';
 import { formatSigningDocs } from './signingDocs.js';
@@ -11,6 +13,8 @@ export type Documents = Readonly<Record<string, string>>;
 
 /** The generators of documents. They run in this order, because the last one reads files that the others write. */
 export const generators = {
+  formatHandlerTypes,
+  formatHttpDocs,
   formatDiagrams,
   formatParameterDocs,
   formatSigningDocs,

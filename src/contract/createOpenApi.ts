@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { descriptions } from './describe.js';
-import { type Access, accesses, type HeaderName, headers, type Route, routes } from './routes.js';
+import {
+  type Access,
+  accesses,
+  getStatus,
+  type HeaderName,
+  headers,
+  type Route,
+  routes,
+} from './routes.js';
 import { errorSchemas } from './schemas.js';
 
 /** Any value of JSON. */
@@ -153,10 +161,10 @@ const createSuccesses = ({ successes }: Route) =>
 
 /** Returns the error responses of a route. Failures with the same status share one, which lists each code. */
 function createFailures({ failures }: Route) {
-  const statuses = new Set(failures.map(({ status }) => status));
+  const statuses = new Set(failures.map(getStatus));
   return Object.fromEntries(
     [...statuses].map((status) => {
-      const group = failures.filter((failure) => failure.status === status);
+      const group = failures.filter((failure) => getStatus(failure) === status);
       const codes = new Set(group.map(({ code }) => code));
       const schemas = [...codes].map((code) => toJsonSchema(errorSchemas[code]));
       return [
@@ -189,7 +197,7 @@ const toHeaders = (names: Iterable<HeaderName>, isRequired = (_: HeaderName) => 
 const options = { metadata: descriptions, io: 'input' } as const;
 
 /** Returns a reference to a named schema, or a schema without a name as JSON Schema. */
-function toJsonSchema(schema: z.core.$ZodType): JsonObject {
+export function toJsonSchema(schema: z.core.$ZodType): JsonObject {
   const id = descriptions.get(schema)?.id;
   return id ? { $ref: toUri(id) } : clean(z.toJSONSchema(schema, options));
 }

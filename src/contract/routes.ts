@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { quoteQuerySchema } from '../protocol/api/parseQuoteQuery.js';
+import { type ErrorCode, errorCodes } from './errorCodes.js';
 import {
   acceptedWebhookSchema,
   checkoutProposalSchema,
   checkoutsResponseSchema,
   continuedCheckoutSchema,
   cryptoCurrenciesResponseSchema,
-  type ErrorCode,
   fiatCurrenciesResponseSchema,
   openedCheckoutSchema,
   polledCheckoutSchema,
@@ -58,13 +58,17 @@ interface Success {
 
 /** An error response of a route. */
 interface Failure {
-  readonly status: number;
   readonly code: ErrorCode;
+  /** @default the status of the code */
+  readonly status?: number;
   /** When the handler responds with it. */
   readonly when: string;
   /** The headers that a response with this error always has. */
   readonly headers?: readonly HeaderName[];
 }
+
+/** Returns the status of an error response. */
+export const getStatus = ({ code, status = errorCodes[code].status }: Failure): number => status;
 
 interface Parameter {
   readonly name: string;
@@ -197,51 +201,42 @@ const webhookHeader = (name: string, description: string, pattern: RegExp): Para
 // Failures that several routes have.
 
 const wrongMethod: Failure = {
-  status: 405,
   code: 'ERR_METHOD_NOT_ALLOWED',
   when: 'the path does not have the method of the request.',
   headers: ['Allow'],
 };
 const backendFailed: Failure = {
-  status: 500,
   code: 'ERR_INTERNAL',
   when: 'the backend failed, for example its store.',
 };
 const storeBusy: Failure = {
-  status: 503,
   code: 'ERR_TIMEOUT',
   when: 'the store is busy.',
   headers: ['Retry-After'],
 };
 const wrongShopper: Failure = {
-  status: 500,
   code: 'ERR_CONFIG_INVALID',
   when: 'the result of `getShopper` has no id.',
 };
 const unknownCheckout: Failure = {
-  status: 404,
   code: 'ERR_CHECKOUT_NOT_FOUND',
   when: 'the checkout is unknown or belongs to another user.',
 };
 const wrongQuery: Failure = {
-  status: 400,
   code: 'ERR_PARAMS_INVALID',
   when: 'a parameter of the query is unknown, repeated or malformed.',
 };
 const wrongOrigin: Failure = {
-  status: 403,
   code: 'ERR_ORIGIN_REFUSED',
   when: 'the `Origin` of the request is not allowed.',
 };
 
 const busy: Failure = {
-  status: 503,
   code: 'ERR_BUSY',
   when: '1,000 other requests are in progress.',
   headers: ['Retry-After'],
 };
 const tooManyRequests: Failure = {
-  status: 429,
   code: 'ERR_RATE_LIMITED',
   when: 'the user has sent more than 300 requests to the routes of checkouts in a minute.',
   headers: ['Retry-After'],
@@ -250,13 +245,12 @@ const tooManyRequests: Failure = {
 /** The failures of routes that call the policy and sign. */
 const signingFailures: readonly Failure[] = [
   wrongOrigin,
-  { status: 403, code: 'ERR_POLICY_REFUSED', when: 'the policy refused.' },
+  { code: 'ERR_POLICY_REFUSED', when: 'the policy refused.' },
   {
-    status: 500,
     code: 'ERR_CONFIG_INVALID',
     when: 'the result of `getShopper` has no id, the policy returned something that cannot be signed, or an option is wrong.',
   },
-  { status: 500, code: 'ERR_SIGNER', when: 'a widget signer of your own threw this code.' },
+  { code: 'ERR_SIGNER', when: 'a widget signer of your own threw this code.' },
   tooManyRequests,
   backendFailed,
   storeBusy,
@@ -266,15 +260,13 @@ const signingFailures: readonly Failure[] = [
 
 const priceFailures: readonly Failure[] = [
   wrongQuery,
-  { status: 404, code: 'ERR_NOT_FOUND', when: 'the backend has no prices.' },
+  { code: 'ERR_NOT_FOUND', when: 'the backend has no prices.' },
   wrongMethod,
   {
-    status: 422,
     code: 'ERR_QUOTE_UNAVAILABLE',
     when: 'the service has no price for this query, or no list of this kind.',
   },
   {
-    status: 503,
     code: 'ERR_API_RESPONSE',
     when: 'the service failed, and its last response is too old.',
   },
@@ -308,16 +300,14 @@ export const routes: readonly Route[] = [
       },
     ],
     failures: [
-      { status: 400, code: 'ERR_REQUEST', when: 'the body is not JSON in UTF-8.' },
+      { code: 'ERR_REQUEST', when: 'the body is not JSON in UTF-8.' },
       {
-        status: 400,
         code: 'ERR_PARAMS_INVALID',
         when: 'a parameter is wrong, in the proposal, the selection or the policy’s grant.',
       },
-      { status: 401, code: 'ERR_SIGNED_OUT', when: 'nobody is signed in.' },
-      { status: 413, code: 'ERR_BODY_TOO_LARGE', when: 'the body is larger than 16 KB.' },
+      { code: 'ERR_SIGNED_OUT', when: 'nobody is signed in.' },
+      { code: 'ERR_BODY_TOO_LARGE', when: 'the body is larger than 16 KB.' },
       {
-        status: 415,
         code: 'ERR_CONTENT_TYPE',
         when: 'the content type is not `application/json`.',
       },
@@ -373,7 +363,6 @@ export const routes: readonly Route[] = [
     failures: [
       wrongQuery,
       {
-        status: 400,
         code: 'ERR_REQUEST',
         when: 'the cursor is malformed, or not of a checkout of the caller.',
       },
@@ -457,29 +446,24 @@ export const routes: readonly Route[] = [
     ],
     failures: [
       {
-        status: 400,
         code: 'ERR_PARAMS_INVALID',
         when: 'a parameter of the policy’s grant is wrong.',
       },
       unknownCheckout,
       {
-        status: 404,
         code: 'ERR_NOT_FOUND',
         when: 'the backend continues no checkouts, because it cannot read the order list.',
       },
       {
-        status: 409,
         code: 'ERR_ORDER_EXISTS',
         when: 'the checkout has an order, or a webhook announced one.',
       },
       {
-        status: 410,
         code: 'ERR_CHECKOUT_EXPIRED',
         when: 'the checkout expires before the new signature would, is being erased, or would be granted differently now.',
       },
       ...signingFailures,
       {
-        status: 503,
         code: 'ERR_API_RESPONSE',
         when: 'the order list could not be read in time, so the checkout may be paid.',
         headers: ['Retry-After'],
@@ -630,10 +614,10 @@ export const routes: readonly Route[] = [
       },
     ],
     failures: [
-      { status: 401, code: 'ERR_WEBHOOK_VERIFICATION', when: 'the webhook was not verified.' },
-      { status: 404, code: 'ERR_NOT_FOUND', when: 'the backend has no `webhookUrl`.' },
+      { code: 'ERR_WEBHOOK_VERIFICATION', when: 'the webhook was not verified.' },
+      { code: 'ERR_NOT_FOUND', when: 'the backend has no `webhookUrl`.' },
       wrongMethod,
-      { status: 413, code: 'ERR_BODY_TOO_LARGE', when: 'the body is larger than 64 KB.' },
+      { code: 'ERR_BODY_TOO_LARGE', when: 'the body is larger than 64 KB.' },
       backendFailed,
       {
         status: 503,
@@ -670,21 +654,18 @@ export const routes: readonly Route[] = [
       ],
       failures: [
         {
-          status: 401,
           code: 'ERR_SYNC_SECRET',
           when: 'the secret is missing or wrong.',
           headers: ['WWW-Authenticate'],
         },
-        { status: 404, code: 'ERR_NOT_FOUND', when: 'the backend has no `serverless.syncSecret`.' },
+        { code: 'ERR_NOT_FOUND', when: 'the backend has no `serverless.syncSecret`.' },
         wrongMethod,
         {
-          status: 500,
           code: 'ERR_CONFIG_INVALID',
           when: 'an option of the backend is wrong, such as `now`.',
         },
         backendFailed,
         {
-          status: 503,
           code: 'ERR_API_RESPONSE',
           when: 'the service failed. The next request tries again.',
         },

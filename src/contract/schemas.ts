@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { amount, count, describe, flag, name, text, time } from './describe.js';
+import { type ErrorCode, errorCodes } from './errorCodes.js';
 import {
   nftProposalSchema,
   onRampProposalSchema,
@@ -7,9 +8,9 @@ import {
   signedParamsSchema,
 } from './widgetParams.js';
 
-// The bodies of the handler's requests and responses. The TypeScript interfaces of the same names are what the code
-// uses; test/contract/SchemaTypes.test-d.ts compares the two. These schemas are for the document and for tests: nothing
-// that a partner loads imports them.
+// The bodies of the handler's requests and responses. The OpenAPI document and the types of
+// src/protocol/handler/CheckoutResponse.ts (npm run docs) are made from them.
+// Neither a page nor the handler loads them.
 
 const icon = () =>
   describe(
@@ -85,43 +86,71 @@ const quoteSchema = name(
   }),
 );
 
-const cacheInfo = () => ({
-  ageSeconds: count('The time since the backend received the data from the service.'),
-  stale: flag('Whether the service is down, and this is its last response.'),
-});
+export const cacheInfoSchema = describe(
+  'The age of a response that the backend may have cached.',
+  z.object({
+    ageSeconds: count('The time since the backend received the data from the service.'),
+    stale: flag('Whether the service is down, and this is its last response.'),
+  }),
+);
 
 export const fiatCurrenciesResponseSchema = name(
   'FiatCurrenciesResponse',
-  'The fiat currencies of the service.',
+  'The response of `GET /currencies`: the fiat currencies of the service.',
   z.object({
     currencies: describe('The currencies to pay in.', z.array(fiatCurrencySchema)),
-    ...cacheInfo(),
+    ...cacheInfoSchema.shape,
   }),
 );
 
 export const cryptoCurrenciesResponseSchema = name(
   'CryptoCurrenciesResponse',
-  'The cryptocurrencies of the service.',
+  'The response of `GET /cryptocurrencies`: the cryptocurrencies of the service.',
   z.object({
     cryptoCurrencies: describe('The currencies to buy.', z.array(cryptoCurrencySchema)),
-    ...cacheInfo(),
+    ...cacheInfoSchema.shape,
   }),
 );
 
 export const quoteResponseSchema = name(
   'QuoteResponse',
-  'The price of a query.',
-  z.object({ quote: quoteSchema, ...cacheInfo() }),
+  'The response of `GET /quote`: the price of a query.',
+  z.object({ quote: quoteSchema, ...cacheInfoSchema.shape }),
 );
+
+/** What each progress of a checkout means. */
+export const progressMeanings = {
+  waiting: 'no order yet',
+  unconfirmed:
+    'a webhook announced an order that the order list does not have yet, or an order is in an unknown state',
+  finished: 'an on-ramp order is delivered, or an NFT is paid',
+  settlement: 'the settlement of an NFT has begun',
+  settled: 'the settlement is complete',
+  expired: 'no order arrived in time; it may still arrive',
+  review: 'every order is quarantined; `resolution` says whether the shop has resolved them',
+} as const;
+
+/** Returns the meanings of values as sentences. */
+const listMeanings = (meanings: Readonly<Record<string, string>>): string =>
+  Object.entries(meanings)
+    .map(([value, meaning]) => `\`${value}\`: ${meaning}.`)
+    .join(' ');
+
+const enumOf = <Name extends string>(meanings: Readonly<Record<Name, string>>) =>
+  z.enum(Object.keys(meanings) as Name[]);
+
+const { finished, settlement, settled } = progressMeanings;
+/** What each state of an order means. */
+const stateMeanings = {
+  ...{ finished, settlement, settled },
+  unconfirmed: 'the service reports a state that the backend does not know',
+};
 
 const orderSummarySchema = name(
   'OrderSummary',
   'The part of an order that a shopper may see.',
   z.object({
-    state: describe(
-      '`finished`: on-ramp delivered, NFT paid. `settlement`: the settlement of an NFT has begun. `settled`: it is complete. `unconfirmed`: the service reports a state that the backend does not know.',
-      z.enum(['finished', 'settlement', 'settled', 'unconfirmed']),
-    ),
+    state: describe(listMeanings(stateMeanings), enumOf(stateMeanings)),
     orderId: z.optional(
       text(
         'The number of the order, for a receipt. Absent if the backend cannot tell users apart.',
@@ -133,11 +162,14 @@ const orderSummarySchema = name(
     cryptoCurrencyAmount: z.optional(amount('The amount of cryptocurrency.')),
     network: z.optional(text('The network of the delivery, as the service names it.')),
     transactionHash: z.optional(
-      describe('The hash of the transaction.', z.string().check(z.regex(/^[A-Za-z0-9_-]+$/))),
+      describe(
+        'The hash of the transaction: only letters, digits, `-` and `_`.',
+        z.string().check(z.regex(/^[A-Za-z0-9_-]+$/)),
+      ),
     ),
     transactionUrl: z.optional(
       describe(
-        'URL of the transaction in a block explorer.',
+        'URL of the transaction in a block explorer, always `https:`.',
         z.string().check(z.regex(/^https:\/\//)),
       ),
     ),
@@ -150,68 +182,72 @@ const orderSummarySchema = name(
   }),
 );
 
-const widget = () =>
-  describe(
-    'The hosted widget: `on-ramp` sells cryptocurrency, `nft` sells or mints NFTs.',
-    z.enum(['on-ramp', 'nft']),
-  );
+const reference = text(
+  'The name of the checkout: 22 characters of base64url. It is part of the URL of the widget, so it identifies no user.',
+);
 
-const reference = () =>
-  text(
-    'The name of the checkout: 22 characters of base64url. It is part of the widget’s URL, so it identifies no user.',
-  );
+const progressSchema = name(
+  'CheckoutProgress',
+  `The progress of a checkout, as its shopper may see it. ${listMeanings(progressMeanings)}`,
+  enumOf(progressMeanings),
+);
 
-const checkoutFields = () => ({
-  reference: reference(),
-  widget: widget(),
-  progress: describe(
-    '`waiting`: no order yet. `unconfirmed`: a webhook announced an order that the order list does not have yet, or an order is in an unknown state. `finished`: on-ramp delivered, NFT paid. `settlement`, `settled`: the settlement of an NFT has begun, or is complete. `expired`: no order arrived in time; it may still arrive. `review`: every order is quarantined.',
-    z.enum(['waiting', 'unconfirmed', 'finished', 'settlement', 'settled', 'expired', 'review']),
-  ),
-  orders: describe('The matched orders, oldest first.', z.array(orderSummarySchema)),
-  underReview: z.optional(
-    describe(
-      'The number of further orders that are quarantined and not resolved. Absent if there are none, or if `progress` is `review`.',
-      z.int().check(z.minimum(1)),
-    ),
-  ),
-  resolution: z.optional(
-    describe(
-      'How the shop resolved the newest order by hand, once it has resolved every order: it refunded the shopper, delivered, or closed the case. Show it in place of `progress`.',
-      z.enum(['refunded', 'delivered', 'closed']),
-    ),
-  ),
-});
-
-const pollAfterSeconds = () =>
-  describe(
-    'When the client may poll again, in whole seconds. It grows with the polls that the instance serves.',
-    z.int().check(z.minimum(3)),
-  );
+const resolutionSchema = name(
+  'OrderResolution',
+  'How the shop resolved an order by hand: it refunded the shopper, delivered, or has nothing left to do (`closed`).',
+  z.enum(['refunded', 'delivered', 'closed']),
+);
 
 export const checkoutResponseSchema = name(
   'CheckoutResponse',
   'The state of a checkout, as its shopper may see it.',
-  z.object(checkoutFields()),
+  z.object({
+    reference,
+    widget: name(
+      'Widget',
+      'The hosted widget: `on-ramp` sells cryptocurrency, `nft` sells or mints NFTs.',
+      z.enum(['on-ramp', 'nft']),
+    ),
+    progress: progressSchema,
+    orders: describe('The matched orders, oldest first.', z.array(orderSummarySchema)),
+    underReview: z.optional(
+      describe(
+        'The number of further orders that are quarantined and not resolved, such as a second payment for one NFT. Absent if there are none, or if `progress` is `review`.',
+        z.int().check(z.minimum(1)),
+      ),
+    ),
+    resolution: describe(
+      'The resolution of the newest order, once the shop has resolved every order of the checkout. Show it in place of `progress`.',
+      z.optional(resolutionSchema),
+    ),
+  }),
+);
+
+const pollAfterSeconds = describe(
+  'When the client may poll again, in whole seconds, at least 3. It grows with the polls that the instance serves.',
+  z.int().check(z.minimum(3)),
 );
 
 export const polledCheckoutSchema = name(
   'PolledCheckout',
-  'The state of a checkout, and when to ask for it again.',
-  z.object({ ...checkoutFields(), pollAfterSeconds: pollAfterSeconds() }),
+  'The response of `GET /checkouts/{reference}`: the state of a checkout, and when to ask for it again.',
+  z.object({ ...checkoutResponseSchema.shape, pollAfterSeconds }),
 );
 
 export const checkoutsResponseSchema = name(
   'CheckoutsResponse',
-  'What a page watches: a page of the caller’s checkouts, and the states of the checkouts that it named.',
+  'The response of `GET /checkouts`: the newest checkouts of the caller, and the states of the checkouts that the request named.',
   z.object({
     checkouts: describe(
       'The newest opened checkouts of the caller, newest first. Empty if `limit` is 0.',
       z.array(
         name(
           'ListedCheckout',
-          'A checkout of the list: its state, and when it was created.',
-          z.object({ ...checkoutFields(), createdAt: time('When the checkout was created.') }),
+          'A checkout of `GET /checkouts`: its state, and when it was created.',
+          z.object({
+            ...checkoutResponseSchema.shape,
+            createdAt: time('When the checkout was created.'),
+          }),
         ),
       ),
     ),
@@ -222,7 +258,7 @@ export const checkoutsResponseSchema = name(
       ),
     ),
     nextCursor: z.optional(text('The `cursor` of the next page. Absent on the last page.')),
-    pollAfterSeconds: pollAfterSeconds(),
+    pollAfterSeconds,
   }),
 );
 
@@ -252,7 +288,7 @@ export const checkoutProposalSchema = name(
 );
 
 const signedCheckoutFields = () => ({
-  reference: reference(),
+  reference,
   params: signedParamsSchema,
   expiresInSeconds: count(
     'How long the page may use the signature, counted from receipt, in seconds.',
@@ -326,35 +362,6 @@ export const acceptedWebhookSchema = name(
   z.object({}),
 );
 
-/** What each error code of a response means. */
-export const errorCodes = {
-  ERR_REQUEST: 'The body is not JSON, or the cursor is not one of this list.',
-  ERR_METHOD_NOT_ALLOWED: 'The route has no such method. `Allow` names its methods.',
-  ERR_CONTENT_TYPE: 'The body is not declared as `application/json`.',
-  ERR_BODY_TOO_LARGE: 'The body is too large.',
-  ERR_ORIGIN_REFUSED: 'The origin of the page is not allowed.',
-  ERR_NOT_FOUND: 'The backend has no such route.',
-  ERR_CHECKOUT_NOT_FOUND: 'The checkout is unknown, or belongs to another user.',
-  ERR_RATE_LIMITED: 'The user sends too many requests. Try again after `Retry-After`.',
-  ERR_BUSY: 'The backend has too many requests. Try again after `Retry-After`.',
-  ERR_SYNC_SECRET: 'The secret of the scheduled job is missing or wrong.',
-  ERR_PARAMS_INVALID: 'A parameter is wrong. `issues` names it.',
-  ERR_SIGNED_OUT: 'Nobody is signed in.',
-  ERR_POLICY_REFUSED: 'The policy refused the checkout. Its message is meant for the shopper.',
-  ERR_ORDER_EXISTS: 'The checkout has an order, so it is not signed again.',
-  ERR_CHECKOUT_EXPIRED:
-    'The checkout has expired, is being erased, or would be granted differently now.',
-  ERR_QUOTE_UNAVAILABLE: 'The service has no price for this query.',
-  ERR_WEBHOOK_VERIFICATION: 'The webhook was not verified, or could not be recorded.',
-  ERR_CONFIG_INVALID: 'An option, the policy or `getShopper` of the backend is wrong.',
-  ERR_SIGNER: 'The widget signer of the backend failed.',
-  ERR_INTERNAL: 'The backend failed, for example its store.',
-  ERR_API_RESPONSE: 'The service failed, or refused the backend.',
-  ERR_TIMEOUT: 'The store of the backend is busy. Try again after `Retry-After`.',
-} as const;
-
-export type ErrorCode = keyof typeof errorCodes;
-
 /** The name of the schema of an error: `ParamsInvalidError` of `ERR_PARAMS_INVALID`. */
 const toSchemaName = (code: string): string =>
   `${code
@@ -375,36 +382,32 @@ const issueSchema = name(
   }),
 );
 
-const errorFields = <Code extends ErrorCode>(code: Code) => ({
-  error: describe(
-    errorCodes[code],
-    z.object({
-      code: describe('The stable code of the error.', z.literal(code)),
-      message: text(
-        code === 'ERR_POLICY_REFUSED'
-          ? 'Why the checkout is refused, for the shopper.'
-          : 'What is wrong, and how to fix it. It is meant for developers.',
-      ),
-      issues: z.exactOptional(
-        describe('An issue for each invalid value.', z.array(issueSchema).check(z.maxLength(20))),
-      ),
-    }),
-  ),
-});
+const createErrorFields = (code: z.ZodMiniType<string>, message: z.ZodMiniType<string>) =>
+  z.object({
+    code: describe('The stable code of the error.', code),
+    message,
+    issues: z.exactOptional(
+      describe('An issue for each invalid value.', z.array(issueSchema).check(z.maxLength(20))),
+    ),
+  });
 
-const createErrorSchema = <Code extends ErrorCode>(code: Code) =>
-  name(toSchemaName(code), errorCodes[code], z.object(errorFields(code)));
+function createErrorSchema(code: ErrorCode) {
+  const { when } = errorCodes[code];
+  const message = text(
+    code === 'ERR_POLICY_REFUSED'
+      ? 'Why the checkout is refused, for the shopper.'
+      : 'What is wrong, and how to fix it. It is meant for developers.',
+  );
+  const error = describe(when, createErrorFields(z.literal(code), message));
+  if (code !== 'ERR_ORDER_EXISTS') return name(toSchemaName(code), when, z.object({ error }));
+  return name(
+    toSchemaName(code),
+    `${when} The body also has the state of the checkout. \`progress\` may still be \`waiting\` if a webhook only announced the order.`,
+    z.object({ error, ...checkoutResponseSchema.shape }),
+  );
+}
 
 /** The bodies of error responses, by code. */
-export const errorSchemas = {
-  ...(Object.fromEntries(
-    Object.keys(errorCodes)
-      .filter((code) => code !== 'ERR_ORDER_EXISTS')
-      .map((code) => [code, createErrorSchema(code as ErrorCode)]),
-  ) as { [Code in ErrorCode]: ReturnType<typeof createErrorSchema<Code>> }),
-  ERR_ORDER_EXISTS: name(
-    'OrderExistsError',
-    'The checkout has an order, so it is not signed again. The body also has the state of the checkout. `progress` may still be `waiting` if a webhook only announced the order.',
-    z.object({ ...errorFields('ERR_ORDER_EXISTS'), ...checkoutFields() }),
-  ),
-};
+export const errorSchemas = Object.fromEntries(
+  Object.keys(errorCodes).map((code) => [code, createErrorSchema(code as ErrorCode)]),
+) as Record<ErrorCode, ReturnType<typeof createErrorSchema>>;

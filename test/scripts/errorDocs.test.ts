@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  getErrorDocsUrl,
-  RampError,
-  type RampErrorCode,
-} from '../../src/protocol/errors/RampError.js';
-import { toErrorResponse } from '../../src/server/internal/errorResponses.js';
+import { getErrorDocsUrl } from '../../src/protocol/errors/RampError.js';
 
 /** The members of the union RampErrorCode, read from its source because types do not exist at run time. */
 const codes = [
   ...readFileSync('src/protocol/errors/RampError.ts', 'utf8').matchAll(/^ {2}\| '(ERR_\w+)'/gm),
 ].map(([, code = '']) => code);
-/** The rows of the table of error responses, such as `| 403 | \`ERR_POLICY_REFUSED\` | …`. */
-const responses = [
-  ...readFileSync('docs/http.md', 'utf8').matchAll(/^\| ([\d, ]+) \| `(ERR_\w+)` \|/gm),
-].map(([, statuses = '', code = '']) => ({ statuses: statuses.split(', ').map(Number), code }));
 const page = readFileSync('docs/errors.md', 'utf8');
 const sections = [...page.matchAll(/^## (.*)\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm)].map(
   ([, heading = '', text = '']) => ({ heading, text }),
@@ -44,15 +35,5 @@ describe('docs/errors.md', () => {
       // GitHub gives a heading that consists of letters and underscores an anchor in lower case.
       expect(anchor).toBe(code.toLowerCase());
     }
-  });
-});
-
-describe('docs/http.md', () => {
-  it.each(codes)('names the status of %s, if the handler responds with it', (code) => {
-    const { status, body } = toErrorResponse(new RampError(code as RampErrorCode, 'Something.'));
-    const isResponse = body.error.code === code;
-    const row = responses.find((response) => response.code === code);
-    if (isResponse) expect(row?.statuses).toContain(status);
-    else expect(row).toBeUndefined();
   });
 });

@@ -1,49 +1,19 @@
+import type { CryptoCurrency } from '../handler/CheckoutResponse.js';
+
 /**
  * The resources of the partner API (docs/service-interface.md section 2) as this package returns them:
  * amounts are decimal strings with every digit of the response, times are Unix seconds, and empty fields
  * are absent.
  */
 
-/** The estimated duration of a payment, `<min> - <max>Min` in the response (section 2.3). */
-export interface ProcessingTime {
-  /** The text that the service sent. Show it when the minutes could not be parsed. */
-  readonly text: string;
-  readonly minMinutes?: number | undefined;
-  readonly maxMinutes?: number | undefined;
-}
-
-/** A payment method of one fiat currency (section 2.3). */
-export interface PaymentOption {
-  /** Such as `CREDIT_DEBIT_CARD`. */
-  readonly name: string;
-  readonly processingTime?: ProcessingTime | undefined;
-  /** URL of an image, `https:` (or `http:` on loopback). */
-  readonly icon?: string | undefined;
-  /** The lowest amount of a payment, in the fiat currency. */
-  readonly minAmount?: string | undefined;
-  /** The highest amount of a payment, in the fiat currency. */
-  readonly maxAmount?: string | undefined;
-}
-
-/** A fiat currency to pay in (section 2.2). */
-export interface FiatCurrency {
-  /** ISO code. */
-  readonly fiatCurrency: string;
-  readonly name?: string | undefined;
-  readonly paymentOptions: readonly PaymentOption[];
-}
-
-/** A cryptocurrency on one network. The service's interface does not define this record. */
-export interface CryptoCurrency {
-  /** Such as `USDT_ERC20`. */
-  readonly cryptoCurrencyCode: string;
-  /** Such as `USDT`. */
-  readonly cryptoCurrency?: string | undefined;
-  /** `<chain>_<net>`, such as `ethereum_mainnet`. */
-  readonly network?: string | undefined;
-  /** URL of an image, `https:` (or `http:` on loopback). */
-  readonly icon?: string | undefined;
-}
+// The handler passes these on to pages, so they are part of its contract.
+export type {
+  CryptoCurrency,
+  FiatCurrency,
+  PaymentOption,
+  ProcessingTime,
+  Quote,
+} from '../handler/CheckoutResponse.js';
 
 /** A listed cryptocurrency with all fields of the service. */
 export interface ListedCryptoCurrency extends CryptoCurrency {
@@ -71,24 +41,6 @@ export interface QuoteQuery {
   readonly payment?: string | undefined;
   /** @default 'fiat', by the service */
   readonly buyType?: BuyType | undefined;
-}
-
-/** A quote (section 2.4). The currency of its fees is not documented; this package shows them as fiat amounts. */
-export interface Quote {
-  readonly fiatCurrency: string;
-  /** The fiat amount to pay, including fees. */
-  readonly currencyAmount: string;
-  readonly cryptoCurrencyCode: string;
-  readonly cryptoCurrency?: string | undefined;
-  readonly network?: string | undefined;
-  /** The amount of cryptocurrency that is delivered. */
-  readonly cryptoCurrencyAmount: string;
-  /** The fiat price of one unit. */
-  readonly cryptoCurrencyUnitPrice?: string | undefined;
-  readonly gasFee?: string | undefined;
-  readonly platformFee?: string | undefined;
-  readonly totalFee?: string | undefined;
-  readonly paymentOptions: readonly PaymentOption[];
 }
 
 /** The NFT of an order (section 2.7). */

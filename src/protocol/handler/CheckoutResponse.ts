@@ -1,35 +1,113 @@
-import type { CryptoCurrency, FiatCurrency, Quote } from '../api/resources.js';
+// Written by `npm run docs` from src/contract/schemas.ts: change the schemas, not this file. The types are written out
+// because types that TypeScript infers from a schema would lose the comments of their fields, and need the types of zod.
+
 import type { Widget } from '../widget/widgetParameters.js';
 
 /** The age of a response that the backend may have cached. */
 export interface CacheInfo {
-  /** The time since the backend received the response from the service. */
+  /** The time since the backend received the data from the service. */
   readonly ageSeconds: number;
-  /** Whether the data may be out of date: the service is unavailable, and the backend returned an earlier response. */
+  /** Whether the service is down, and this is its last response. */
   readonly stale: boolean;
 }
 
-/** The response of `GET {basePath}/currencies`. */
+/** The estimated duration of a payment. */
+export interface ProcessingTime {
+  /** The text that the service sent. Show it when there are no minutes, because it could not be parsed. */
+  readonly text: string;
+  /** The shortest duration, in minutes. */
+  readonly minMinutes?: number | undefined;
+  /** The longest duration, in minutes. */
+  readonly maxMinutes?: number | undefined;
+}
+
+/** A payment method of one fiat currency. */
+export interface PaymentOption {
+  /** The name for `payment` of a quote, such as `CREDIT_DEBIT_CARD`. */
+  readonly name: string;
+  readonly processingTime?: ProcessingTime | undefined;
+  /** URL of an image, `https:` (or `http:` on loopback). */
+  readonly icon?: string | undefined;
+  /** The lowest amount of a payment, in the fiat currency. A decimal string. */
+  readonly minAmount?: string | undefined;
+  /** The highest amount of a payment, in the fiat currency. A decimal string. */
+  readonly maxAmount?: string | undefined;
+}
+
+/** A fiat currency to pay in. */
+export interface FiatCurrency {
+  /** ISO code, such as `USD`. */
+  readonly fiatCurrency: string;
+  /** The name of the currency, in English. */
+  readonly name?: string | undefined;
+  /** The payment methods, with their limits. */
+  readonly paymentOptions: readonly PaymentOption[];
+}
+
+/** A cryptocurrency on one network. */
+export interface CryptoCurrency {
+  /** The code of the currency on its network, such as `USDT_ERC20`. */
+  readonly cryptoCurrencyCode: string;
+  /** The symbol without the network, such as `USDT`. */
+  readonly cryptoCurrency?: string | undefined;
+  /** `<chain>_<net>`, such as `ethereum_mainnet`. */
+  readonly network?: string | undefined;
+  /** URL of an image, `https:` (or `http:` on loopback). */
+  readonly icon?: string | undefined;
+}
+
+/** A price. The currency of its fees is not documented by the service; treat them as fiat amounts. */
+export interface Quote {
+  /** ISO code. It equals that of the query. */
+  readonly fiatCurrency: string;
+  /** The fiat amount to pay, including fees. A decimal string. */
+  readonly currencyAmount: string;
+  /** The code of the currency. It equals that of the query. */
+  readonly cryptoCurrencyCode: string;
+  /** The symbol without the network, such as `USDT`. */
+  readonly cryptoCurrency?: string | undefined;
+  /** `<chain>_<net>`, such as `ethereum_mainnet`. */
+  readonly network?: string | undefined;
+  /**
+   * The amount of cryptocurrency that is delivered. For an NFT, it equals `currencyAmount` of the query. A decimal
+   * string.
+   */
+  readonly cryptoCurrencyAmount: string;
+  /** The fiat price of one unit. A decimal string. */
+  readonly cryptoCurrencyUnitPrice?: string | undefined;
+  /** The fee of the network. A decimal string. */
+  readonly gasFee?: string | undefined;
+  /** The fee of the service. A decimal string. */
+  readonly platformFee?: string | undefined;
+  /** All fees together. A decimal string. */
+  readonly totalFee?: string | undefined;
+  /** The payment methods, with their limits. */
+  readonly paymentOptions: readonly PaymentOption[];
+}
+
+/** The response of `GET /currencies`: the fiat currencies of the service. */
 export interface FiatCurrenciesResponse extends CacheInfo {
+  /** The currencies to pay in. */
   readonly currencies: readonly FiatCurrency[];
 }
 
-/** The response of `GET {basePath}/cryptocurrencies?buyType=…`. */
+/** The response of `GET /cryptocurrencies`: the cryptocurrencies of the service. */
 export interface CryptoCurrenciesResponse extends CacheInfo {
+  /** The currencies to buy. */
   readonly cryptoCurrencies: readonly CryptoCurrency[];
 }
 
-/** The response of `GET {basePath}/quote?fiatCurrency=…&currencyAmount=…&cryptoCurrencyCode=…&payment=…&buyType=…`. */
+/** The response of `GET /quote`: the price of a query. */
 export interface QuoteResponse extends CacheInfo {
   readonly quote: Quote;
 }
 
 /**
- * The progress of a checkout as shown to the shopper. `waiting`: the checkout has no order yet. `unconfirmed`: a
- * webhook announced an order that the order list does not have yet, or the order is in a state that this package does
- * not know. `review`: every order is quarantined; `resolution` tells whether the shop has resolved them. `expired`: no
- * order arrived in time, but a late order is still possible. Any other value is the most advanced state of the matched
- * orders.
+ * The progress of a checkout, as its shopper may see it. `waiting`: no order yet. `unconfirmed`: a webhook announced an
+ * order that the order list does not have yet, or an order is in an unknown state. `finished`: an on-ramp order is
+ * delivered, or an NFT is paid. `settlement`: the settlement of an NFT has begun. `settled`: the settlement is
+ * complete. `expired`: no order arrived in time; it may still arrive. `review`: every order is quarantined;
+ * `resolution` says whether the shop has resolved them.
  */
 export type CheckoutProgress =
   | 'waiting'
@@ -40,63 +118,75 @@ export type CheckoutProgress =
   | 'expired'
   | 'review';
 
-/**
- * How the shop resolved an order by hand: the shopper was refunded, the shop delivered it, or nothing is left to do
- * (`closed`).
- */
+/** How the shop resolved an order by hand: it refunded the shopper, delivered, or has nothing left to do (`closed`). */
 export type OrderResolution = 'refunded' | 'delivered' | 'closed';
 
-/** The part of an order that a shopper may see. Amounts are decimal strings. */
+/** The part of an order that a shopper may see. */
 export interface OrderSummary {
+  /**
+   * `finished`: an on-ramp order is delivered, or an NFT is paid. `settlement`: the settlement of an NFT has begun.
+   * `settled`: the settlement is complete. `unconfirmed`: the service reports a state that the backend does not know.
+   */
   readonly state: 'finished' | 'settlement' | 'settled' | 'unconfirmed';
-  /** The service's number of the order, for a receipt. Absent if the backend cannot tell users apart. */
+  /** The number of the order, for a receipt. Absent if the backend cannot tell users apart. */
   readonly orderId?: string | undefined;
+  /** ISO code of the currency that was paid. */
   readonly fiatCurrency?: string | undefined;
+  /** The fiat amount that was paid. A decimal string. */
   readonly currencyAmount?: string | undefined;
+  /** The symbol of the cryptocurrency, such as `USDT`. */
   readonly cryptoCurrency?: string | undefined;
+  /** The amount of cryptocurrency. A decimal string. */
   readonly cryptoCurrencyAmount?: string | undefined;
+  /** The network of the delivery, as the service names it. */
   readonly network?: string | undefined;
-  /** The transaction's hash. It contains only letters, digits, `-` and `_`. */
+  /** The hash of the transaction: only letters, digits, `-` and `_`. */
   readonly transactionHash?: string | undefined;
   /** URL of the transaction in a block explorer, always `https:`. */
   readonly transactionUrl?: string | undefined;
-  /** When the order was paid, Unix seconds. */
+  /** When the order was paid. Unix seconds. */
   readonly payTime?: number | undefined;
-  /** When the transaction was created, Unix seconds. */
+  /** When the transaction was created. Unix seconds. */
   readonly deliverTime?: number | undefined;
-  /** When the transaction was confirmed, Unix seconds. */
+  /** When the transaction was confirmed. Unix seconds. */
   readonly finishTime?: number | undefined;
-  /** When the backend recorded `state`, Unix seconds. Present if `state` is `settlement` or `settled`. */
+  /** When the backend recorded `state`. Present if it is `settlement` or `settled`. Unix seconds. */
   readonly changedAt?: number | undefined;
 }
 
-/** The state of a checkout. */
+/** The state of a checkout, as its shopper may see it. */
 export interface CheckoutResponse {
+  /**
+   * The name of the checkout: 22 characters of base64url. It is part of the URL of the widget, so it identifies no
+   * user.
+   */
   readonly reference: string;
   readonly widget: Widget;
   readonly progress: CheckoutProgress;
   /** The matched orders, oldest first. */
   readonly orders: readonly OrderSummary[];
   /**
-   * The number of quarantined orders without a resolution. For example, a second payment for one NFT is quarantined.
-   * Set only if the number is above 0 and another order of the checkout is not quarantined. If every order is
-   * quarantined, `progress` is `review` instead.
+   * The number of further orders that are quarantined and not resolved, such as a second payment for one NFT. Absent if
+   * there are none, or if `progress` is `review`.
    */
   readonly underReview?: number | undefined;
   /**
-   * How the shop resolved the newest order by hand. Set once every order of the checkout is resolved; show it in place
-   * of `progress`.
+   * The resolution of the newest order, once the shop has resolved every order of the checkout. Show it in place of
+   * `progress`.
    */
   readonly resolution?: OrderResolution | undefined;
 }
 
-/** A checkout of `GET {basePath}/checkouts`: its state, and when it was created. */
+/** A checkout of `GET /checkouts`: its state, and when it was created. */
 export interface ListedCheckout extends CheckoutResponse {
-  /** Unix seconds. */
+  /** When the checkout was created. Unix seconds. */
   readonly createdAt: number;
 }
 
-/** The response of `GET {basePath}/checkouts?references=…&limit=…&cursor=…`. */
+/**
+ * The response of `GET /checkouts`: the newest checkouts of the caller, and the states of the checkouts that the
+ * request named.
+ */
 export interface CheckoutsResponse {
   /** The newest opened checkouts of the caller, newest first. Empty if `limit` is 0. */
   readonly checkouts: readonly ListedCheckout[];
@@ -104,12 +194,12 @@ export interface CheckoutsResponse {
   readonly named?: readonly CheckoutResponse[] | undefined;
   /** The `cursor` of the next page. Absent on the last page. */
   readonly nextCursor?: string | undefined;
-  /** When the page may poll again: whole seconds, at least 3. It grows with the polls that the instance serves. */
+  /** When the client may poll again, in whole seconds, at least 3. It grows with the polls that the instance serves. */
   readonly pollAfterSeconds: number;
 }
 
-/** The response of `GET {basePath}/checkouts/:reference`. */
+/** The response of `GET /checkouts/{reference}`: the state of a checkout, and when to ask for it again. */
 export interface PolledCheckout extends CheckoutResponse {
-  /** When the client may poll again: whole seconds, at least 3. It grows with the polls that the instance serves. */
+  /** When the client may poll again, in whole seconds, at least 3. It grows with the polls that the instance serves. */
   readonly pollAfterSeconds: number;
 }
