@@ -1,4 +1,4 @@
-import { Hono, type Context as HonoContext } from 'hono';
+import type { Handler, Context as HonoContext } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 import { trace, type Update } from '../internal/diagnostics.js';
@@ -9,7 +9,6 @@ import type { CheckoutIntent, CheckoutRecord } from '../orders/store/OrderStore.
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 import { createOrderCheck } from './orderCheck.js';
-import { requireAllowedOrigin } from './origins.js';
 import { grantCheckout, omitSignature, type ReceivedRequest, signGrant } from './policy.js';
 import { createNotFoundError, findOwnCheckout, toCheckoutResponse } from './status.js';
 
@@ -27,10 +26,9 @@ const RETRY_AFTER = '2';
  * - 410, if the checkout has expired or is being erased, or the policy now grants other terms;
  * - 403, if the policy refuses.
  */
-export function createContinueRoutes<Context>(
+export function createContinueRoute<Context>(
   settings: HandlerSettings<Context>,
-): Hono<RampEnv<Context>> {
-  const app = new Hono<RampEnv<Context>>();
+): Handler<RampEnv<Context>> {
   const { api, store, runtime } = settings;
   const checkOrders = api && createOrderCheck({ ...settings, api });
   const continueCheckout = async (
@@ -95,16 +93,10 @@ export function createContinueRoutes<Context>(
       ...(intent.selection && { selection: intent.selection }),
     });
   };
-  app.post('/checkouts/:reference/continue', requireAllowedOrigin(settings), (c) =>
+  return (c) =>
     trace('partner-ramp:checkout', runtime, { continues: true }, (update) =>
       continueCheckout(c, update),
-    ),
-  );
-  app.all('/checkouts/:reference/continue', (c) => {
-    c.header('Allow', 'POST');
-    throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Continue a checkout with POST.');
-  });
-  return app;
+    );
 }
 
 /** Returns whether a checkout has an order, even a quarantined one, or a webhook has announced one. */

@@ -1,21 +1,26 @@
-import { Hono } from 'hono';
+import { type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { createReportLimit } from '../internal/errorReports.js';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
-import { createContinueRoutes } from './continueCheckout.js';
-import { createListRoutes } from './listCheckouts.js';
-import { createCheckoutRoutes } from './openCheckout.js';
+import { createContinueRoute } from './continueCheckout.js';
+import { createListRoute } from './listCheckouts.js';
+import { createOpenRoute } from './openCheckout.js';
 import type { HandlerSettings } from './options.js';
-import { allowOrigins } from './origins.js';
+import { allowOrigins, requireAllowedOrigin } from './origins.js';
 import { createPriceRoutes } from './prices.js';
-import { createStatusRoutes } from './status.js';
-import { createSyncRoutes } from './sync.js';
-import { createWebhookRoutes } from './webhook.js';
+import { createOpenedRoute, createStatusRoute } from './status.js';
+import { createSyncRoute, refuseSync } from './sync.js';
+import { createWebhookRoute } from './webhook.js';
 
 /** The Hono environment of the routes: `c.env.context` is the value that the framework adapter passed. */
 export interface RampEnv<Context> {
   Bindings: { context: Context };
 }
+
+/** What handles a request, by path and method: middleware, and the handler of the route. */
+type RouteTable<Context> = Readonly<
+  Record<string, { readonly [Method in 'GET' | 'POST']?: readonly Handler<RampEnv<Context>>[] }>
+>;
 
 /** The headers of every response, unless its route has set them. */
 const DEFAULT_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
@@ -34,32 +39,40 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
     for (const [name, value] of Object.entries(DEFAULT_HEADERS))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   });
-  const mount = (createRoutes: (settings: HandlerSettings<Context>) => Hono<RampEnv<Context>>) =>
-    app.route('/', createRoutes(settings));
-  // Add the route for scheduled jobs before CORS, because no page may call it.
-  mount(createSyncRoutes);
-  app.use(allowOrigins(settings));
-  // Hono's error handling ignores thrown values that are not Errors, so wrap such a value in an Error.
-  app.use(async (_, next) => {
-    try {
-      await next();
-    } catch (thrown) {
-      throw thrown instanceof Error
-        ? thrown
-        : new Error('A value that is not an Error was thrown; see the cause.', { cause: thrown });
+  const addRoutes = (routes: RouteTable<Context>, acceptsHead: boolean) => {
+    for (const [path, handlers] of Object.entries(routes)) {
+      app.use(path, requireMethod(Object.keys(handlers), acceptsHead));
+      for (const [method, steps] of Object.entries(handlers)) app.on(method, [path], ...steps);
     }
-  });
+  };
+  // The route for scheduled jobs comes before CORS, because no page may call it. It refuses HEAD: a sync must not run
+  // for a request that only asks for headers.
+  app.use('/sync', wrapThrown);
+  const sync = createSyncRoute(settings);
+  if (sync) addRoutes({ '/sync': { GET: [sync], POST: [sync] } }, false);
+  else app.all('/sync', refuseSync);
+  app.use(allowOrigins(settings));
+  app.use(wrapThrown);
   app.use((_, next) => settings.progress.run(next));
-  // The routes do not set an error handler, so Hono uses the one of this app for all of them.
-  for (const createRoutes of [
-    createListRoutes,
-    createCheckoutRoutes,
-    createPriceRoutes,
-    createStatusRoutes,
-    createContinueRoutes,
-    createWebhookRoutes,
-  ])
-    mount(createRoutes);
+  // A page whose `api` ends in /checkouts by mistake requests this path. The 404 of an unknown route explains how to set
+  // `api`.
+  app.post('/checkouts/checkouts', (c) => c.notFound());
+  const prices = createPriceRoutes(settings);
+  const fromAllowedOrigin = requireAllowedOrigin(settings);
+  const routes: RouteTable<Context> = {
+    '/checkouts': {
+      GET: [createListRoute(settings)],
+      POST: [fromAllowedOrigin, createOpenRoute(settings)],
+    },
+    '/checkouts/:reference': { GET: [createStatusRoute(settings)] },
+    '/checkouts/:reference/opened': { POST: [fromAllowedOrigin, createOpenedRoute(settings)] },
+    '/checkouts/:reference/continue': { POST: [fromAllowedOrigin, createContinueRoute(settings)] },
+    '/currencies': { GET: [prices.fiatCurrencies] },
+    '/cryptocurrencies': { GET: [prices.cryptoCurrencies] },
+    '/quote': { GET: [prices.quote] },
+    '/webhook': { POST: [createWebhookRoute(settings)] },
+  };
+  addRoutes(routes, true);
   // Return the error. If it were thrown here, the response would lack the headers of the middleware above.
   app.notFound((c) => {
     const error = new RequestError(
@@ -80,6 +93,33 @@ export function createRampApp<Context>(settings: HandlerSettings<Context>): Hono
   });
   return app;
 }
+
+/**
+ * Creates the middleware that refuses other methods than those of a path. Hono's own `methodNotAllowed` can refuse only
+ * what has reached no route, so not HEAD, which Hono passes to GET.
+ */
+const requireMethod =
+  (methods: readonly string[], acceptsHead: boolean): MiddlewareHandler =>
+  (c, next) => {
+    const { method } = c.req;
+    if (methods.includes(method === 'HEAD' && acceptsHead ? 'GET' : method)) return next();
+    c.header('Allow', methods.join(', '));
+    throw new RequestError(
+      'ERR_METHOD_NOT_ALLOWED',
+      `Send this request with ${methods.join(' or ')}.`,
+    );
+  };
+
+/** Hono's error handling ignores thrown values that are not Errors, so this middleware wraps them in one. */
+const wrapThrown: MiddlewareHandler = async (_, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    throw thrown instanceof Error
+      ? thrown
+      : new Error('A value that is not an Error was thrown; see the cause.', { cause: thrown });
+  }
+};
 
 /** The scheme and the host of the shortest URL of a request, `http://a`. */
 const MIN_BASE_LENGTH = 8;

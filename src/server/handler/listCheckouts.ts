@@ -1,4 +1,4 @@
-import { Hono, type Context as HonoContext } from 'hono';
+import type { Handler, Context as HonoContext } from 'hono';
 import { createParamsError } from '../../protocol/errors/RampError.js';
 import type { CheckoutsResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../protocol/query.js';
@@ -23,16 +23,14 @@ const MAX_REFERENCES = 50;
  * A named checkout that is unknown, erased or of another subject is left out, so that a stranger who knows a reference
  * learns nothing from the response.
  */
-export function createListRoutes<Context>(
+export function createListRoute<Context>(
   settings: HandlerSettings<Context>,
-): Hono<RampEnv<Context>> {
-  const app = new Hono<RampEnv<Context>>();
-  app.get('/checkouts', async (c) => {
+): Handler<RampEnv<Context>> {
+  return async (c) => {
     const query = parseCheckoutsQuery(new URL(c.req.url).search);
     const response = await withReadError('The checkouts', () => readPoll(c, settings, query));
     return sendTaggedJson(c, response);
-  });
-  return app;
+  };
 }
 
 interface CheckoutsParameters {

@@ -1,17 +1,15 @@
-import { Hono } from 'hono';
+import type { Handler } from 'hono';
 import { compareDecimals } from '../../protocol/decimals.js';
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import type { CheckoutSelection } from '../../protocol/handler/selection.js';
 import { createReference } from '../internal/createReference.js';
 import { trace, type Update } from '../internal/diagnostics.js';
-import { RequestError } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
 import { createBackgroundWork } from './backgroundWork.js';
 import type { RampEnv } from './createRampApp.js';
 import { requireShopper } from './findShopper.js';
 import type { HandlerSettings } from './options.js';
-import { requireAllowedOrigin } from './origins.js';
 import {
   type CheckoutGrant,
   grantCheckout,
@@ -22,13 +20,12 @@ import {
 } from './policy.js';
 
 /** Creates `POST /checkouts`: calls the policy, signs its grant and stores the intent. */
-export function createCheckoutRoutes<Context>(
+export function createOpenRoute<Context>(
   settings: HandlerSettings<Context>,
-): Hono<RampEnv<Context>> {
-  const app = new Hono<RampEnv<Context>>();
+): Handler<RampEnv<Context>> {
   const { tracker, waitUntil, runtime, progress } = settings;
   const runAfterResponse = createBackgroundWork(settings);
-  app.post('/checkouts', requireAllowedOrigin(settings), async (c) => {
+  return async (c) => {
     const open = async (update: Update<'partner-ramp:checkout'>) => {
       const proposed = await progress.waitForBody(() => readProposal(c.req.raw));
       update({ widget: proposed.widget });
@@ -43,15 +40,7 @@ export function createCheckoutRoutes<Context>(
     // checkouts.
     if (waitUntil && tracker) await runAfterResponse(c, tracker.syncForCheckout);
     return sendJson(c, opened, 201);
-  });
-  app.all('/checkouts', (c) => {
-    c.header('Allow', 'GET, POST');
-    throw new RequestError(
-      'ERR_METHOD_NOT_ALLOWED',
-      'Open a checkout with POST, or list checkouts with GET.',
-    );
-  });
-  return app;
+  };
 }
 
 /**

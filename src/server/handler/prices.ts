@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Handler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { parseBuyType, parseQuoteQuery } from '../../protocol/api/parseQuoteQuery.js';
 import type {
@@ -23,56 +23,45 @@ import { RequestError } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import type { Runtime } from '../internal/runtime.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
-import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 
 /** Creates `GET /currencies`, `/cryptocurrencies` and `/quote`. */
-export function createPriceRoutes<Context>(
-  settings: HandlerSettings<Context>,
-): Hono<RampEnv<Context>> {
+export function createPriceRoutes<Context>(settings: HandlerSettings<Context>) {
   const { api, runtime } = settings;
-  const app = new Hono<RampEnv<Context>>();
-  for (const path of ['/currencies', '/cryptocurrencies', '/quote']) {
-    app.use(path, (c, next) => {
-      if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-      c.header('Allow', 'GET');
-      throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Request prices with GET.');
-    });
-    if (!api)
-      app.get(path, () => {
-        throw new RequestError('ERR_NOT_FOUND', 'This handler has no api, so it has no prices.');
-      });
-  }
-  if (!api) return app;
-
+  if (!api) return { fiatCurrencies: refuse, cryptoCurrencies: refuse, quote: refuse };
   const prices = createPriceCache(api, settings);
   const { monotonic } = runtime;
-  app.get('/currencies', async (c) => {
-    rejectQuery(c);
-    const response = await prices.fiatCurrencies();
-    const { data: currencies, ...info } = addCacheHeaders(c, response, monotonic());
-    return sendJson(c, { currencies, ...info } satisfies FiatCurrenciesResponse);
-  });
-  app.get('/cryptocurrencies', async (c) => {
-    const { buyType } = parseBuyType(parseQuery(getSearch(c)));
-    const response = await prices.cryptoCurrencies(buyType);
-    const { data: cryptoCurrencies, ...info } = addCacheHeaders(c, response, monotonic());
-    return sendJson(c, { cryptoCurrencies, ...info } satisfies CryptoCurrenciesResponse);
-  });
-  app.get('/quote', async (c) => {
-    const query = parseQuoteQuery(parseQuery(getSearch(c)));
-    const widget = query.buyType === 'nft' ? 'nft' : 'on-ramp';
-    const response = await trace('partner-ramp:quote', runtime, { widget }, async (update) => {
-      const priced = await prices.quote(query);
-      const isCached = priced.tookMs === undefined;
-      update({ outcome: priced.stale ? 'stale' : isCached ? 'cached' : 'fetched' });
-      return priced;
-    });
-    const { data: quote, ...info } = addCacheHeaders(c, response, monotonic());
-    return sendJson(c, { quote, ...info } satisfies QuoteResponse);
-  });
-  return app;
+  return {
+    async fiatCurrencies(c) {
+      rejectQuery(c);
+      const response = await prices.fiatCurrencies();
+      const { data: currencies, ...info } = addCacheHeaders(c, response, monotonic());
+      return sendJson(c, { currencies, ...info } satisfies FiatCurrenciesResponse);
+    },
+    async cryptoCurrencies(c) {
+      const { buyType } = parseBuyType(parseQuery(getSearch(c)));
+      const response = await prices.cryptoCurrencies(buyType);
+      const { data: cryptoCurrencies, ...info } = addCacheHeaders(c, response, monotonic());
+      return sendJson(c, { cryptoCurrencies, ...info } satisfies CryptoCurrenciesResponse);
+    },
+    async quote(c) {
+      const query = parseQuoteQuery(parseQuery(getSearch(c)));
+      const widget = query.buyType === 'nft' ? 'nft' : 'on-ramp';
+      const response = await trace('partner-ramp:quote', runtime, { widget }, async (update) => {
+        const priced = await prices.quote(query);
+        const isCached = priced.tookMs === undefined;
+        update({ outcome: priced.stale ? 'stale' : isCached ? 'cached' : 'fetched' });
+        return priced;
+      });
+      const { data: quote, ...info } = addCacheHeaders(c, response, monotonic());
+      return sendJson(c, { quote, ...info } satisfies QuoteResponse);
+    },
+  } satisfies Record<string, Handler>;
 }
+
+const refuse: Handler = () => {
+  throw new RequestError('ERR_NOT_FOUND', 'This handler has no api, so it has no prices.');
+};
 
 /** Returns the data of a response with its age, and sets the headers that describe the cache. */
 function addCacheHeaders<Data>(

@@ -1,4 +1,4 @@
-import { Hono, type Context as HonoContext } from 'hono';
+import type { Handler, Context as HonoContext } from 'hono';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import type {
@@ -16,42 +16,33 @@ import type { CheckoutRecord } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
 import { findShopper } from './findShopper.js';
 import type { HandlerSettings } from './options.js';
-import { requireAllowedOrigin } from './origins.js';
 import type { Shopper } from './shopper.js';
 
-/**
- * Creates the routes of one checkout, for the subject that owns it: `GET /checkouts/:reference` returns its state, and
- * `POST /checkouts/:reference/opened` records that the shopper has opened it, so that it is listed.
- */
-export function createStatusRoutes<Context>(
+/** Creates `GET /checkouts/:reference`: returns the state of a checkout to the subject that owns it. */
+export function createStatusRoute<Context>(
   settings: HandlerSettings<Context>,
-): Hono<RampEnv<Context>> {
-  const app = new Hono<RampEnv<Context>>();
-  app.get('/checkouts/:reference', async (c) => {
+): Handler<RampEnv<Context>> {
+  return async (c) => {
     const { checkout, shopper } = await findOwnCheckout(c, settings);
     const pollAfterSeconds = settings.countPoll(shopper.id);
     const state = { ...toCheckoutResponse(checkout, settings), pollAfterSeconds };
     return sendTaggedJson(c, state satisfies PolledCheckout);
-  });
-  app.post('/checkouts/:reference/opened', requireAllowedOrigin(settings), async (c) => {
+  };
+}
+
+/**
+ * Creates `POST /checkouts/:reference/opened`: records that the shopper has opened the checkout, so that it is listed.
+ */
+export function createOpenedRoute<Context>(
+  settings: HandlerSettings<Context>,
+): Handler<RampEnv<Context>> {
+  return async (c) => {
     const { checkout } = await findOwnCheckout(c, settings);
     const { intent, openedAt } = checkout;
     if (openedAt === undefined)
       await settings.store.markOpened(intent.reference, getSeconds(settings.runtime));
     return c.body(null, 204);
-  });
-  app.all('/checkouts/:reference/opened', (c) => {
-    c.header('Allow', 'POST');
-    throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Report an opened checkout with POST.');
-  });
-  app.all('/checkouts/:reference', (c) => {
-    // A page whose `api` ends in /checkouts by mistake requests /checkouts/checkouts. The 404 of an unknown route
-    // explains how to set `api`.
-    if (c.req.param('reference') === 'checkouts') return c.notFound();
-    c.header('Allow', 'GET');
-    throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Request the state of a checkout with GET.');
-  });
-  return app;
+  };
 }
 
 /** Creates the 404 error for a checkout that does not exist, or that the caller may not see. */

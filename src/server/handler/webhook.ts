@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import type { Handler } from 'hono';
 import { isCreatedReference } from '../internal/createReference.js';
 import { trace, type Update } from '../internal/diagnostics.js';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
@@ -19,12 +19,11 @@ const KEEP_SECONDS = 360;
  * Creates `POST /webhook`: verifies a webhook, records it, and requests a sync. If the webhook names a checkout, the
  * announcement of its order is stored before the response.
  */
-export function createWebhookRoutes<Context>(
+export function createWebhookRoute<Context>(
   settings: HandlerSettings<Context>,
-): Hono<RampEnv<Context>> {
+): Handler<RampEnv<Context>> {
   const { webhooks, store, tracker, runtime, onError, progress } = settings;
   const runAfterResponse = createBackgroundWork(settings);
-  const app = new Hono<RampEnv<Context>>();
   /** Returns whether the webhook was received before, and announces its order in either case. */
   const record = async ({ id, expiresAt, reference }: VerifiedWebhook): Promise<boolean> => {
     try {
@@ -41,7 +40,7 @@ export function createWebhookRoutes<Context>(
   };
   // The webhook is accepted although the sync may fail, because it is genuine. The tracker reports that.
   const requestSync = async () => tracker?.requestSync();
-  app.post('/webhook', async (c) => {
+  return async (c) => {
     if (!webhooks)
       throw new RequestError(
         'ERR_NOT_FOUND',
@@ -82,10 +81,5 @@ export function createWebhookRoutes<Context>(
       const { status, body } = toErrorResponse(error);
       return sendJson(c, body, isGenuine ? 503 : (status as 401));
     }
-  });
-  app.all('/webhook', (c) => {
-    c.header('Allow', 'POST');
-    throw new RequestError('ERR_METHOD_NOT_ALLOWED', 'Send webhooks with POST.');
-  });
-  return app;
+  };
 }

@@ -130,7 +130,7 @@ describe('the route /sync', () => {
       const { response, text } = await send(method, bearer);
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
       if (method !== 'HEAD')
-        expect(JSON.parse(text).error.message).toBe('Request a sync with GET or POST.');
+        expect(JSON.parse(text).error.message).toBe('Send this request with GET or POST.');
       expect(sync).not.toHaveBeenCalled();
     },
   );

@@ -405,19 +405,19 @@ export const defects = [
     'the order list is not read before a signature',
     handler('continueCheckout'),
     (file) =>
-      file.in('createContinueRoutes').call('checkOrders').replace('Promise.resolve(undefined)'),
+      file.in('createContinueRoute').call('checkOrders').replace('Promise.resolve(undefined)'),
   ),
   defect(
     'continue-no-second-look',
     'the order is not looked up again after the policy',
     handler('continueCheckout'),
-    (file) => file.in('createContinueRoutes').condition('latest').replace('false'),
+    (file) => file.in('createContinueRoute').condition('latest').replace('false'),
   ),
   defect(
     'continue-ignores-failure',
     'a list that could not be read counts as empty',
     handler('continueCheckout'),
-    (file) => file.in('createContinueRoutes').condition('failure').replace('false'),
+    (file) => file.in('createContinueRoute').condition('failure').replace('false'),
   ),
   defect(
     'continue-announced-ignored',
@@ -444,7 +444,7 @@ export const defects = [
 
   // Webhooks and the schedule
   defect('webhook-ignored', 'a verified webhook requests no sync', handler('webhook'), (file) =>
-    file.in('createWebhookRoutes').call('runAfterResponse', 0).replace('undefined'),
+    file.in('createWebhookRoute').call('runAfterResponse', 0).replace('undefined'),
   ),
   defect(
     'webhook-200-on-failure',
@@ -452,7 +452,7 @@ export const defects = [
     handler('webhook'),
     (file) =>
       file
-        .in('createWebhookRoutes')
+        .in('createWebhookRoute')
         .value('isGenuine')
         .statement.after('if (isGenuine) return sendJson(c, {});'),
   ),
