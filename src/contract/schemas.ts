@@ -8,8 +8,8 @@ import {
   signedParamsSchema,
 } from './widgetParams.js';
 
-// The bodies of the handler's requests and responses. The OpenAPI document and the types of
-// src/protocol/handler/CheckoutResponse.ts (npm run docs) are made from them.
+// The bodies of the handler's requests and responses. The OpenAPI document, the types of
+// src/protocol/handler/CheckoutResponse.ts (npm run docs) and the checks of `partner-ramp conformance` are made from them.
 // Neither a page nor the handler loads them.
 
 const icon = () =>
@@ -390,6 +390,11 @@ const createErrorFields = (code: z.ZodMiniType<string>, message: z.ZodMiniType<s
       describe('An issue for each invalid value.', z.array(issueSchema).check(z.maxLength(20))),
     ),
   });
+
+/** The body of any error response. A backend of your own may send codes of its own. */
+export const errorBodySchema = z.object({
+  error: createErrorFields(z.string().check(z.regex(/^ERR_/)), z.string().check(z.minLength(1))),
+});
 
 function createErrorSchema(code: ErrorCode) {
   const { when } = errorCodes[code];

@@ -20,8 +20,6 @@ const expectation = z.strictObject({
   entries: z.optional(z.record(text, z.unknown())),
   /** The paths of amounts in the body, each with the number of its decimals. */
   decimals: z.optional(z.record(text, z.number())),
-  /** The paths of whole numbers in the body, each with the least value that it may have. */
-  least: z.optional(z.record(text, z.number())),
   absentHeaders: z.optional(z.array(text)),
   absentText: z.optional(z.array(text)),
   /** The name of a saved response with the same body. */

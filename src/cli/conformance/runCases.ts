@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { type Route, routes } from '../../contract/routes.js';
+import { errorBodySchema } from '../../contract/schemas.js';
 import { buildWidgetPayload } from '../../protocol/widget/buildWidgetPayload.js';
 import { getSignedNames, getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 import type { Expectation, ListedCase, Need, Shopper, Step, Widget } from './cases.js';
@@ -81,10 +84,16 @@ function createRunner(options: RunOptions) {
 
   async function send(path: string, as: Shopper, label: string, message: Message): Promise<Reply> {
     const headers = { ...getShopperHeaders(as), ...message.headers };
-    return receive(`${client.basePath}${path}`, label, { ...message, headers });
+    const route = findRoute(message.method, path);
+    return receive(`${client.basePath}${path}`, label, { ...message, headers }, route);
   }
 
-  async function receive(path: string, label: string, message: Message): Promise<Reply> {
+  async function receive(
+    path: string,
+    label: string,
+    message: Message,
+    route?: Route,
+  ): Promise<Reply> {
     signal.throwIfAborted();
     let reply: Reply;
     try {
@@ -92,16 +101,16 @@ function createRunner(options: RunOptions) {
     } catch (error) {
       throw new Difference(`${label}: no response (${(error as Error).message})`);
     }
-    checkCommonRules(label, reply);
+    checkCommonRules(label, reply, route);
     return reply;
   }
 
-  function checkCommonRules(label: string, reply: Reply): void {
+  function checkCommonRules(label: string, reply: Reply, route?: Route): void {
     if (reply.status >= 300 && reply.status < 400 && reply.status !== 304)
       throw new Difference(
         `${label}: redirects with status ${reply.status}, which is not followed`,
       );
-    common.check(label, reply);
+    common.check(label, reply, route);
   }
 
   function getShopperHeaders(as: Shopper): Headers {
@@ -464,7 +473,7 @@ function adviseOnRefusal(reply: Reply, origin: string): string | undefined {
 
 /** Returns the first part of a body that is not as expected. */
 function findDifferentPart(
-  { json, entries = {}, decimals = {}, least = {} }: Expectation,
+  { json, entries = {}, decimals = {} }: Expectation,
   body: unknown,
 ): string | undefined {
   const difference = json && findDifferentValue(json, body, '');
@@ -474,11 +483,6 @@ function findDifferentPart(
     if (!Array.isArray(list)) return `${name} is not a list`;
     if (list.every((entry) => findDifferentValue(part, entry, '')))
       return `${name} has no entry with ${JSON.stringify(part)}`;
-  }
-  for (const [path, value] of Object.entries(least)) {
-    const found = readPath(body, path);
-    if (!Number.isInteger(found) || Number(found) < value)
-      return `${path} is not a whole number from ${value}`;
   }
   for (const [path, digits] of Object.entries(decimals)) {
     const value = readPath(body, path);
@@ -534,8 +538,28 @@ function signParams(
   return { ...params, signature: createHmac('sha256', secretKey).update(text).digest('base64') };
 }
 
-/** The labels of the requests whose responses the browser may cache. */
-const PRICES = /^GET \/(?:currencies|cryptocurrencies|quote)\b/;
+/** Finds the route of a request in the contract. */
+const findRoute = (method = 'GET', path: string): Route | undefined =>
+  routes.find(
+    (route) =>
+      route.method === method.toLowerCase() &&
+      new RegExp(`^${route.path.replace('{reference}', '[^/?]+')}(\\?|$)`).test(path),
+  );
+
+/** Returns whether the browser may cache successful responses of a route. */
+const mayBeCached = ({ successes }: Route): boolean =>
+  successes.some(({ headers }) => headers?.includes('Cache-Control'));
+
+/**
+ * Returns the path of a field that does not have its schema. A field may be absent: the cases check those that a page
+ * needs, and docs/http.md says which a backend may leave out.
+ */
+function findMalformedField(schema: z.core.$ZodType, body: unknown): string | undefined {
+  const { error } = z.safeParse(schema, body);
+  return error?.issues
+    .map(({ path }) => path.join('.'))
+    .find((path) => readPath(body, path) !== undefined);
+}
 
 /** Checks what every response must have. Each rule is reported once, with the first response that breaks it. */
 function createCommonChecks() {
@@ -546,8 +570,20 @@ function createCommonChecks() {
       advice: 'docs/http.md#errors has the body of every error.',
       isBroken: (reply: Reply) =>
         reply.status >= 400 &&
-        !isErrorBody(parse(reply.text)) &&
+        !z.safeParse(errorBodySchema, parse(reply.text)).success &&
         'the body is not that of an error',
+    },
+    {
+      id: 'fields',
+      title: 'sends states and prices in the documented types and formats',
+      advice: 'docs/http.md#openapi has the schema of every body.',
+      isBroken: ({ status, text }: Reply, route?: Route) => {
+        // The service of the sandbox checks the signed parameters, which are the bodies of other methods.
+        if (route?.method !== 'get') return false;
+        const schema = route.successes.find((success) => success.status === status)?.schema;
+        const field = schema && findMalformedField(schema, parse(text));
+        return field !== undefined && `${field} is not as documented`;
+      },
     },
     {
       id: 'json',
@@ -563,9 +599,9 @@ function createCommonChecks() {
       id: 'headers',
       title: 'sends no-store and nosniff with every response',
       advice: 'docs/http.md#all-routes: a cache could show one shopper the checkout of another.',
-      isBroken: ({ headers }: Reply, label: string) =>
+      isBroken: ({ headers }: Reply, route?: Route) =>
         (!/\bno-store\b/.test(headers['cache-control'] ?? '') &&
-          !(PRICES.test(label) && /\bprivate\b/.test(headers['cache-control'] ?? '')) &&
+          !(route && mayBeCached(route) && /\bprivate\b/.test(headers['cache-control'] ?? '')) &&
           'Cache-Control is not no-store') ||
         (headers['x-content-type-options'] !== 'nosniff' &&
           'X-Content-Type-Options is not nosniff'),
@@ -573,9 +609,9 @@ function createCommonChecks() {
   ];
   const broken = new Map<string, string>();
   return {
-    check(label: string, reply: Reply): void {
+    check(label: string, reply: Reply, route?: Route): void {
       for (const { id, isBroken } of rules) {
-        const why = isBroken(reply, label);
+        const why = isBroken(reply, route);
         if (why && !broken.has(id)) broken.set(id, `${label} with status ${reply.status}: ${why}`);
       }
     },
@@ -587,21 +623,4 @@ function createCommonChecks() {
       }
     },
   };
-}
-
-function isErrorBody(body: unknown): boolean {
-  const {
-    code,
-    message,
-    issues = [],
-  } = (body as { error?: { code?: unknown; message?: unknown; issues?: unknown } } | undefined)
-    ?.error ?? {};
-  return (
-    typeof code === 'string' &&
-    /^ERR_/.test(code) &&
-    typeof message === 'string' &&
-    message !== '' &&
-    Array.isArray(issues) &&
-    issues.length <= 20
-  );
 }
