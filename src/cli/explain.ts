@@ -7,7 +7,7 @@ import {
   type KnownKeys,
   type SignatureExplanation,
 } from '../sandbox/explain/explainSignature.js';
-import type { NamedKey } from '../sandbox/explain/SignatureMatcher.js';
+import type { Mistake } from '../sandbox/explain/Mistake.js';
 import {
   type MessageKind,
   type ReceivedRequest,
@@ -15,14 +15,15 @@ import {
   readWidgetMessage,
   type SignedMessage,
 } from '../sandbox/explain/signedMessage.js';
-import type { Mistake } from '../sandbox/explain/textMistakes.js';
+import type { NamedKey } from '../sandbox/explain/verifiers.js';
 import { decodeQuery } from '../sandbox/requests.js';
 import { type Command, type CommandIo, UsageError } from './Command.js';
 
 const help = `Usage: npx @partner-ramp/react explain [OPTIONS] < FILE
 
-Says why a signature is wrong: of a widget's URL, of a request to the partner API, or of a webhook. It tries the known
-mistakes of signers, singly and in pairs. It never prints a key or a right signature.
+Says why a signature is wrong: of a widget's URL, of a request to the partner API, or of a webhook. It recognizes one
+mistake at a time; with the text of your signer it shows the first difference in any case. It never prints a key or a
+right signature.
 
 The message is read from standard input, not from an argument, because arguments stay in the history of the shell:
 
@@ -270,7 +271,7 @@ function explainMessage(
   const missing = listMissing(message);
   if (missing.length > 0)
     return refuse('incomplete', `${missing.join(', ')} missing.`, 'Send all of them.');
-  const explained = explainSignature(message, keys, { signerText });
+  const explained = explainSignature(message, keys, signerText);
   const further = [...findPartnerMistake(message, keys), ...findClockMistake(message, receivedAt)];
   return {
     kind,
@@ -286,8 +287,8 @@ function explainMessage(
   };
 }
 
-function findItem({ right }: SignedMessage, name: RegExp): string | undefined {
-  return right.items.find((item) => name.test(item.name))?.value;
+function findItem({ items }: SignedMessage, name: RegExp): string | undefined {
+  return items.find((item) => name.test(item.name))?.value;
 }
 const timestampName = /^(?:x-fp-)?timestamp$/;
 
@@ -301,7 +302,7 @@ const REQUIRED_ITEMS: Readonly<Record<SignedMessage['kind'], readonly string[]>>
 function listMissing(message: SignedMessage): string[] {
   const isUrl = message.kind === 'widget-url';
   const names = REQUIRED_ITEMS[message.kind];
-  const missing = names.filter((name) => !message.right.items.some((item) => item.name === name));
+  const missing = names.filter((name) => !message.items.some((item) => item.name === name));
   if (message.signature === '') missing.push(isUrl ? 'signature' : 'x-fp-signature');
   return missing;
 }

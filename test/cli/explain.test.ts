@@ -14,7 +14,7 @@ import {
   widgetMistakes,
 } from '../support/sandbox/signerMistakes.js';
 import { partnerId, secretKey } from '../support/sandbox/signQuery.js';
-import { sendWebhook, webhookMistakes } from '../support/sandbox/webhookMistakes.js';
+import { sendWebhook } from '../support/sandbox/webhookMistakes.js';
 import { fakeCommandIo } from './fakeCommandIo.js';
 
 const apiPrivateKey = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -95,16 +95,17 @@ describe('partner-ramp explain', () => {
     expect((await run(toHttp(moved), ['--url', url])).code).toBe(0);
   });
 
-  it('names two mistakes with a webhook, of which one is in the body', async () => {
-    const webhook = sendWebhook(
-      webhookMistakes.find(({ id }) => id === 'path-shortened') as (typeof webhookMistakes)[number],
-      { change: { wrap: (text) => `${text}{"a":1}` } },
-    );
+  it('names a mistake of the signed text, and one of its signature', async () => {
+    const webhook = sendWebhook({
+      change: { wrap: (text) => `${text}{"a":1}`, write: (bytes) => bytes.toString('hex') },
+    });
     const json = { ...webhook, headers: Object.fromEntries(webhook.headers), body: { a: 1 } };
-    const { code, output } = await run(JSON.stringify(json));
+    const file = createFile('signed.txt', webhook.text);
+    const { code, output } = await run(JSON.stringify(json), ['--signed-text', file]);
     expect(code).toBe(1);
-    expect(output).toContain('path-shortened: The path was signed without /api.');
     expect(output).toContain('body-signed: The body was signed too.');
+    expect(output).toContain('signature-hex: The signature is hexadecimal, not base64.');
+    expect(output).toContain('The signature is that of the given text.');
   });
 
   it('says what a webhook lacks, and checks its clock and its partner', async () => {

@@ -6,7 +6,7 @@ import { isRampError } from '../../protocol/errors/RampError.js';
 import { cryptoCurrencies, nftCryptoCurrencies } from '../catalog/cryptoCurrencies.js';
 import { fiatCurrencies } from '../catalog/fiatCurrencies.js';
 import type { UsdPrice } from '../catalog/pricing.js';
-import { explainOnce, type JournalEntry, type SandboxJournal } from '../console/journal.js';
+import type { Explain, JournalEntry, SandboxJournal } from '../console/journal.js';
 import type { DerivedValues } from '../createDerivedValues.js';
 import { explainSignature, type KnownKeys } from '../explain/explainSignature.js';
 import { readRequestMessage, type SignedMessage } from '../explain/signedMessage.js';
@@ -97,10 +97,9 @@ export function createApiRoutes(settings: ApiSettings) {
       toleranceSeconds,
     });
     const message = readSignedRequest(c, result);
-    const explain =
-      message &&
-      explainOnce((signerText) => explainSignature(message, settings.keys, { signerText }));
-    return { result, message, explain };
+    const explain: Explain | undefined =
+      message && ((signerText) => explainSignature(message, settings.keys, signerText));
+    return { result, explain };
   };
 
   const routes = new Hono<{
@@ -115,12 +114,9 @@ export function createApiRoutes(settings: ApiSettings) {
   };
   routes.use(createApiFaults(faults, isHit, (c) => createEnvelope(c, 10500, null), onFault));
   routes.use(async (c, next) => {
-    const { result, message, explain } = verify(c);
+    const { result, explain } = verify(c);
     if (!result.ok) {
-      // Trying pairs of mistakes would delay each refusal. The console and `partner-ramp explain` try them.
-      const explanation =
-        message && explainSignature(message, settings.keys, { triesPairs: false });
-      const mistakes = explanation?.mistakes ?? [];
+      const mistakes = explain?.().mistakes ?? [];
       const why = [...mistakes.flatMap(({ what, fix }) => [what, fix]), result.why].join(' ');
       recordRequest(c, result.code, { message: result.why, explain });
       return createEnvelope(c, result.code, null, why);

@@ -6,7 +6,7 @@ import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { RequestError } from '../../server/internal/errorResponses.js';
 import { readJson } from '../../server/internal/requestBody.js';
 import type { UsdPrice } from '../catalog/pricing.js';
-import { type Explain, explainOnce, type SandboxJournal } from '../console/journal.js';
+import type { Explain, SandboxJournal } from '../console/journal.js';
 import type { DerivedValues } from '../createDerivedValues.js';
 import { explainSignature, type KnownKeys } from '../explain/explainSignature.js';
 import { readWidgetMessage } from '../explain/signedMessage.js';
@@ -121,7 +121,7 @@ function createExplanation(
   if ('refusal' in opened && opened.refusal.reason === 'query') return undefined;
   const message = readWidgetMessage(`?${query}`, extraSignedParams);
   if (message.signature === '') return undefined;
-  return explainOnce((signerText) => explainSignature(message, keys, { signerText }));
+  return (signerText) => explainSignature(message, keys, signerText);
 }
 
 function describeOpening(opened: OpenResult) {

@@ -33,16 +33,6 @@ export interface SandboxJournal {
   listAfter(id: number): readonly JournalEntry[];
 }
 
-/** Keeps the explanation without a signer's text, because a wrong signature takes thousands of attempts. */
-export function explainOnce(explain: Explain): Explain {
-  let explanation: SignatureExplanation | undefined;
-  return (signerText) => {
-    if (signerText !== undefined) return explain(signerText);
-    explanation ??= explain();
-    return explanation;
-  };
-}
-
 export function createSandboxJournal(now: () => number): SandboxJournal {
   const entries: JournalEntry[] = [];
   let lastId = 0;

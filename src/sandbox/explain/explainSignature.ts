@@ -1,22 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { createHmacMatcher } from './matchHmac.js';
-import { createRsaMatcher, type NamedPublicKey } from './matchRsa.js';
-import type { NamedKey, SignatureMatcher } from './SignatureMatcher.js';
-import type { SignedMessage } from './signedMessage.js';
-import { buildText, listParts, type Recipe, type TextPart } from './signedText.js';
-import {
-  listDoubleMistakes,
-  listOrders,
-  listSingleMistakes,
-  type Mistake,
-  type TextCandidate,
-} from './textMistakes.js';
-
-interface SignedText {
-  readonly text: string;
-  /** Joined, they are the text. */
-  readonly parts: readonly TextPart[];
-}
+import type { Mistake } from './Mistake.js';
+import { cutOff, decodeBase64, isCutOff, listForms } from './signatureForms.js';
+import { type SignedMessage, type SignedText, writeText } from './signedMessage.js';
+import { listTextMistakes } from './textMistakes.js';
+import { createVerifier, type NamedKey, type NamedPublicKey, type Verifier } from './verifiers.js';
 
 /** The first place where two texts differ. */
 interface TextDifference {
@@ -29,7 +16,7 @@ interface TextDifference {
 
 export interface SignatureExplanation {
   readonly isRight: boolean;
-  /** The mistakes that were made, in the signature or in the text of the signer. None if the mistake is unknown. */
+  /** The mistake that was made. With the text of the signer also two: one in the text, one in its signature. */
   readonly mistakes: readonly Mistake[];
   /** What is certain beyond the mistakes. */
   readonly notes: readonly string[];
@@ -52,45 +39,33 @@ export interface KnownKeys {
   readonly otherPublicKeys?: readonly NamedPublicKey[] | undefined;
 }
 
-export interface ExplainOptions {
-  /** The text that the signer has signed, if it is known. */
-  readonly signerText?: string | undefined;
-  /** Whether pairs of mistakes in the text are tried too, which are thousands of texts. @default true */
-  readonly triesPairs?: boolean | undefined;
-}
-
 /**
- * Finds why a signature is wrong: tries the known mistakes of signers, singly and in pairs. A mistake is named only if
- * the signature is exactly the one that it leads to, so an unknown mistake is never named wrongly. The result contains
- * neither a key nor a right signature.
+ * Finds why a signature is wrong: one mistake of the text, the key, the algorithm, or the form of the signature. A
+ * mistake is named only if the signature is exactly the one that it leads to, so an unknown mistake is never named
+ * wrongly. The result contains neither a key nor a right signature.
+ *
+ * @param signerText - The text that the signer has signed, or that a backend has verified, if it is known.
  */
 export function explainSignature(
   message: SignedMessage,
   keys: KnownKeys,
-  { signerText, triesPairs = true }: ExplainOptions = {},
+  signerText?: string,
 ): SignatureExplanation {
-  const matcher = createMatcher(message, keys);
-  const text = buildText(message.right);
-  const expected = toSignedText(message.right);
-  const mask = createMask(keys);
-  const isRight = matcher.match(text, 0)?.length === 0;
+  const verifier = createVerifier(message.kind, keys);
+  const expected = writeText(message);
+  const signing = findSigning(message, verifier, expected.text);
+  const isRight = signing?.length === 0;
   const { mistakes, notes, signed } =
     signerText !== undefined
-      ? explainText(message, matcher, text, signerText)
-      : isRight
-        ? noFinding
-        : findMistakes(message, matcher, text, triesPairs);
-  const isOther = signed && signed.text !== text;
-  return {
-    isRight,
-    mistakes,
-    notes,
-    expected: mask(expected),
-    ...(isOther && {
-      signed: mask(signed),
-      difference: findDifference(mask(expected).text, mask(signed).text),
-    }),
-  };
+      ? compareText(message, verifier, expected.text, isRight, signerText)
+      : signing
+        ? { mistakes: signing, notes: [] }
+        : findTextMistake(message, verifier);
+  const hide = createMask(keys);
+  const shown = { isRight, mistakes, notes, expected: hide(expected) };
+  if (!signed || signed.text === expected.text) return shown;
+  const other = hide(signed);
+  return { ...shown, signed: other, difference: findDifference(shown.expected.text, other.text) };
 }
 
 interface Finding {
@@ -98,113 +73,84 @@ interface Finding {
   readonly notes: readonly string[];
   readonly signed?: SignedText;
 }
-const noFinding: Finding = { mistakes: [], notes: [] };
 
-function createMatcher(message: SignedMessage, keys: KnownKeys): SignatureMatcher {
-  const { kind, signature } = message;
-  const { secretKey, apiPublicKey, webhookPublicKey, partnerId } = keys;
-  const { otherSecrets = [], otherPublicKeys = [] } = keys;
-  if (kind === 'widget-url') {
-    if (!secretKey) throw new TypeError('The SecretKey is missing.');
-    return createHmacMatcher(signature, kind, secretKey, partnerId, otherSecrets);
-  }
-  const [key, other] =
-    kind === 'webhook'
-      ? [webhookPublicKey, { name: 'the APIPrivateKey', key: apiPublicKey }]
-      : [apiPublicKey, { name: "the service's key for webhooks", key: webhookPublicKey }];
-  if (!key) throw new TypeError(`The public key of the ${kind} is missing.`);
-  const others = other.key ? [{ name: other.name, key: other.key }] : [];
-  const secrets = secretKey ? [{ name: 'the SecretKey', value: secretKey }] : [];
-  return createRsaMatcher(
-    signature,
-    kind,
-    key,
-    [...others, ...otherPublicKeys],
-    [...secrets, ...otherSecrets],
-  );
+function findTextMistake(message: SignedMessage, verifier: Verifier): Finding {
+  const bytes = decodeBase64(message.signature);
+  const found =
+    bytes && listTextMistakes(message).find(({ text }) => verifier.verify(text.text, bytes));
+  return found
+    ? { mistakes: [toMistake(found)], notes: [], signed: found.text }
+    : { mistakes: [], notes: describeSignature(message, verifier) };
 }
 
-/** Tries the known mistakes, those that need the fewest first. */
-function findMistakes(
+/** Compares the text of the signer: whether it is the mistake, or the key, or both. */
+function compareText(
   message: SignedMessage,
-  matcher: SignatureMatcher,
-  text: string,
-  triesPairs: boolean,
-): Finding {
-  const base: TextCandidate = { mistakes: [], recipe: message.right, text };
-  const singles = matcher.mostTextMistakes > 0 ? listSingleMistakes(message) : [];
-  const attempts: readonly (readonly [Iterable<TextCandidate>, number])[] = [
-    [[base], 1],
-    [singles, 0],
-    [[base], 2],
-    [singles, 1],
-    ...(triesPairs && matcher.mostTextMistakes > 1
-      ? ([
-          [listDoubleMistakes(message), 0],
-          [listOrders(message), 0],
-        ] as const)
-      : []),
-  ];
-  for (const [candidates, mostMistakes] of attempts)
-    for (const candidate of candidates) {
-      const further = matcher.match(candidate.text, mostMistakes);
-      if (further)
-        return {
-          mistakes: [...candidate.mistakes, ...further],
-          notes: [],
-          signed: toSignedText(candidate.recipe),
-        };
-    }
-  return { mistakes: matcher.certain, notes: matcher.notes };
-}
-
-/**
- * Explains a signature whose text is known: whether the text is the mistake, or the key, or both. The signature may be
- * right: then the text is that of a program that verifies it.
- */
-function explainText(
-  message: SignedMessage,
-  matcher: SignatureMatcher,
-  text: string,
+  verifier: Verifier,
+  expected: string,
+  isRight: boolean,
   signerText: string,
 ): Finding {
-  const isRight = matcher.match(text, 0)?.length === 0;
-  // Files end with a line break that was not signed, unless the signature says otherwise.
-  const whole = matcher.match(signerText, 2);
+  // A file ends with a line break that was not signed, unless the signature says otherwise.
+  const whole = findSigning(message, verifier, signerText);
   const given = whole ? signerText : signerText.replace(/\r?\n$/, '');
-  const further = isRight ? [] : (whole ?? matcher.match(given, 2));
-  const candidate = given === text ? undefined : findCandidate(message, given);
-  const mistakes = [...(candidate?.mistakes ?? []), ...(further ?? matcher.certain)];
-  const signed = candidate
-    ? toSignedText(candidate.recipe)
-    : { text: given, parts: [{ kind: 'text' as const, text: given }] };
-  const notes = [
-    given === text
-      ? 'The text is the one that should be signed.'
-      : isRight
-        ? 'The signature is right, but not that of the given text.'
-        : further && 'The signature is that of the given text.',
-    further
-      ? undefined
-      : 'The signature is not that of the given text with a known key: look at the key too.',
+  const signing = whole ?? findSigning(message, verifier, given);
+  const found = listTextMistakes(message).find(({ text }) => text.text === given);
+  const notes: string[] = [];
+  if (given === expected) notes.push('The text is the one that should be signed.');
+  else if (isRight) notes.push('The signature is right, but not that of the given text.');
+  else if (signing?.length === 0)
+    notes.push('The signature is that of the given text, so the key is right.');
+  else if (signing) notes.push('The signature is that of the given text.');
+  if (!isRight && !signing) {
+    const certain = describeSignature(message, verifier);
+    notes.push('The signature is not that of the given text with a known key.');
+    notes.push(...(certain.length > 0 ? certain : ['Look at the key too.']));
+  }
+  return {
+    mistakes: [
+      ...(found && given !== expected ? [toMistake(found)] : []),
+      ...(isRight ? [] : (signing ?? [])),
+    ],
+    notes,
+    signed: found?.text ?? { text: given, parts: [{ kind: 'text', text: given }] },
+  };
+}
+
+/** Returns the mistake with which the signature is that of a text: none for a right one. */
+function findSigning(
+  { signature, kind }: SignedMessage,
+  verifier: Verifier,
+  text: string,
+): readonly Mistake[] | undefined {
+  const bytes = decodeBase64(signature);
+  if (bytes && verifier.verify(text, bytes)) return [];
+  const right = verifier.sign?.(text);
+  const mistake =
+    listForms(signature, kind).find((form) => verifier.verify(text, form.bytes)) ??
+    (right && isCutOff(signature, right) ? cutOff : undefined) ??
+    (bytes && verifier.mistakes.find((each) => each.verify(text, bytes)));
+  return mistake && [toMistake(mistake)];
+}
+
+/** Leaves out what only the search needs. */
+const toMistake = ({ id, what, fix }: Mistake): Mistake => ({ id, what, fix });
+
+/** Says what is certain about a signature of an unknown text. */
+function describeSignature(
+  { signature, kind }: SignedMessage,
+  { size, describe }: Verifier,
+): string[] {
+  const bytes = decodeBase64(signature);
+  if (bytes?.length === size) return describe(bytes);
+  const form = listForms(signature, kind).find((each) => each.bytes.length === size);
+  if (form) return [`${form.what} ${form.fix}`, ...describe(form.bytes)];
+  if (!bytes) return ['The signature is neither base64 nor hexadecimal.'];
+  const characters = 4 * Math.ceil(size / 3);
+  return [
+    `The signature has ${bytes.length} bytes. A right one has ${size}, which are ${characters} characters of base64.`,
   ];
-  return { mistakes, notes: notes.filter((note) => note !== undefined), signed };
 }
-
-function findCandidate(message: SignedMessage, text: string): TextCandidate | undefined {
-  for (const list of [
-    listSingleMistakes(message),
-    listDoubleMistakes(message),
-    listOrders(message),
-  ])
-    for (const candidate of list) if (candidate.text === text) return candidate;
-  return undefined;
-}
-
-const toSignedText = (recipe: Recipe): SignedText => ({
-  text: buildText(recipe),
-  parts: listParts(recipe),
-});
 
 /** Returns where two different texts begin to differ. */
 function findDifference(expected: string, given: string): TextDifference {

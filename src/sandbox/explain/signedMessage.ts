@@ -1,32 +1,37 @@
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 import { readWidgetQuery } from '../checkout/validateWidgetQuery.js';
-import { createRecipe, noTarget, type Recipe, type SignedItem } from './signedText.js';
 
 /** What was signed: the URL of a widget, a request to the partner API, or a webhook. */
 export type MessageKind = 'widget-url' | 'api-request' | 'webhook';
 
-/** A parameter that was not sent, although a signer may have signed it with one of these values. */
-interface AbsentItem {
+/** A name and a value of a message. */
+export interface SignedItem {
   readonly name: string;
-  /** Values that signers fill in, such as a default. */
-  readonly values: readonly string[];
+  /** As it is signed: decoded, except for `ext` of a widget URL. */
+  readonly value: string;
+  readonly decoded: string;
+  /** As it is written in the query, still encoded. */
+  readonly raw: string;
+  readonly from: 'query' | 'header';
 }
 
-/** A received message in the form in which the search for mistakes needs it. */
+/** A received message, read into what a signer may have signed. */
 export interface SignedMessage {
   readonly kind: MessageKind;
-  /** The recipe of the text that should have been signed. */
-  readonly right: Recipe;
-  /** Every query parameter as it was sent, also an empty one, without the signature. */
+  /** What the text begins with: method, host, path and `?`. Empty for a widget URL. */
+  readonly target: readonly string[];
+  /** The items that are signed, in the order in which they were sent. */
+  readonly items: readonly SignedItem[];
+  /** Every query parameter without the signature, also those that are empty or not signed. */
   readonly query: readonly SignedItem[];
   /** The headers that take no part in the signature. */
   readonly otherHeaders: readonly SignedItem[];
-  readonly absent: readonly AbsentItem[];
+  /** The signed parameters of a widget that were not sent, although a signer may have signed them without a value. */
+  readonly absent: readonly string[];
   /** The query as it was sent, without the signature. */
   readonly rawQuery: string;
-  /** The address, with which some signers begin their text. */
   readonly address: { readonly scheme: string; readonly host: string; readonly path: string };
-  readonly body?: string;
+  readonly body: string;
   /** As it was received, in a URL after percent-decoding. */
   readonly signature: string;
 }
@@ -40,29 +45,6 @@ export interface ReceivedRequest {
   readonly body?: string | undefined;
 }
 
-const SIGNATURE_HEADER = 'x-fp-signature';
-
-function splitUrl(url: string) {
-  const [, scheme = '', host = '', path = '', query = ''] =
-    /^(?:([a-z]+:\/\/)([^/?#]*))?([^?#]*)\??([^#]*)/is.exec(url) ?? [];
-  return { scheme, host, path, query };
-}
-
-const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
-
-/** Reads the items of a query that `decodeQuery` accepts. */
-function listQuery(query: string): SignedItem[] {
-  return query
-    .split('&')
-    .map((item) => {
-      const [, name = '', raw = ''] = /^([^=]*)=?(.*)$/s.exec(item) ?? [];
-      return { name: decode(name), value: decode(raw), raw, from: 'query' as const };
-    })
-    .filter(({ name }) => name !== '');
-}
-
-const hasValue = ({ value }: SignedItem) => value !== '';
-
 /** Reads the URL of a widget, or only its query. The query must be one that `readWidgetQuery` accepts. */
 export function readWidgetMessage(
   url: string,
@@ -71,90 +53,146 @@ export function readWidgetMessage(
   const { query: rawQuery, ...address } = splitUrl(url.includes('?') ? url : `?${url}`);
   const read = readWidgetQuery(rawQuery, extraSignedParams);
   if (!read.ok) throw new TypeError(read.message);
-  const signedNames = new Set(read.signed.map(([name]) => name));
-  const all = listQuery(rawQuery);
+  const signed = new Map(read.signed);
+  const all = listQuery(rawQuery).map((item) => ({
+    ...item,
+    value: signed.get(item.name) ?? item.value,
+  }));
   const query = all.filter(({ name }) => name !== 'signature');
-  const sent = new Set(all.filter(hasValue).map(({ name }) => name));
-  const absent = getWidgetParameters(read.widget)
-    .filter(({ name, signed }) => !sent.has(name) && signed !== 'result')
-    .filter(({ name, signed }) => signed === 'premium' || name === 'language' || /^w/.test(name))
-    .map(({ name, format, default: byDefault }) => ({
-      name,
-      values: format === 'flag' ? ['0', '1'] : byDefault ? [byDefault] : [],
-    }));
+  const sent = new Set(query.map(({ name }) => name));
   return {
     kind: 'widget-url',
-    right: createRecipe(
-      query.filter((item) => hasValue(item) && signedNames.has(item.name)),
-      noTarget,
-      ({ name, value }) => (name === 'ext' ? encodeURIComponent(value) : value),
-    ),
+    target: [],
+    items: query.filter((item) => hasValue(item) && signed.has(item.name)),
     query,
     otherHeaders: [],
-    absent,
+    absent: getWidgetParameters(read.widget)
+      .filter((row) => row.signed === 'premium' && !sent.has(row.name))
+      .map(({ name }) => name),
     rawQuery: rawQuery
       .split('&')
       .filter((item) => !item.startsWith('signature='))
       .join('&'),
     address,
+    body: '',
     signature: all.find(({ name }) => name === 'signature')?.value ?? '',
   };
 }
 
-/** The optional parameters of the operations, with their defaults. */
-const optionalParams: ReadonlyMap<string, readonly AbsentItem[]> = new Map(
-  Object.entries({
-    price: [
-      { name: 'payment', values: [] },
-      { name: 'buyType', values: ['fiat', 'nft'] },
-    ],
-    order: [
-      { name: 'page', values: ['1'] },
-      { name: 'size', values: ['20'] },
-    ],
-    token: [{ name: 'buyType', values: ['fiat', 'nft'] }],
-  }),
-);
+const SIGNATURE_HEADER = 'x-fp-signature';
+const requestHeaders = ['x-fp-version', 'x-fp-timestamp', 'x-fp-nonce', 'x-fp-partner-id'];
 
 /** Reads a request to the partner API, or a webhook. The query must be one that `decodeQuery` accepts. */
 export function readRequestMessage(
   kind: 'api-request' | 'webhook',
-  { method, url, headers, body }: ReceivedRequest,
+  { method, url, headers, body = '' }: ReceivedRequest,
 ): SignedMessage {
   const { query: rawQuery, ...address } = splitUrl(url);
-  const items = [...headers].map(([name, value]) => ({
-    name: name.toLowerCase(),
-    value,
-    from: 'header' as const,
-  }));
+  const all = [...headers].map(([name, value]) => createItem(name.toLowerCase(), value, 'header'));
   const isSigned = ({ name }: SignedItem) =>
-    /^x-fp-(?:version|timestamp|nonce|partner-id)$/.test(name) ||
-    (kind === 'webhook' && /^x-fp/.test(name) && name !== SIGNATURE_HEADER);
+    requestHeaders.includes(name) ||
+    (kind === 'webhook' && name.startsWith('x-fp') && name !== SIGNATURE_HEADER);
   const query = listQuery(rawQuery);
-  const sent = new Set(query.filter(hasValue).map(({ name }) => name));
-  const operation = /[^/]*$/.exec(address.path)?.[0] ?? '';
-  const absent = kind === 'api-request' ? (optionalParams.get(operation) ?? []) : [];
   return {
     kind,
-    right: createRecipe(
-      [...items.filter(isSigned), ...query].filter(hasValue),
-      {
-        ...noTarget,
-        method: method.toUpperCase(),
-        host: address.host,
-        path: address.path,
-        mark: '?',
-      },
-      ({ value }) => value,
-    ),
+    target: [method.toUpperCase(), address.host, address.path, '?'],
+    items: [...all.filter(isSigned), ...query].filter(hasValue),
     query,
-    otherHeaders: items.filter(
-      (item) => hasValue(item) && !isSigned(item) && item.name !== SIGNATURE_HEADER,
-    ),
-    absent: absent.filter(({ name }) => !sent.has(name)),
+    otherHeaders: all.filter((item) => !isSigned(item) && item.name !== SIGNATURE_HEADER),
+    absent: [],
     rawQuery,
     address,
-    ...(body && { body }),
-    signature: items.find(({ name }) => name === SIGNATURE_HEADER)?.value ?? '',
+    body,
+    signature: all.find(({ name }) => name === SIGNATURE_HEADER)?.value ?? '',
   };
+}
+
+function splitUrl(url: string) {
+  const [, scheme = '', host = '', path = '', query = ''] =
+    /^(?:([a-z]+:\/\/)([^/?#]*))?([^?#]*)\??([^#]*)/is.exec(url) ?? [];
+  return { scheme, host, path, query };
+}
+
+export const createItem = (
+  name: string,
+  value: string,
+  from: SignedItem['from'],
+  raw = value,
+): SignedItem => ({ name, value, decoded: value, raw, from });
+
+const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+
+/** Decodes percent-encoding. Returns the text as it is if that is malformed. */
+export function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function listQuery(query: string): SignedItem[] {
+  return query
+    .split('&')
+    .map((item) => {
+      const [, name = '', raw = ''] = /^([^=]*)=?(.*)$/s.exec(item) ?? [];
+      return createItem(decode(name), decode(raw), 'query', raw);
+    })
+    .filter(({ name }) => name !== '');
+}
+
+const hasValue = ({ value }: SignedItem) => value !== '';
+
+/** A piece of a signed text, so that a page can show keys, values and separators differently. */
+interface TextPart {
+  readonly kind: 'target' | 'key' | 'value' | 'separator' | 'text';
+  readonly text: string;
+}
+
+export interface SignedText {
+  readonly text: string;
+  /** Joined, they are the text. */
+  readonly parts: readonly TextPart[];
+}
+
+/** What a text is made of. */
+export interface TextPieces {
+  readonly target: readonly string[];
+  /** In the order in which they are joined. */
+  readonly items: readonly Pick<SignedItem, 'name' | 'value'>[];
+  readonly equals: string;
+  readonly separator: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sorts by name in ASCII order, as docs/service-interface.md sections 5.1 to 5.3 define. */
+export const sortByName = (items: readonly SignedItem[], toKey = (name: string) => name) =>
+  items.toSorted((a, b) => compare(toKey(a.name), toKey(b.name)));
+
+/** Writes the text that should be signed, or one that has other pieces. */
+export function writeText(message: SignedMessage, other: Partial<TextPieces> = {}): SignedText {
+  const {
+    target = message.target,
+    items = sortByName(message.items),
+    equals = '=',
+    separator = '&',
+    start = '',
+    end = '',
+  } = other;
+  const part = (kind: TextPart['kind'], text: string): TextPart => ({ kind, text });
+  const parts = [
+    ...target.map((piece) => part('target', piece)),
+    part('text', start),
+    ...items.flatMap(({ name, value }, at) => [
+      part('separator', at > 0 ? separator : ''),
+      part('key', name),
+      part('separator', equals),
+      part('value', value),
+    ]),
+    part('text', end),
+  ].filter(({ text }) => text !== '');
+  return { text: parts.map(({ text }) => text).join(''), parts };
 }

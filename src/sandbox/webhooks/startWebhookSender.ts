@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { stringify } from 'lossless-json';
 import { processRuntime, type Runtime, type Timer } from '../../server/internal/runtime.js';
 import { createWireRecords, type WireFormat } from '../api/wireFormat.js';
-import { explainOnce, type SandboxJournal } from '../console/journal.js';
+import type { SandboxJournal } from '../console/journal.js';
 import type { DerivedValues } from '../createDerivedValues.js';
 import { explainSignature, type KnownKeys } from '../explain/explainSignature.js';
 import { readRequestMessage } from '../explain/signedMessage.js';
@@ -108,9 +108,8 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
       isAccepted: !failure,
       result: failure ? failure.what : 'accepted',
       message: failure?.hint,
-      explain: explainOnce((signerText) =>
-        explainSignature(readRequestMessage('webhook', request), settings.keys, { signerText }),
-      ),
+      explain: (signerText) =>
+        explainSignature(readRequestMessage('webhook', request), settings.keys, signerText),
       fault,
     });
   }

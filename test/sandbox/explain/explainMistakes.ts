@@ -18,10 +18,11 @@ export const knownKeys: KnownKeys = {
   otherPublicKeys: [{ name: 'the APIPrivateKey of tests', key: otherKeys.publicKey }],
 };
 
-export const explainUrl = (url: string) => explainSignature(readWidgetMessage(url), knownKeys);
-export const explainRequest = (request: ReceivedRequest) =>
-  explainSignature(readRequestMessage('api-request', request), knownKeys);
-export const explainWebhook = (request: ReceivedRequest) => {
+export const explainUrl = (url: string, signerText?: string) =>
+  explainSignature(readWidgetMessage(url), knownKeys, signerText);
+export const explainRequest = (request: ReceivedRequest, signerText?: string) =>
+  explainSignature(readRequestMessage('api-request', request), knownKeys, signerText);
+export const explainWebhook = (request: ReceivedRequest, signerText?: string) => {
   const keys = { ...knownKeys, apiPublicKey: apiKeys.publicKey };
-  return explainSignature(readRequestMessage('webhook', request), keys);
+  return explainSignature(readRequestMessage('webhook', request), keys, signerText);
 };

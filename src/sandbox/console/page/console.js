@@ -115,9 +115,8 @@ function renderDetail({ id, kind, isAccepted, result, message, fault, explanatio
       renderText(signed, common[1], 'extra'),
     );
   parts.push(renderLegend(signed !== undefined));
-  // Notes say that the mistakes alone do not lead to the signature.
-  const isUnknown = !isRight && !signed && (named.length === 0 || explanation.notes.length > 0);
-  if (isUnknown) parts.push(renderComparison(id, 'Paste the text that your signer signed'));
+  if (!isRight && named.length === 0)
+    parts.push(renderComparison(id, 'Paste the text that your signer signed'));
   else if (kind === 'webhook' && isRight && !isAccepted && !fault)
     parts.push(renderComparison(id, 'Paste the text that your backend verified'));
   return parts;
