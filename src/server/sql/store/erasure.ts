@@ -107,20 +107,31 @@ async function readCheckouts(
     (references) =>
       db
         .selectFrom('ramp_orders')
-        .select(['reference', 'record', 'delivered_at', 'reviewed_for'])
+        .select(['order_id', 'reference', 'record'])
         .where('reference', 'in', references)
         .orderBy('id')
         .execute(),
   );
-  const orders = found.map((row) => ({
-    reference: row.reference,
-    record: JSON.parse(row.record) as OrderRecord,
-    ...toHistory(row),
+  const orders = found.map(({ record, ...row }) => ({
+    ...row,
+    record: JSON.parse(record) as OrderRecord,
   }));
   const keys = orders.flatMap(({ record }) => toChangeKeys(record).map(toKey));
   const pending = await inChunks(keys, (chunk) =>
     db.selectFrom('ramp_changes').select('key').where('key', 'in', chunk).execute(),
   );
+  // Read the histories after the changes. PostgreSQL may end a delivery or review between two statements, and one that
+  // is not pending any more must be in the history.
+  const histories = await inChunks(
+    orders.map((order) => order.order_id),
+    (ids) =>
+      db
+        .selectFrom('ramp_orders')
+        .select(['order_id', 'delivered_at', 'reviewed_for'])
+        .where('order_id', 'in', ids)
+        .execute(),
+  );
+  const historyOf = new Map(histories.map((row) => [row.order_id, toHistory(row)]));
   const pendingKeys = new Set(pending.map(({ key }) => key));
   return rows.map(({ id, reference, intent, opened_at }) => ({
     id,
@@ -128,9 +139,10 @@ async function readCheckouts(
     isOpened: opened_at !== null,
     orders: orders
       .filter((order) => order.reference === reference)
-      .map((order) => ({
-        ...order,
-        isPending: toChangeKeys(order.record).some((key) => pendingKeys.has(toKey(key))),
+      .map(({ order_id, record }) => ({
+        record,
+        ...historyOf.get(order_id),
+        isPending: toChangeKeys(record).some((key) => pendingKeys.has(toKey(key))),
       })),
   }));
 }
