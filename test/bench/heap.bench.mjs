@@ -109,7 +109,7 @@ const kinds = [
   ],
   ['state of a checkout', calls, () => request(`/checkouts/${intent.reference}`)],
   ['poll of a page', calls, () => request(`/checkouts?references=${intent.reference}`)],
-  ['SQLite query', calls, () => sqlStore.lastEventId()],
+  ['SQLite query', calls, () => sqlStore.readSyncState()],
   [
     'SQLite transaction',
     calls,

@@ -34,6 +34,8 @@ async function serve(pages) {
   const { sqliteDialect, sqlOrderStore } = await import('@partner-ramp/react/server/sql');
   const { toExpress } = await import('@partner-ramp/react/server/express');
   const store = sqlOrderStore(new Kysely({ dialect: sqliteDialect(new DatabaseSync(':memory:')) }));
+  // The process is one of production, in which a request creates no tables.
+  await store.migrate();
   const createdAt = Math.floor(Date.now() / 1000);
   for (let page = 0; page < pages; page++)
     await store.saveIntent({
@@ -59,7 +61,7 @@ async function serve(pages) {
   app.use('/api/ramp', toExpress(handler, { context }));
   app.get('/empty', (_, response) => response.json({}));
   process.on('message', async ({ announce }) => {
-    if (announce) await store.announceOrder(announce, createdAt);
+    if (announce) await store.claimReplay(announce, createdAt + 600, createdAt, announce);
     const { user, system } = process.cpuUsage();
     process.send(user + system);
   });

@@ -33,7 +33,7 @@ try {
   const raw = new DatabaseSync(join(folder, 'orders.db'));
   const kysely = new Kysely({ dialect: sqliteDialect(raw) });
   const store = sqlOrderStore(kysely);
-  await store.lastEventId();
+  await store.readSyncState();
   const numbers = (count) =>
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
   raw.exec('begin');
@@ -41,17 +41,22 @@ try {
     (reference, expires_at, matched_order_id, intent, subject, created_at)
     select printf('paid-%022d', i), i, printf('o%d', i), '{}', 'u1', i from n`);
   raw.exec(`${numbers(kept)} insert into ramp_orders
-    (order_id, first_event_id, reference, match_status, changed_at, record)
-    select printf('o%d', i), i, printf('paid-%022d', i), 'matched', i, '{}' from n`);
+    (order_id, reference, match_status, changed_at, record)
+    select printf('o%d', i), printf('paid-%022d', i), 'matched', i, '{}' from n`);
   raw.exec(`${numbers(old)} insert into ramp_intents
     (reference, expires_at, intent, subject, created_at)
     select printf('old-%022d', i), ${kept} + i, '{}', 'u1', i from n`);
-  raw.exec(`${numbers(old)} insert into ramp_events (id, at) select i, i from n`);
+  raw.exec(
+    `${numbers(old)} insert into ramp_replays (hash, keep_until) select printf('h%d', i), i from n`,
+  );
   raw.exec('commit');
   // Write the WAL into the database now. Otherwise the purge would do it, and the measurement would include it.
   raw.exec('pragma wal_checkpoint(truncate)');
 
-  const purge = await measureBlocking(() => store.purge(kept + old + 1));
+  const all = kept + old + 1;
+  const purge = await measureBlocking(() =>
+    store.purge({ before: all, unopenedBefore: all, replaysBefore: all }),
+  );
   const idle = await measureBlocking(() => wait(purge.took));
   const { count } = raw.prepare('select count(*) as count from ramp_intents').get();
   if (count !== kept) throw new Error(`${count} checkouts are left of ${kept}.`);

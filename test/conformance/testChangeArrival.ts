@@ -32,7 +32,7 @@ type Arrival =
 
 async function arrive(store: OrderStore, arrival: Arrival): Promise<void> {
   if ('listed' in arrival) await store.recordOrders(arrival.listed, baseTime);
-  else if ('hinted' in arrival) await store.recordOutcome(arrival.hinted, 'unconfirmed', baseTime);
+  else if ('hinted' in arrival) await store.markUnconfirmed([arrival.hinted]);
   else await store.expireCheckouts(baseTime);
 }
 
@@ -157,17 +157,21 @@ async function readState(store: OrderStore, { intents, arrivals }: Scene, round:
       return { progress, later, orders };
     }),
   );
-  const unmatched = (await store.listOrders({ matchStatus: 'unmatched', limit: 1000 })).filter(
-    ({ order }) => orderIds.has(order.orderId),
-  );
+  const pending = await store.listPendingChanges(baseTime, 1000);
+  const unmatched = pending
+    .filter(
+      ({ matchStatus, record }) =>
+        matchStatus === 'unmatched' && orderIds.has(record.order.orderId),
+    )
+    .map(({ record }) => record);
   // Compare only the last known state of each order, because the changes before it depend on the sequence of arrival. An
   // unknown status is a change whenever it arrives.
   const last = new Map<string, string>();
-  for (const { key, record } of await store.listPendingChanges(baseTime, 1000)) {
+  for (const { key, record } of pending) {
     const { orderId, state } = record.order;
     if (orderIds.has(orderId)) last.set(state === 'unknown' ? key : orderId, key);
   }
-  await handleChanges(store, await store.listPendingChanges(baseTime, 1000));
+  await handleChanges(store, pending);
   const changes = [...last.values()].sort();
   const isOpen = (await findWork(store)).hasOpenCheckouts;
   const text = JSON.stringify({ checkouts, unmatched, changes, isOpen });

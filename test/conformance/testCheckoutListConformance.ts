@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { CheckoutRecord, OrderStore } from '../../src/server/index.js';
+import { announceOrder } from '../support/server/announceOrder.js';
 import {
   baseTime,
   nftIntent,
@@ -65,8 +66,9 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
         await save(reference);
       await store.saveIntent(nftIntent({ reference: 'numbered' }));
       await store.markOpened('opened', baseTime);
-      await store.announceOrder('announced', baseTime);
-      await store.recordOutcome('unconfirmed', 'unconfirmed', baseTime);
+      for (const reference of ['announced', 'unconfirmed'])
+        await announceOrder(store, reference, baseTime);
+      await store.markUnconfirmed(['unconfirmed']);
       const quarantined = { orderId: 'o2', ext: 'differs', walletAddress: '0x9' };
       await store.recordOrders(
         [

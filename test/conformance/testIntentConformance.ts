@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseSelection } from '../../src/protocol/handler/parseSelection.js';
 import type { OrderStore } from '../../src/server/index.js';
+import { announceOrder } from '../support/server/announceOrder.js';
 import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
 import { findWork } from '../support/server/syncStates.js';
 
@@ -56,7 +57,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       // A checkout whose time is over counts until a sync has recorded that, because its order may be listed before.
       await store.saveIntent(onRampIntent({ expiresAt: baseTime - 900 }));
       expect(await isOpen()).toBe(true);
-      await store.recordOutcome('r1', 'unconfirmed', baseTime - 901);
+      await store.markUnconfirmed(['r1']);
       expect(await store.expireCheckouts(baseTime - 901)).toBe(0);
       expect(await isOpen()).toBe(true);
       await store.expireCheckouts(baseTime - 900);
@@ -79,12 +80,12 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
         (await store.findWork({ announcedSince, unsettledSince: 0 })).announcedAt;
       for (const reference of ['r1', 'r2', 'r3'])
         await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime }));
-      await store.announceOrder('unknown', baseTime);
+      await announceOrder(store, 'unknown', baseTime);
       expect(await find()).toBeUndefined();
-      await store.announceOrder('r2', baseTime + 1);
+      await announceOrder(store, 'r2', baseTime + 1);
       expect(await find()).toBe(baseTime + 1);
-      await store.announceOrder('r1', baseTime + 2);
-      await store.announceOrder('r1', baseTime + 9);
+      await announceOrder(store, 'r1', baseTime + 2);
+      await announceOrder(store, 'r1', baseTime + 9);
       expect([await find(), await find(baseTime + 2)]).toEqual([baseTime + 2, baseTime + 2]);
       expect(await store.findCheckout('r1')).toMatchObject({
         announcedAt: baseTime + 2,
@@ -96,7 +97,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect(await find(baseTime + 3)).toBeUndefined();
       // After an outcome was recorded, and even after the checkouts expired, the store still waits for the announced
       // orders.
-      await store.recordOutcome('r2', 'unconfirmed', baseTime + 3);
+      await store.markUnconfirmed(['r2']);
       await store.expireCheckouts(baseTime + 4);
       expect([await list(0), await find()]).toEqual([[], baseTime + 2]);
       await store.recordOrders([onRampOrder({ ext: 'r1' })], baseTime + 5);
@@ -122,22 +123,31 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
     it('have outcomes that only advance, and never after an order', async () => {
       const store = await open();
       await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
-      await store.recordOutcome('r1', 'unconfirmed', baseTime - 5);
-      await store.recordOutcome('r1', 'unconfirmed', baseTime - 4);
-      await store.recordOutcome('unknown', 'unconfirmed', baseTime - 4);
+      await store.markUnconfirmed([]);
+      expect(await store.findCheckout('r1')).not.toHaveProperty('outcome');
+      await store.markUnconfirmed(['r1', 'unknown']);
       expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
       expect(await store.expireCheckouts(baseTime - 1)).toBe(0);
       expect(await store.expireCheckouts(baseTime)).toBe(1);
       expect(await store.expireCheckouts(baseTime)).toBe(0);
-      await store.recordOutcome('r1', 'unconfirmed', baseTime + 1);
+      await store.markUnconfirmed(['r1']);
       expect((await store.findCheckout('r1'))?.outcome).toBe('expired');
-      const marks = (await store.listEventsAfter(0, 10)).map(({ outcome }) => outcome);
-      expect(marks).toEqual(['unconfirmed', 'expired']);
       // An order that finishes after the checkout has expired is still recorded.
       expect(await store.recordOrders([onRampOrder()], baseTime + 5)).toBe(1);
       await store.saveIntent(onRampIntent({ reference: 'r2', expiresAt: baseTime }));
       await store.recordOrders([onRampOrder({ orderId: 'o2', ext: 'r2' })], baseTime + 5);
+      await store.markUnconfirmed(['r2']);
       expect(await store.expireCheckouts(baseTime + 9)).toBe(0);
+      expect(await store.findCheckout('r2')).not.toHaveProperty('outcome');
+    });
+
+    it('do not count as opened when they expire or become unconfirmed', async () => {
+      const store = await open();
+      await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+      await store.markUnconfirmed(['r1']);
+      expect(await store.findCheckout('r1')).not.toHaveProperty('openedAt');
+      await store.expireCheckouts(baseTime);
+      expect(await store.findCheckout('r1')).not.toHaveProperty('openedAt');
     });
   });
 }

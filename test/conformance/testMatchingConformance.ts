@@ -59,7 +59,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       await store.saveIntent(nftIntent());
       await store.recordOrders([nftOrder('unknown')], baseTime);
       expect((await findWork(store)).hasOpenCheckouts).toBe(true);
-      expect(await store.listOrders({ matchStatus: 'unknown', limit: 9 })).toHaveLength(1);
+      expect((await store.findCheckout('r1'))?.orders).toMatchObject([{ matchStatus: 'unknown' }]);
       expect(await store.listPendingChanges(baseTime, 9)).toMatchObject([
         { key: 'o1:unknown', matchStatus: 'unknown', intent: { reference: 'r1' } },
       ]);
@@ -135,8 +135,6 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       ]);
       // The shop has handled the keys of the unmatched orders, so these must be others.
       for (const { key } of unmatched) expect(changes.map(({ key }) => key)).not.toContain(key);
-      expect(await store.listUndelivered({ orderIds: ['o1', 'o2'], limit: 9 })).toHaveLength(2);
-      expect(await store.listOrders({ matchStatus: 'unmatched', limit: 9 })).toEqual([]);
       expect((await findWork(store)).hasOpenCheckouts).toBe(true);
       expect(await store.recordOrders(page, baseTime + 2)).toBe(0);
       // The checkout has its order now, so a second one cannot buy the NFT again.
@@ -168,7 +166,6 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
         { key: 'o2:unknown', matchStatus: 'unknown', record: { order: { orderStatus: 11 } } },
         { key: 'o3:unknown', matchStatus: 'unmatched' },
       ]);
-      expect(await store.lastEventId()).toBe(6);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', order: { state: 'settled' }, unknownStatuses: [11] },
       ]);
@@ -179,15 +176,6 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       const keys = ['o1:unknown:12', 'o2:unknown:12', 'o3:unknown:12'];
       const changes = await store.listPendingChanges(baseTime + 3, 9);
       expect(changes.map(({ key }) => key)).toEqual(keys);
-      // The staff finds these changes by the IDs of their orders.
-      const orderIds = ['o1', 'o2', 'o3'];
-      const undelivered = await store.listUndelivered({ orderIds, limit: 9 });
-      expect(undelivered.map(({ key }) => key)).toEqual(keys);
-      expect(await store.retryUndelivered(orderIds)).toBe(3);
-      await store.resolveOrder('o2', 'refunded', baseTime + 4);
-      expect(await store.listUndelivered({ orderIds: ['o2'], limit: 9 })).toMatchObject([
-        { record: { resolution: 'refunded' } },
-      ]);
     });
 
     it('sell an NFT once, even if the first match differs later', async () => {

@@ -8,7 +8,7 @@ it('a write to a SQLite file rejects if another process locks it too long; later
   const database = await createSqliteDatabase();
   const blocker = database.connect();
   const { store } = database.remote();
-  await store.lastEventId();
+  await store.readSyncState();
   await sql`begin immediate`.execute(blocker);
   const saved = store.saveIntent(onRampIntent({ reference: 'r1' })).then(
     () => 'acknowledged',

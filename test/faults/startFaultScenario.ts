@@ -57,7 +57,7 @@ export async function startFaultScenario(
   const list = fakeOrderList([]);
   upstream.respondWith(list.answer);
   const direct = database.connect();
-  await database.store().lastEventId();
+  await database.store().readSyncState();
   await sql`create table shop_bookings (key text not null)`.execute(direct);
   await sql`create table shop_goods (key text not null, instance text not null)`.execute(direct);
   const start = async (target: string, index: number) => {

@@ -274,7 +274,7 @@ describe.each(sqlDatabases)('deliver with the transaction of %s', (name, empty) 
       },
     });
     await sync();
-    await store.resolveOrder('o1', 'refunded', baseTime);
+    await store.resolveOrder('o1', 'refunded');
     await sync();
     expect(await readPurchases(db)).toEqual([]);
     expect(await store.listUndelivered({ limit: 9 })).toEqual([]);
@@ -343,9 +343,9 @@ describe('deliver with the transaction of PostgreSQL', () => {
 
   it('makes resolveOrder wait until the order was delivered', async () => {
     const { db, other, synced, end } = await beginDelivery();
-    await other.lastEventId();
+    await other.readSyncState();
     let isResolved = false;
-    const resolved = other.resolveOrder('o1', 'refunded', baseTime).finally(() => {
+    const resolved = other.resolveOrder('o1', 'refunded').finally(() => {
       isResolved = true;
     });
     await wait(300);
@@ -359,8 +359,8 @@ describe('deliver with the transaction of PostgreSQL', () => {
 
   it('is not called again for an order that was resolved while it failed', async () => {
     const { db, other, synced, sync, end, errors, countCalls } = await beginDelivery();
-    await other.lastEventId();
-    const resolved = other.resolveOrder('o1', 'refunded', baseTime);
+    await other.readSyncState();
+    const resolved = other.resolveOrder('o1', 'refunded');
     await wait(300);
     end(new Error('the warehouse is closed'));
     await synced;
@@ -376,7 +376,7 @@ describe('deliver with the transaction of PostgreSQL', () => {
     const { other, synced, end } = await beginDelivery();
     await other.saveIntent(onRampIntent({ reference: 'r2' }));
     expect(await other.recordOrders([onRampOrder({ orderId: 'o2', ext: 'r2' })], baseTime)).toBe(1);
-    expect(await other.resolveOrder('o2', 'closed', baseTime)).toEqual({});
+    expect(await other.resolveOrder('o2', 'closed')).toEqual({});
     end();
     await synced;
   });

@@ -176,7 +176,7 @@ describe('postgresPool', () => {
   it('destroys all connections to a primary that became read-only at the first error', async () => {
     const { pool } = await poolOf();
     const store = sqlOrderStore(new Kysely({ dialect: new PostgresDialect({ pool }) }));
-    await store.lastEventId();
+    await store.readSyncState();
     // Make these connections read-only, like connections to a demoted primary. New connections can write, as if they
     // reached the new primary.
     const clients = await Promise.all(Array.from({ length: 5 }, () => pool.connect()));

@@ -1,13 +1,14 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { type CompiledQuery, Kysely } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { OrderRecord, OrderStore } from '../../../src/server/index.js';
-import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
+import type { OrderRecord } from '../../../src/server/index.js';
+import { type SqlOrderStore, sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
 import { handleChanges } from '../../support/server/handleChanges.js';
 import { baseTime, nftIntent, nftOrder } from '../../support/server/orderFixtures.js';
+import { purgeBefore } from '../../support/server/purgeBefore.js';
 
-let store: OrderStore;
+let store: SqlOrderStore;
 let explainer: Kysely<unknown>;
 let logged: CompiledQuery[] = [];
 
@@ -58,12 +59,10 @@ const calls: Record<string, () => Promise<unknown>> = {
     store.listCheckouts({ references: ['r1', 'r2'], limit: 0 }),
   recordOrders: () => store.recordOrders([nftOrder('finished')], baseTime),
   markOpened: () => store.markOpened('r1', baseTime),
-  announceOrder: () => store.announceOrder('r1', baseTime),
   listAnnouncedOrders: () => store.listAnnouncedOrders(baseTime, 10),
-  recordOutcome: () => store.recordOutcome('r1', 'unconfirmed', baseTime),
+  markUnconfirmed: () => store.markUnconfirmed(['r1', 'r2']),
   expireCheckouts: () => store.expireCheckouts(baseTime),
   findWork: () => store.findWork({ announcedSince: baseTime, unsettledSince: baseTime }),
-  listEventsAfter: () => store.listEventsAfter(0, 10),
   listPendingChanges: () => store.listPendingChanges(baseTime, 10),
   handleChange: async () => {
     await store.recordOrders([nftOrder('finished', { orderId: 'o2' })], baseTime);
@@ -73,11 +72,11 @@ const calls: Record<string, () => Promise<unknown>> = {
     await store.handleChange(change, async () => ({ deliveredAt: baseTime }));
   },
   postponeChange: () => store.postponeChange('o1:finished', baseTime),
-  claimReplay: () => store.claimReplay('h', baseTime, baseTime),
+  claimReplay: () => store.claimReplay('h', baseTime, baseTime, 'r1'),
   listOrders: () => store.listOrders({ limit: 10, before }),
   'listOrders, quarantined': () =>
     store.listOrders({ limit: 10, before, matchStatus: 'quarantined' }),
-  purge: () => store.purge(baseTime),
+  purge: () => purgeBefore(store, baseTime),
   eraseSubject: async () => {
     await store.recordOrders([nftOrder('settled')], baseTime);
     await handleChanges(store, await store.listPendingChanges(baseTime, 10));
@@ -93,7 +92,7 @@ const calls: Record<string, () => Promise<unknown>> = {
     }),
   listUndelivered: () => store.listUndelivered({ limit: 10 }),
   retryUndelivered: () => store.retryUndelivered(['o1', 'o2']),
-  resolveOrder: () => store.resolveOrder('o1', 'closed', baseTime),
+  resolveOrder: () => store.resolveOrder('o1', 'closed'),
 };
 
 it.each(Object.entries(calls))('%s uses an index and does not sort', async (name, run) => {

@@ -11,32 +11,26 @@ interface Column {
 
 /** The columns of each table. `?` marks a nullable column. */
 const columns = {
-  ramp_changes: 'event_id key not_before record reference? tries',
-  ramp_events: 'at id outcome? record? reference?',
+  ramp_changes: 'id key not_before record reference? tries',
   ramp_intents:
-    'announced_at? created_at erase_orders? erased? expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject',
+    'announced_at? created_at expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject',
   ramp_migrations: 'version',
   ramp_orders:
-    'changed_at delivered_at? first_event_id match_status order_id record reference? reviewed_for? unsettled_since?',
+    'changed_at delivered_at? id match_status order_id record reference? reviewed_for? unsettled_since?',
   ramp_replays: 'hash keep_until',
-  ramp_state:
-    'environment? id last_event_id lease_owner? lease_until partner_id? sync_revision sync_state?',
+  ramp_state: 'environment? id lease_owner? lease_until partner_id? sync_revision sync_state?',
 };
 
 const indexes = {
-  ramp_changes_due: 'not_before, event_id',
-  ramp_changes_oldest: 'event_id',
-  ramp_events_age: 'at',
-  ramp_events_checkout: 'reference',
+  ramp_changes_due: 'not_before, id',
   ramp_intents_announced: 'announced_at',
   ramp_intents_listed: 'subject, created_at, reference, open_until',
-  ramp_intents_marked: 'id',
   ramp_intents_open: 'open_until',
   ramp_intents_order_no: 'merchant_order_no, id',
   ramp_intents_subject: 'subject, id',
   ramp_intents_unmatched: 'expires_at, id',
   ramp_intents_unpaid: 'created_at, reference',
-  ramp_orders_checkout: 'reference, first_event_id',
+  ramp_orders_checkout: 'reference, id',
   ramp_orders_newest: 'changed_at, order_id',
   ramp_orders_match_status: 'match_status, changed_at, order_id',
   ramp_orders_unsettled: 'unsettled_since',
@@ -45,10 +39,8 @@ const indexes = {
 
 /** The `where` condition of each partial index. */
 const partial = {
-  ramp_events_checkout: 'record is not null',
   ramp_intents_announced: 'announced_at is not null and matched_order_id is null',
   ramp_intents_listed: 'opened_at is not null',
-  ramp_intents_marked: 'erase_orders is not null',
   ramp_intents_open: 'open_until is not null',
   ramp_intents_order_no: 'merchant_order_no is not null',
   ramp_intents_unmatched: 'matched_order_id is null',
@@ -136,10 +128,10 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     const { kysely } = await setUp();
     const { rows } = await sql<object>`select * from ramp_state`.execute(kysely);
     expect(rows.map((row) => Object.values(row).map((value) => value && Number(value)))).toEqual([
-      [1, 0, null, 0, null, 0, null, null],
+      [1, null, 0, null, 0, null, null],
     ]);
-    const second = sql`insert into ramp_state (id, last_event_id, lease_until, sync_revision)
-      values (2, 0, 0, 0)`;
+    const second = sql`insert into ramp_state (id, lease_until, sync_revision)
+      values (2, 0, 0)`;
     await expect(second.execute(kysely)).rejects.toThrow(/check/i);
   });
 });

@@ -11,6 +11,7 @@ import {
 } from '../../../src/server/index.js';
 import { sqlOrderStore } from '../../../src/server/sql/index.js';
 import { sqlDatabases } from '../../support/database/sqlDatabases.js';
+import { announceOrder } from '../../support/server/announceOrder.js';
 import {
   baseTime,
   nftIntent,
@@ -18,6 +19,7 @@ import {
   onRampIntent,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
+import { purgeBefore } from '../../support/server/purgeBefore.js';
 import { caseStep } from '../../support/server/sampleCases.js';
 import { findWork } from '../../support/server/syncStates.js';
 
@@ -103,13 +105,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           store.recordOrders(orders, time),
     ),
   },
-  fc
-    .tuple(reference, fc.constantFrom('unconfirmed' as const, 'expired' as const), within(0, 9))
-    .map(
-      (marked): Step =>
-        (store) =>
-          store.recordOutcome(...marked),
-    ),
+  fc.uniqueArray(reference, { maxLength: 2 }).map(
+    (marked): Step =>
+      (store) =>
+        store.markUnconfirmed(marked),
+  ),
   fc.tuple(reference, within(0, 9)).map(
     (opened): Step =>
       (store) =>
@@ -118,7 +118,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(reference, within(0, 9)).map(
     (announced): Step =>
       (store) =>
-        store.announceOrder(...announced),
+        announceOrder(store, ...announced),
   ),
   within(-3, 35).map(
     (time): Step =>
@@ -135,7 +135,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ orderId, nth: fc.nat(2), history, isRefused: fc.boolean() }).map(
       ({ orderId, nth, history, isRefused }): Step =>
         async (store) => {
-          const listed = await store.listUndelivered({ orderIds: [orderId], limit: 9 });
+          const pending = await store.listPendingChanges(baseTime + 99, 100);
+          const listed = pending.filter(({ record }) => record.order.orderId === orderId);
           const change = listed[nth % listed.length];
           const seen: unknown[] = [];
           const handle = (one: PendingChange) =>
@@ -151,48 +152,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         },
     ),
   },
-  {
-    weight: 2,
-    arbitrary: fc
-      .record({
-        subject,
-        keepOrders: fc.boolean(),
-        openCases: fc.array(orderId, { maxLength: 1 }),
-        retentionSeconds: fc.integer({ min: 1, max: 20 }),
-        seconds: within(-3, 35),
-      })
-      .map(
-        ({ subject, seconds, ...options }): Step =>
-          async (store) => {
-            const erase = () =>
-              store.eraseSubject(subject, { ...options, now: () => seconds * 1000 });
-            const { erased, kept } = await erase();
-            const again = await erase();
-            // A second call erases nothing more.
-            expect(again).toEqual({ erased: 0, kept });
-            return [
-              erased,
-              sorted(kept.map(({ orderIds, ...one }) => ({ ...one, ids: sorted(orderIds) }))),
-            ];
-          },
-      ),
-  },
   // These times purge no checkout, because none expires before them. Otherwise the stores would differ: the memory
   // store stops at the first checkout that is too new.
   within(-9, -3).map(
     (time): Step =>
       (store) =>
-        store.purge(time),
+        purgeBefore(store, time),
   ),
   fc.tuple(key, within(0, 9)).map(
     (postponed): Step =>
       (store) =>
         store.postponeChange(...postponed),
-  ),
-  fc.uniqueArray(orderId, { maxLength: 2 }).map(
-    (orderIds): Step =>
-      (store) =>
-        store.retryUndelivered(orderIds),
   ),
 );
 
@@ -213,30 +183,20 @@ const knownTo = async (store: OrderStore) => ({
       return [newest.map(describe), named.map(describe).sort()];
     }),
   ),
-  orders: sorted(await store.listOrders({ limit: 100 })),
-  events: sorted((await store.listEventsAfter(0, 1000)).map(({ id: _, ...event }) => event)),
-  lastEventId: await store.lastEventId(),
   pending: await store.listPendingChanges(baseTime + 99, 100),
-  undelivered: await store.listUndelivered({ limit: 100 }),
+  announced: await store.listAnnouncedOrders(0, 9),
   work: await findWork(store),
-  found: await Promise.all(
-    ['0x', 'o', 'r', 'r1'].map(async (text) => {
-      const { checkouts, unmatched } = await store.search({ text, limit: 100 });
-      return [checkouts.map(({ intent }) => intent.reference), sorted(unmatched)];
-    }),
-  ),
 });
 
 describe.each(sqlDatabases)('sqlOrderStore on %s', (_, open) => {
   it('has the same results and state as memoryOrderStore for any calls', async () => {
     const kysely = (await open()).connect() as Kysely<Record<string, Record<string, unknown>>>;
     const store = sqlOrderStore(kysely);
-    await store.lastEventId();
+    await store.readSyncState();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        for (const table of ['intents', 'orders', 'events', 'changes'])
+        for (const table of ['intents', 'orders', 'changes'])
           await kysely.deleteFrom(`ramp_${table}`).execute();
-        await kysely.updateTable('ramp_state').set({ last_event_id: 0 }).execute();
         const memory = memoryOrderStore();
         for (const take of steps) expect(await take(store)).toEqual(await take(memory));
         expect(await knownTo(store)).toEqual(await knownTo(memory));

@@ -1,32 +1,34 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import type { OrderStore } from '../../../src/server/index.js';
-import { testStoreConformance } from '../../conformance/testStoreConformance.js';
+import type { Runtime } from '../../../src/server/internal/runtime.js';
+import {
+  migrateOrderStore,
+  type SqlOrderStore,
+  sqlOrderStore,
+} from '../../../src/server/sql/index.js';
+import { testSqlStoreConformance } from '../../conformance/testStoreConformance.js';
 import { createPostgresSchema } from '../../support/database/sqlDatabases.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
-let shared: { readonly kysely: Kysely<unknown>; readonly store: OrderStore } | undefined;
+let shared: Kysely<unknown> | undefined;
 let lastTest: string | undefined;
 
-/** Opens an empty store. All tests share one, which is emptied: creating the tables takes longer than most tests. */
-async function open(): Promise<OrderStore> {
+/** Opens an empty store. All tests share one schema, which is emptied: creating the tables takes longer than most tests. */
+async function open(parts: Partial<Runtime> = {}): Promise<SqlOrderStore> {
   const { currentTestName } = expect.getState();
   // A test that opens several stores gets a schema for each further one.
-  if (currentTestName === lastTest) return (await createPostgresSchema()).store();
+  if (currentTestName === lastTest) return (await createPostgresSchema()).store(parts);
   lastTest = currentTestName;
   if (!shared) {
-    const database = await createPostgresSchema();
-    shared = { kysely: database.connect(), store: database.store() };
-    await shared.store.lastEventId();
+    shared = (await createPostgresSchema()).connect();
+    await migrateOrderStore(shared);
   }
-  const { kysely, store } = shared;
-  await sql`truncate ramp_intents, ramp_orders, ramp_events, ramp_changes, ramp_replays`.execute(
-    kysely,
-  );
-  await sql`update ramp_state set last_event_id = 0, lease_owner = null, lease_until = 0,
-    sync_state = null, sync_revision = 0, partner_id = null, environment = null`.execute(kysely);
-  return store;
+  await sql`truncate ramp_intents, ramp_orders, ramp_changes, ramp_replays`.execute(shared);
+  await sql`update ramp_state set lease_owner = null, lease_until = 0, sync_state = null,
+    sync_revision = 0, partner_id = null, environment = null`.execute(shared);
+  return sqlOrderStore(shared, undefined, testRuntime(parts));
 }
 
 describe('sqlOrderStore with PostgreSQL', () => {
-  testStoreConformance(open);
+  testSqlStoreConformance(open);
 });

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { testStoreConformance } from '../../conformance/testStoreConformance.js';
+import { testSqlStoreConformance } from '../../conformance/testStoreConformance.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
 
 describe('sqlOrderStore with SQLite', () => {
-  testStoreConformance(async () => (await createSqliteDatabase()).store());
+  testSqlStoreConformance(async (parts) => (await createSqliteDatabase()).store(parts));
 });

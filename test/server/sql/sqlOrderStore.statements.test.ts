@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase, sqlDatabases } from '../../support/database/sqlDatabases.js';
-import { handleChanges } from '../../support/server/handleChanges.js';
+import { announceOrder } from '../../support/server/announceOrder.js';
 import {
   baseTime,
   nftIntent,
@@ -11,6 +11,7 @@ import {
   onRampIntent,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
+import { purgeBefore } from '../../support/server/purgeBefore.js';
 import { findWork, readWatermark, writeWatermark } from '../../support/server/syncStates.js';
 
 /** Creates a store on SQLite. `statements` has the SQL of every statement that the store has sent. */
@@ -29,8 +30,8 @@ describe('sqlOrderStore', () => {
   it('sends no statement before its first call, and creates the tables once', async () => {
     const { store, statements } = await loggedStore();
     expect(statements).toEqual([]);
-    await Promise.all([store.lastEventId(), store.readSyncState()]);
-    await store.lastEventId();
+    await Promise.all([store.findCheckout('r1'), store.readSyncState()]);
+    await store.readSyncState();
     const created = statements.filter((text) => text.includes('"ramp_intents"'));
     expect(created.filter((text) => text.startsWith('create table'))).toHaveLength(1);
     expect(statements.filter((text) => text.includes('journal_mode'))).toHaveLength(1);
@@ -51,58 +52,21 @@ describe('sqlOrderStore', () => {
     expect(statements).toContain('commit');
   });
 
-  it('sends no write for an erasure that still waits', async () => {
+  it('sends no write for an erasure of what is still needed', async () => {
     const { store, statements } = await loggedStore();
     await store.saveIntent(onRampIntent());
-    await store.markOpened('r1', baseTime);
-    const erase = () => store.eraseSubject('u1', { now: () => baseTime * 1000 });
-    expect(await erase()).toMatchObject({ erased: 0, kept: [{ reference: 'r1' }] });
+    await store.recordOrders([onRampOrder()], baseTime);
     statements.length = 0;
-    await erase();
-    await store.purge(baseTime - 1);
-    expect(statements.filter((text) => /^update "ramp_intents"/.test(text))).toEqual([]);
+    expect(await store.eraseSubject('u1')).toMatchObject({ erased: 0, open: [{}] });
+    expect(statements.filter((text) => /^(insert|update|delete)/.test(text))).toEqual([]);
   });
 
   it('erases all checkouts of a batch in one statement', async () => {
     const { store, statements } = await loggedStore();
     for (const reference of ['r1', 'r2', 'r3']) await store.saveIntent(onRampIntent({ reference }));
     statements.length = 0;
-    const now = () => baseTime * 1000;
-    expect(await store.eraseSubject('u1', { now })).toEqual({ erased: 3, kept: [] });
-    expect(statements.filter((text) => /^update "ramp_intents"/.test(text))).toHaveLength(1);
-  });
-
-  it('looks for unmatched log entries only of orders that may have some', async () => {
-    const { store, statements } = await loggedStore();
-    const countSearches = async () => {
-      await handleChanges(store, await store.listPendingChanges(baseTime, 9));
-      statements.length = 0;
-      expect(await store.eraseSubject('u1')).toMatchObject({ erased: 1 });
-      return statements.filter((text) => /^delete .*"reference" is null/.test(text)).length;
-    };
-    await store.saveIntent(onRampIntent({ reference: 'matched' }));
-    await store.recordOrders([onRampOrder({ ext: 'matched' })], baseTime);
-    expect(await countSearches()).toBe(0);
-    await store.saveIntent(onRampIntent({ reference: 'purged' }));
-    await store.recordOrders([onRampOrder({ orderId: 'o2', ext: 'purged' })], baseTime);
-    await store.recordOrders([onRampOrder({ orderId: 'o3', ext: 'theirs' })], baseTime + 1);
-    await store.purge(baseTime + 1);
-    expect(await countSearches()).toBe(0);
-    const order = (given: object) => nftOrder('unknown', { orderId: 'o4', ext: 'late', ...given });
-    await store.recordOrders([order({})], baseTime + 2);
-    await store.saveIntent(nftIntent({ reference: 'late' }));
-    await store.recordOrders([order({ state: 'settled' })], baseTime + 2);
-    expect(await countSearches()).toBe(1);
-  });
-
-  it('sends no write for checkouts whose outcome does not change', async () => {
-    const { store, statements } = await loggedStore();
-    await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
-    await store.expireCheckouts(baseTime);
-    statements.length = 0;
-    await store.recordOutcome('r1', 'unconfirmed', baseTime);
-    expect(await store.expireCheckouts(baseTime)).toBe(0);
-    expect(statements.filter((text) => /^(insert|update|delete)/.test(text))).toEqual([]);
+    expect(await store.eraseSubject('u1')).toEqual({ erased: 3, open: [] });
+    expect(statements.filter((text) => /^delete from "ramp_intents"/.test(text))).toHaveLength(1);
   });
 
   it('reads named and newest checkouts with their orders in one statement', async () => {
@@ -129,14 +93,13 @@ describe('sqlOrderStore', () => {
       await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime - 5 }));
       if (i > 1) await store.markOpened(reference, baseTime - 9);
     }
-    // The purge also reads the checkouts that `eraseSubject` has marked. Here there are none.
     const reads = () =>
       statements.filter((text) => /^select.*from "ramp_intents" as "intent"/.test(text));
     statements.length = 0;
-    await store.purge(baseTime - 100, baseTime);
+    await store.purge({ before: baseTime - 100, unopenedBefore: baseTime, replaysBefore: 0 });
     expect(reads()).toHaveLength(3);
     statements.length = 0;
-    await store.purge(baseTime - 300, baseTime - 200);
+    await purgeBefore(store, baseTime - 200);
     expect(reads()).toHaveLength(1);
   });
 
@@ -187,39 +150,14 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     );
   });
 
-  it('returns events without empty fields', async () => {
-    const store = (await empty()).store();
-    await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
-    await store.expireCheckouts(baseTime);
-    await store.recordOrders([onRampOrder({ ext: 'theirs' })], baseTime + 1);
-    await store.recordOrders([onRampOrder({ orderId: 'o2' })], baseTime + 2);
-    const record = (orderId: string) =>
-      expect.objectContaining({
-        order: onRampOrder(orderId === 'o1' ? { ext: 'theirs' } : { orderId }),
-      });
-    expect(await store.listEventsAfter(0, 10)).toEqual([
-      { id: 1, at: baseTime, reference: 'r1', outcome: 'expired' },
-      { id: 2, at: baseTime + 1, record: record('o1') },
-      { id: 3, at: baseTime + 2, reference: 'r1', record: record('o2') },
-    ]);
-    expect(await store.lastEventId()).toBe(3);
-  });
-
   it('keeps the first time when a checkout was opened, also by an announced order', async () => {
     const store = (await empty()).store();
     for (const reference of ['a', 'b']) await store.saveIntent(onRampIntent({ reference }));
     await store.markOpened('a', baseTime - 9);
     await store.markOpened('a', baseTime - 5);
-    for (const reference of ['a', 'b'])
-      await store.recordOutcome(reference, 'unconfirmed', baseTime);
-    expect(await store.findCheckout('a')).toMatchObject({
-      openedAt: baseTime - 9,
-      outcome: 'unconfirmed',
-    });
-    expect(await store.findCheckout('b')).toMatchObject({
-      openedAt: baseTime,
-      outcome: 'unconfirmed',
-    });
+    for (const reference of ['a', 'b']) await announceOrder(store, reference, baseTime);
+    expect(await store.findCheckout('a')).toMatchObject({ openedAt: baseTime - 9 });
+    expect(await store.findCheckout('b')).toMatchObject({ openedAt: baseTime });
   });
 
   it('lists the orders of a checkout in the order in which they were recorded', async () => {
@@ -246,10 +184,10 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     ]);
   });
 
-  it('expires checkouts in the sequence of their expiry, 500 at a time', async () => {
+  it('expires more checkouts than one transaction does, and no others', async () => {
     const database = await empty();
     const store = database.store();
-    await store.lastEventId();
+    await store.readSyncState();
     const kysely = database.connect() as Kysely<Record<string, Record<string, unknown>>>;
     const rows = Array.from({ length: 502 }, (_, i) => ({
       reference: `r${i}`,
@@ -262,8 +200,5 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
     await kysely.insertInto('ramp_intents').values(rows).execute();
     expect(await store.expireCheckouts(baseTime - 1)).toBe(501);
     expect(await store.expireCheckouts(baseTime)).toBe(1);
-    const events = await store.listEventsAfter(0, 1000);
-    expect(events[0]).toEqual({ id: 1, at: baseTime - 1, reference: 'r501', outcome: 'expired' });
-    expect(events.at(-1)).toEqual({ id: 502, at: baseTime, reference: 'r0', outcome: 'expired' });
   });
 });

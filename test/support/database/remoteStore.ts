@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { OrderStore } from '../../../src/server/index.js';
+import type { SqlOrderStore } from '../../../src/server/sql/index.js';
 
 export interface RemoteStore {
   /** Forwards each call to the other process. `withSyncLease` runs a sync that never ends, so it keeps the lease. */
-  readonly store: OrderStore;
+  readonly store: SqlOrderStore;
   /** Kills the process with SIGKILL. Calls without a response reject. */
   kill(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function remoteStore(target: string): RemoteStore {
         child.stdin.write(`${JSON.stringify({ id, method, args })}\n`);
       });
   return {
-    store: new Proxy({} as OrderStore, { get: (_, method) => ask(String(method)) }),
+    store: new Proxy({} as SqlOrderStore, { get: (_, method) => ask(String(method)) }),
     async kill() {
       child.kill('SIGKILL');
       await closed;

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
-import type { OrderStore } from '../../../src/server/index.js';
-import { sqlOrderStore } from '../../../src/server/sql/index.js';
+import type { Runtime } from '../../../src/server/internal/runtime.js';
+import { type SqlOrderStore, sqlOrderStore } from '../../../src/server/sql/index.js';
+import { testRuntime } from '../server/testRuntime.js';
 import { connect } from './connectSource.js';
 import { startPostgres } from './postgresSetup.js';
 import { type RemoteStore, remoteStore } from './remoteStore.js';
@@ -17,8 +18,8 @@ export interface TestDatabase {
   /** The name of the created PostgreSQL schema or database. Undefined for SQLite. */
   readonly schema?: string;
   connect(): Kysely<unknown>;
-  /** Creates a store in this process with its own connection. */
-  store(): OrderStore;
+  /** Creates a store in this process with its own connection. `parts` replace parts of its runtime, such as `now`. */
+  store(parts?: Partial<Runtime>): SqlOrderStore;
   /** Creates a store in a new process, which stands for another instance of the backend. */
   remote(): RemoteStore;
 }
@@ -41,7 +42,8 @@ function database(target: string, schema?: string): TestDatabase {
     undo.push(started.kill);
     return started;
   };
-  const store = () => sqlOrderStore(connected());
+  const store = (parts?: Partial<Runtime>) =>
+    sqlOrderStore(connected(), undefined, testRuntime(parts));
   return { target, ...(schema && { schema }), connect: connected, store, remote };
 }
 

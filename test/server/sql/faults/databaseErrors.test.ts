@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, MysqlDialect, ParseJSONResultsPlugin, sql } from 'kysely';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { findFreePort } from '../../../../scripts/ports.mjs';
-import type { OrderStore, PendingChange } from '../../../../src/server/index.js';
-import { sqlOrderStore } from '../../../../src/server/sql/index.js';
+import type { PendingChange } from '../../../../src/server/index.js';
+import { type SqlOrderStore, sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { connect } from '../../../support/database/connectSource.js';
 import { createPostgresSchema, sqlDatabases } from '../../../support/database/sqlDatabases.js';
 import {
@@ -12,6 +12,7 @@ import {
   onRampIntent,
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
+import { purgeBefore } from '../../../support/server/purgeBefore.js';
 import { findWork } from '../../../support/server/syncStates.js';
 
 /** A change that the store does not have. */
@@ -27,8 +28,8 @@ const change: PendingChange = {
   tries: 0,
 };
 
-type StoreCall = keyof OrderStore;
-const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
+type StoreCall = keyof SqlOrderStore;
+const questions: Record<StoreCall, (store: SqlOrderStore) => Promise<unknown>> = {
   migrate: async (store) => store.migrate?.(),
   saveIntent: (store) => store.saveIntent(onRampIntent({ reference: `r${Math.random()}` })),
   findCheckout: (store) => store.findCheckout('r1'),
@@ -36,12 +37,9 @@ const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
   listCheckouts: (store) => store.listCheckouts({ subject: 'u1', limit: 10 }),
   recordOrders: (store) => store.recordOrders([onRampOrder()], baseTime),
   markOpened: (store) => store.markOpened('r1', baseTime),
-  announceOrder: (store) => store.announceOrder('r1', baseTime),
   listAnnouncedOrders: (store) => store.listAnnouncedOrders(baseTime, 9),
-  recordOutcome: (store) => store.recordOutcome('r1', 'unconfirmed', baseTime),
+  markUnconfirmed: (store) => store.markUnconfirmed(['r1']),
   expireCheckouts: (store) => store.expireCheckouts(baseTime),
-  listEventsAfter: (store) => store.listEventsAfter(0, 10),
-  lastEventId: (store) => store.lastEventId(),
   listPendingChanges: (store) => store.listPendingChanges(baseTime, 10),
   handleChange: (store) => store.handleChange(change, async (_, history) => history),
   postponeChange: (store) => store.postponeChange('o1:finished', baseTime),
@@ -51,13 +49,13 @@ const questions: Record<StoreCall, (store: OrderStore) => Promise<unknown>> = {
   withSyncLease: (store) => store.withSyncLease(async () => {}),
   listOrders: (store) => store.listOrders({ limit: 10 }),
   claimReplay: (store) => store.claimReplay('h', baseTime, baseTime - 1),
-  purge: (store) => store.purge(baseTime),
+  purge: (store) => purgeBefore(store, baseTime),
   eraseSubject: (store) => store.eraseSubject('u1'),
   listUnpaidCheckouts: (store) => store.listUnpaidCheckouts({ before: baseTime, limit: 10 }),
   search: (store) => store.search({ text: 'r1', limit: 10 }),
   listUndelivered: (store) => store.listUndelivered({ limit: 10 }),
   retryUndelivered: (store) => store.retryUndelivered(['o1']),
-  resolveOrder: (store) => store.resolveOrder('o1', 'closed', baseTime),
+  resolveOrder: (store) => store.resolveOrder('o1', 'closed'),
 };
 const names = Object.keys(questions) as StoreCall[];
 
@@ -82,7 +80,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s with a missing table', (_, empt
       /ramp_changes/,
     );
     expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
-    expect(await store.listEventsAfter(0, 10)).toEqual([]);
+    expect(await store.listOrders({ limit: 9 })).toEqual([]);
     const open = sql`select 1 from ramp_intents where open_until is not null`;
     expect((await open.execute(database.connect())).rows).toHaveLength(1);
   });
@@ -132,7 +130,7 @@ it('sqlOrderStore rejects only the calls whose connection PostgreSQL ends in a t
   const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
     where application_name = ${schema} and wait_event_type = 'Lock'`;
   const recorded = await blocker.transaction().execute(async (held) => {
-    await sql`lock table ramp_events`.execute(held);
+    await sql`lock table ramp_changes`.execute(held);
     const recorded = store.recordOrders([onRampOrder()], baseTime).catch((error: Error) => error);
     let pids: readonly { pid: number }[] = [];
     while (pids.length === 0) pids = (await waiting.execute(held)).rows;

@@ -43,7 +43,7 @@ describe('createRamp during an outage of the database', () => {
     const database = await createPostgresSchema();
     const store = database.store();
     const kysely = database.connect();
-    await store.lastEventId();
+    await store.readSyncState();
     await sql`create table deliveries (key text not null, instance text not null)`.execute(kysely);
     const list = fakeOrderList([]);
     upstream.respondWith(list.answer);

@@ -16,7 +16,7 @@ async function openShop() {
   const { target, connect, remote } = await createSqliteDatabase();
   const [kysely, other] = [connect(), connect()];
   const store = sqlOrderStore(kysely);
-  await store.lastEventId();
+  await store.readSyncState();
   await sql`create table paid (order_id text primary key)`.execute(kysely);
   const pay = (orderId: string) => sql`insert into paid values (${orderId})`.execute(kysely);
   /** Counts rows on a new connection, which sees only what is committed. */
@@ -33,7 +33,7 @@ describe('sqlOrderStore, while another process locks its SQLite file', () => {
   it('waits for long, and stores all writes', async () => {
     const { other, remote, count } = await openShop();
     const { store } = remote();
-    await store.lastEventId();
+    await store.readSyncState();
     await sql`begin immediate`.execute(other);
     const saves = [0, 1, 2].map((i) => store.saveIntent(intent(i)));
     // The store itself retries the writes, because SQLite waits only for a moment.
@@ -121,10 +121,10 @@ describe('sqlOrderStore on a SQLite connection that cannot work', () => {
     const kysely = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) });
     onTestFinished(() => kysely.destroy());
     const result = await sqlOrderStore(kysely)
-      .lastEventId()
+      .readSyncState()
       .catch((error: Error) => error.message);
     if (message) expect(result).toMatch(message);
-    else expect(result).toBe(0);
+    else expect(result).toMatchObject({ revision: 0 });
   });
 });
 

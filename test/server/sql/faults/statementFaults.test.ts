@@ -8,7 +8,11 @@ import {
   type OrderToDeliver,
 } from '../../../../src/server/index.js';
 import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
-import { postgresPool, sqlOrderStore } from '../../../../src/server/sql/index.js';
+import {
+  postgresPool,
+  type SqlOrderStore,
+  sqlOrderStore,
+} from '../../../../src/server/sql/index.js';
 import { createPostgresDatabase } from '../../../support/database/sqlDatabases.js';
 import { type NetworkFault, type TcpProxy, tcpProxy } from '../../../support/database/tcpProxy.js';
 import { callHandler, createTestHandler } from '../../../support/server/createTestHandler.js';
@@ -50,9 +54,9 @@ const RECOVERY_MS = 10_000;
 interface Scene {
   readonly proxy: TcpProxy;
   /** The store under test. Its connections go through `proxy`. */
-  readonly store: OrderStore;
+  readonly store: SqlOrderStore;
   /** The store of another instance, which connects directly and has no faults. */
-  readonly other: OrderStore;
+  readonly other: SqlOrderStore;
   readonly direct: Kysely<unknown>;
 }
 
@@ -169,7 +173,7 @@ const erase: Operation = {
     await other.recordOrders([onRampOrder({ orderId: name, ext: name })], baseTime);
     await handleChanges(other, await other.listUndelivered({ orderIds: [name], limit: 9 }));
     return store.eraseSubject(name).then(
-      ({ kept }) => kept.length === 0,
+      ({ open }) => open.length === 0,
       () => false,
     );
   },
@@ -178,8 +182,7 @@ const erase: Operation = {
     // One transaction erases both checkouts.
     expect(isAcknowledged ? [0] : [0, 2]).toContain(erased);
     const rows = sql`select 1 from ramp_intents where subject = ${name}
-      union all select 1 from ramp_orders where reference = ${name}
-      union all select 1 from ramp_events where reference = ${name}`;
+      union all select 1 from ramp_orders where reference = ${name}`;
     expect((await rows.execute(direct)).rows).toEqual([]);
   },
 };
@@ -230,7 +233,7 @@ async function openScene(
     await kysely.destroy();
   });
   const store = sqlOrderStore(kysely, { limits: LIMITS });
-  await store.lastEventId();
+  await store.readSyncState();
   await sql`create table shop_bookings (key text not null)`.execute(direct);
   await sql`create table shop_goods (key text not null)`.execute(direct);
   return { proxy, store, other: database.store(), direct };

@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../../src/protocol/index.js';
-import type { OrderEvent, OrderStore } from '../../../../src/server/index.js';
+import type { OrderStore } from '../../../../src/server/index.js';
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 import { seededRandom } from '../../../support/fixedSeed.js';
 import {
@@ -15,8 +14,6 @@ import {
 import { findWork, readWatermark, writeWatermark } from '../../../support/server/syncStates.js';
 
 const random = seededRandom('two instances');
-
-const idOf = ({ record }: OrderEvent) => record?.order.orderId;
 
 /** Shuffles the orders, so that the two instances get them in different sequences, and splits them into pages. */
 function shuffledPages(orders: readonly Order[], size: number): Order[][] {
@@ -47,7 +44,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
     expect(await readWatermark(a)).toBe(baseTime);
   });
 
-  it('logs and queues each of 500 orders once that both record concurrently', async () => {
+  it('records and queues each of 500 orders once that both record concurrently', async () => {
     const [a, b] = await two();
     const orders = Array.from({ length: 500 }, (_, i) =>
       onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
@@ -57,9 +54,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
       [a, b].map((store) => recordAll(store, shuffledPages(orders, 20))),
     );
     expect(counts.reduce((sum, count) => sum + count)).toBe(500);
-    const events = await a.listEventsAfter(0, 1000);
-    expect(new Set(events.map(idOf)).size).toBe(500);
-    expect(events).toHaveLength(500);
+    expect(await a.listOrders({ limit: 1000 })).toHaveLength(500);
     const pending = await b.listPendingChanges(baseTime, 1000);
     expect(new Set(pending.map(({ key }) => key)).size).toBe(500);
     expect(pending).toHaveLength(500);
@@ -130,43 +125,6 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
       b.expireCheckouts(baseTime),
     ]);
     expect(one + other).toBe(50);
-    expect(await a.listEventsAfter(0, 100)).toHaveLength(50);
-  });
-
-  it('shows every log entry to a third process that reads meanwhile', async () => {
-    const database = await empty();
-    const writers = Array.from({ length: 3 }, () => database.remote().store);
-    const reader = database.store();
-    let isWriting = true;
-    const seen: OrderEvent[] = [];
-    const read = async () => {
-      for (const found of await reader.listEventsAfter(seen.at(-1)?.id ?? 0, 7)) seen.push(found);
-    };
-    const reading = (async () => {
-      while (isWriting) {
-        await read();
-        await setImmediate();
-      }
-    })();
-    await Promise.all(
-      writers.map((store, w) =>
-        recordAll(
-          store,
-          Array.from({ length: 60 }, (_, i) =>
-            // Pages of 1 to 9 orders, so that the transactions of the writers take different times.
-            Array.from({ length: 1 + ((i * 7 + w) % 9) }, (_, j) =>
-              onRampOrder({ orderId: `${w}-${i}-${j}`, ext: undefined }),
-            ),
-          ),
-        ),
-      ),
-    );
-    isWriting = false;
-    await reading;
-    const whole = await reader.listEventsAfter(0, 10_000);
-    expect(whole.length).toBeGreaterThan(800);
-    while (seen.length < whole.length && seen.at(-1)?.id !== whole.at(-1)?.id) await read();
-    expect(seen.map(({ id }) => id)).toEqual(whole.map(({ id }) => id));
   });
 
   it('runs one sync at a time, and continues after one process was killed', async () => {

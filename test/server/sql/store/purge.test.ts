@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { migrateOrderStore, sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { purgeBefore } from '../../../support/server/purgeBefore.js';
 
 type Row = Record<string, number | string>;
 type AnyTables = Record<string, Record<string, unknown>>;
@@ -28,29 +29,27 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
     return { store: sqlOrderStore(kysely), kysely, fill, count };
   };
 
-  it('deletes all old events and replays, and no others', async () => {
+  it('deletes all old replays, and no others', async () => {
     const { store, fill, count } = await opened();
-    await fill('events', 520, (i) => ({ id: i + 1, at: i < 515 ? baseTime - 1 : baseTime }));
     await fill('replays', 510, (i) => ({
       hash: `h${i}`,
       keep_until: i < 505 ? baseTime - 1 : baseTime,
     }));
-    await store.purge(baseTime);
-    expect(await count('ramp_events')).toBe(5);
+    await purgeBefore(store, baseTime);
     expect(await count('ramp_replays')).toBe(5);
   });
 
-  it('deletes replays as soon as they need not be kept, long before the other data', async () => {
+  it('deletes replays as soon as they need not be kept, long before the checkouts', async () => {
     const { store, fill, count } = await opened();
-    await fill('events', 5, (i) => ({ id: i + 1, at: baseTime - 3600 }));
+    await store.saveIntent(onRampIntent({ expiresAt: baseTime - 3600 }));
     await fill('replays', 5, (i) => ({ hash: `h${i}`, keep_until: baseTime - 1 }));
-    await store.purge(baseTime - 86_400, baseTime - 86_400, baseTime);
-    expect([await count('ramp_events'), await count('ramp_replays')]).toEqual([5, 0]);
+    const [before, unopenedBefore] = [baseTime - 86_400, baseTime - 86_400];
+    await store.purge({ before, unopenedBefore, replaysBefore: baseTime });
+    expect([await count('ramp_intents'), await count('ramp_replays')]).toEqual([1, 0]);
   });
 
   it('deletes a number of rows that is a multiple of the batch size', async () => {
     const { store, fill, count } = await opened();
-    await fill('events', 500, (i) => ({ id: i + 1, at: baseTime - 1 }));
     await fill('replays', 200, (i) => ({ hash: `h${i}`, keep_until: baseTime - 1 }));
     await fill('intents', 700, (i) => ({
       reference: `r${i}`,
@@ -59,9 +58,8 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
       subject: 'u1',
       created_at: baseTime - 3600,
     }));
-    await store.purge(baseTime);
-    for (const table of ['events', 'replays', 'intents'])
-      expect(await count(`ramp_${table}`)).toBe(0);
+    await purgeBefore(store, baseTime);
+    expect([await count('ramp_intents'), await count('ramp_replays')]).toEqual([0, 0]);
   });
 
   it('skips the checkouts that it keeps, even if they expired at the same time', async () => {
@@ -76,7 +74,7 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
       // and opened checkouts only 100 seconds later.
       ...(i % 300 !== 0 && { opened_at: baseTime - 9 }),
     }));
-    await store.purge(baseTime - 100, baseTime);
+    await store.purge({ before: baseTime - 100, unopenedBefore: baseTime, replaysBefore: 0 });
     expect(await count('ramp_intents')).toBe(598);
     expect(
       await kysely
@@ -92,7 +90,7 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
     await store.saveIntent(onRampIntent({ reference: 'unopened', expiresAt: baseTime - 50 }));
     await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: baseTime - 50 }));
     await store.markOpened('opened', baseTime - 90);
-    await store.purge(baseTime, baseTime - 100);
+    await store.purge({ before: baseTime, unopenedBefore: baseTime - 100, replaysBefore: 0 });
     expect(await store.findCheckout('unopened')).toBeDefined();
     expect(await store.findCheckout('opened')).toBeUndefined();
   });
@@ -102,12 +100,7 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
     for (const reference of ['unopened', 'opened'])
       await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime }));
     await store.markOpened('opened', baseTime);
-    await store.purge(baseTime);
-    await store.purge(baseTime + 10, baseTime);
-    expect(await store.findCheckout('opened')).toBeUndefined();
-    await store.saveIntent(onRampIntent({ reference: 'opened', expiresAt: baseTime }));
-    await store.markOpened('opened', baseTime);
-    await store.purge(baseTime, baseTime);
+    await purgeBefore(store, baseTime);
     for (const reference of ['unopened', 'opened'])
       expect(await store.findCheckout(reference)).toBeDefined();
   });
@@ -117,7 +110,7 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
     await store.saveIntent(onRampIntent({ expiresAt: baseTime - 50 }));
     await store.recordOrders([onRampOrder()], baseTime);
     await kysely.deleteFrom('ramp_orders').execute();
-    await store.purge(baseTime);
+    await purgeBefore(store, baseTime);
     expect(await store.findCheckout('r1')).toBeDefined();
   });
 });
