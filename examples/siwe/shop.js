@@ -125,19 +125,19 @@ export async function createShop(env, { now = Date.now } = {}) {
       const orderIds = orders.map(({ order }) => order.orderId);
       return { reference, orderIds, walletAddress, ...intent.metadata.ownership };
     },
-    /** Erases a subject. Returns the checkouts that must stay for now: call it again until there are none. */
+    /** Erases a subject. Returns the checkouts that are still open: call it again until there are none. */
     async eraseUser(subject) {
       await ownership.endAll(subject);
-      const { kept } = await store.eraseSubject(subject);
-      const keptOrders = kept.flatMap(({ orderIds }) => orderIds);
+      const { open } = await store.eraseSubject(subject);
+      const openOrders = open.flatMap(({ orderIds }) => orderIds);
       const paid = await sql`select order_id from paid where user_id = ${subject}
         union select order_id from review where user_id = ${subject}`.execute(db);
       for (const { order_id } of paid.rows)
-        if (!keptOrders.includes(order_id)) {
+        if (!openOrders.includes(order_id)) {
           await sql`delete from paid where order_id = ${order_id}`.execute(db);
           await sql`delete from review where order_id = ${order_id}`.execute(db);
         }
-      return kept;
+      return open;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { createRamp, type Ramp } from '@partner-ramp/react/server';
-import { sqlOrderStore } from '@partner-ramp/react/server/sql';
+import { type SqlOrderStore, sqlOrderStore } from '@partner-ramp/react/server/sql';
 import type { Logger } from 'pino';
 import { createPolicy } from './checkout/createPolicy.js';
 import type { Config } from './config/readConfig.js';
@@ -15,6 +15,7 @@ import { createWebhookLog, type WebhookLog } from './webhooks/createWebhookLog.j
 /** What the shop builds from `@partner-ramp/react/server`. */
 interface ShopRamp {
   readonly ramp: Ramp<Shopper | undefined>;
+  readonly store: SqlOrderStore;
   readonly webhookLog: WebhookLog;
   /** Writes the pending counts of the webhook log and of the report of refused webhooks, and counts no further ones. */
   close(): Promise<void>;
@@ -36,6 +37,7 @@ export function createShopRamp(options: ShopRampOptions): ShopRamp {
   const logRampError = logErrors('ramp failed');
   const { deliver, review, recordFailure } = orderOutcomes(database, now);
   const refusals = createRefusalReport((reasons) => logger.warn({ reasons }, 'webhooks refused'));
+  const store = sqlOrderStore(database.db);
   const ramp = createRamp({
     apiUrl: config.apiUrl,
     partnerId: config.partnerId,
@@ -43,7 +45,7 @@ export function createShopRamp(options: ShopRampOptions): ShopRamp {
     apiPrivateKey: config.apiPrivateKey,
     webhookPublicKey: config.webhookPublicKey,
     webhookUrl: config.webhookUrl,
-    store: sqlOrderStore(database.db),
+    store,
     allowedOrigins: config.shopOrigins,
     pollSeconds: config.pollSeconds,
     getShopper: ({ context }: { readonly context: Shopper | undefined }) => context,
@@ -65,6 +67,7 @@ export function createShopRamp(options: ShopRampOptions): ShopRamp {
   asyncEnd.subscribe(webhookLog.count);
   return {
     ramp,
+    store,
     webhookLog,
     async close() {
       asyncEnd.unsubscribe(webhookLog.count);

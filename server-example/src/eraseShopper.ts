@@ -20,7 +20,7 @@ async function eraseShopper(reference: string): Promise<string> {
     const store = sqlOrderStore(database.db);
     const subject = (await store.findCheckout(reference))?.intent.subject;
     if (subject === undefined) throw new Error('No checkout has this reference.');
-    const erasures = shopperErasures({ database, store, now: Date.now, onError: throwError });
+    const erasures = shopperErasures({ database, store, onError: throwError });
     return JSON.stringify(await erasures.erase(subject), null, 2);
   } finally {
     await database.close();

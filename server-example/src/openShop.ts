@@ -59,12 +59,11 @@ function createShop(
 ): OpenShop {
   const sessions = createShopSessions(database, now);
   const prints = printReservations(database, now);
-  const { ramp, webhookLog, close } = createShopRamp({ config, logger, database, prints, now });
-  const { handler, store } = ramp;
+  const shopRamp = createShopRamp({ config, logger, database, prints, now });
+  const { ramp, store, webhookLog, close } = shopRamp;
   const erasures = shopperErasures({
     database,
     store,
-    now,
     onError: createErrorLogger(logger)('data of a shopper could not be erased and is retried'),
   });
   const { operatorPassword } = config;
@@ -74,7 +73,7 @@ function createShop(
     storefront,
     sessions,
     isReady: createReadinessCheck(() => queryDatabase(database)),
-    handler,
+    handler: ramp.handler,
     createCounter: limitCounters(database, config),
     prints,
     orders: shopperOrders(database, store),
@@ -83,7 +82,7 @@ function createShop(
         ? undefined
         : {
             sessions: operatorSessions(database, operatorPassword, now),
-            service: operatorService({ database, ramp, webhookLog, now }),
+            service: operatorService({ database, store, ramp, webhookLog, now }),
           },
   });
   return {

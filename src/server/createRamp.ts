@@ -183,7 +183,7 @@ export interface ServerlessOptions<Context = unknown> {
 }
 
 /** The result of {@link createRamp}. */
-export interface Ramp<Context = unknown, Transaction = unknown> {
+export interface Ramp<Context = unknown> {
   /** The routes of the page, the webhook and the scheduled job. Mount it in your framework. */
   readonly handler: RampHandler<Context>;
   /**
@@ -206,8 +206,6 @@ export interface Ramp<Context = unknown, Transaction = unknown> {
   status(): Promise<SyncStatus>;
   /** The client of the service: currencies, quotes and orders. */
   readonly api: PartnerApi;
-  /** The store of the options. */
-  readonly store: OrderStore<Transaction>;
 }
 
 const OWNER = 'createRamp';
@@ -241,16 +239,16 @@ const SERVERLESS_DELIVERY_SECONDS = 15;
  */
 export function createRamp<User extends Shopper, Context = unknown, Transaction = unknown>(
   options: RampOptions<User, Context, Transaction>,
-): Ramp<Context, Transaction>;
+): Ramp<Context>;
 /** @internal */
 export function createRamp<User extends Shopper, Context = unknown, Transaction = unknown>(
   options: RampOptions<User, Context, Transaction>,
   runtime: Runtime,
-): Ramp<Context, Transaction>;
+): Ramp<Context>;
 export function createRamp<User extends Shopper, Context = unknown, Transaction = unknown>(
   options: RampOptions<User, Context, Transaction>,
   runtime: Runtime = processRuntime,
-): Ramp<Context, Transaction> {
+): Ramp<Context> {
   const read = readOptions(
     OWNER,
     options,
@@ -323,7 +321,6 @@ export function createRamp<User extends Shopper, Context = unknown, Transaction 
   return {
     handler,
     api,
-    store,
     start: () => tracker.start(),
     stop: () => tracker.stop(),
     sync: (given) => tracker.sync(given),

@@ -214,12 +214,13 @@ export function createTestBackend<
       clock.track(() => handler(new Request(`${url}`, withoutSignal(init)), undefined)),
   });
   const policy = given.policy ?? (grantProposal as CheckoutPolicy<User, Context>);
+  const store = given.store ?? (memoryOrderStore() as OrderStore as OrderStore<Transaction>);
   const ramp = createRamp<User, Context, Transaction>(
     {
       ...given,
       ...{ apiUrl: SERVICE, partnerId, secretKey, apiPrivateKey: privateKey },
       ...{ webhookUrl, webhookPublicKey: publicKey, allowedOrigins: [PAGE] },
-      store: given.store ?? (memoryOrderStore() as OrderStore as OrderStore<Transaction>),
+      store,
       getShopper: given.getShopper ?? (getTestShopper as GetShopper<never, Context>),
       policy: (request) => clock.track(async () => policy(request)).catch(rethrow),
       deliver: (order, transaction) =>
@@ -318,7 +319,7 @@ export function createTestBackend<
     deliveries,
     reviews,
     orders: service.orders,
-    store: ramp.store,
+    store,
     async close() {
       service.stop();
       await ramp.stop();

@@ -14,11 +14,13 @@ import {
 } from '../../src/server/index.js';
 import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
 import { createSandboxClient } from '../support/sandbox/createSandboxClient.js';
+import { announceOrder } from '../support/server/announceOrder.js';
 import { origin } from '../support/server/createTestHandler.js';
 import { webhookPublicKey, webhookUrl } from '../support/server/createWebhook.js';
 import { getHeaderShopper } from '../support/server/headerShopper.js';
 import { nftIntent, nftOrder, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
 import { testRuntime } from '../support/server/testRuntime.js';
+import { withResolved } from '../support/server/withResolved.js';
 import { createContract, type Exchange } from './createContract.js';
 
 export const syncSecret = 'k3Jq9vYt2LmX8pRw5sZc7dFh4gNb6aUe';
@@ -150,7 +152,7 @@ const policy: Options['policy'] = ({ widget, proposal, continues }) => {
  */
 export async function createHandlerWorld(sandbox: Sandbox) {
   const contract = createContract(createOpenApi('1.2.3'));
-  const store = memoryOrderStore();
+  const store = withResolved(memoryOrderStore(), new Set(['order-resolved']));
   const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
   const onError = () => {};
   const parts: Parts = {
@@ -234,7 +236,7 @@ async function createCheckouts(store: OrderStore, sandbox: Sandbox) {
     'resolved',
     'announced',
     'expired',
-  ].concat(['half', 'erasing', 'unknown', 'sold']);
+  ].concat(['half', 'unknown', 'sold']);
   for (const reference of references)
     await store.saveIntent(
       onRampIntent({
@@ -258,7 +260,6 @@ async function createCheckouts(store: OrderStore, sandbox: Sandbox) {
       order('resolved', { walletAddress: foreign }),
       order('half'),
       order('half', { orderId: 'second', walletAddress: foreign }),
-      order('erasing', { walletAddress: foreign }),
       order('unknown', { orderStatus: 9, state: 'unknown' }),
       ...(['finished', 'settlement', 'settled'] as const).map((state, at) =>
         nftOrder(state, { orderId: `order-${nft[at]}`, ext: nft[at] as string }),
@@ -266,8 +267,7 @@ async function createCheckouts(store: OrderStore, sandbox: Sandbox) {
     ],
     now,
   );
-  await store.resolveOrder('order-resolved', 'refunded', now);
-  await store.announceOrder('announced', now);
+  await announceOrder(store, 'announced', now);
   for (const reference of [...references, ...nft]) await store.markOpened(reference, now);
   const client = createSandboxClient(sandbox, Date.now);
   const session = await client.open({ ext: 'sold', walletAddress, walletAddressLocked: '1' });

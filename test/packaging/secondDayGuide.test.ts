@@ -20,7 +20,7 @@ import {
   type Shopper,
   type Wallets,
 } from '../../src/server/index.js';
-import { sqlOrderStore } from '../../src/server/sql/index.js';
+import { type SqlOrderStore, sqlOrderStore } from '../../src/server/sql/index.js';
 import { createTestBackend, type TestShopper } from '../../src/testing/index.js';
 import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
 import { root } from '../support/root.js';
@@ -67,7 +67,7 @@ async function openDatabase(tables: Readonly<Record<string, string>>) {
     await sql.raw(`create table ${name} (${columns})`).execute(kysely);
   return {
     kysely: kysely as unknown as Database,
-    store: sqlOrderStore(kysely) as OrderStore as OrderStore<Transaction>,
+    store: sqlOrderStore(kysely),
   };
 }
 
@@ -196,7 +196,8 @@ test('the daily limit adds up the deliveries of a shopper, and not two open chec
 test('one reminder is sent for each checkout that was left, and none for one that may be paid', async () => {
   type Guide = {
     sendReminders(
-      ramp: Pick<Ramp, 'sync' | 'store'>,
+      ramp: Pick<Ramp, 'sync'>,
+      store: SqlOrderStore,
       kysely: Database,
       send: (userId: string, reference: string) => Promise<void>,
       now?: number,
@@ -236,8 +237,6 @@ test('one reminder is sent for each checkout that was left, and none for one tha
   const newer = await open('opened two');
   await backend.pay(await open('bought with another'));
   await backend.finishOrder();
-  const erased = await open('erased');
-  expect(await store.eraseSubject('erased')).toMatchObject({ kept: [{ reference: erased }] });
   // The webhook arrives, and the list can't be read.
   const announced = await open('announced');
   await backend.pay(announced);
@@ -249,7 +248,8 @@ test('one reminder is sent for each checkout that was left, and none for one tha
   const sent: string[] = [];
   const run = (now: number, sync = async () => ({ ran: false as const })) =>
     sendReminders(
-      { sync, store: store as OrderStore },
+      { sync },
+      store,
       kysely,
       async (userId, reference) => void sent.push(`${userId} ${reference}`),
       now,

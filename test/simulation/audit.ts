@@ -3,16 +3,9 @@ import type {
   CheckoutResponse,
 } from '../../src/protocol/handler/CheckoutResponse.js';
 import { getReference, type OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
-import { MAX_BACKOFF_SECONDS, type OrderEvent } from '../../src/server/orders/store/OrderStore.js';
+import { MAX_BACKOFF_SECONDS } from '../../src/server/orders/store/OrderStore.js';
 import { getWatermark, parseSyncState } from '../../src/server/orders/tracker/syncState.js';
-import {
-  type Booking,
-  compareEntries,
-  type Erasure,
-  isUserErased,
-  type Journal,
-  type SignedCheckout,
-} from './journal.js';
+import { type Erasure, isUserErased, type SignedCheckout } from './journal.js';
 import type { People } from './people.js';
 import { areClocksRight, type Plan } from './plan.js';
 import type { KnownState, ServiceOrder, Webhook } from './service.js';
@@ -36,29 +29,24 @@ interface Evidence extends ShopOptions {
   readonly stored: ReadonlySet<SignedCheckout>;
   /** The match status of each booked order, by the key of the call. */
   readonly booked: ReadonlyMap<string, string>;
-  /** The whole log of the store. */
-  readonly log: readonly OrderEvent[];
 }
 
 /** Compares what the service knows with what the shop has stored and delivered, a day after all faults have ended. */
 export async function audit(options: ShopOptions, shop: Shop, people: People): Promise<void> {
   const { database, journal, plan } = options;
   const records = new Map<string, OrderRecord>();
-  for (const record of await database.auditor.listOrders({ limit: 100_000 }))
-    records.set(record.order.orderId, record);
+  for (const record of await database.listRecords()) records.set(record.order.orderId, record);
   const stored = new Set<SignedCheckout>();
   for (const checkout of journal.signed)
     if (await database.find(checkout.reference)) stored.add(checkout);
   const booked = new Map([...journal.bookings].map(([key, { status }]) => [key, status]));
   for (const key of await database.listBookings())
     if (!booked.has(key)) booked.set(key, records.get(key.split(':')[0] ?? '')?.matchStatus ?? '');
-  const log = await database.auditor.listEventsAfter(0, 1_000_000);
-  const evidence = { ...options, shop, people, records, stored, booked, log };
+  const evidence = { ...options, shop, people, records, stored, booked };
   auditCheckouts(evidence);
   for (const order of options.service.orders)
     if (!isUserErased(journal, order.payment.reference)) auditOrder(evidence, order);
   for (const checkout of journal.signed) auditNft(evidence, checkout);
-  auditLog(evidence);
   for (const checkout of stored)
     if (!journal.erasures.has(checkout.user)) await auditStatus(evidence, checkout);
   if (areClocksRight(plan)) auditDelays(evidence);
@@ -184,30 +172,6 @@ function auditNft(
     world.violate('nft-twice', `no order of ${reference} was matched`);
 }
 
-function auditLog({ world, plan, journal, log }: Evidence): void {
-  compareEntries(world, journal, log);
-  const ranks = new Map<string, number>();
-  let lastId = 0;
-  const followed = new Set(journal.followed);
-  const lastFollowed = journal.followed.at(-1) ?? 0;
-  for (const { id, record } of log) {
-    if (plan.followsLog && id < lastFollowed && !followed.has(id))
-      world.violate('log-skipped', `${id} was not read, and ${lastFollowed} was`);
-    if (id <= lastId) world.violate('log-order', `${id} follows ${lastId}`);
-    lastId = id;
-    if (!record) continue;
-    const { orderId, state } = record.order;
-    // An unknown status may come after any state.
-    if (state === 'unknown') continue;
-    const rank = RANK[state];
-    const last = ranks.get(orderId) ?? -1;
-    // When an operator resolves an order, the log gets another entry with the same state.
-    if (rank < last || (rank === last && !journal.noted.has(orderId)))
-      world.violate('state-back', `${orderId} was recorded as ${state} after a later state`);
-    ranks.set(orderId, rank);
-  }
-}
-
 /** Compares the status route with the orders in the store, and the pages that still watch with the status route. */
 async function auditStatus(evidence: Evidence, checkout: SignedCheckout): Promise<void> {
   const { world, plan } = evidence;
@@ -320,19 +284,15 @@ function getSyncBoundMs({ tracker, badDay, instances, functions }: Plan): number
 }
 
 function auditOutcome(evidence: Evidence, order: ServiceOrder): void {
-  const { world, plan, journal, stored, log } = evidence;
+  const { world, plan, journal, stored } = evidence;
   const hook = journal.webhooks.find(({ webhook }) => webhook.order === order);
   const checkout = journal.signed.find(({ orders }) => orders.includes(order));
   if (!hook || !checkout || checkout.orders.length > 1 || !stored.has(checkout)) return;
-  // A purge or an erasure deletes entries of the log.
   if (plan.tracker.retentionSeconds || journal.erasures.has(checkout.user)) return;
   const listedAtMs = order.fails ? Number.POSITIVE_INFINITY : order.listedAtMs;
   const endMs = Math.min(listedAtMs, checkout.atMs + plan.intentSeconds * 1000);
   const dueMs = Math.max(hook.atMs, journal.faultsEndMs) + getSyncBoundMs(plan);
-  const isLogged = log.some(
-    ({ reference, outcome }) => reference === checkout.reference && outcome === 'unconfirmed',
-  );
-  if (dueMs < endMs && !isLogged)
+  if (dueMs < endMs && !journal.unconfirmed.has(checkout.reference))
     world.violate(
       'outcome-missing',
       `${checkout.reference}, whose order ${order.id} was announced`,
@@ -344,21 +304,6 @@ const findFirstCall = ({ journal }: Evidence, { id }: ServiceOrder): number =>
     Number.POSITIVE_INFINITY,
     ...journal.calls.flatMap(({ orderId, atMs }) => (orderId === id ? [atMs] : [])),
   );
-
-/** Returns when an order was first recorded in one of these states, in milliseconds of the world. */
-function findFirstRecord(
-  { world, log }: Evidence,
-  { id }: ServiceOrder,
-  states: readonly KnownState[],
-): number {
-  const startedAt = world.seconds - world.nowMs / 1000;
-  const times = log.flatMap(({ record, at }) =>
-    record?.order.orderId === id && states.some((state) => state === record.order.state)
-      ? [(at - startedAt) * 1000]
-      : [],
-  );
-  return Math.min(Number.POSITIVE_INFINITY, ...times);
-}
 
 const formatDelay = (ms: number) =>
   Number.isFinite(ms) ? `${Math.round(ms / 1000)} s` : 'a day or more';
@@ -416,13 +361,13 @@ function auditSettlementDelay(evidence: Evidence, order: ServiceOrder): void {
   const { world, plan, journal } = evidence;
   const last = order.steps.at(-1);
   if (order.payment.widget !== 'nft' || last?.state !== 'settled' || order.steps.length < 2) return;
-  // A purge or an erasure deletes entries of the log.
-  if (plan.tracker.retentionSeconds) return;
-  const earlierMs = findFirstRecord(evidence, order, ['finished', 'settlement']);
+  const record = evidence.records.get(order.id);
   // If the order was first recorded as settled, there is no delay to measure.
-  if (!Number.isFinite(earlierMs)) return;
+  if (record?.order.state !== 'settled' || record.firstSeenAt === record.changedAt) return;
+  const toMs = (seconds: number) => (seconds - world.seconds) * 1000 + world.nowMs;
+  const earlierMs = toMs(record.firstSeenAt);
   const fromMs = Math.max(last.timeMs, order.listedAtMs, journal.faultsEndMs, earlierMs);
-  const delayMs = findFirstRecord(evidence, order, ['settled']) - fromMs;
+  const delayMs = toMs(record.changedAt) - fromMs;
   // Unsettled orders are read hourly. A sync in between moves the next reading, so two hours may pass.
   const boundMs = 2 * HOUR + (plan.tracker.maxPollSeconds + 180) * 1000;
   if (delayMs > boundMs)
@@ -507,70 +452,48 @@ function auditSyncRate({ world, plan, journal }: Evidence): void {
     if (count > limit) world.violate('sync-storm', `${process.name} synced ${count} times`);
 }
 
-const findBookings = ({ bookings }: Journal, orderId: string): readonly Booking[] =>
-  [...bookings].flatMap(([key, booking]) => (key.startsWith(`${orderId}:`) ? [booking] : []));
-
 /**
- * Checks an erasure: the orders that the user was still owed were delivered, and afterwards no data of the user is
- * left.
+ * Checks an erasure: each recorded order of the user was delivered or reviewed, and nothing is left of the user but what
+ * is still needed.
  */
 async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void> {
-  const { world, plan, database, journal, service, records, booked } = evidence;
-  const { user, fromMs, doneMs, owed, keepOrders } = erasure;
+  const { world, database, journal, service, records, booked } = evidence;
+  const { user, fromMs, doneMs } = erasure;
   if (doneMs === undefined) return world.violate('erased-late', `${user} was never erased`);
-  const { retentionSeconds = 35 * 86_400 } = plan.tracker;
   const own = journal.signed.filter((checkout) => checkout.user === user && checkout.atMs < fromMs);
-  let lastMs = doneMs;
-  for (const { reference, atMs, orders } of own) {
-    const endMs = atMs + (plan.intentSeconds + retentionSeconds) * 1000 - HOUR;
-    const isBooked = ({ id }: ServiceOrder) =>
-      [...booked.keys()].some((key) => key.startsWith(`${id}:`));
-    // Once the first order of the checkout is delivered, the checkout may be erased, and then a later order is erased
-    // on arrival (docs/personal-data.md).
-    const isOpen = owed.has(reference) && !orders.some(isBooked);
-    if (orders.length === 0 && journal.opened.has(reference))
-      lastMs = Math.max(lastMs, endMs + HOUR);
-    for (const order of orders) {
-      const { id, fails, listedAtMs, steps, payment } = order;
-      for (const { state } of steps) {
-        const isPending = state === 'unknown' || (payment.widget === 'nft' && state !== 'settled');
-        const keepMs = isPending && state === steps.at(-1)?.state ? retentionSeconds * 1000 : 0;
-        lastMs = Math.max(lastMs, ...findBookings(journal, id).map(({ atMs }) => atMs + keepMs));
-      }
-      const isOwed = owed.has(id) || (isOpen && listedAtMs < endMs && records.has(id));
-      // An order that an operator has resolved needs no delivery.
-      const isDone = isBooked(order) || journal.noted.has(id);
-      if (isOwed && !fails && areClocksRight(plan) && !isDone)
-        world.violate('erased-early', `${id} of ${user} was not delivered`);
-    }
+  const findKeys = (id: string) => [...booked.keys()].filter((key) => key.startsWith(`${id}:`));
+  for (const { id, fails } of own.flatMap(({ orders }) => orders)) {
+    // An order that an operator has resolved needs no delivery.
+    const isDone = fails || findKeys(id).length > 0 || journal.noted.has(id);
+    if (records.has(id) && !isDone)
+      world.violate('erased-early', `${id} of ${user} was neither delivered nor reviewed`);
   }
-  const { erased, kept } = await database.auditor.eraseSubject(user, {
-    keepOrders,
-    retentionSeconds,
-    now: () => world.seconds * 1000,
-  });
-  // The daily sync purges what the erasure had to keep. So 25 hours after the last reason has ended, nothing may be left.
-  if (erased > 0 && lastMs < world.nowMs - 25 * HOUR)
-    world.violate('erased-late', `${erased} checkouts of ${user} were left`);
-  for (const { reference, reason } of kept)
-    if (reason === 'delivery')
-      world.violate('erased-late', `${reference} of ${user} is kept for its delivery`);
+  const { open = [] } = (await database.sqlAuditor?.eraseSubject(user)) ?? {};
+  const isNeeded = (id: string) => {
+    const order = records.get(id)?.order;
+    return (
+      findKeys(id).some((key) => key !== `${id}:deliver`) ||
+      (order?.kind === 'nft' && order.state !== 'settled')
+    );
+  };
+  for (const { reference, orderIds } of open)
+    if (orderIds.length > 0 && !orderIds.some(isNeeded))
+      world.violate('erased-late', `${reference} of ${user} is finished, and was left`);
   // The erasure does not cover checkouts that were signed after it began (docs/personal-data.md), so their data may be
   // left.
   const isLater = journal.signed.some(
     (checkout) => checkout.user === user && !own.includes(checkout),
   );
-  if (kept.length > 0 || isLater) return;
+  if (open.length > 0 || isLater) return;
   const wallets = own.map(({ item }) => item.wallet);
   const left = JSON.stringify([
-    await database.auditor.listOrders({ limit: 100_000 }),
-    await database.auditor.listEventsAfter(0, 1_000_000),
+    await database.listRecords(),
     await Promise.all(own.map(({ reference }) => database.find(reference))),
   ]);
   // Orders of the user that matched no checkout have no subject, so the erasure cannot find them.
-  const strangers = service.orders.filter(({ id }) => records.get(id)?.matchStatus === 'unmatched');
+  const unmatched = service.orders.filter(({ id }) => records.get(id)?.matchStatus === 'unmatched');
   const isKnown = (text: string) =>
-    left.includes(text) && !strangers.some(({ payment }) => payment.walletAddress === text);
+    left.includes(text) && !unmatched.some(({ payment }) => payment.walletAddress === text);
   for (const text of [`"${user}"`, ...wallets])
     if (isKnown(text)) world.violate('erased-less', `${text} is left of ${user}`);
 }

@@ -12,9 +12,14 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { createRuntime, processRuntime, type Runtime } from '../../src/server/internal/runtime.js';
-import { memoryOrderStore } from '../../src/server/orders/memory/memoryOrderStore.js';
+import {
+  getMemoryTables,
+  memoryOrderStore,
+} from '../../src/server/orders/memory/memoryOrderStore.js';
+import type { OrderRecord } from '../../src/server/orders/store/OrderRecord.js';
 import type { CheckoutRecord, OrderStore } from '../../src/server/orders/store/OrderStore.js';
 import { sqlOrderStore } from '../../src/server/sql/sqlOrderStore.js';
+import type { SqlOrderStore } from '../../src/server/sql/store/SqlOrderStore.js';
 import type { Plan } from './plan.js';
 import type { Random } from './random.js';
 import type { World, WorldProcess } from './world.js';
@@ -36,6 +41,10 @@ export interface SimulatedDatabase {
   connect(process: WorldProcess, runtime: Runtime): Connection;
   /** A store without faults and delays, for the auditor. Its first use creates missing tables. */
   readonly auditor: OrderStore;
+  /** The same store, if it can erase data. */
+  readonly sqlAuditor?: SqlOrderStore;
+  /** Reads the records of all orders. */
+  listRecords(): Promise<readonly OrderRecord[]>;
   /** Reads a checkout without faults and delays, and without creating tables. */
   find(reference: string): Promise<CheckoutRecord | undefined>;
   /** The keys of the calls whose row the partner wrote in this database. */
@@ -180,6 +189,7 @@ export function createMemoryDatabase({ world, plan, onStep }: DatabaseOptions): 
       };
     },
     auditor: base,
+    listRecords: async () => [...(getMemoryTables(base)?.records.values() ?? [])],
     find: (reference) => base.findCheckout(reference),
     listBookings: () => [],
     countPendingChanges: async () => (await base.listPendingChanges(2 ** 40, 1_000_000)).length,
@@ -336,6 +346,8 @@ export async function createSqliteDatabase({
       return { store: sqlOrderStore(kysely, undefined, runtime) };
     },
     auditor,
+    sqlAuditor: auditor,
+    listRecords: () => auditor.listOrders({ limit: 100_000 }),
     find: async (reference) =>
       hasTable('ramp_intents') ? auditor.findCheckout(reference) : undefined,
     listBookings: () => readRows('select key from bookings').map(({ key }) => `${key}`),

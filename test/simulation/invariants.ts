@@ -28,11 +28,9 @@ export const invariants = {
   'match-lost': 'An order with the granted terms is matched.',
   'nft-twice':
     'At most one order of an NFT checkout is matched, and one is if one has the granted terms.',
-  'state-back': 'The known state of an order never goes back.',
   'page-back': 'The state on a page never goes back.',
   'page-stale': 'A page that still watches shows the last state.',
   'status-wrong': 'The status route returns the state of the orders in the store.',
-  'log-order': 'The ids of log entries increase.',
   'signed-known':
     'A checkout is not signed again if the store has its order or its announcement when the request begins or when the policy returns.',
   'signed-listed':
@@ -45,20 +43,18 @@ export const invariants = {
   'slow-retry': 'A delivery that failed is tried again.',
   'slow-settlement': 'The settlement of an NFT is recorded within hours.',
   'outcome-missing':
-    'A checkout whose announced order is not listed soon is recorded as unconfirmed, and the log has it.',
+    'A checkout whose announced order is not listed soon is recorded as unconfirmed.',
   'delivery-blocked': 'A change that cannot be delivered does not hold up other changes.',
   'last-purchase':
     'After the faults a purchase works: it is signed at once, delivered soon, and shown on its page.',
-  'log-reused': 'An id of the log always has the same entry.',
-  'log-skipped': 'A reader that reads the log on from its last entry sees every entry.',
   'resolution-lost': 'What an operator recorded stays in the later states of the order.',
   'resolution-unseen':
     'An order that was resolved is neither delivered nor reviewed, unless its status is not known.',
   'retry-early':
     'A reading of the order list does not repeat a refused request before the time that the service named.',
-  'erased-early': 'An order of a checkout that was opened or paid before the erasure is delivered.',
-  'erased-late': 'What eraseSubject keeps is erased by a daily sync when the reason has ended.',
-  'erased-less': 'After an erasure nothing of the user is left but what kept names.',
+  'erased-early': 'A recorded order of an erased user was delivered or reviewed.',
+  'erased-late': 'A finished checkout of an erased user is not left.',
+  'erased-less': 'After an erasure nothing of the user is left but what open names.',
   'slow-response': 'A request gets its response within a minute, if its instance does not freeze.',
   waits: 'No shopper waits for ever.',
   'webhook-refused':

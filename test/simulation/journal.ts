@@ -1,13 +1,9 @@
-import type {
-  OrderEvent,
-  OrderStore,
-  PendingChange,
-} from '../../src/server/orders/store/OrderStore.js';
+import type { OrderStore, PendingChange } from '../../src/server/orders/store/OrderStore.js';
 import { getWatermark, parseSyncState } from '../../src/server/orders/tracker/syncState.js';
 import type { PartnerApi } from '../../src/server/partner-api/createPartnerApi.js';
 import type { Plan } from './plan.js';
 import type { Service, ServiceOrder, Webhook, Widget } from './service.js';
-import type { World, WorldProcess } from './world.js';
+import type { WorldProcess } from './world.js';
 
 export interface Item {
   readonly wallet: string;
@@ -42,7 +38,7 @@ export interface DeliveryCall {
 }
 
 /** An order that the partner has delivered or reviewed. */
-export interface Booking {
+interface Booking {
   /** The match status of the order. */
   readonly status: string;
   readonly atMs: number;
@@ -51,12 +47,9 @@ export interface Booking {
 /** An erasure of a user, which calls `eraseSubject` until it succeeds. */
 export interface Erasure {
   readonly user: string;
-  readonly keepOrders: boolean;
   readonly fromMs: number;
   /** Undefined until a call has succeeded. */
   doneMs?: number;
-  /** What the user was owed at `fromMs`: references of opened checkouts without an order, and IDs of orders. */
-  readonly owed: ReadonlySet<string>;
 }
 
 /** A sync of an instance. */
@@ -91,14 +84,12 @@ export interface Journal {
   readonly opened: Set<string>;
   /** The running sync of each instance that has got the lease. */
   readonly leases: Map<WorldProcess, RunningSync>;
-  /** The order and the state in each entry of the log, by the ID of the entry. */
-  readonly entries: Map<number, string>;
+  /** The references of the checkouts that an instance has begun to record as unconfirmed. */
+  readonly unconfirmed: Set<string>;
   /** The IDs of the orders whose resolution an operator tried to record. */
   readonly noted: Set<string>;
   /** The last resolution of each order, by order ID. Missing while nobody knows whether the last call took effect. */
   readonly resolutions: Map<string, { readonly outcome: string; readonly atMs: number }>;
-  /** The IDs of the log entries that a reader of the log has read. */
-  readonly followed: number[];
   /** The users whom the shop erases or has erased. */
   readonly erasures: Map<string, Erasure>;
   readonly errors: {
@@ -133,10 +124,9 @@ export const createJournal = ({ activeMs }: Plan): Journal => ({
   granters: new Map(),
   opened: new Set(),
   leases: new Map(),
-  entries: new Map(),
+  unconfirmed: new Set(),
   noted: new Set(),
   resolutions: new Map(),
-  followed: [],
   erasures: new Map(),
   errors: [],
   knownAfterPolicy: new WeakSet(),
@@ -153,22 +143,6 @@ export const isUserErased = (
   reference: string | undefined,
 ): boolean =>
   signed.some((checkout) => checkout.reference === reference && erasures.has(checkout.user));
-
-/** Compares entries of the log with what was read under their IDs before. */
-export function compareEntries(
-  world: World,
-  { entries: known }: Journal,
-  entries: readonly OrderEvent[],
-): void {
-  for (const { id, record } of entries) {
-    if (!record || record.matchStatus === 'erased') continue;
-    const { orderId, state } = record.order;
-    const text = `${orderId}:${state}`;
-    const before = known.get(id) ?? text;
-    if (before !== text) world.violate('log-reused', `${id} was ${before}, and is ${text}`);
-    known.set(id, text);
-  }
-}
 
 /** Returns a copy of a store that writes down what the store has confirmed. */
 export function observeStore(
@@ -205,10 +179,9 @@ export function observeStore(
           journal.leases.delete(process);
         }
       }),
-    async listEventsAfter(...args) {
-      const entries = await store.listEventsAfter(...args);
-      compareEntries(world, journal, entries);
-      return ifAlive(entries);
+    markUnconfirmed(references) {
+      for (const reference of references) journal.unconfirmed.add(reference);
+      return store.markUnconfirmed(references);
     },
     recordOrders(orders, ...rest) {
       for (const { orderId, state } of orders) {

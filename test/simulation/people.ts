@@ -4,7 +4,8 @@ import type {
 } from '../../src/protocol/handler/CheckoutResponse.js';
 import { fetchBackend } from '../../src/react/backend/fetchBackend.js';
 import { continueCheckout } from '../../src/react/checkout/continueCheckout.js';
-import { compareEntries, type Erasure, type Item, type SignedCheckout } from './journal.js';
+import type { SqlOrderStore } from '../../src/server/sql/store/SqlOrderStore.js';
+import type { Erasure, Item, SignedCheckout } from './journal.js';
 import { fetchShop } from './network.js';
 import { areClocksRight } from './plan.js';
 import type { Random } from './random.js';
@@ -42,6 +43,7 @@ const RANK: Readonly<Record<CheckoutProgress, number>> = {
 };
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const REQUEST_LIMIT_MS = 25_000;
 /** The limit for the delivery of the last purchase: two poll intervals plus this time. */
 const LAST_LIMIT_SECONDS = 30;
@@ -63,7 +65,6 @@ export class People {
     const { plan } = this.options;
     for (let index = 0; index < plan.people; index++) this.#keepBusy(this.#act(index));
     if (plan.strangers) this.#planStrangers();
-    if (plan.followsLog) this.#followLog();
     if (plan.operates) this.#operate();
     if (plan.buysLast) this.#keepBusy(this.#buyAtTheEnd());
     this.shop.payInSleep = () => this.#payInSleep();
@@ -436,9 +437,9 @@ export class People {
     watcher.close();
   }
 
-  /** Erases a user as a shop does: ends the sessions first, and then calls `eraseSubject` until it succeeds. */
+  /** Erases a user as a shop does: ends the sessions first, and then calls `eraseSubject` until nothing is left. */
   async #erase(user: string): Promise<void> {
-    const { world, plan, journal, database } = this.options;
+    const { world, plan, journal } = this.options;
     const random = world.random(`erasure of ${user}`);
     await world.sleep(random.log(10_000, plan.activeMs * (plan.erasesLate ? 0.5 : 2)));
     // Many users wait until one of their deliveries has failed, so that the erasure meets a pending delivery. With
@@ -460,32 +461,17 @@ export class People {
     const untilMs = plan.activeMs + (plan.erasesLate ? 30 * MINUTE : 0);
     if (random.chance(plan.erasesLate ? 0.9 : 0.5))
       while (world.nowMs < untilMs && !isStuck()) await world.sleep(2000);
-    const owed = new Set<string>();
-    const erasure: Erasure = { user, keepOrders: random.chance(0.3), fromMs: world.nowMs, owed };
+    const erasure: Erasure = { user, fromMs: world.nowMs };
     journal.erasures.set(user, erasure);
-    for (const checkout of journal.signed) {
-      if (checkout.user !== user) continue;
-      const found = await database.find(checkout.reference);
-      if (!found) continue;
-      // A checkout that already has an order is not owed another: after the erasure, a later order is erased on arrival
-      // (docs/personal-data.md).
-      if (found.openedAt !== undefined && found.orders.length === 0) owed.add(checkout.reference);
-      for (const { order } of found.orders) owed.add(order.orderId);
-    }
-    const { keepOrders } = erasure;
-    const { retentionSeconds } = plan.tracker;
-    // The erasure deletes entries of the log. Their ids must not be used again.
-    compareEntries(world, journal, await database.auditor.listEventsAfter(0, 1_000_000));
     for (;;) {
-      const result = await this.shop.run(random, (store, { wall: now }) =>
-        store.eraseSubject(user, { keepOrders, retentionSeconds, now }),
+      const result = await this.shop.run(random, (store) =>
+        (store as SqlOrderStore).eraseSubject(user),
       );
       world.tell(`${user} is erased: ${result ? JSON.stringify(result) : 'failed'}`);
-      if (result?.kept.length === 0) await this.#findPendingChange(erasure);
-      if (result) break;
-      await world.sleep(random.log(1000, 60_000));
+      if (result) erasure.doneMs ??= world.nowMs;
+      if (result?.open.length === 0) return this.#findPendingChange(erasure);
+      await world.sleep(result ? random.log(60_000, 8 * HOUR) : random.log(1000, 60_000));
     }
-    erasure.doneMs = world.nowMs;
   }
 
   /** Checks that no change with data of a user is pending, after an erasure that has kept nothing. */
@@ -495,7 +481,9 @@ export class People {
       (checkout) => checkout.user === user && checkout.atMs < fromMs,
     );
     const pending = await database.auditor.listPendingChanges(2 ** 40, 1_000_000);
-    for (const { key, record } of pending) {
+    for (const { key, record, matchStatus } of pending) {
+      // An order that comes after the erasure belongs to no checkout any more, and a person must see it.
+      if (matchStatus === 'unmatched') continue;
       const order = service.orders.find(({ id }) => id === record.order.orderId);
       const isOwn = own.some(({ reference }) => reference === order?.payment.reference);
       if (isOwn) world.violate('erased-less', `${key} of ${user} is still pending`);
@@ -518,9 +506,9 @@ export class People {
       if (order) journal.resolutions.delete(order.id);
       const isDone =
         order &&
-        (await this.shop.run(random, (store, { wall }) =>
-          store
-            .resolveOrder(order.id, outcome, Math.floor(wall() / 1000))
+        (await this.shop.run(random, (store) =>
+          (store as SqlOrderStore)
+            .resolveOrder(order.id, outcome)
             .then((resolved) => resolved !== undefined),
         ));
       if (order) running.delete(order);
@@ -544,21 +532,6 @@ export class People {
       if (order?.payment.reference !== undefined)
         world.after(moments.log(0.05, 10), () => void resolve(order));
     };
-  }
-
-  /** Reads the log of the store repeatedly, as a program of the shop may do. */
-  #followLog(): void {
-    const { world, plan, journal } = this.options;
-    const random = world.random('log');
-    const read = async () => {
-      const after = journal.followed.at(-1) ?? 0;
-      const entries = await this.shop.run(random, (store) =>
-        store.listEventsAfter(after, random.int(1, 5)),
-      );
-      for (const { id } of entries ?? []) journal.followed.push(id);
-      if (world.nowMs < plan.activeMs) world.after(random.log(500, 60_000), () => void read());
-    };
-    world.after(0, () => void read());
   }
 
   #planStrangers(): void {

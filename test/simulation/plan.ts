@@ -146,8 +146,6 @@ export interface Plan {
   readonly buysAfterSleep: boolean;
   /** Whether somebody calls `tracker.sync()` in a shop whose processes live. */
   readonly callsSync: boolean;
-  /** Whether a process follows the log of the store. */
-  readonly followsLog: boolean;
   /**
    * Whether each process lives for one request only, and has no timers. A scheduled job requests a sync every minute.
    */
@@ -264,9 +262,9 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
     continues: random.chance(0.5),
     sendsOrderNo: random.chance(0.5),
     isFresh: random.chance(0.15),
-    erases: has('erase', 0.35),
-    operates: has('operator', 0.35),
-    followsLog: random.chance(0.15),
+    // A store in memory has neither erasure nor support.
+    erases: has('erase', 0.35) && store !== 'memory',
+    operates: has('operator', 0.35) && store !== 'memory',
     buysLast: random.chance(0.6),
     badDay: has('badDay', 0.2),
     // A shop of functions starts a process for each request, so its run takes ten times as long as another one. At 5 %

@@ -114,6 +114,8 @@ export async function createPostgresDatabase(options: DatabaseOptions): Promise<
       return { store: sqlOrderStore(instance, undefined, runtime) };
     },
     auditor,
+    sqlAuditor: auditor,
+    listRecords: () => auditor.listOrders({ limit: 100_000 }),
     async find(reference) {
       const { rows } = await world.hold(() =>
         own.query("select to_regclass('ramp_intents') as name"),

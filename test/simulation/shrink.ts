@@ -54,7 +54,6 @@ export const OFF: Omit<Plan, Frame> = {
   erases: false,
   badDay: false,
   operates: false,
-  followsLog: false,
   buysLast: false,
   buysAfterSleep: false,
   functions: false,

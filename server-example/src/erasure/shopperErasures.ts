@@ -1,5 +1,8 @@
-import type { ErasureResult, OrderStore } from '@partner-ramp/react/server';
-import { withTransaction } from '@partner-ramp/react/server/sql';
+import {
+  type ErasureResult,
+  type SqlOrderStore,
+  withTransaction,
+} from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
@@ -7,8 +10,9 @@ import type { ShopTables } from '../database/shopTables.js';
 /** Erases the data of shoppers, in the order store and in the shop's own tables. */
 export interface ShopperErasures {
   /**
-   * Erases the shopper's data except the checkouts that must be kept for now. Returns the kept checkouts, which
-   * `finish` erases later. Call this method after the shopper can no longer sign in.
+   * Erases the shopper's finished checkouts. Returns the open ones, which `finish` erases later. While the shopper has an
+   * open case, nothing is erased: the operator needs to see the order. Call this method after the shopper can no longer
+   * sign in.
    */
   erase(subject: string): Promise<ErasureResult>;
   /** Continues every erasure that is not complete. */
@@ -21,16 +25,14 @@ export interface ShopperErasures {
 
 interface ErasureOptions {
   readonly database: Pick<ShopDatabase, 'db'>;
-  readonly store: Pick<OrderStore, 'eraseSubject'>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  readonly store: Pick<SqlOrderStore, 'eraseSubject'>;
   readonly onError: (error: unknown) => void;
 }
 
 const EVERY_MS = 3_600_000;
 
 export function shopperErasures(options: ErasureOptions): ShopperErasures {
-  const { database, store, now, onError } = options;
+  const { database, store, onError } = options;
   const { db } = database;
   let timer: ReturnType<typeof setInterval> | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -44,8 +46,13 @@ export function shopperErasures(options: ErasureOptions): ShopperErasures {
         .onConflict((conflict) => conflict.column('subject').doNothing())
         .execute(),
     );
-    const openCases = (await listOpenCases(db, subject)).map(({ order_id }) => order_id);
-    const result = await store.eraseSubject(subject, { openCases, now });
+    const cases = await listOpenCases(db, subject);
+    if (cases.length > 0)
+      return {
+        erased: 0,
+        open: cases.map(({ reference, order_id }) => ({ reference, orderIds: [order_id] })),
+      };
+    const result = await store.eraseSubject(subject);
     await withTransaction(db, (connection) => eraseRows(connection, subject, result));
     return result;
   }
@@ -80,19 +87,19 @@ const listOpenCases = (db: Kysely<ShopTables>, subject: string) =>
     .execute();
 
 /**
- * Erases the shopper's rows, except those of kept checkouts. Sales and deliveries are kept without the shopper's ID: a
+ * Erases the shopper's rows, except those of open checkouts. Sales and deliveries are kept without the shopper's ID: a
  * sold print must not be sold again, and the operator still sees what was delivered.
  */
 async function eraseRows(
   db: Kysely<ShopTables>,
   subject: string,
-  { kept }: Pick<ErasureResult, 'kept'>,
+  { open }: Pick<ErasureResult, 'open'>,
 ): Promise<void> {
   // Read the open cases again: a case may have been opened since `erase` read them.
   const openCases = await listOpenCases(db, subject);
-  const references = [...kept, ...openCases].map(({ reference }) => reference);
+  const references = [...open, ...openCases].map(({ reference }) => reference);
   const orderIds = [
-    ...kept.flatMap((checkout) => checkout.orderIds),
+    ...open.flatMap((checkout) => checkout.orderIds),
     ...openCases.map(({ order_id }) => order_id),
   ];
   // SQL does not allow an empty list, so begin each list with '', which is never a reference or an order ID.

@@ -3,9 +3,8 @@ import type {
   CheckoutRecord,
   OrderRecord,
   OrderResolution,
-  OrderStore,
-  UndeliveredChange,
 } from '@partner-ramp/react/server';
+import type { SqlOrderStore, UndeliveredChange } from '@partner-ramp/react/server/sql';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { OrderCases, StoredCase } from '../orders/cases.js';
 import { type DeliveryFailure, findFailures } from '../orders/deliveryFailures.js';
@@ -115,7 +114,7 @@ export interface OrderDescriber {
 /** @param now - Milliseconds since 1970. */
 export function orderDescriber(
   { db }: Pick<ShopDatabase, 'db'>,
-  store: Pick<OrderStore, 'listUndelivered' | 'findCheckout'>,
+  store: Pick<SqlOrderStore, 'listUndelivered' | 'findCheckout'>,
   cases: Pick<OrderCases, 'find'>,
   now: () => number,
 ): OrderDescriber {

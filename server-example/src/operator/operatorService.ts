@@ -1,11 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type {
-  CheckoutRecord,
-  OrderCursor,
-  OrderRecord,
-  Ramp,
-  SyncStatus,
-} from '@partner-ramp/react/server';
+import type { CheckoutRecord, OrderRecord, Ramp, SyncStatus } from '@partner-ramp/react/server';
+import type { OrderCursor, SqlOrderStore } from '@partner-ramp/react/server/sql';
 import { sql } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import { type CaseResolution, type HandledCase, orderCases } from '../orders/cases.js';
@@ -119,15 +114,15 @@ const MAX_SHOPPERS = 5;
 
 interface OperatorServiceOptions {
   readonly database: ShopDatabase;
-  readonly ramp: Pick<Ramp, 'status' | 'store' | 'sync'>;
+  readonly store: SqlOrderStore;
+  readonly ramp: Pick<Ramp, 'status' | 'sync'>;
   readonly webhookLog: Pick<WebhookLog, 'listLatest' | 'countRefused'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export function operatorService(options: OperatorServiceOptions): OperatorService {
-  const { database, ramp, webhookLog, now } = options;
-  const { store } = ramp;
+  const { database, store, ramp, webhookLog, now } = options;
   const getSeconds = () => Math.floor(now() / 1000);
   const cases = orderCases(database, store, now);
   const describer = orderDescriber(database, store, cases, now);

@@ -1,10 +1,5 @@
-import type {
-  OrderResolution,
-  OrderStore,
-  PendingChange,
-  ReviewReason,
-} from '@partner-ramp/react/server';
-import { withTransaction } from '@partner-ramp/react/server/sql';
+import type { OrderResolution, PendingChange, ReviewReason } from '@partner-ramp/react/server';
+import { type SqlOrderStore, withTransaction } from '@partner-ramp/react/server/sql';
 import type { Kysely } from 'kysely';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import type { ShopTables } from '../database/shopTables.js';
@@ -69,7 +64,7 @@ export interface OrderCases {
 /** @param now - Milliseconds since 1970. */
 export function orderCases(
   { db }: Pick<ShopDatabase, 'db'>,
-  store: Pick<OrderStore, 'listUndelivered' | 'resolveOrder'>,
+  store: Pick<SqlOrderStore, 'listUndelivered' | 'resolveOrder'>,
   now: () => number,
 ): OrderCases {
   const getSeconds = () => Math.floor(now() / 1000);
@@ -85,7 +80,7 @@ export function orderCases(
    */
   async function tellShopper(orderId: string): Promise<void> {
     const stored = await findOne(orderId);
-    await store.resolveOrder(orderId, stored?.outcome ?? null, getSeconds());
+    await store.resolveOrder(orderId, stored?.outcome ?? null);
   }
 
   return {
@@ -118,7 +113,7 @@ export function orderCases(
       const failing = changes.find(({ intent }) => intent);
       if (!failing && !(await findOne(orderId))) return { result: 'not-found' };
       // This waits for a delivery that is running. No other one begins afterwards.
-      const stopped = failing && (await store.resolveOrder(orderId, outcome, handledAt));
+      const stopped = failing && (await store.resolveOrder(orderId, outcome));
       const isDelivered = stopped?.deliveredAt !== undefined;
       const isHandled = await withTransaction(
         db,

@@ -42,7 +42,8 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     return operatorService({
       database,
       now,
-      ramp: { store, status, sync },
+      store,
+      ramp: { status, sync },
       webhookLog: logOf(instance),
     });
   };

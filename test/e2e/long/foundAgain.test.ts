@@ -5,6 +5,7 @@ import { contextOptions } from '../../support/browser/launchOptions.js';
 import { getWidgetState, payInWidget } from '../../support/browser/payInWidget.js';
 import { setUpBrowser } from '../../support/browser/setUpBrowser.js';
 import { mintListing } from '../../support/sandbox/nftListings.js';
+import { announceOrder } from '../../support/server/announceOrder.js';
 import { type HistoryShop, startHistoryShop, WALLET } from './startHistoryShop.js';
 
 /** The time from a payment until the service lists its order. */
@@ -83,7 +84,7 @@ const states: Readonly<Record<string, State>> = {
   'before it is paid': { reach: fillForm, progress: 'waiting', title: 'Not paid yet' },
   'paid and not listed yet': { reach: pay, progress: 'finished', title: 'Delivered' },
   'announced by a webhook': {
-    reach: ({ reference }) => shop.store.announceOrder(reference, getNow()),
+    reach: ({ reference }) => announceOrder(shop.store, reference, getNow()),
     progress: 'unconfirmed',
     title: 'Your order is being confirmed',
   },
@@ -94,7 +95,7 @@ const states: Readonly<Record<string, State>> = {
     title: 'Your order is under review',
   },
   expired: {
-    reach: ({ reference }) => shop.store.recordOutcome(reference, 'expired', getNow()),
+    reach: () => shop.store.expireCheckouts(getNow() + 2 * 86_400),
     progress: 'expired',
     title: 'No payment received',
   },

@@ -29,7 +29,7 @@ async function recorded(intent: CheckoutIntent, order: Order) {
   const store = memoryOrderStore();
   await store.saveIntent(intent);
   await store.recordOrders([order], baseTime);
-  return (await store.listOrders({ limit: 1 }))[0];
+  return (await store.listPendingChanges(baseTime, 1))[0]?.record;
 }
 
 describe('a rewritten URL with a valid signature', () => {

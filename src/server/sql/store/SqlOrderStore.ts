@@ -53,8 +53,11 @@ export interface OpenCheckout {
 /**
  * An {@link OrderStore} in PostgreSQL or SQLite, with what the people need who answer "I paid and got nothing", such as
  * an operator page. These methods read the data of every shopper, so call them only for your own staff.
+ *
+ * `Database` is that of the Kysely instance, with your own tables.
  */
-export interface SqlOrderStore<Database = unknown> extends OrderStore<Kysely<Database>> {
+// biome-ignore lint/suspicious/noExplicitAny: code that only reads orders takes the store of any database
+export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Database>> {
   /**
    * Finds opened checkouts and recorded orders by a reference, an order ID, the buyer's wallet, or the hash of the
    * transaction. The text is the whole value or its beginning, in upper or lower case; `%` and `_` have no special

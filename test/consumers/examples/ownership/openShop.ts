@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sandbox } from '@partner-ramp/react/sandbox';
-import type { KeptCheckout } from '@partner-ramp/react/server';
+import type { OpenCheckout } from '@partner-ramp/react/server';
 import type { Hex } from 'viem';
 import { createExampleEnvironment } from '../../../support/packaging/startExample.js';
 import type { LocalEvm } from './startEvm.js';
@@ -25,7 +25,7 @@ export interface Shop {
   readonly app: { request(path: string, init?: RequestInit): Promise<Response> };
   readonly ramp: { sync(): Promise<unknown> };
   exportProof(reference: string): Promise<ExportedProof | undefined>;
-  eraseUser(subject: string): Promise<readonly KeptCheckout[]>;
+  eraseUser(subject: string): Promise<readonly OpenCheckout[]>;
 }
 
 /** The message and signature that a page sends. */

@@ -14,6 +14,7 @@ import {
   type SyncState,
 } from '../../../../src/server/orders/tracker/syncState.js';
 import type { OrderTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
+import { announceOrder } from '../../../support/server/announceOrder.js';
 import {
   nftOrder,
   baseTime as now,
@@ -163,7 +164,9 @@ describe('a sync reads', () => {
     await shop.time.pass(1);
     await shop.sync();
     expect(shop.starts().slice(1)).toEqual([7200, 7 * DAY - 1]);
-    expect(purge.mock.calls).toEqual([[now + 1 - 35 * DAY, now + 1 - 7 * DAY, now + 1]]);
+    expect(purge.mock.calls).toEqual([
+      [{ before: now + 1 - 35 * DAY, unopenedBefore: now + 1 - 7 * DAY, replaysBefore: now + 1 }],
+    ]);
   });
 
   it('the orders that await settlement once an hour, from the oldest one', async () => {
@@ -251,8 +254,9 @@ describe('a sync that could not read old orders', () => {
     await shop.leave(completeRange(rested, 'daily', 0));
     shop.list = (range) => (isBadDay(range) ? fail503() : 0);
     shop.orders = [onRampOrder({ finishTime: now - 3 * DAY })];
+    await shop.store.saveIntent(onRampIntent());
     await expect(shop.sync()).rejects.toThrow('503');
-    expect(await shop.store.listOrders({ limit: 9 })).toHaveLength(1);
+    expect((await shop.store.findCheckout('r1'))?.orders).toHaveLength(1);
     expect((await shop.read()).ranges.daily).toMatchObject({
       completeAt: 0,
       failures: 1,
@@ -629,7 +633,7 @@ describe('checkouts in a sync', () => {
   it('do not expire, and are not unconfirmed, until the newest orders were read', async () => {
     await shop.leave();
     await shop.store.saveIntent(onRampIntent({ expiresAt: now - 1 }));
-    await shop.store.announceOrder('r1', now);
+    await announceOrder(shop.store, 'r1', now);
     shop.list = () => 1000;
     await shop.sync();
     expect((await shop.store.findCheckout('r1'))?.outcome).toBeUndefined();
@@ -637,7 +641,7 @@ describe('checkouts in a sync', () => {
 
   it('are unconfirmed if their announced order is not listed', async () => {
     await shop.store.saveIntent(onRampIntent());
-    await shop.store.announceOrder('r1', now);
+    await announceOrder(shop.store, 'r1', now);
     await shop.sync();
     expect((await shop.store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
   });
@@ -645,7 +649,7 @@ describe('checkouts in a sync', () => {
   it('are not unconfirmed if their order was announced while the list was read', async () => {
     await shop.store.saveIntent(onRampIntent());
     shop.list = () => {
-      void shop.store.announceOrder('r1', now);
+      void announceOrder(shop.store, 'r1', now);
       return 1;
     };
     await shop.sync();

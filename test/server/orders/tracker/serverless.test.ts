@@ -10,6 +10,7 @@ import {
   type RangeName,
   type SyncState,
 } from '../../../../src/server/orders/tracker/syncState.js';
+import { announceOrder } from '../../../support/server/announceOrder.js';
 import {
   baseTime,
   nftIntent,
@@ -149,7 +150,7 @@ describe('sync({ onlyIfDue: true })', () => {
   it('marks an announced order as unconfirmed, and follows it up', async () => {
     const { store, create, runJobs, shared } = world;
     await store.saveIntent(onRampIntent({ expiresAt: baseTime + DAY }));
-    await store.announceOrder('r1', shared.clock);
+    await announceOrder(store, 'r1', shared.clock);
     await create().requestSync();
     expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
     shared.clock += 60;

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, type OrderStore } from '../../../../src/server/index.js';
 import type { OrderTrackerOptions } from '../../../../src/server/orders/tracker/trackerOptions.js';
+import { announceOrder } from '../../../support/server/announceOrder.js';
 import {
   baseTime,
   nftOrder,
@@ -329,7 +330,7 @@ describe('a request of a started tracker', () => {
   it('for an announced order is followed by more syncs, until the order is recorded', async () => {
     const { tracker, store, delivered } = await rested();
     await store.saveIntent(onRampIntent({ createdAt: baseTime - DAY, expiresAt: baseTime - 5 }));
-    await store.announceOrder('r1', baseTime + 10);
+    await announceOrder(store, 'r1', baseTime + 10);
     await tracker.requestSync();
     await pass(100);
     expect(times()).toEqual([0, 11, 16, 22, 34, 58, 106]);
@@ -342,7 +343,7 @@ describe('a request of a started tracker', () => {
   it('for an announced order goes on although another order comes', async () => {
     const { tracker, store } = await rested();
     await store.saveIntent(onRampIntent());
-    await store.announceOrder('r1', baseTime + 10);
+    await announceOrder(store, 'r1', baseTime + 10);
     await tracker.requestSync();
     shared.api.orders = [onRampOrder({ orderId: 'other', ext: '', finishTime: baseTime + 10 })];
     await pass(HOUR);
@@ -449,7 +450,7 @@ describe('a request of a started tracker', () => {
   it('is served although the sync before has failed', async () => {
     const { tracker, store } = await rested();
     await store.saveIntent(onRampIntent());
-    await store.announceOrder('r1', baseTime + 10);
+    await announceOrder(store, 'r1', baseTime + 10);
     shared.api.orders = [onRampOrder({ ext: 'other', finishTime: baseTime + 9 })];
     shared.api.failAfter = 0;
     void tracker.requestSync();

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryOrderStore } from '../../../../src/server/index.js';
 import type { OrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
+import { announceOrder } from '../../../support/server/announceOrder.js';
 import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 
@@ -42,7 +43,7 @@ describe('createOrderTracker without start()', () => {
   it('marks a checkout as unconfirmed if its announced order is not in the list', async () => {
     const { tracker, store } = make();
     await store.saveIntent(onRampIntent());
-    await store.announceOrder('r1', baseTime);
+    await announceOrder(store, 'r1', baseTime);
     await tracker.requestSync();
     expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
   });
@@ -103,14 +104,13 @@ describe('createOrderTracker without start()', () => {
 
   it('confirms an announced order once', async () => {
     const store = memoryOrderStore();
-    const recordOutcome = vi.fn(store.recordOutcome);
-    const { tracker } = make({ store: { ...store, recordOutcome } });
+    const markUnconfirmed = vi.fn(store.markUnconfirmed);
+    const { tracker } = make({ store: { ...store, markUnconfirmed } });
     await store.saveIntent(onRampIntent());
-    await store.announceOrder('r1', baseTime);
+    await announceOrder(store, 'r1', baseTime);
     await tracker.requestSync();
     await tracker.requestSync();
-    const unconfirmed = recordOutcome.mock.calls.filter(([, outcome]) => outcome === 'unconfirmed');
-    expect(unconfirmed).toHaveLength(1);
+    expect(markUnconfirmed.mock.calls).toEqual([[['r1']], [[]]]);
   });
 
   it('can be started afterwards', async () => {
