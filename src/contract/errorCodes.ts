@@ -47,7 +47,7 @@ export const errorCodes = {
   },
   ERR_CHECKOUT_EXPIRED: {
     status: 410,
-    when: 'The checkout has expired, is being erased, or would be granted differently now.',
+    when: 'The checkout has expired, or would be granted differently now.',
   },
   ERR_BODY_TOO_LARGE: { status: 413, when: 'The body is too large.' },
   ERR_CONTENT_TYPE: { status: 415, when: 'The body is not declared as `application/json`.' },

@@ -460,7 +460,7 @@ export const routes: readonly Route[] = [
       },
       {
         code: 'ERR_CHECKOUT_EXPIRED',
-        when: 'the checkout expires before the new signature would, is being erased, or would be granted differently now.',
+        when: 'the checkout expires before the new signature would, or would be granted differently now.',
       },
       ...signingFailures,
       {

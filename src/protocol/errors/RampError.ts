@@ -26,8 +26,7 @@ export { isRampError } from './isRampError.js';
  * - `ERR_RESPONSE_INVALID`: a response is not as documented.
  * - `ERR_WEBHOOK_VERIFICATION`: a webhook was not verified; `reason` has the cause.
  * - `ERR_ORDER_EXISTS`: the checkout already has an order, or a webhook announced one, so it is not signed again.
- * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, its terms have changed, or its data is being erased, so it is not
- *   signed again.
+ * - `ERR_CHECKOUT_EXPIRED`: the checkout has expired, or its terms have changed, so it is not signed again.
  * - `ERR_ORDER_REVIEW`: an order may be paid and is not delivered, so a person must see it. Only with `review: 'log'`.
  * - `ERR_INTERNAL`: the backend failed unexpectedly, for example because its store did. The backend's `onError`
  *   receives the cause.

@@ -23,7 +23,7 @@ const RETRY_AFTER = '2';
  * - 404, if the checkout is not the caller's;
  * - 409 and the state of the checkout, if there is an order or a webhook announced one;
  * - 503, if the order list cannot be read;
- * - 410, if the checkout has expired or is being erased, or the policy now grants other terms;
+ * - 410, if the checkout has expired, or the policy now grants other terms;
  * - 403, if the policy refuses.
  */
 export function createContinueRoute<Context>(

@@ -271,9 +271,7 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .execute();
   const numbered = index('order_no').columns(['merchant_order_no', 'id']);
   await numbered.where('merchant_order_no', 'is not', null).execute();
-  // A subject may have thousands of expired checkouts. With `open_until` in the index, a list of the open ones skips
-  // the others without reading their rows.
-  const listed = index('listed').columns(['subject', 'created_at', 'reference', 'open_until']);
+  const listed = index('listed').columns(['subject', 'created_at', 'reference']);
   await listed.where(sql.ref('opened_at'), 'is not', null).execute();
   const unpaid = index('unpaid').columns(['created_at', 'reference']);
   await unpaid

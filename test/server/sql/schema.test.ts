@@ -24,7 +24,7 @@ const columns = {
 const indexes = {
   ramp_changes_due: 'not_before, id',
   ramp_intents_announced: 'announced_at',
-  ramp_intents_listed: 'subject, created_at, reference, open_until',
+  ramp_intents_listed: 'subject, created_at, reference',
   ramp_intents_open: 'open_until',
   ramp_intents_order_no: 'merchant_order_no, id',
   ramp_intents_subject: 'subject, id',

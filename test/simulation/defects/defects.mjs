@@ -231,7 +231,7 @@ export const defects = [
 
   // Recording
   defect('state-goes-back', 'an older state replaces a newer one', orders('matchOrder'), (file) =>
-    file.in('matchOrder').operation('<=', 'RANK').replace('order.state === record.order.state'),
+    file.in('isNewState').operation('>', 'RANK').replace('order.state !== record.order.state'),
   ),
   defect('second-nft-order', 'a second order of an NFT matches too', orders('matchOrder'), (file) =>
     file.in('toOrderMatch').value('isSecond').replace('false'),
@@ -247,7 +247,7 @@ export const defects = [
         .replace("known && !claimed && matched.matchStatus !== 'quarantined'"),
   ),
   defect('wallet-unchecked', 'a locked wallet is not compared', orders('findMismatch'), (file) =>
-    file.in('findMismatch').call('isSameWallet').replace('true'),
+    file.in('findMismatch').call('isSameAccount').replace('true'),
   ),
   defect('amount-unchecked', 'the currency is not compared', orders('findMismatch'), (file) =>
     file.in('findMismatch').operation('!==', 'expectedFiatCurrency').replace('!order.fiatCurrency'),
@@ -262,8 +262,8 @@ export const defects = [
     (file) =>
       file
         .in('toChangeKey')
-        .find('template', ({ type }) => type === 'TemplateLiteral')
-        .replace("record.order.orderId + ':'"),
+        .find('template', ({ type }) => type === 'TemplateLiteral', 0)
+        .replace("orderId + ':'"),
   ),
   defect(
     'outbox-lost',
@@ -340,7 +340,7 @@ export const defects = [
     'delivery-stop-at-failure',
     'a failed change is not postponed, and blocks those after it',
     tracker('deliverChanges'),
-    (file) => file.in('deliverChange').call('postponeChange').replace('Promise.reject(error)'),
+    (file) => file.in('deliverChange').call('postponeChange', 0).replace('Promise.reject(error)'),
   ),
   defect(
     'backoff-milliseconds',
@@ -467,7 +467,7 @@ export const defects = [
     (file) =>
       file
         .in('request')
-        .find('request', (node) => node.type === 'AssignmentExpression')
+        .find('request', (node) => node.type === 'AssignmentExpression', 0)
         .replace('isRequested ||= pause !== undefined'),
     {
       hidden: 'the order is announced in the store, so the next sync follows a second later anyway',
@@ -567,8 +567,8 @@ export const defects = [
   defect(
     'work-no-limit',
     'a callback that hangs in a transaction holds the database for ever',
-    sql('transactions/connections'),
-    (file) => file.in('withWorkLimit').call('withTimeLimit').replace('run()'),
+    sql('transactions/runCallback'),
+    (file) => file.call('withTimeLimit').replace('run()'),
     ONLY_SQLITE,
   ),
   defect(

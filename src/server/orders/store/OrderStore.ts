@@ -75,7 +75,7 @@ export interface OrderStore<Transaction = unknown> {
   /**
    * Records the orders of a page of the order list atomically. If an order is new, has advanced, has a status that this
    * package does not know, or was unmatched and has a checkout now, it is matched with the checkouts (see
-   * {@link OrderMatch}), and its record and a pending change are added. Other orders are ignored. A checkout with an
+   * `OrderMatch`), and its record and a pending change are added. Other orders are ignored. A checkout with an
    * order, even a quarantined one, counts as opened.
    *
    * @returns The number of changes.

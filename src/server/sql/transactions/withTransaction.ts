@@ -90,19 +90,15 @@ function runTransaction<Schema, Result>(
 const LOCK = 0x72616d70;
 
 /**
- * Runs a transaction that writes the log. Only one such transaction runs at a time across all instances, so entries
- * become visible in the order of their ids. A reader that has read up to an id has therefore missed no entry with a
- * lower id.
+ * Runs a transaction that reads checkouts or orders and writes what follows from them. Only one such transaction runs at
+ * a time across all instances, so what it has read stays true until it commits.
  */
 export const withWriteLock = <Result>(
   database: SqlDatabase,
   work: (connection: SqlConnection) => Promise<Result>,
 ): Promise<Result> => runTransaction(database, work, LOCK);
 
-/**
- * Runs several writes in one transaction. They must not write to the log: unlike {@link withWriteLock}, this takes no
- * advisory lock.
- */
+/** Runs several writes, which depend on nothing that was read, in one transaction. */
 export const executeWrites = <Result>(
   database: SqlDatabase,
   work: (connection: SqlConnection) => Promise<Result>,
