@@ -119,11 +119,11 @@ export async function createShop(env, { now = Date.now } = {}) {
      * such checkout, or it was erased.
      */
     async exportProof(reference) {
-      const { intent, orders = [] } = (await store.findCheckout(reference)) ?? {};
-      if (!intent?.metadata?.ownership) return undefined;
-      const { walletAddress } = intent.params;
+      const { checkout, orders = [] } = (await store.findCheckout(reference)) ?? {};
+      if (!checkout?.metadata?.ownership) return undefined;
+      const { walletAddress } = checkout.params;
       const orderIds = orders.map(({ order }) => order.orderId);
-      return { reference, orderIds, walletAddress, ...intent.metadata.ownership };
+      return { reference, orderIds, walletAddress, ...checkout.metadata.ownership };
     },
     /** Erases a subject. Returns the checkouts that are still open: call it again until there are none. */
     async eraseUser(subject) {

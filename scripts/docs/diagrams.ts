@@ -56,7 +56,7 @@ type Step =
 
 const checkoutSteps: readonly Step[] = [
   { from: 'Page', to: 'Your backend', text: 'proposes a checkout' },
-  { at: 'Your backend', lines: ['policy decides,', 'intent is stored, signed'] },
+  { at: 'Your backend', lines: ['policy decides,', 'checkout is stored, signed'] },
   { from: 'Your backend', to: 'Page', text: 'signed parameters', reply: true },
   { from: 'Page', to: 'Widget', text: 'opens the signed URL' },
   { at: 'Widget', lines: ['verifies the signature,', 'the shopper pays'] },

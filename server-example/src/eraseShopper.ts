@@ -18,7 +18,7 @@ async function eraseShopper(reference: string): Promise<string> {
   const database = await openDatabase(readConfig(process.env), throwError);
   try {
     const store = sqlOrderStore(database.db);
-    const subject = (await store.findCheckout(reference))?.intent.subject;
+    const subject = (await store.findCheckout(reference))?.subject;
     if (subject === undefined) throw new Error('No checkout has this reference.');
     const erasures = shopperErasures({ database, store, onError: throwError });
     return JSON.stringify(await erasures.erase(subject), null, 2);

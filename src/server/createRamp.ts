@@ -10,7 +10,7 @@ import {
 } from './handler/options.js';
 import type { CheckoutPolicy, SomePolicy } from './handler/policy.js';
 import type { GetShopper, Shopper } from './handler/shopper.js';
-import { createErrorLog, isolateListener } from './internal/errorReports.js';
+import { isolateListener } from './internal/errorReports.js';
 import {
   count,
   flag,
@@ -49,6 +49,7 @@ import type { SignMessage } from './signing/externalKey.js';
 import { parseRsaPublicKey, type RsaKey } from './signing/rsa.js';
 import { type ChainTable, parseChains } from './wallets/chains.js';
 import { createWebhookVerifier, parseWebhookUrl } from './webhooks/createWebhookVerifier.js';
+import { createErrorLog } from './webhooks/errorLog.js';
 
 /**
  * Options of {@link createRamp}.
@@ -338,7 +339,7 @@ const createReaders = <User extends Shopper, Context, Transaction>() => {
     webhookPublicKey: optional((key, { subject }) => parseRsaPublicKey(key, subject)),
     webhookUrl: optional(parseWebhookUrl),
     store: methods<Options['store']>(
-      ['recordOrders', 'handleChange', 'claimReplay', 'saveIntent'],
+      ['recordOrders', 'handleChange', 'claimReplay', 'saveCheckout'],
       'needs a store: sqlOrderStore(kysely), or memoryOrderStore() for development.',
     ),
     allowedOrigins: parseOrigins,

@@ -18,11 +18,11 @@ export {
   type RampOptions,
   type ServerlessOptions,
 } from './createRamp.js';
+export type { DiagnosticsMessages } from './diagnostics.js';
 export type { AllowedOrigins } from './handler/allowedOrigins.js';
 export type { RampHandler, WaitUntil } from './handler/options.js';
 export type { CheckoutGrant, CheckoutPolicy, CheckoutRequest } from './handler/policy.js';
 export type { Caller, GetShopper, Shopper } from './handler/shopper.js';
-export type { DiagnosticsMessages } from './internal/diagnostics.js';
 export { memoryOrderStore } from './orders/memory/memoryOrderStore.js';
 export type {
   DeliverAt,
@@ -38,8 +38,8 @@ export type {
   QuarantineReason,
 } from './orders/store/OrderRecord.js';
 export type {
+  Checkout,
   CheckoutCursor,
-  CheckoutIntent,
   CheckoutOutcome,
   CheckoutRecord,
   CheckoutsQuery,

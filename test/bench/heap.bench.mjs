@@ -75,8 +75,8 @@ const kysely = new Kysely({
 });
 const sqlStore = sqlOrderStore(kysely);
 const store = memoryOrderStore();
-const intent = { reference: 'r'.repeat(22), widget: 'on-ramp', subject: 'u1', params: {} };
-await store.saveIntent({ ...intent, createdAt: 1, expiresAt: 9e9 });
+const checkout = { reference: 'r'.repeat(22), widget: 'on-ramp', subject: 'u1', params: {} };
+await store.saveCheckout({ ...checkout, createdAt: 1, expiresAt: 9e9 });
 let now = Date.now();
 const handler = createRampHandler({
   signer: createWidgetSigner({ partnerId: 'p1', secretKey: 's' }),
@@ -107,8 +107,8 @@ const kinds = [
         async () => 1,
       ),
   ],
-  ['state of a checkout', calls, () => request(`/checkouts/${intent.reference}`)],
-  ['poll of a page', calls, () => request(`/checkouts?references=${intent.reference}`)],
+  ['state of a checkout', calls, () => request(`/checkouts/${checkout.reference}`)],
+  ['poll of a page', calls, () => request(`/checkouts?references=${checkout.reference}`)],
   ['SQLite query', calls, () => sqlStore.readSyncState()],
   [
     'SQLite transaction',

@@ -38,7 +38,7 @@ async function serve(pages) {
   await store.migrate();
   const createdAt = Math.floor(Date.now() / 1000);
   for (let page = 0; page < pages; page++)
-    await store.saveIntent({
+    await store.saveCheckout({
       reference: `r${page}`,
       widget: 'on-ramp',
       subject: `u${page}`,

@@ -37,14 +37,14 @@ try {
   const numbers = (count) =>
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
   raw.exec('begin');
-  raw.exec(`${numbers(kept)} insert into ramp_intents
-    (reference, expires_at, matched_order_id, intent, subject, created_at)
+  raw.exec(`${numbers(kept)} insert into ramp_checkouts
+    (reference, expires_at, matched_order_id, checkout, subject, created_at)
     select printf('paid-%022d', i), i, printf('o%d', i), '{}', 'u1', i from n`);
   raw.exec(`${numbers(kept)} insert into ramp_orders
     (order_id, reference, match_status, changed_at, record)
     select printf('o%d', i), printf('paid-%022d', i), 'matched', i, '{}' from n`);
-  raw.exec(`${numbers(old)} insert into ramp_intents
-    (reference, expires_at, intent, subject, created_at)
+  raw.exec(`${numbers(old)} insert into ramp_checkouts
+    (reference, expires_at, checkout, subject, created_at)
     select printf('old-%022d', i), ${kept} + i, '{}', 'u1', i from n`);
   raw.exec(
     `${numbers(old)} insert into ramp_replays (hash, keep_until) select printf('h%d', i), i from n`,
@@ -58,7 +58,7 @@ try {
     store.purge({ before: all, unopenedBefore: all, replaysBefore: all }),
   );
   const idle = await measureBlocking(() => wait(purge.took));
-  const { count } = raw.prepare('select count(*) as count from ramp_intents').get();
+  const { count } = raw.prepare('select count(*) as count from ramp_checkouts').get();
   if (count !== kept) throw new Error(`${count} checkouts are left of ${kept}.`);
   console.log(
     `purge of ${old} of ${old + kept} checkouts: ${(purge.took / 1000).toFixed(1)} s; longest block of the event loop ${purge.longest.toFixed(0)} ms, limit ${LIMIT_MS} ms (idle process: ${idle.longest.toFixed(0)} ms)`,

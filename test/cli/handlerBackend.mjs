@@ -104,12 +104,12 @@ async function openByPoll(request) {
 /** Signs a checkout again without reading the order list, and with these parameters in place of its own. */
 async function signAgain(request, context, changed = {}) {
   const reference = new URL(request.url).pathname.split('/').at(-2);
-  const { intent } = (await store.findCheckout(reference)) ?? {};
-  if (intent?.subject !== context.user) return ownHandler(request, context);
-  const { timestamp: _, nonce: __, partnerId: ___, ...terms } = intent.params;
+  const { checkout } = (await store.findCheckout(reference)) ?? {};
+  if (checkout?.subject !== context.user) return ownHandler(request, context);
+  const { timestamp: _, nonce: __, partnerId: ___, ...terms } = checkout.params;
   // The store leaves out an empty tag, but an NFT needs one.
-  const tag = intent.widget === 'nft' && { walletAddressTag: '' };
-  const { params } = signer.sign(intent.widget, { ...tag, ...terms, ...changed, ext: reference });
+  const tag = checkout.widget === 'nft' && { walletAddressTag: '' };
+  const { params } = signer.sign(checkout.widget, { ...tag, ...terms, ...changed, ext: reference });
   return Response.json({ reference, params }, { headers: securityHeaders });
 }
 

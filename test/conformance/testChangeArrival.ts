@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/protocol/index.js';
 import { toCheckoutResponse } from '../../src/server/handler/status.js';
-import type { CheckoutIntent, OrderStore } from '../../src/server/index.js';
+import type { Checkout, OrderStore } from '../../src/server/index.js';
 import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../support/server/orderFixtures.js';
 import { findWork } from '../support/server/syncStates.js';
@@ -48,7 +48,7 @@ const named = (round: number) => (name: string) => `${name}-${round}`;
 type Names = ReturnType<typeof named>;
 
 interface Scene {
-  readonly intents: (name: Names) => readonly CheckoutIntent[];
+  readonly checkouts: (name: Names) => readonly Checkout[];
   readonly arrivals: (name: Names) => readonly Arrival[];
 }
 
@@ -59,9 +59,9 @@ const nft = (name: Names, state: Order['state'], given: { details?: object } = {
     ...given,
     details: { merchantOrderNo: name('n'), ...given.details },
   });
-const nftCheckout = (name: Names) => {
-  const { params } = nftIntent();
-  return nftIntent({
+const namedNft = (name: Names) => {
+  const { params } = nftCheckout();
+  return nftCheckout({
     reference: name('r'),
     expiresAt,
     params: { ...params, merchantOrderNo: name('n') },
@@ -71,15 +71,15 @@ const states = ['finished', 'settlement', 'settled'] as const;
 
 const scenes: Record<string, Scene> = {
   'an NFT order in each of its states, a hint and the expiry': {
-    intents: (name) => [nftCheckout(name)],
+    checkouts: (name) => [namedNft(name)],
     arrivals: (name) => [
       ...states.map((state) => ({ listed: [nft(name, state)] })),
       { hinted: name('r') },
       { expired: true },
     ],
   },
-  'an NFT order that differs from its intent, in each of its states': {
-    intents: (name) => [nftCheckout(name)],
+  'an NFT order that differs from its checkout, in each of its states': {
+    checkouts: (name) => [namedNft(name)],
     arrivals: (name) => [
       ...states.map((state) => ({
         listed: [nft(name, state, { details: { contractAddress: '0xother' } })],
@@ -89,7 +89,7 @@ const scenes: Record<string, Scene> = {
     ],
   },
   'two orders of an on-ramp checkout, one of them to another wallet, and an unmatched order': {
-    intents: (name) => [onRampIntent({ reference: name('r'), expiresAt })],
+    checkouts: (name) => [onRampCheckout({ reference: name('r'), expiresAt })],
     arrivals: (name) => [
       { listed: [onRampOrder({ orderId: name('o'), ext: name('r') })] },
       { listed: [onRampOrder({ orderId: name('p'), ext: name('r'), walletAddress: '0x2' })] },
@@ -99,7 +99,7 @@ const scenes: Record<string, Scene> = {
     ],
   },
   'an order with a state that is not documented, then finished': {
-    intents: (name) => [nftCheckout(name)],
+    checkouts: (name) => [namedNft(name)],
     arrivals: (name) => [
       { listed: [nft(name, 'unknown')] },
       { listed: [nft(name, 'finished'), nft(name, 'unknown')] },
@@ -118,11 +118,11 @@ const prefixed =
 
 /** Six checkouts, alternately on-ramp and NFT. */
 const manyCheckouts: Scene = {
-  intents: (name) =>
+  checkouts: (name) =>
     checkoutNames.map((one, i) =>
       i % 2
-        ? nftCheckout(prefixed(name, one))
-        : onRampIntent({ reference: name(`${one}r`), expiresAt }),
+        ? namedNft(prefixed(name, one))
+        : onRampCheckout({ reference: name(`${one}r`), expiresAt }),
     ),
   arrivals: (name) =>
     checkoutNames.flatMap((one, i): Arrival[] => [
@@ -138,13 +138,14 @@ const manyCheckouts: Scene = {
 };
 
 /** Returns what can be observed of a round at its end. Removes the round from names, so that rounds can be compared. */
-async function readState(store: OrderStore, { intents, arrivals }: Scene, round: number) {
+async function readState(store: OrderStore, scene: Scene, round: number) {
+  const { arrivals } = scene;
   const name = named(round);
   const orderIds = new Set(
     arrivals(name).flatMap((one) => ('listed' in one ? one.listed.map((o) => o.orderId) : [])),
   );
   const checkouts = await Promise.all(
-    intents(name).map(async ({ reference }) => {
+    scene.checkouts(name).map(async ({ reference }) => {
       const checkout = await store.findCheckout(reference);
       if (!checkout) throw new Error(`${reference} is missing.`);
       const sorted = [...checkout.orders].sort((a, b) =>
@@ -194,7 +195,7 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
         let wanted: unknown;
         for (let round = 0; round < orders.length; round += every) {
           const order = orders[round] as number[];
-          for (const intent of scene.intents(named(round))) await store.saveIntent(intent);
+          for (const checkout of scene.checkouts(named(round))) await store.saveCheckout(checkout);
           const arrivals = scene.arrivals(named(round));
           for (const i of order) await arrive(store, arrivals[i] as Arrival);
           const found = await readState(store, scene, round);
@@ -222,7 +223,8 @@ export function testChangeArrival(open: () => Promise<OrderStore> | OrderStore, 
         await fc.assert(
           fc.asyncProperty(arbitrary, async ({ order, again, expiry, page }) => {
             const name = named(++round);
-            for (const intent of manyCheckouts.intents(name)) await store.saveIntent(intent);
+            for (const checkout of manyCheckouts.checkouts(name))
+              await store.saveCheckout(checkout);
             const all = manyCheckouts.arrivals(name);
             const coming = [...order, ...again].map((i) => all[i] as Arrival);
             coming.splice(expiry, 0, { expired: true });

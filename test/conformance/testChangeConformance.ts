@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { OrderHistory, OrderStore, PendingChange } from '../../src/server/index.js';
 import { handleChanges } from '../support/server/handleChanges.js';
-import { baseTime, nftIntent, nftOrder, onRampOrder } from '../support/server/orderFixtures.js';
+import { baseTime, nftCheckout, nftOrder, onRampOrder } from '../support/server/orderFixtures.js';
 
 export function testChangeConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('pending changes', () => {
-    it('stay until they are handled, with their intent and a unique key', async () => {
+    it('stay until they are handled, with their checkout and a unique key', async () => {
       const store = await open();
-      const intent = nftIntent({ metadata: { sku: 7 } });
-      await store.saveIntent(intent);
+      const checkout = nftCheckout({ metadata: { sku: 7 } });
+      await store.saveCheckout(checkout);
       await store.recordOrders(
         [nftOrder('finished'), onRampOrder({ orderId: 'o9', ext: 'x' })],
         baseTime,
@@ -18,11 +18,11 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
       await store.recordOrders([nftOrder('settled')], baseTime + 1);
       const pending = await store.listPendingChanges(baseTime, 10);
       expect(pending).toMatchObject([
-        { record: { matchStatus: 'matched', order: { state: 'finished' } }, intent, tries: 0 },
+        { record: { matchStatus: 'matched', order: { state: 'finished' } }, checkout, tries: 0 },
         { record: { matchStatus: 'unmatched' }, tries: 0 },
-        { record: { order: { state: 'settled' } }, intent, tries: 0 },
+        { record: { order: { state: 'settled' } }, checkout, tries: 0 },
       ]);
-      expect(pending[1]).not.toHaveProperty('intent');
+      expect(pending[1]).not.toHaveProperty('checkout');
       expect(new Set(pending.map(({ key }) => key)).size).toBe(3);
       expect(await store.listPendingChanges(baseTime, 1)).toHaveLength(1);
       await handleChanges(store, pending.slice(0, 1));
@@ -78,7 +78,7 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
 
     it('is removed, and what became of its order is passed with the next change', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       const [finished, settlement] = await record(store, ['finished', 'settlement']);
       if (!finished || !settlement) throw new Error('The changes are missing.');
       const calls: unknown[] = [];
@@ -117,10 +117,10 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
       expect(seen).toEqual([{ ...listed, tries: 1 }]);
     });
 
-    it('is passed with the intent of its checkout', async () => {
+    it('is passed with the checkout of its checkout', async () => {
       const store = await open();
-      const intent = nftIntent({ metadata: { sku: 7 } });
-      await store.saveIntent(intent);
+      const checkout = nftCheckout({ metadata: { sku: 7 } });
+      await store.saveCheckout(checkout);
       const [change] = await record(store, ['finished']);
       const seen: PendingChange[] = [];
       if (change)
@@ -128,12 +128,12 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
           seen.push(now);
           return history;
         });
-      expect(seen).toMatchObject([{ matchStatus: 'matched', intent, tries: 0 }]);
+      expect(seen).toMatchObject([{ matchStatus: 'matched', checkout, tries: 0 }]);
     });
 
     it('stays as it is if its handling fails', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       const [change] = await record(store, ['finished']);
       if (!change) throw new Error('The change is missing.');
       const failed = store.handleChange(change, async () => {
@@ -214,7 +214,7 @@ export function testChangeConformance(open: () => Promise<OrderStore> | OrderSto
 
     it('is never handled at the same time as another change of its order', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       const changes = await record(store, ['finished', 'settlement', 'settled']);
       let running = 0;
       let most = 0;

@@ -4,10 +4,10 @@ import type { CheckoutRecord, OrderStore } from '../../src/server/index.js';
 import { announceOrder } from '../support/server/announceOrder.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
   nftParams,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../support/server/orderFixtures.js';
 
@@ -16,16 +16,16 @@ type Query = Partial<Parameters<OrderStore['listCheckouts']>[0]>;
 const list = async (store: OrderStore, query: Query = {}) =>
   (await store.listCheckouts({ subject: 'u1', limit: 100, ...query })).newest;
 const toReferences = (checkouts: readonly CheckoutRecord[]) =>
-  checkouts.map(({ intent }) => intent.reference);
+  checkouts.map(({ reference }) => reference);
 
 export function testCheckoutListConformance(open: () => Promise<OrderStore> | OrderStore): void {
   const setUp = async () => {
     const store = await open();
-    const save = (reference: string, given: Parameters<typeof onRampIntent>[0] = {}) =>
-      store.saveIntent(onRampIntent({ reference, ...given }));
+    const save = (reference: string, given: Parameters<typeof onRampCheckout>[0] = {}) =>
+      store.saveCheckout(onRampCheckout({ reference, ...given }));
     const saveOpened = async (
       reference: string,
-      given: Parameters<typeof onRampIntent>[0] = {},
+      given: Parameters<typeof onRampCheckout>[0] = {},
     ) => {
       await save(reference, given);
       await store.markOpened(reference, baseTime);
@@ -64,7 +64,7 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
       const { store, save } = await setUp();
       for (const reference of ['unopened', 'opened', 'announced', 'unconfirmed', 'paid', 'differs'])
         await save(reference);
-      await store.saveIntent(nftIntent({ reference: 'numbered' }));
+      await store.saveCheckout(nftCheckout({ reference: 'numbered' }));
       await store.markOpened('opened', baseTime);
       for (const reference of ['announced', 'unconfirmed'])
         await announceOrder(store, reference, baseTime);
@@ -88,7 +88,7 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
         'announced',
       ]);
       for (const checkout of checkouts)
-        expect(await store.findCheckout(checkout.intent.reference)).toEqual(checkout);
+        expect(await store.findCheckout(checkout.reference)).toEqual(checkout);
       const orders = checkouts.map(({ openedAt, orders: [order] }) => [
         openedAt,
         order?.matchStatus,
@@ -107,7 +107,7 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
       const { store } = await setUp();
       for (const reference of ['named', 'numbered']) {
         const params = { ...nftParams, merchantOrderNo: `n-${reference}` };
-        await store.saveIntent(nftIntent({ reference, params }));
+        await store.saveCheckout(nftCheckout({ reference, params }));
       }
       const details = { merchantOrderNo: 'n-numbered' };
       await store.recordOrders([nftOrder('finished', { ext: 'named', details })], baseTime);
@@ -132,8 +132,8 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
         ['y', 'a'],
       ] as const)
         await store.recordOrders([onRampOrder({ orderId, ext })], baseTime);
-      const found = (await list(store)).map(({ intent, orders }) => [
-        intent.reference,
+      const found = (await list(store)).map(({ reference, orders }) => [
+        reference,
         ...orders.map(({ order }) => order.orderId),
       ]);
       expect(found).toEqual([['c', 'x'], ['b'], ['a', 'z', 'm', 'y']]);
@@ -161,11 +161,9 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
     it('are copies that callers cannot change', async () => {
       const { store, saveOpened } = await setUp();
       await saveOpened('r1', { metadata: { cart: [1] } });
-      const [found] = (await list(store)) as unknown as [
-        { intent: { metadata: { cart: number[] } } },
-      ];
-      found.intent.metadata.cart.push(2);
-      expect((await list(store))[0]?.intent.metadata).toEqual({ cart: [1] });
+      const [found] = (await list(store)) as unknown as [{ metadata: { cart: number[] } }];
+      found.metadata.cart.push(2);
+      expect((await list(store))[0]?.metadata).toEqual({ cart: [1] });
     });
 
     it('are all on the pages, once each, while others are added', async () => {
@@ -176,7 +174,7 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
       const seen: CheckoutRecord[] = [];
       for (let page = 0; page < 8; page++) {
         const last = seen.at(-1);
-        seen.push(...(await list(store, { limit: 4, ...(last && { before: last.intent }) })));
+        seen.push(...(await list(store, { limit: 4, ...(last && { before: last }) })));
         await saveOpened(`new${page}`, { createdAt: baseTime + 1 + page });
       }
       expect(toReferences(seen).sort()).toEqual(names);
@@ -203,8 +201,8 @@ export function testCheckoutListConformance(open: () => Promise<OrderStore> | Or
       expect(newest).toEqual([]);
       expect(toReferences(named).sort()).toEqual(['opened', 'paid', 'unopened']);
       for (const checkout of named)
-        expect(await store.findCheckout(checkout.intent.reference)).toEqual(checkout);
-      const paid = named.find(({ intent }) => intent.reference === 'paid');
+        expect(await store.findCheckout(checkout.reference)).toEqual(checkout);
+      const paid = named.find(({ reference }) => reference === 'paid');
       expect(paid?.orders.map(({ order }) => order.orderId)).toEqual(['z', 'a']);
     });
 

@@ -8,9 +8,9 @@ import type { SqlOrderStore } from '../../src/server/sql/index.js';
 import { announceOrder } from '../support/server/announceOrder.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../support/server/orderFixtures.js';
 import { findWork } from '../support/server/syncStates.js';
@@ -39,21 +39,21 @@ const getTraces = (person: Person) => ({
 const toReference = (person: Person) => `r-${person}`;
 const toOrderId = (person: Person, n = 1) => `o-${person}-${n}`;
 
-interface GivenIntent {
+interface GivenCheckout {
   readonly isNft?: boolean;
   readonly expiresAt?: number;
 }
 
-const intentOf = (person: Person, { isNft = false, ...given }: GivenIntent = {}) => {
+const checkoutOf = (person: Person, { isNft = false, ...given }: GivenCheckout = {}) => {
   const { subject, wallet, email, proposal, selection, metadata, customer } = getTraces(person);
-  const intent = (isNft ? nftIntent : onRampIntent)({ expiresAt, ...given });
+  const checkout = (isNft ? nftCheckout : onRampCheckout)({ expiresAt, ...given });
   return {
-    ...intent,
+    ...checkout,
     reference: toReference(person),
     subject,
     params: isNft
       ? {
-          ...intent.params,
+          ...checkout.params,
           transferWalletAddress: wallet,
           externalCustomerId: customer,
           merchantOrderNo: `n-${person}`,
@@ -111,9 +111,9 @@ async function handleOrders(store: SqlOrderStore, person: Person) {
 type Reach = (store: SqlOrderStore, person: Person) => Promise<readonly Order[]>;
 
 const open =
-  (given: GivenIntent = {}): Reach =>
+  (given: GivenCheckout = {}): Reach =>
   async (store, person) => {
-    await store.saveIntent(intentOf(person, given));
+    await store.saveCheckout(checkoutOf(person, given));
     await store.markOpened(toReference(person), baseTime);
     return [];
   };
@@ -170,7 +170,7 @@ const nft = (state: Order['state'], finishTime?: number) => (person: Person) =>
 /** Checkouts that are finished, so they are erased at once. */
 const finished: Readonly<Record<string, Reach>> = {
   async 'an unopened checkout'(store, person) {
-    await store.saveIntent(intentOf(person));
+    await store.saveCheckout(checkoutOf(person));
     return [];
   },
   'an opened checkout that expired 35 days ago': open({ expiresAt: baseTime - WAIT - 1 }),
@@ -194,7 +194,7 @@ const finished: Readonly<Record<string, Reach>> = {
   async 'an order that was reviewed without its checkout, and delivered later'(store, person) {
     await store.recordOrders([orderOf(person)], baseTime);
     await handleOrders(store, person);
-    await store.saveIntent(intentOf(person));
+    await store.saveCheckout(checkoutOf(person));
     await store.recordOrders([orderOf(person)], baseTime);
     await handleOrders(store, person);
     return [orderOf(person)];
@@ -227,7 +227,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, Needed>>>> = {
     },
     'a checkout whose order was announced': {
       async reach(store, person) {
-        await store.saveIntent(intentOf(person));
+        await store.saveCheckout(checkoutOf(person));
         await announceOrder(store, toReference(person), baseTime);
         return [];
       },
@@ -433,7 +433,7 @@ export function testErasureConformance(
 
     it('leaves nothing that could be opened, announced or expire', async () => {
       const { store, eraseAlice } = await setUp();
-      await store.saveIntent(intentOf('alice'));
+      await store.saveCheckout(checkoutOf('alice'));
       await eraseAlice();
       await store.markOpened(toReference('alice'), baseTime);
       await announceOrder(store, toReference('alice'), baseTime);
@@ -445,7 +445,7 @@ export function testErasureConformance(
 
     it('leaves a late order without its checkout, so it is reviewed as `no-checkout`', async () => {
       const { store, eraseAlice } = await setUp();
-      await store.saveIntent(intentOf('alice'));
+      await store.saveCheckout(checkoutOf('alice'));
       await eraseAlice();
       expect(await store.recordOrders([orderOf('alice')], baseTime)).toBe(1);
       expect(await store.listPendingChanges(baseTime, 9)).toMatchObject([
@@ -466,7 +466,7 @@ export function testErasureConformance(
 
     it('leaves a late NFT order without its checkout, although it has its order number', async () => {
       const { store, eraseAlice } = await setUp();
-      await store.saveIntent(intentOf('alice', { isNft: true }));
+      await store.saveCheckout(checkoutOf('alice', { isNft: true }));
       await eraseAlice();
       await store.recordOrders([nftOrderOf('alice', 'finished', { ext: undefined })], baseTime);
       expect(await handleOrders(store, 'alice')).toEqual([['o-alice-1', 'no-checkout']]);
@@ -474,9 +474,9 @@ export function testErasureConformance(
 
     it('leaves an order number to the other checkout that has it', async () => {
       const { store, eraseAlice } = await setUp();
-      const other = { ...intentOf('alice', { isNft: true }), reference: 'other', subject: 'u1' };
-      await store.saveIntent(other);
-      await store.saveIntent(intentOf('alice', { isNft: true }));
+      const other = { ...checkoutOf('alice', { isNft: true }), reference: 'other', subject: 'u1' };
+      await store.saveCheckout(other);
+      await store.saveCheckout(checkoutOf('alice', { isNft: true }));
       await eraseAlice();
       await store.recordOrders([nftOrderOf('alice', 'finished', { ext: undefined })], baseTime);
       expect(await store.listOrders({ limit: 9 })).toMatchObject([{ reference: 'other' }]);
@@ -486,8 +486,8 @@ export function testErasureConformance(
       const { store, eraseAlice } = await setUp();
       await payAndHandle(nft('settled'))(store, 'alice');
       await eraseAlice();
-      const newer = { ...intentOf('alice', { isNft: true }), reference: 'newer', subject: 'u1' };
-      await store.saveIntent(newer);
+      const newer = { ...checkoutOf('alice', { isNft: true }), reference: 'newer', subject: 'u1' };
+      await store.saveCheckout(newer);
       const order = nftOrderOf('alice', 'settled', { ext: undefined });
       expect(await store.recordOrders([order], baseTime)).toBe(0);
       expect(await store.findCheckout('newer')).toMatchObject({ orders: [] });
@@ -497,7 +497,7 @@ export function testErasureConformance(
       const { store, eraseAlice } = await setUp();
       const { subject, wallet } = getTraces('alice');
       for (const reference of ['z', 'unopened', 'a'])
-        await store.saveIntent({ ...intentOf('alice'), reference });
+        await store.saveCheckout({ ...checkoutOf('alice'), reference });
       await store.markOpened('z', baseTime);
       const orders = ['o9', 'o1'].map((orderId) =>
         onRampOrder({ orderId, ext: 'a', walletAddress: wallet }),
@@ -511,13 +511,13 @@ export function testErasureConformance(
         ],
       });
       const { newest } = await store.listCheckouts({ subject, limit: 9 });
-      expect(newest.map(({ intent }) => intent.reference)).toEqual(['z', 'a']);
+      expect(newest.map(({ reference }) => reference)).toEqual(['z', 'a']);
     });
 
     it('erases each checkout once in two concurrent calls', async () => {
       const { store, eraseAlice } = await setUp();
       await payAndHandle(first)(store, 'alice');
-      await store.saveIntent({ ...intentOf('alice'), reference: 'unopened' });
+      await store.saveCheckout({ ...checkoutOf('alice'), reference: 'unopened' });
       const results = await Promise.all([eraseAlice(), eraseAlice()]);
       expect(results.map(({ erased }) => erased).sort()).toEqual([0, 2]);
       expect(results.flatMap((result) => result.open)).toEqual([]);
@@ -529,7 +529,7 @@ export function testErasureConformance(
       const keyOfLong = `sha256:${createHash('sha256').update(long).digest('hex')}`;
       const subjects = ['\0', '\ud800', '%', keyOfLong, long, `${long}x`, 'u', 'U'];
       for (const [i, subject] of subjects.entries())
-        await store.saveIntent(onRampIntent({ reference: `r${i}`, subject }));
+        await store.saveCheckout(onRampCheckout({ reference: `r${i}`, subject }));
       for (const [i, subject] of subjects.entries()) {
         expect(await store.eraseSubject(subject)).toEqual({ erased: 1, open: [] });
         expect(await store.findCheckout(`r${i}`)).toBeUndefined();
@@ -540,7 +540,7 @@ export function testErasureConformance(
     it('erases a new checkout of the subject only when it is called again', async () => {
       const { store, eraseAlice } = await setUp();
       await eraseAlice();
-      await store.saveIntent(intentOf('alice'));
+      await store.saveCheckout(checkoutOf('alice'));
       expect(await store.findCheckout(toReference('alice'))).toBeDefined();
       expect(await eraseAlice()).toEqual({ erased: 1, open: [] });
     });
@@ -549,7 +549,7 @@ export function testErasureConformance(
       const store = await create();
       const now = Math.floor(Date.now() / 1000);
       for (const [reference, expiresAt] of Object.entries({ old: now - WAIT - 60, recent: now })) {
-        await store.saveIntent(onRampIntent({ reference, expiresAt }));
+        await store.saveCheckout(onRampCheckout({ reference, expiresAt }));
         await store.markOpened(reference, baseTime);
       }
       const open = [{ reference: 'recent', orderIds: [] }];

@@ -3,7 +3,7 @@ import type { OrderStore, OrderToDeliver } from '../../src/server/index.js';
 import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
 import { parseSyncState } from '../../src/server/orders/tracker/syncState.js';
 import type { CrashingStore, CrashPoint } from '../support/database/crashingStore.js';
-import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
 import { readWatermark, writeWatermark } from '../support/server/syncStates.js';
 
@@ -65,7 +65,9 @@ export function testKilledSync(
       const before = baseTime - 10 * DAY;
       await writeWatermark(store, before);
       const names = Array.from({ length: count }, (_, i) => name(i));
-      await Promise.all(names.map((reference) => store.saveIntent(onRampIntent({ reference }))));
+      await Promise.all(
+        names.map((reference) => store.saveCheckout(onRampCheckout({ reference }))),
+      );
       const listRecorded = async () => {
         const { named } = await store.listCheckouts({ references: names, limit: 0 });
         return named.flatMap(({ orders }) => orders.map(({ order }) => order.orderId));

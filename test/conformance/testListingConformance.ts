@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRecord } from '../../src/server/index.js';
 import type { SqlOrderStore } from '../../src/server/sql/index.js';
-import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 
 const all = { limit: 100 };
 
@@ -9,7 +9,7 @@ export function testListingConformance(open: () => Promise<SqlOrderStore>): void
   describe('listed orders', () => {
     it('are listed for an operator, newest first, by match status', async () => {
       const store = await open();
-      await store.saveIntent(onRampIntent());
+      await store.saveCheckout(onRampCheckout());
       await store.recordOrders([onRampOrder({ orderId: 'a' })], baseTime);
       await store.recordOrders([onRampOrder({ orderId: 'b', walletAddress: '0x2' })], baseTime + 1);
       await store.recordOrders([onRampOrder({ orderId: 'c', ext: undefined })], baseTime + 2);

@@ -4,9 +4,9 @@ import type { OrderStore } from '../../src/server/index.js';
 import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../support/server/orderFixtures.js';
 import { findWork } from '../support/server/syncStates.js';
@@ -15,9 +15,9 @@ const orderChanges = channel('partner-ramp:order-change');
 
 export function testMatchingConformance(open: () => Promise<OrderStore> | OrderStore): void {
   describe('matched orders', () => {
-    it('match an NFT intent only once, also within one page', async () => {
+    it('match an NFT checkout only once, also within one page', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       const second = nftOrder('finished', { orderId: 'o2' });
       await store.recordOrders([nftOrder('finished'), second], baseTime);
       await store.recordOrders([nftOrder('finished', { orderId: 'o3' })], baseTime);
@@ -32,7 +32,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
 
     it('are published on the channel partner-ramp:order-change once their state is stored', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       const seen: [unknown, Promise<number>][] = [];
       const listen = (message: unknown) => {
         const stored = store.listPendingChanges(baseTime + 9, 9);
@@ -56,12 +56,12 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
 
     it('in an unknown state do not block other matches, and keep the checkout open', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       await store.recordOrders([nftOrder('unknown')], baseTime);
       expect((await findWork(store)).hasOpenCheckouts).toBe(true);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([{ matchStatus: 'unknown' }]);
       expect(await store.listPendingChanges(baseTime, 9)).toMatchObject([
-        { key: 'o1:unknown', matchStatus: 'unknown', intent: { reference: 'r1' } },
+        { key: 'o1:unknown', matchStatus: 'unknown', checkout: { reference: 'r1' } },
       ]);
       await store.recordOrders([nftOrder('finished', { orderId: 'o2' })], baseTime);
       expect((await findWork(store)).hasOpenCheckouts).toBe(false);
@@ -74,11 +74,11 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
 
     it('stay matched with the checkout that they were recorded for', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       const order = (state: 'finished' | 'settled') => nftOrder(state, { ext: undefined });
       await store.recordOrders([order('finished')], baseTime);
       // Another checkout with the same merchantOrderNo must not take over the order.
-      await store.saveIntent(nftIntent({ reference: 'r2' }));
+      await store.saveCheckout(nftCheckout({ reference: 'r2' }));
       await store.recordOrders([order('settled')], baseTime + 1);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', order: { state: 'settled' } },
@@ -94,7 +94,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
 
     it('stay matched when a later entry of the same page no longer names the checkout', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       const nameless = { ext: undefined, details: { merchantOrderNo: undefined } };
       const page = [nftOrder('finished', { ext: undefined }), nftOrder('settled', nameless)];
       await store.recordOrders(page, baseTime);
@@ -107,7 +107,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       const store = await open();
       const order = (state: 'finished' | 'settled') => nftOrder(state, { ext: undefined });
       await store.recordOrders([order('finished')], baseTime);
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       await store.recordOrders([order('settled')], baseTime + 1);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', firstSeenAt: baseTime, order: { state: 'settled' } },
@@ -122,16 +122,16 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       const unmatched = await store.listPendingChanges(baseTime, 9);
       await handleChanges(store, unmatched);
       // A backup was restored: the checkouts are there, and the list has the same orders.
-      await store.saveIntent(nftIntent());
-      await store.saveIntent(onRampIntent({ reference: 'r2', expectedAmount: '90' }));
+      await store.saveCheckout(nftCheckout());
+      await store.saveCheckout(onRampCheckout({ reference: 'r2', expectedAmount: '90' }));
       expect(await store.recordOrders(page, baseTime + 1)).toBe(2);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
         { matchStatus: 'matched', wasUnmatched: true, firstSeenAt: baseTime },
       ]);
       const changes = await store.listPendingChanges(baseTime + 1, 9);
       expect(changes).toMatchObject([
-        { key: 'o1:finished:rematched', matchStatus: 'matched', intent: { reference: 'r1' } },
-        { key: 'o2:finished:rematched', matchStatus: 'quarantined', intent: { reference: 'r2' } },
+        { key: 'o1:finished:rematched', matchStatus: 'matched', checkout: { reference: 'r1' } },
+        { key: 'o2:finished:rematched', matchStatus: 'quarantined', checkout: { reference: 'r2' } },
       ]);
       // The shop has handled the keys of the unmatched orders, so these must be others.
       for (const { key } of unmatched) expect(changes.map(({ key }) => key)).not.toContain(key);
@@ -146,8 +146,8 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
 
     it('whose status is not known after their end are reported once, and stay in their state', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
-      await store.saveIntent(onRampIntent({ reference: 'r2' }));
+      await store.saveCheckout(nftCheckout());
+      await store.saveCheckout(onRampCheckout({ reference: 'r2' }));
       const crypto = onRampOrder({ orderId: 'o2', ext: 'r2' });
       const stranger = onRampOrder({ orderId: 'o3', ext: 'r3' });
       await store.recordOrders([nftOrder('settled'), crypto, stranger], baseTime);
@@ -162,7 +162,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
       expect(await store.recordOrders(unknown(11), baseTime + 2)).toBe(0);
       const pending = await store.listPendingChanges(baseTime + 1, 9);
       expect(pending).toMatchObject([
-        { key: 'o1:unknown', matchStatus: 'unknown', intent: { reference: 'r1' } },
+        { key: 'o1:unknown', matchStatus: 'unknown', checkout: { reference: 'r1' } },
         { key: 'o2:unknown', matchStatus: 'unknown', record: { order: { orderStatus: 11 } } },
         { key: 'o3:unknown', matchStatus: 'unmatched' },
       ]);
@@ -180,7 +180,7 @@ export function testMatchingConformance(open: () => Promise<OrderStore> | OrderS
 
     it('sell an NFT once, even if the first match differs later', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       await store.recordOrders([nftOrder('finished')], baseTime);
       await store.recordOrders([nftOrder('settled', { details: { mintQuantity: 9 } })], baseTime);
       await store.recordOrders([nftOrder('finished', { orderId: 'o2' })], baseTime);

@@ -4,9 +4,9 @@ import type { OrderStore } from '../../src/server/index.js';
 import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../support/server/orderFixtures.js';
 
@@ -14,8 +14,8 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
   describe('orders', () => {
     it('are matched by `ext`, then by their order number', async () => {
       const store = await open();
-      await store.saveIntent(onRampIntent());
-      await store.saveIntent(nftIntent({ reference: 'r2' }));
+      await store.saveCheckout(onRampCheckout());
+      await store.saveCheckout(nftCheckout({ reference: 'r2' }));
       const byNumber = nftOrder('finished', { orderId: 'o2', ext: 'not ours' });
       expect(await store.recordOrders([onRampOrder(), byNumber], baseTime)).toBe(2);
       expect((await store.findCheckout('r1'))?.orders).toMatchObject([
@@ -43,7 +43,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
 
     it('have no effect when they are listed again, and only advance', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       expect(await store.recordOrders([nftOrder('settlement')], baseTime)).toBe(1);
       expect(
         await store.recordOrders([nftOrder('settlement'), nftOrder('finished')], baseTime + 1),
@@ -64,7 +64,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
 
     it('can have any names that the service and shoppers choose', async () => {
       const store = await open();
-      await store.saveIntent(onRampIntent());
+      await store.saveCheckout(onRampCheckout());
       // PostgreSQL cannot index a text of this length. The text is random, because PostgreSQL compresses repetitions.
       const long = randomBytes(6750).toString('base64url');
       const names = ['a\0b', '\ud800', '\'"%_\\', 'é€😀', long, `${long}x`, 'o1'];
@@ -84,7 +84,7 @@ export function testOrderConformance(open: () => Promise<OrderStore> | OrderStor
       for (const name of names) expect(await store.findCheckout(name)).toBeUndefined();
       // An order whose ID contains a NUL character is matched, and advances, like any other order.
       const odd = { orderId: 'é\0', ext: 'r2' };
-      await store.saveIntent(nftIntent({ reference: 'r2' }));
+      await store.saveCheckout(nftCheckout({ reference: 'r2' }));
       await store.recordOrders([nftOrder('finished', odd)], baseTime);
       await store.recordOrders([nftOrder('settled', odd)], baseTime);
       expect((await store.findCheckout('r2'))?.orders).toMatchObject([

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../src/server/index.js';
 import { announceOrder } from '../support/server/announceOrder.js';
-import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 import { purgeBefore } from '../support/server/purgeBefore.js';
 
 export function testPurgeConformance(open: () => Promise<OrderStore> | OrderStore): void {
-  describe('purged intents', () => {
+  describe('purged checkouts', () => {
     it('are purged when they are old and have no order', async () => {
       const store = await open();
-      await store.saveIntent(onRampIntent({ expiresAt: baseTime - 100 }));
-      await store.saveIntent(onRampIntent({ reference: 'r2', expiresAt: baseTime - 100 }));
-      await store.saveIntent(onRampIntent({ reference: 'r3', expiresAt: baseTime }));
+      await store.saveCheckout(onRampCheckout({ expiresAt: baseTime - 100 }));
+      await store.saveCheckout(onRampCheckout({ reference: 'r2', expiresAt: baseTime - 100 }));
+      await store.saveCheckout(onRampCheckout({ reference: 'r3', expiresAt: baseTime }));
       await store.recordOrders([onRampOrder({ ext: 'r2' })], baseTime);
       await purgeBefore(store, baseTime - 50);
       expect(await store.findCheckout('r1')).toBeUndefined();
@@ -21,8 +21,8 @@ export function testPurgeConformance(open: () => Promise<OrderStore> | OrderStor
     it('are purged earlier if they were never opened', async () => {
       const store = await open();
       for (const reference of ['unopened', 'opened', 'announced', 'paid', 'recent'])
-        await store.saveIntent(
-          onRampIntent({
+        await store.saveCheckout(
+          onRampCheckout({
             reference,
             expiresAt: reference === 'recent' ? baseTime : baseTime - 100,
           }),

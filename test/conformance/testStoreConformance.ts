@@ -5,9 +5,9 @@ import type { SqlOrderStore } from '../../src/server/sql/index.js';
 import { baseTime } from '../support/server/orderFixtures.js';
 import { purgeBefore } from '../support/server/purgeBefore.js';
 import { testChangeConformance } from './testChangeConformance.js';
+import { testCheckoutConformance } from './testCheckoutConformance.js';
 import { testCheckoutListConformance } from './testCheckoutListConformance.js';
 import { testErasureConformance } from './testErasureConformance.js';
-import { testIntentConformance } from './testIntentConformance.js';
 import { testListingConformance } from './testListingConformance.js';
 import { testMatchingConformance } from './testMatchingConformance.js';
 import { testOrderConformance } from './testOrderConformance.js';
@@ -21,7 +21,7 @@ import { testSyncConformance } from './testSyncConformance.js';
  * @param open - Opens an empty store. Called at least once for each test.
  */
 export function testStoreConformance(open: () => Promise<OrderStore> | OrderStore): void {
-  testIntentConformance(open);
+  testCheckoutConformance(open);
   testCheckoutListConformance(open);
   testPurgeConformance(open);
   testOrderConformance(open);

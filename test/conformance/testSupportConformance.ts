@@ -6,9 +6,9 @@ import { announceOrder } from '../support/server/announceOrder.js';
 import { handleChanges } from '../support/server/handleChanges.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../support/server/orderFixtures.js';
 
@@ -20,14 +20,14 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
     const store = await open();
     const save = async (reference: string, walletAddress: string, isOpened = true) => {
       const params = { walletAddress, walletAddressLocked: '1' };
-      await store.saveIntent(onRampIntent({ reference, params }));
+      await store.saveCheckout(onRampCheckout({ reference, params }));
       if (isOpened) await store.markOpened(reference, baseTime);
     };
     /** Searches, and returns the references of the checkouts and the IDs of the unmatched orders. */
     const find = async (text: string, limit = 100) => {
       const { checkouts, unmatched } = await store.search({ text, limit });
       return [
-        ...checkouts.map(({ intent }) => intent.reference),
+        ...checkouts.map(({ reference }) => reference),
         ...unmatched.map(({ order }) => order.orderId),
       ].sort();
     };
@@ -76,7 +76,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
         walletAddress: '0xpartner',
         transferWalletAddress: '0xbuyer',
       };
-      await store.saveIntent(nftIntent({ params }));
+      await store.saveCheckout(nftCheckout({ params }));
       await store.markOpened('r1', baseTime);
       expect([await find('0xbuyer'), await find('0xpartner')]).toEqual([['r1'], []]);
       const details = { transferWalletAddress: '0xother' };
@@ -118,7 +118,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
       const { store, find } = await setUp();
       const trap = '"},"params":{"walletAddress":"0xtrap","txHash":"0xtrap"';
       const params = { ext: trap, walletAddress: wallet };
-      await store.saveIntent(onRampIntent({ params, subject: trap, metadata: trap }));
+      await store.saveCheckout(onRampCheckout({ params, subject: trap, metadata: trap }));
       await store.markOpened('r1', baseTime);
       const order = {
         orderId: 'o1',
@@ -138,11 +138,11 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
       for (let i = 0; i < 9; i++) {
         const reference = `r${i}`;
         const params = { walletAddress: wallet, ext: reference };
-        await store.saveIntent(onRampIntent({ reference, params, createdAt: baseTime + i }));
+        await store.saveCheckout(onRampCheckout({ reference, params, createdAt: baseTime + i }));
         await store.markOpened(reference, baseTime);
       }
       const { checkouts } = await store.search({ text: wallet, limit: 3 });
-      expect(checkouts.map(({ intent }) => intent.reference)).toEqual(['r8', 'r7', 'r6']);
+      expect(checkouts.map(({ reference }) => reference)).toEqual(['r8', 'r7', 'r6']);
     });
   });
 
@@ -153,7 +153,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
       ['r2', '0xab'],
       ['r3', '0x8'],
     ] as const) {
-      await store.saveIntent(onRampIntent({ reference, params: { walletAddress } }));
+      await store.saveCheckout(onRampCheckout({ reference, params: { walletAddress } }));
       await store.markOpened(reference, baseTime);
     }
     const order = (orderId: string, given: Parameters<typeof onRampOrder>[0]) =>
@@ -181,7 +181,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
   describe('undelivered changes', () => {
     it('are listed oldest first with their next attempt, until they are delivered', async () => {
       const store = await open();
-      await store.saveIntent(onRampIntent());
+      await store.saveCheckout(onRampCheckout());
       const orders = ['a', 'b', 'c'].map((orderId) => onRampOrder({ orderId }));
       await store.recordOrders(
         [...orders, onRampOrder({ orderId: 'd', ext: undefined })],
@@ -191,7 +191,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
       await handleChanges(store, await store.listUndelivered({ orderIds: ['b'], limit: 9 }));
       const list = async (query: Partial<Parameters<SqlOrderStore['listUndelivered']>[0]> = {}) =>
         (await store.listUndelivered({ limit: 9, ...query })).map(
-          ({ key, tries, notBefore, intent }) => [key, tries, notBefore, intent?.reference],
+          ({ key, tries, notBefore, checkout }) => [key, tries, notBefore, checkout?.reference],
         );
       const [a, c, d] = [
         ['a:finished', 1, baseTime + 40, 'r1'],
@@ -228,7 +228,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
 
     it('of several unknown statuses of an order are found by its ID', async () => {
       const store = await open();
-      await store.saveIntent(onRampIntent());
+      await store.saveCheckout(onRampCheckout());
       await store.recordOrders([onRampOrder()], baseTime);
       for (const orderStatus of [11, 12])
         await store.recordOrders([onRampOrder({ orderStatus, state: 'unknown' })], baseTime);
@@ -244,7 +244,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
     it('of an order that was unmatched at first are found by its ID, all of them', async () => {
       const store = await open();
       await store.recordOrders([onRampOrder()], baseTime);
-      await store.saveIntent(onRampIntent());
+      await store.saveCheckout(onRampCheckout());
       await store.recordOrders([onRampOrder()], baseTime + 1);
       const undelivered = await store.listUndelivered({ orderIds: ['o1'], limit: 9 });
       expect(undelivered.map(({ key, matchStatus }) => [key, matchStatus])).toEqual([
@@ -258,7 +258,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
     it('lists what was opened and not paid, of all shoppers, oldest first, page by page', async () => {
       const store = await open();
       const save = async (reference: string, createdAt: number, subject = 'u1') => {
-        await store.saveIntent(onRampIntent({ reference, createdAt, subject }));
+        await store.saveCheckout(onRampCheckout({ reference, createdAt, subject }));
         await store.markOpened(reference, createdAt + 1);
       };
       await save('new', baseTime - 10);
@@ -285,7 +285,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
     it('never lists a checkout that is paid, announced, reviewed or never opened', async () => {
       const store = await open();
       for (const reference of ['open', 'paid', 'announced', 'wrong', 'unopened'])
-        await store.saveIntent(onRampIntent({ reference }));
+        await store.saveCheckout(onRampCheckout({ reference }));
       for (const reference of ['open', 'paid', 'announced', 'wrong'])
         await store.markOpened(reference, baseTime);
       const wrong = onRampOrder({ orderId: 'o2', ext: 'wrong', walletAddress: '0xdead' });
@@ -299,7 +299,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
   describe('a resolved order', () => {
     it('keeps its resolution until it is taken back, also in later states', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       await store.recordOrders([nftOrder('finished')], baseTime);
       const read = async () => (await store.findCheckout('r1'))?.orders[0]?.resolution;
       expect(await read()).toBeUndefined();
@@ -319,7 +319,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
 
     it('is resolved only after its running delivery has ended, which the result tells', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       await store.recordOrders([nftOrder('finished')], baseTime);
       const [change] = await store.listPendingChanges(baseTime, 1);
       if (!change) throw new Error('Expected a pending change');
@@ -342,7 +342,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
 
     it('is delivered with its resolution, also if the change was recorded before', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       await store.recordOrders([nftOrder('finished')], baseTime);
       await store.recordOrders([nftOrder('settled')], baseTime + 1);
       await store.postponeChange('o1:finished', baseTime + 5);
@@ -381,7 +381,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
 
     it('keeps what became of it before', async () => {
       const store = await open();
-      await store.saveIntent(nftIntent());
+      await store.saveCheckout(nftCheckout());
       await store.recordOrders([nftOrder('finished')], baseTime);
       const history = { deliveredAt: baseTime, reviewedFor: ['status-after-end'] as const };
       const [finished] = await store.listPendingChanges(baseTime, 1);
@@ -400,7 +400,7 @@ export function testSupportConformance(open: () => Promise<SqlOrderStore>): void
 
     it('tells whether it was delivered before, and is due again when that is taken back', async () => {
       const store = await open();
-      await store.saveIntent(onRampIntent());
+      await store.saveCheckout(onRampCheckout());
       const orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
       await store.recordOrders(orders, baseTime);
       const handle = async (deliveredAt: number | undefined) => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../src/server/index.js';
 import { announceOrder } from '../support/server/announceOrder.js';
 import { handleChanges } from '../support/server/handleChanges.js';
-import { baseTime, nftOrder, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import {
+  baseTime,
+  nftOrder,
+  onRampCheckout,
+  onRampOrder,
+} from '../support/server/orderFixtures.js';
 import { findWork } from '../support/server/syncStates.js';
 
 export function testSyncConformance(open: () => Promise<OrderStore> | OrderStore): void {
@@ -58,9 +63,9 @@ export function testSyncConformance(open: () => Promise<OrderStore> | OrderStore
     it('know when the newest checkout was created', async () => {
       const store = await open();
       const find = async () => (await findWork(store)).newestCheckoutAt;
-      await store.saveIntent(onRampIntent({ createdAt: baseTime }));
+      await store.saveCheckout(onRampCheckout({ createdAt: baseTime }));
       expect(await find()).toBe(baseTime);
-      await store.saveIntent(onRampIntent({ reference: 'r2', createdAt: baseTime + 7 }));
+      await store.saveCheckout(onRampCheckout({ reference: 'r2', createdAt: baseTime + 7 }));
       expect(await find()).toBe(baseTime + 7);
       // A paid one counts too, because its shopper may buy again.
       await store.recordOrders([onRampOrder({ ext: 'r2' })], baseTime + 8);
@@ -124,9 +129,9 @@ export function testSyncConformance(open: () => Promise<OrderStore> | OrderStore
 
     it('find all kinds of work at once, within the limits of the query', async () => {
       const store = await open();
-      const intents = { r1: baseTime - 9, r2: baseTime - 8, r3: baseTime - 7 };
-      for (const [reference, createdAt] of Object.entries(intents))
-        await store.saveIntent(onRampIntent({ reference, createdAt }));
+      const checkouts = { r1: baseTime - 9, r2: baseTime - 8, r3: baseTime - 7 };
+      for (const [reference, createdAt] of Object.entries(checkouts))
+        await store.saveCheckout(onRampCheckout({ reference, createdAt }));
       await announceOrder(store, 'r1', baseTime - 6);
       await announceOrder(store, 'r2', baseTime - 5);
       const nft = (orderId: string, finishTime: number) =>

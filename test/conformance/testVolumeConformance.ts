@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStore } from '../../src/server/index.js';
-import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 import { purgeBefore } from '../support/server/purgeBefore.js';
 import { findWork } from '../support/server/syncStates.js';
 
 export function testVolumeConformance(open: () => Promise<OrderStore> | OrderStore): void {
-  describe('many intents', () => {
+  describe('many checkouts', () => {
     it('keep a quarantined order when any number of them is purged', async () => {
       const store = await open();
       const references = Array.from({ length: 600 }, (_, i) => `r${i}`);
       for (const reference of references)
-        await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime - 1000 }));
+        await store.saveCheckout(onRampCheckout({ reference, expiresAt: baseTime - 1000 }));
       const isPaid = (_: string, i: number) => i % 2 === 0;
       const orders = references
         .filter(isPaid)
@@ -26,8 +26,8 @@ export function testVolumeConformance(open: () => Promise<OrderStore> | OrderSto
     it('expire and are purged in any number', async () => {
       const store = await open();
       for (let i = 0; i < 1100; i++)
-        await store.saveIntent(
-          onRampIntent({ reference: `r${i}`, expiresAt: baseTime - 1099 + i }),
+        await store.saveCheckout(
+          onRampCheckout({ reference: `r${i}`, expiresAt: baseTime - 1099 + i }),
         );
       expect(await store.expireCheckouts(baseTime)).toBe(1100);
       expect((await findWork(store)).hasOpenCheckouts).toBe(false);
@@ -42,7 +42,7 @@ export function testVolumeConformance(open: () => Promise<OrderStore> | OrderSto
     it('are recorded from pages of any length', async () => {
       const store = await open();
       for (let i = 0; i < 1201; i += 3)
-        await store.saveIntent(onRampIntent({ reference: `r${i}` }));
+        await store.saveCheckout(onRampCheckout({ reference: `r${i}` }));
       const page = Array.from({ length: 1201 }, (_, i) =>
         onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
       );

@@ -18,7 +18,12 @@ import { announceOrder } from '../support/server/announceOrder.js';
 import { origin } from '../support/server/createTestHandler.js';
 import { webhookPublicKey, webhookUrl } from '../support/server/createWebhook.js';
 import { getHeaderShopper } from '../support/server/headerShopper.js';
-import { nftIntent, nftOrder, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import {
+  nftCheckout,
+  nftOrder,
+  onRampCheckout,
+  onRampOrder,
+} from '../support/server/orderFixtures.js';
 import { testRuntime } from '../support/server/testRuntime.js';
 import { withResolved } from '../support/server/withResolved.js';
 import { createContract, type Exchange } from './createContract.js';
@@ -222,10 +227,10 @@ export async function createHandlerWorld(sandbox: Sandbox) {
 async function createCheckouts(store: OrderStore, sandbox: Sandbox) {
   const now = Math.floor(Date.now() / 1000);
   const walletAddress = wallet;
-  const intent = { createdAt: now - 60, expiresAt: now + 86_000 };
+  const checkout = { createdAt: now - 60, expiresAt: now + 86_000 };
   const known = (reference: string) => ({
     reference,
-    ...intent,
+    ...checkout,
     params: { walletAddress, ext: reference, partnerId: sandbox.partnerId },
   });
   const references = [
@@ -238,15 +243,15 @@ async function createCheckouts(store: OrderStore, sandbox: Sandbox) {
     'expired',
   ].concat(['half', 'unknown', 'sold']);
   for (const reference of references)
-    await store.saveIntent(
-      onRampIntent({
+    await store.saveCheckout(
+      onRampCheckout({
         ...known(reference),
         ...(reference === 'other' && { subject: 'u2' }),
         ...(reference === 'expired' && { expiresAt: now - 1 }),
       }),
     );
   const nft = ['nft', 'settling', 'settled'];
-  for (const reference of nft) await store.saveIntent(nftIntent({ reference, ...intent }));
+  for (const reference of nft) await store.saveCheckout(nftCheckout({ reference, ...checkout }));
   const order = (ext: string, given = {}) =>
     onRampOrder({ orderId: `order-${ext}`, ext, walletAddress, finishTime: now, ...given });
   const foreign = '0xAbC0000000000000000000000000000000000002';
@@ -276,6 +281,6 @@ async function createCheckouts(store: OrderStore, sandbox: Sandbox) {
   const bought = await client.post('/home/orders', { ...choice, email: 'shopper@example.com' });
   if (bought.status !== 201)
     throw new Error(`The sandbox sold nothing: ${JSON.stringify(bought.body)}`);
-  const cursor = Buffer.from(`${intent.createdAt}.waiting`).toString('base64url');
+  const cursor = Buffer.from(`${checkout.createdAt}.waiting`).toString('base64url');
   return { references: [...references, ...nft], cursor };
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
-import { onRampIntent } from '../support/server/orderFixtures.js';
+import { onRampCheckout } from '../support/server/orderFixtures.js';
 
 it('a write to a SQLite file rejects if another process locks it too long; later writes succeed', async () => {
   const database = await createSqliteDatabase();
@@ -10,7 +10,7 @@ it('a write to a SQLite file rejects if another process locks it too long; later
   const { store } = database.remote();
   await store.readSyncState();
   await sql`begin immediate`.execute(blocker);
-  const saved = store.saveIntent(onRampIntent({ reference: 'r1' })).then(
+  const saved = store.saveCheckout(onRampCheckout({ reference: 'r1' })).then(
     () => 'acknowledged',
     () => 'refused',
   );
@@ -19,6 +19,6 @@ it('a write to a SQLite file rejects if another process locks it too long; later
   await sql`commit`.execute(blocker);
   expect(await saved).toBe('refused');
   expect(await store.findCheckout('r1')).toBeFalsy();
-  await store.saveIntent(onRampIntent({ reference: 'r2' }));
-  expect(await store.findCheckout('r2')).toMatchObject({ intent: { reference: 'r2' } });
+  await store.saveCheckout(onRampCheckout({ reference: 'r2' }));
+  expect(await store.findCheckout('r2')).toMatchObject({ reference: 'r2' });
 });

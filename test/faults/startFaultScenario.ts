@@ -184,7 +184,7 @@ export async function expectNothingLost(scene: FaultScenario, withinMs = 90_000)
     const kept = new Set((await rows.execute(direct)).rows.map(({ key }) => key));
     return wanted.filter((key) => !kept.has(key));
   };
-  expect(await missing('ramp_intents', 'reference', acknowledged.references)).toEqual([]);
+  expect(await missing('ramp_checkouts', 'reference', acknowledged.references)).toEqual([]);
   expect(await missing('ramp_replays', 'hash', acknowledged.webhooks)).toEqual([]);
   const ids = orders.map(({ orderId }) => orderId);
   expect(await missing('ramp_orders', 'order_id', ids)).toEqual([]);

@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const store = sqlOrderStore(new Kysely<object>({ dialect }));
   const issue = await findWalletIssue('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAec', 'evm');
   const isSame = (RampError as unknown) === RampErrorOfProtocol;
-  console.log(isCopy, typeof store.saveIntent, issue?.reason, isSame, typeof require);
+  console.log(isCopy, typeof store.saveCheckout, issue?.reason, isSame, typeof require);
 }
 void start();
 `;

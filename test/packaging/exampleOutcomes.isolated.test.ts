@@ -257,12 +257,18 @@ describe.each(Object.keys(modules))('examples/%s', (name) => {
     ];
     await sync(orders);
     // The payment of one order is taken back. A backup brings two checkouts back, and the staff has handled one of them.
-    const { intent } = await findCheckout(once);
+    const {
+      orders: _,
+      openedAt: __,
+      outcome: ___,
+      announcedAt: ____,
+      ...checkout
+    } = await findCheckout(once);
     for (const reference of [lost, other])
-      await created.store?.saveIntent({
-        ...intent,
+      await created.store?.saveCheckout({
+        ...checkout,
         reference,
-        params: { ...intent.params, ext: reference },
+        params: { ...checkout.params, ext: reference },
       });
     resolved.add('by-hand');
     await sync(

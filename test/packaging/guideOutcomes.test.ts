@@ -8,7 +8,7 @@ import { sqlOrderStore } from '../../src/server/sql/index.js';
 import { createTestBackend } from '../../src/testing/index.js';
 import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
 import { root } from '../support/root.js';
-import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 import { withResolved } from '../support/server/withResolved.js';
 
 /** The times of a new checkout, which the first sync of the test backend does not purge. */
@@ -137,7 +137,7 @@ test.each(guides)(
       await backend.sync();
     };
     for (const reference of ['once', 'twice', 'wrong', 'unknown', 'undone'])
-      await store.saveIntent(onRampIntent({ reference, ...today }));
+      await store.saveCheckout(onRampCheckout({ reference, ...today }));
     await list(
       onRampOrder({ orderId: 'once', ext: 'once' }),
       onRampOrder({ orderId: 'first', ext: 'twice' }),
@@ -151,7 +151,7 @@ test.each(guides)(
     );
     // Two lost checkouts are back. Somebody has paid back the order of one of them.
     for (const reference of ['lost', 'by-hand'])
-      await store.saveIntent(onRampIntent({ reference, ...today }));
+      await store.saveCheckout(onRampCheckout({ reference, ...today }));
     resolved.add('by-hand');
     await list(
       onRampOrder({ orderId: 'unknown', ext: 'unknown' }),

@@ -8,7 +8,7 @@ import { memoryOrderStore, RampError } from '../../src/server/index.js';
 import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
 import { root } from '../support/root.js';
 import { callHandler, createTestHandler } from '../support/server/createTestHandler.js';
-import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
 
 interface RecordedSpan {
@@ -117,7 +117,7 @@ test('the OpenTelemetry recipe counts what the alarms query', async () => {
     },
     review() {},
   });
-  await store.saveIntent(onRampIntent());
+  await store.saveCheckout(onRampCheckout());
   api.orders = [
     onRampOrder(),
     onRampOrder({ orderId: 'o2', walletAddress: '0xdead000000000000000000000000000000000001' }),
@@ -158,7 +158,7 @@ test('the alarm for orders that need a person counts every review, with its reas
     await tracker.sync();
     clock++;
   };
-  await store.saveIntent(onRampIntent());
+  await store.saveCheckout(onRampCheckout());
   await sync([onRampOrder()]);
   await sync([
     onRampOrder({ state: 'unknown', orderStatus: 11 }),

@@ -25,7 +25,12 @@ import { createTestBackend, type TestShopper } from '../../src/testing/index.js'
 import { createSqliteDatabase } from '../support/database/sqlDatabases.js';
 import { root } from '../support/root.js';
 import { createRampOptions } from '../support/server/createTestRamp.js';
-import { nftIntent, nftOrder, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import {
+  nftCheckout,
+  nftOrder,
+  onRampCheckout,
+  onRampOrder,
+} from '../support/server/orderFixtures.js';
 import vectors from '../vectors/signing.json' with { type: 'json' };
 
 type Database = Kysely<Record<string, Record<string, unknown>>>;
@@ -288,14 +293,14 @@ test('each reason of a review has a severity, and its open cases are counted', a
     await store.recordOrders(orders, now);
     await backend.sync();
   };
-  // The purge of the first sync deletes intents that expired long ago.
+  // The purge of the first sync deletes checkouts that expired long ago.
   const times = { createdAt: now - 600, expiresAt: now + 86_400 };
   const expected = { expectedAmount: '100', expectedFiatCurrency: 'USD' };
   for (const reference of ['wallet', 'widget', 'second-order', 'unknown-status', 'ended'])
-    await store.saveIntent(onRampIntent({ reference, ...times }));
+    await store.saveCheckout(onRampCheckout({ reference, ...times }));
   for (const reference of ['amount', 'currency'])
-    await store.saveIntent(onRampIntent({ reference, ...times, ...expected }));
-  await store.saveIntent(nftIntent({ reference: 'nft', ...times }));
+    await store.saveCheckout(onRampCheckout({ reference, ...times, ...expected }));
+  await store.saveCheckout(nftCheckout({ reference: 'nft', ...times }));
   await list(
     onRampOrder({ orderId: 'o1', ext: 'wallet', walletAddress: '0xdead' }),
     nftOrder('finished', { orderId: 'o2', ext: 'widget', details: { merchantOrderNo: 'n-2' } }),
@@ -382,7 +387,7 @@ test('two environments with one partner ID review the orders of each other, unle
   };
   const { skipOrdersOf } = await loadBlock<Guide>('otherEnvironment.ts');
   const other = memoryOrderStore();
-  await other.saveIntent(onRampIntent({ reference: 'theirs' }));
+  await other.saveCheckout(onRampCheckout({ reference: 'theirs' }));
   const order = onRampOrder({ ext: 'theirs' });
   const run = async (wrap: (review: Review) => Review) => {
     const reviewed: string[] = [];
@@ -394,7 +399,7 @@ test('two environments with one partner ID review the orders of each other, unle
       onError: (error) => errors.push(error),
     });
     const now = Math.floor(backend.now() / 1000);
-    await store.saveIntent(onRampIntent({ reference: 'ours', expiresAt: now + 86_400 }));
+    await store.saveCheckout(onRampCheckout({ reference: 'ours', expiresAt: now + 86_400 }));
     const wrong = onRampOrder({ orderId: 'wrong', ext: 'ours', walletAddress: '0xdead' });
     const lost = onRampOrder({ orderId: 'lost', ext: 'lost' });
     const foreign = onRampOrder({ orderId: 'foreign', ext: '' });

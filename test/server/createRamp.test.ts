@@ -262,7 +262,7 @@ describe('createRamp', () => {
     const { json } = await callHandler(handler, { path: '/pay/checkouts' });
     expect(json.expiresInSeconds).toBe(60);
     const checkout = await store.findCheckout(json.reference);
-    expect(checkout?.intent.expiresAt).toBe(webhookTime + 600);
+    expect(checkout?.expiresAt).toBe(webhookTime + 600);
   });
 
   it('accepts a webhook with the fields of its body signed if signedWebhookBody is true', async () => {

@@ -19,7 +19,7 @@ import {
   webhookTime,
   webhookUrl,
 } from '../support/server/createWebhook.js';
-import { onRampIntent } from '../support/server/orderFixtures.js';
+import { onRampCheckout } from '../support/server/orderFixtures.js';
 
 const origin = 'https://shop.example';
 const closers: (() => void)[] = [];
@@ -194,7 +194,7 @@ describe('toExpress', () => {
         request.on('error', reject);
         request.end(body);
       });
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     expect(await deliver(createWebhook({ query, body: { ext: 'r1' } }))).toBe(200);
     expect(await store.findCheckout('r1')).toHaveProperty('announcedAt');
     for (const name of ['x-fp-nonce', 'X-FP-TIMESTAMP', 'X-Fp-Signature'])

@@ -61,7 +61,7 @@ function getPurgeMs({ plan, journal }: Evidence, { reference, atMs }: SignedChec
   const { retentionSeconds = 35 * 86_400, unopenedRetentionSeconds = 7 * 86_400 } = plan.tracker;
   const keepSeconds = journal.opened.has(reference) ? retentionSeconds : unopenedRetentionSeconds;
   const skewMs = areClocksRight(plan) ? 300_000 : 2 * HOUR + 300_000;
-  const purgeMs = atMs + (plan.intentSeconds + keepSeconds) * 1000 - skewMs;
+  const purgeMs = atMs + (plan.checkoutSeconds + keepSeconds) * 1000 - skewMs;
   // Whenever the memory store saves a checkout, it deletes the checkouts that expired a week before, whatever the plan
   // says.
   return plan.store === 'memory' ? Math.min(purgeMs, atMs + 7 * DAY - skewMs) : purgeMs;
@@ -78,7 +78,7 @@ function auditCheckouts(evidence: Evidence): void {
       const record = records.get(id);
       return record && getReference(record) === reference;
     });
-    if (!isOld || isKnown) world.violate('intent-lost', `${reference} was signed`);
+    if (!isOld || isKnown) world.violate('checkout-lost', `${reference} was signed`);
   }
 }
 
@@ -179,7 +179,7 @@ async function auditStatus(evidence: Evidence, checkout: SignedCheckout): Promis
   const { status, body } = await readStatus(evidence, checkout);
   if (status !== 200 || !body)
     return world.violate('status-wrong', `the status of ${reference} was answered ${status}`);
-  const isExpired = world.nowMs > atMs + plan.intentSeconds * 1000 + 3 * HOUR;
+  const isExpired = world.nowMs > atMs + plan.checkoutSeconds * 1000 + 3 * HOUR;
   const expected = expectProgress(evidence, checkout) ?? (isExpired ? 'expired' : undefined);
   if (expected && body.progress !== expected)
     world.violate('status-wrong', `${reference} is ${body.progress}, expected ${expected}`);
@@ -290,7 +290,7 @@ function auditOutcome(evidence: Evidence, order: ServiceOrder): void {
   if (!hook || !checkout || checkout.orders.length > 1 || !stored.has(checkout)) return;
   if (plan.tracker.retentionSeconds || journal.erasures.has(checkout.user)) return;
   const listedAtMs = order.fails ? Number.POSITIVE_INFINITY : order.listedAtMs;
-  const endMs = Math.min(listedAtMs, checkout.atMs + plan.intentSeconds * 1000);
+  const endMs = Math.min(listedAtMs, checkout.atMs + plan.checkoutSeconds * 1000);
   const dueMs = Math.max(hook.atMs, journal.faultsEndMs) + getSyncBoundMs(plan);
   if (dueMs < endMs && !journal.unconfirmed.has(checkout.reference))
     world.violate(
@@ -325,7 +325,7 @@ function auditOrderDelay(evidence: Evidence, order: ServiceOrder): void {
   const boundMs = getSyncBoundMs(plan);
   // The tracker keeps syncing while a checkout is open, and once more after it has expired. So one of these syncs must
   // see the order.
-  const isOpen = checkout.atMs + plan.intentSeconds * 1000 > listedAtMs + 2000;
+  const isOpen = checkout.atMs + plan.checkoutSeconds * 1000 > listedAtMs + 2000;
   const isOnlyOrder = checkout.orders.length === 1;
   const isInLookback = order.listedAtMs - order.finishedAtMs < tracker.lookbackSeconds * 900;
   // The tracker also keeps syncing for a day while it waits for an announced order.

@@ -98,7 +98,7 @@ function isExpectedRefusal(
   if (startedAtMs < faultsEndMs + 60_000) return [403, 404, 409, 410, 500, 503].includes(status);
   // The order list must be read before a checkout is signed again, and `badDay` can make that fail.
   if (plan.badDay && status === 503) return true;
-  if (!known || known.intent.expiresAt < world.seconds + 600) return status !== 500;
+  if (!known || known.expiresAt < world.seconds + 600) return status !== 500;
   // An instance whose clock was ahead may have expired the checkout too early.
   const mayBeExpired = known.outcome === 'expired' && !areClocksRight(plan);
   if (mayBeExpired && (status === 409 || status === 410)) return true;

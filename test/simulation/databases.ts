@@ -349,7 +349,7 @@ export async function createSqliteDatabase({
     sqlAuditor: auditor,
     listRecords: () => auditor.listOrders({ limit: 100_000 }),
     find: async (reference) =>
-      hasTable('ramp_intents') ? auditor.findCheckout(reference) : undefined,
+      hasTable('ramp_checkouts') ? auditor.findCheckout(reference) : undefined,
     listBookings: () => readRows('select key from bookings').map(({ key }) => `${key}`),
     async countPendingChanges() {
       if (!hasTable('ramp_changes')) return 0;

@@ -41,7 +41,7 @@ async function sell(orders: number, functions: boolean, crash: number): Promise<
     instances: 1,
     people: 0,
     webhookLoss: 1,
-    intentSeconds: 1800,
+    checkoutSeconds: 1800,
     tracker: {
       pollSeconds: 60,
       maxPollSeconds: 600,

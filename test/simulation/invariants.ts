@@ -1,6 +1,6 @@
 /** The invariants of every run, each as one sentence. `audit.ts` and the parts of the world check them. */
 export const invariants = {
-  'intent-lost': 'A checkout that was signed is in the store until it may be purged.',
+  'checkout-lost': 'A checkout that was signed is in the store until it may be purged.',
   'announcement-lost':
     'A webhook that was answered with 200 is stored, with the order that it announced.',
   'replay-new': 'A webhook that comes again does not count as new.',

@@ -210,9 +210,9 @@ export function observeStore(
       }
       return ifAlive(isHandled);
     },
-    async saveIntent(intent) {
-      await store.saveIntent(intent);
-      journal.granters.set(intent.reference, process);
+    async saveCheckout(checkout) {
+      await store.saveCheckout(checkout);
+      journal.granters.set(checkout.reference, process);
       return ifAlive(undefined);
     },
     async markOpened(reference, now) {

@@ -127,7 +127,7 @@ export class People {
     ]);
     const continuing = plan.continues ? this.#continue(tab, random) : undefined;
     if (act === 'leave') return continuing;
-    const lateMs = plan.intentSeconds * 1000 * (0.8 + random.next());
+    const lateMs = plan.checkoutSeconds * 1000 * (0.8 + random.next());
     await world.sleep(act === 'pay late' ? lateMs : random.log(3000, 500_000));
     // The order that was paid during the sleep must be the only one.
     if (plan.sleepsInSync && tab.orders.length > 0) return continuing;
@@ -144,7 +144,7 @@ export class People {
   /** Pays an open checkout that has no order yet. Returns whether there is one. */
   #payInSleep(): boolean {
     const { world, plan, journal } = this.options;
-    const openMs = world.nowMs - plan.intentSeconds * 1000 + 30_000;
+    const openMs = world.nowMs - plan.checkoutSeconds * 1000 + 30_000;
     const tab = journal.signed.find(({ atMs, orders }) => atMs > openMs && orders.length === 0);
     if (tab) world.after(1000, () => void this.#pay(tab, { isPrompt: true }));
     return tab !== undefined;

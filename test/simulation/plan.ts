@@ -74,7 +74,7 @@ export interface Plan {
     readonly unopenedRetentionSeconds?: number;
   };
   readonly windowSeconds: number;
-  readonly intentSeconds: number;
+  readonly checkoutSeconds: number;
   /** What the interface leaves open about the service's order list. */
   readonly list: {
     /** Which ends of the requested range belong to it. */
@@ -212,7 +212,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
       ...retention,
     },
     windowSeconds: isShort ? 604_800 : random.pick([86_400, 604_800, 604_800]),
-    intentSeconds: isShort
+    checkoutSeconds: isShort
       ? random.pick([600, 600, 1800, 3600])
       : random.weighted([
           [4, 600],
@@ -313,7 +313,7 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
   // Nothing but the open checkout may make the shop sync when it wakes up.
   const sleep = plan.sleepsInSync && {
     instances: 1,
-    intentSeconds: 600,
+    checkoutSeconds: 600,
     continues: false,
     watches: 0,
     webhookLoss: 1,

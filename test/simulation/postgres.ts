@@ -118,7 +118,7 @@ export async function createPostgresDatabase(options: DatabaseOptions): Promise<
     listRecords: () => auditor.listOrders({ limit: 100_000 }),
     async find(reference) {
       const { rows } = await world.hold(() =>
-        own.query("select to_regclass('ramp_intents') as name"),
+        own.query("select to_regclass('ramp_checkouts') as name"),
       );
       return rows[0]?.name ? auditor.findCheckout(reference) : undefined;
     },

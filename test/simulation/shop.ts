@@ -198,7 +198,7 @@ export class Shop {
     const random = world.random('sleep');
     if (this.#hasSlept || !random.chance(0.3) || !this.payInSleep()) return;
     this.#hasSlept = true;
-    const ms = plan.intentSeconds * 1000 + random.log(1000, 600_000);
+    const ms = plan.checkoutSeconds * 1000 + random.log(1000, 600_000);
     for (const { instance, process } of this.running) {
       process.freeze(ms, true);
       instance.frozenAtMs = world.nowMs;
@@ -422,7 +422,7 @@ export class Shop {
         tracker,
         allowedOrigins: [SHOP],
         onError: report,
-        checkoutSeconds: plan.intentSeconds,
+        checkoutSeconds: plan.checkoutSeconds,
         getShopper: ({ request }) => {
           const user = request.headers.get('x-user') ?? '';
           return journal.erasures.has(user) || !user ? undefined : { id: user };

@@ -9,7 +9,7 @@ type Frame =
   | 'people'
   | 'tracker'
   | 'windowSeconds'
-  | 'intentSeconds'
+  | 'checkoutSeconds'
   | 'list';
 
 /** The values that switch faults and habits off. */

@@ -6,7 +6,7 @@
  * @returns The numbers of missing, duplicate and unexpected rows.
  */
 export function compareOutcome({ acknowledged, orders }, found) {
-  const saved = new Set(found.intents);
+  const saved = new Set(found.checkouts);
   const recorded = new Map(found.orders.map((order) => [order.order_id, order]));
   const delivered = new Map(found.deliveries.map((row) => [row.order_id, row]));
   const known = new Set(orders.map(({ orderId }) => orderId));
@@ -33,7 +33,9 @@ export async function readOutcome(client) {
   const rows = async (text) => (await client.query(text)).rows;
   const count = async (table) => Number((await rows(`select count(*) from ${table}`))[0].count);
   return {
-    intents: (await rows('select reference from ramp_intents')).map(({ reference }) => reference),
+    checkouts: (await rows('select reference from ramp_checkouts')).map(
+      ({ reference }) => reference,
+    ),
     orders: await rows('select order_id, reference, match_status from ramp_orders'),
     deliveries: await rows('select order_id, reference from shop_deliveries'),
     pending: await count('ramp_changes'),

@@ -1,5 +1,5 @@
 import type {
-  CheckoutIntent,
+  Checkout,
   CheckoutRecord,
   OrderRecord,
   OrderResolution,
@@ -97,7 +97,7 @@ export const LATE_SECONDS = 60;
 
 /** What is known about an order besides its record. */
 interface OrderFacts {
-  readonly intent?: CheckoutIntent | undefined;
+  readonly checkout?: Checkout | undefined;
   readonly stored?: StoredCase | undefined;
   readonly deliveredAt?: number | undefined;
   readonly change?: UndeliveredChange | undefined;
@@ -129,7 +129,7 @@ export function orderDescriber(
 
   async function describe(
     records: readonly OrderRecord[],
-    findIntent: (reference: string) => CheckoutIntent | undefined,
+    findCheckout: (reference: string) => Checkout | undefined,
   ): Promise<OperatorOrder[]> {
     if (records.length === 0) return [];
     const orderIds = records.map(({ order }) => order.orderId);
@@ -147,7 +147,7 @@ export function orderDescriber(
       const { orderId } = record.order;
       const reference = getReference(record);
       const facts = {
-        intent: reference === undefined ? undefined : findIntent(reference),
+        checkout: reference === undefined ? undefined : findCheckout(reference),
         stored: stored.get(orderId),
         deliveredAt: deliveries.get(orderId),
         change: changes.get(orderId),
@@ -160,17 +160,16 @@ export function orderDescriber(
   return {
     async describeOrders(records) {
       const references = new Set(records.flatMap((record) => getReference(record) ?? []));
-      const intents = new Map<string, CheckoutIntent | undefined>();
-      for (const reference of references)
-        intents.set(reference, (await store.findCheckout(reference))?.intent);
-      return describe(records, (reference) => intents.get(reference));
+      const found = new Map<string, Checkout | undefined>();
+      for (const reference of references) found.set(reference, await store.findCheckout(reference));
+      return describe(records, (reference) => found.get(reference));
     },
     describeBriefly: (records) => describe(records, () => undefined),
     async describeCheckouts(checkouts) {
-      const intents = new Map(checkouts.map(({ intent }) => [intent.reference, intent]));
+      const found = new Map(checkouts.map((checkout) => [checkout.reference, checkout]));
       const orders = await describe(
         checkouts.flatMap((checkout) => checkout.orders),
-        (reference) => intents.get(reference),
+        (reference) => found.get(reference),
       );
       return checkouts.map((checkout) => describeCheckout(checkout, orders));
     },
@@ -183,14 +182,14 @@ export const getReference = (record: OrderRecord): string | undefined =>
 
 function describeOrder(
   record: OrderRecord,
-  { intent, stored, deliveredAt, change, failure }: OrderFacts,
+  { checkout, stored, deliveredAt, change, failure }: OrderFacts,
   now: number,
 ): OperatorOrder {
   const { order, matchStatus, firstSeenAt, changedAt, resolution } = record;
   const { orderId, state, payTime, deliverTime, finishTime, txHash } = order;
   const wallet = order.nftDetails[0]?.transferWalletAddress ?? order.walletAddress;
   const fulfilment = findFulfilment(record, { stored, deliveredAt, change }, now);
-  const evidence = intent && findEvidence(record, intent);
+  const evidence = checkout && findEvidence(record, checkout);
   const reference = getReference(record);
   const { orderId: _, reference: __, ...storedCase } = stored ?? toUnstoredCase(record);
   return {
@@ -203,7 +202,7 @@ function describeOrder(
     paid: formatAmount(order.currencyAmount, order.fiatCurrency),
     bought: formatAmount(order.cryptoCurrencyAmount, order.cryptoCurrency),
     ...(wallet && { wallet }),
-    ...(intent && { shopper: formatShopper(intent.subject) }),
+    ...(checkout && { shopper: formatShopper(checkout.subject) }),
     recordedAt: firstSeenAt,
     changedAt,
     ...(payTime && { payTime }),
@@ -254,20 +253,20 @@ function findFulfilment(
 }
 
 /** Returns the expected and the actual value of the field that quarantined an order. */
-function findEvidence(record: OrderRecord, intent: CheckoutIntent): Evidence | undefined {
+function findEvidence(record: OrderRecord, checkout: Checkout): Evidence | undefined {
   if (record.matchStatus !== 'quarantined') return undefined;
   const { reason, field = reason, order } = record;
   const [nft] = order.nftDetails;
   const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
-    widget: [intent.widget, order.kind],
-    walletAddress: [intent.params.walletAddress, order.walletAddress],
-    currencyAmount: [intent.expectedAmount, order.currencyAmount],
-    fiatCurrency: [intent.expectedFiatCurrency, order.fiatCurrency],
+    widget: [checkout.widget, order.kind],
+    walletAddress: [checkout.params.walletAddress, order.walletAddress],
+    currencyAmount: [checkout.expectedAmount, order.currencyAmount],
+    fiatCurrency: [checkout.expectedFiatCurrency, order.fiatCurrency],
     nftDetails: ['1 NFT', `${order.nftDetails.length} NFTs`],
     'second-order': ['one order', order.orderId],
   };
   const [expected, actual] = values[field] ?? [
-    intent.params[field],
+    checkout.params[field],
     nft?.[field as keyof typeof nft],
   ];
   return {
@@ -278,11 +277,12 @@ function findEvidence(record: OrderRecord, intent: CheckoutIntent): Evidence | u
 }
 
 function describeCheckout(
-  { intent, openedAt, announcedAt, outcome, orders }: CheckoutRecord,
+  checkout: CheckoutRecord,
   described: readonly OperatorOrder[],
 ): OperatorCheckout {
-  const { reference, params, subject, createdAt, expiresAt, widget } = intent;
-  const requested = findRequestedAmount(intent);
+  const { reference, params, subject, createdAt, expiresAt, widget } = checkout;
+  const { openedAt, announcedAt, outcome, orders } = checkout;
+  const requested = findRequestedAmount(checkout);
   const wallet = params.transferWalletAddress ?? params.walletAddress;
   const ids = new Set(orders.map(({ order }) => order.orderId));
   return {
@@ -301,11 +301,11 @@ function describeCheckout(
 }
 
 /** Returns the amount that a checkout is for. The page proposes the amount of a top-up, so its format is checked. */
-function findRequestedAmount(intent: CheckoutIntent): string | undefined {
-  const { widget, params, expectedAmount, expectedFiatCurrency } = intent;
+function findRequestedAmount(checkout: Checkout): string | undefined {
+  const { widget, params, expectedAmount, expectedFiatCurrency } = checkout;
   if (expectedAmount) return formatAmount(expectedAmount, expectedFiatCurrency);
   if (widget === 'nft') return params.amount && formatAmount(params.amount, params.cryptoCurrency);
-  const { amount, amountFixed = amount, ...terms } = { ...intent.proposal, ...params };
+  const { amount, amountFixed = amount, ...terms } = { ...checkout.proposal, ...params };
   const { fiatCurrency, defaultFiatCurrency = fiatCurrency } = terms;
   const requested = formatAmount(amountFixed, defaultFiatCurrency);
   return /^\d{1,12}(?:\.\d{1,2})? [A-Z]{3}$/.test(requested) ? requested : undefined;

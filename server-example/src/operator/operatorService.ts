@@ -147,7 +147,7 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
     }
     const references = new Set([
       ...open.flatMap(({ reference }) => reference || []),
-      ...late.flatMap(({ intent }) => intent?.reference ?? []),
+      ...late.flatMap(({ checkout }) => checkout?.reference ?? []),
     ]);
     const checkouts: CheckoutRecord[] = [];
     for (const reference of references) {
@@ -255,15 +255,13 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
       let isCut = false;
       for (const text of texts) {
         const found = await findText(text);
-        for (const checkout of found.checkouts) checkouts.set(checkout.intent.reference, checkout);
+        for (const checkout of found.checkouts) checkouts.set(checkout.reference, checkout);
         for (const record of found.unmatched) unmatched.set(record.order.orderId, record);
         isCut ||= found.isCut;
       }
       return {
         checkouts: await describeCheckouts(
-          [...checkouts.values()]
-            .sort((a, b) => b.intent.createdAt - a.intent.createdAt)
-            .slice(0, MAX_FOUND),
+          [...checkouts.values()].sort((a, b) => b.createdAt - a.createdAt).slice(0, MAX_FOUND),
         ),
         unmatched: await describeOrders([...unmatched.values()].slice(0, MAX_FOUND)),
         isCut: isCut || Math.max(checkouts.size, unmatched.size) > MAX_FOUND,
@@ -280,12 +278,10 @@ export function operatorService(options: OperatorServiceOptions): OperatorServic
         return order && { order, others: [], syncedAt };
       }
       const { newest } = await store.listCheckouts({
-        subject: checkout.intent.subject,
+        subject: checkout.subject,
         limit: MAX_OTHERS + 1,
       });
-      const others = newest
-        .filter(({ intent }) => intent.reference !== reference)
-        .slice(0, MAX_OTHERS);
+      const others = newest.filter((one) => one.reference !== reference).slice(0, MAX_OTHERS);
       const [described, ...rest] = await describeCheckouts([checkout, ...others]);
       return described && { checkout: described, others: rest, syncedAt };
     },
@@ -339,9 +335,9 @@ function splitSearch(text: string): { readonly begin: string; readonly end: stri
   return { begin, end: end.toLowerCase() };
 }
 
-const endsWith = ({ intent, orders }: CheckoutRecord, end: string): boolean =>
-  [intent.reference, intent.params.walletAddress, intent.params.transferWalletAddress].some(
-    (name) => name?.toLowerCase().endsWith(end),
+const endsWith = ({ reference, params, orders }: CheckoutRecord, end: string): boolean =>
+  [reference, params.walletAddress, params.transferWalletAddress].some((name) =>
+    name?.toLowerCase().endsWith(end),
   ) || orders.some(({ order }) => endsOrder(order, end));
 
 const endsOrder = (

@@ -110,7 +110,7 @@ export function orderCases(
       const handledAt = getSeconds();
       const handled = { handled_at: handledAt, outcome, note: note || null };
       const changes = await store.listUndelivered({ orderIds: [orderId], limit: 10 });
-      const failing = changes.find(({ intent }) => intent);
+      const failing = changes.find(({ checkout }) => checkout);
       if (!failing && !(await findOne(orderId))) return { result: 'not-found' };
       // This waits for a delivery that is running. No other one begins afterwards.
       const stopped = failing && (await store.resolveOrder(orderId, outcome));
@@ -162,7 +162,7 @@ async function closeCase(
 /** Stores the case of an order that the shop no longer delivers. Returns false if a colleague was first. */
 async function takeOver(
   db: Kysely<ShopTables>,
-  { record, intent }: PendingChange,
+  { record, checkout }: PendingChange,
   handled: Handled,
 ): Promise<boolean> {
   const quarantine = record.matchStatus === 'quarantined' ? record : undefined;
@@ -170,8 +170,8 @@ async function takeOver(
     .insertInto('shop_cases')
     .values({
       order_id: record.order.orderId,
-      reference: intent?.reference ?? '',
-      subject: intent?.subject ?? null,
+      reference: checkout?.reference ?? '',
+      subject: checkout?.subject ?? null,
       reason: quarantine?.reason ?? 'delivery',
       field: quarantine?.field ?? null,
       opened_at: record.changedAt,

@@ -1,4 +1,4 @@
-import type { CheckoutIntent, OrderStore } from '@partner-ramp/react/server';
+import type { Checkout, OrderStore } from '@partner-ramp/react/server';
 import type { ShopDatabase } from '../database/openDatabase.js';
 import { listings } from '../prints/listings.js';
 
@@ -23,14 +23,14 @@ export function shopperOrders(
 ): ShopperOrders {
   return {
     async find(subject, references) {
-      const checkouts = await Promise.all(
+      const found = await Promise.all(
         // With a subject, the store reads no orders for checkouts of other shoppers.
         [...new Set(references)].map((reference) => store.findCheckout(reference, { subject })),
       );
-      const intents = checkouts.flatMap((checkout) =>
-        checkout?.intent.subject === subject ? [checkout.intent] : [],
+      const checkouts = found.flatMap((checkout) =>
+        checkout?.subject === subject ? [checkout] : [],
       );
-      if (intents.length === 0) return [];
+      if (checkouts.length === 0) return [];
       const cases = await db
         .selectFrom('shop_cases')
         .select('reference')
@@ -40,20 +40,20 @@ export function shopperOrders(
         .where(
           'reference',
           'in',
-          intents.map(({ reference }) => reference),
+          checkouts.map(({ reference }) => reference),
         )
         .execute();
       const soldBefore = new Set(cases.map(({ reference }) => reference));
-      return intents.map((intent) => ({
-        reference: intent.reference,
-        ...findPrint(intent),
-        isSoldBefore: soldBefore.has(intent.reference),
+      return checkouts.map((checkout) => ({
+        reference: checkout.reference,
+        ...findPrint(checkout),
+        isSoldBefore: soldBefore.has(checkout.reference),
       }));
     },
   };
 }
 
-function findPrint({ params }: CheckoutIntent): Pick<ShopperOrder, 'print'> {
+function findPrint({ params }: Checkout): Pick<ShopperOrder, 'print'> {
   const listing = listings.find(({ id }) => id === params.merchantUniqueId);
   if (!listing) return {};
   const { number, title } = listing;

@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../../test/support/server/orderFixtures.js';
 import { shopperErasures } from '../../src/erasure/shopperErasures.js';
@@ -18,16 +18,16 @@ const DAY = 86_400;
 /** The clock of the order store is that of the machine. */
 const today = Math.floor(Date.now() / 1000);
 
-const intentOf = (reference: string, subject = person) =>
-  onRampIntent({
+const checkoutOf = (reference: string, subject = person) =>
+  onRampCheckout({
     reference,
     subject,
     params: { walletAddress: wallet, walletAddressLocked: '1' },
     createdAt: today,
     expiresAt: today + DAY,
   });
-const printIntent = (reference: string, subject = person) =>
-  nftIntent({
+const printCheckout = (reference: string, subject = person) =>
+  nftCheckout({
     reference,
     subject,
     params: { type: 'MARKET', merchantUniqueId: 'print-0175', transferWalletAddress: wallet },
@@ -94,8 +94,8 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
 
   it('leaves nothing of the shopper in the store and in the shop, and the sale of a print', async () => {
     const { erasures, findTraces } = setUp();
-    for (const intent of [intentOf('top-up'), intentOf('unopened'), printIntent('print')])
-      await shop.store.saveIntent(intent);
+    for (const checkout of [checkoutOf('top-up'), checkoutOf('unopened'), printCheckout('print')])
+      await shop.store.saveCheckout(checkout);
     await shop.prints.reserve('print-0175', { id: person, visitor: 'person' });
     await shop.take(paid('top-up'), paidPrint('print'));
     expect(await erasures.erase(person)).toEqual({ erased: 3, open: [] });
@@ -116,7 +116,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
       sync: async () => ({ ran: false }) as const,
     };
     const operator = operatorService({ database, store, ramp, now, webhookLog });
-    await store.saveIntent(intentOf('top-up'));
+    await store.saveCheckout(checkoutOf('top-up'));
     await shop.take(paid('top-up'));
     await erasures.erase(person);
     const found = {
@@ -136,11 +136,11 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
 
   it('leaves the rows of other shoppers unchanged', async () => {
     const { erasures } = setUp();
-    await shop.store.saveIntent(printIntent('theirs', 'other.a'));
+    await shop.store.saveCheckout(printCheckout('theirs', 'other.a'));
     await shop.prints.reserve('print-0175', { id: 'other.a', visitor: 'other' });
     await shop.take(paidPrint('theirs'));
     const before = await readRows(shop.database.db as unknown as Kysely<never>);
-    await shop.store.saveIntent(intentOf('top-up'));
+    await shop.store.saveCheckout(checkoutOf('top-up'));
     await erasures.erase(person);
     const after = await readRows(shop.database.db as unknown as Kysely<never>);
     expect(before.filter((row) => !after.includes(row))).toEqual([]);
@@ -148,7 +148,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
 
   it('delivers an order that is paid after the request, and then erases it', async () => {
     const { erasures, findTraces } = setUp();
-    await shop.store.saveIntent(intentOf('open'));
+    await shop.store.saveCheckout(checkoutOf('open'));
     await shop.store.markOpened('open', at);
     expect(await erasures.erase(person)).toEqual({
       erased: 0,
@@ -166,11 +166,11 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
   it('erases why an order could not be delivered, once nothing keeps its checkout', async () => {
     const { erasures, findTraces } = setUp();
     const { db } = shop.database;
-    await shop.store.saveIntent(intentOf('failing'));
+    await shop.store.saveCheckout(checkoutOf('failing'));
     await shop.store.recordOrders([paid('failing')], at);
     const [change] = await shop.store.listPendingChanges(at, 1);
     if (!change) throw new Error('There is no change.');
-    const order = { orderId: 'o-failing', checkout: change.intent };
+    const order = { orderId: 'o-failing', checkout: change.checkout };
     await recordFailure(shop.database, order, new Error(`No row for ${person}`), at);
     expect(await erasures.erase(person)).toMatchObject({ open: [{ orderIds: ['o-failing'] }] });
     const failures = db.selectFrom('shop_failures').selectAll();
@@ -184,9 +184,9 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
 
   it('waits for an open case, of a quarantined order and of a print that was sold before', async () => {
     const { erasures, cases, findTraces } = setUp();
-    await shop.store.saveIntent(printIntent('first', 'other.a'));
-    await shop.store.saveIntent(printIntent('second'));
-    await shop.store.saveIntent(intentOf('differs'));
+    await shop.store.saveCheckout(printCheckout('first', 'other.a'));
+    await shop.store.saveCheckout(printCheckout('second'));
+    await shop.store.saveCheckout(checkoutOf('differs'));
     await shop.take(
       paidPrint('first'),
       paidPrint('second'),
@@ -207,7 +207,7 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
   it('repeats a request whose erasure failed', async () => {
     const { findTraces } = setUp();
     const { database, store } = shop;
-    await store.saveIntent(intentOf('unopened'));
+    await store.saveCheckout(checkoutOf('unopened'));
     let isDown = true;
     const erasures = shopperErasures({
       database,

@@ -2,9 +2,9 @@ import type { SyncRun, SyncStatus } from '@partner-ramp/react/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
 import {
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../../test/support/server/orderFixtures.js';
 import { operatorService } from '../../src/operator/operatorService.js';
@@ -49,7 +49,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
   };
   /** Records an order that the shop fails to deliver. */
   async function takeFailing(orderId = 'o1') {
-    await shop.store.saveIntent(onRampIntent());
+    await shop.store.saveCheckout(onRampCheckout());
     await shop.store.recordOrders([onRampOrder({ orderId })], at);
     for (const { key } of await shop.store.listPendingChanges(at, 9))
       await shop.store.postponeChange(key, at + 100);
@@ -65,7 +65,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
   describe('a quarantined order', () => {
     it('is a case with the expected and the actual value, until it is handled', async () => {
-      await shop.store.saveIntent(onRampIntent());
+      await shop.store.saveCheckout(onRampCheckout());
       await shop.take(
         onRampOrder({ orderId: 'good' }),
         onRampOrder({ orderId: 'bad', walletAddress: '0x2' }),
@@ -107,7 +107,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     });
 
     it('can be opened again, with its note, unless a colleague has changed it', async () => {
-      await shop.store.saveIntent(onRampIntent());
+      await shop.store.saveCheckout(onRampCheckout());
       await shop.take(onRampOrder({ walletAddress: '0x2' }));
       const service = createService(shop);
       await service.handleCase('o1', refunded);
@@ -128,7 +128,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     });
 
     it('keeps the outcome of the first of two operators', async () => {
-      await shop.store.saveIntent(onRampIntent());
+      await shop.store.saveCheckout(onRampCheckout());
       await shop.take(onRampOrder({ walletAddress: '0x2' }));
       const services = [createService(shop), createService(await another())];
       const results = await Promise.all(
@@ -146,7 +146,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
   describe('an order that the shop fails to deliver', () => {
     it('is retried at first, and a case with its next attempt after a minute', async () => {
-      await shop.store.saveIntent(onRampIntent());
+      await shop.store.saveCheckout(onRampCheckout());
       await shop.store.recordOrders([onRampOrder()], at);
       expect(await readFulfilments()).toEqual({ o1: 'processing' });
       await shop.store.postponeChange('o1:finished', at + 100);
@@ -213,7 +213,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     });
 
     it('has the last error, until the shop delivers it', async () => {
-      await shop.store.saveIntent(onRampIntent());
+      await shop.store.saveCheckout(onRampCheckout());
       await shop.store.recordOrders([onRampOrder()], at);
       const { db } = shop.database;
       await db.schema.alterTable('shop_deliveries').renameTo('shop_deliveries_away').execute();
@@ -283,7 +283,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
   });
 
   it('says when an order was settled, as the store has it', async () => {
-    await shop.store.saveIntent(nftIntent());
+    await shop.store.saveCheckout(nftCheckout());
     await shop.take(nftOrder());
     const read = async () => (await createService(shop).listOrders({})).orders[0];
     expect((await read())?.settledAt).toBeUndefined();
@@ -294,7 +294,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
   it('pages through all orders, and through those of one filter', async () => {
     const ids = Array.from({ length: 45 }, (_, i) => `o${i}`);
-    for (const reference of ids) await shop.store.saveIntent(onRampIntent({ reference }));
+    for (const reference of ids) await shop.store.saveCheckout(onRampCheckout({ reference }));
     await shop.take(
       ...ids.map((orderId, i) =>
         onRampOrder({ orderId, ext: i % 3 === 0 ? 'of nobody' : orderId }),
@@ -324,7 +324,7 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
   });
 
   it('lists an order that was delivered although it is a case as delivered', async () => {
-    await shop.store.saveIntent(onRampIntent());
+    await shop.store.saveCheckout(onRampCheckout());
     await shop.take(onRampOrder(), onRampOrder({ orderId: 'again' }));
     expect(await readFulfilments('delivered')).toEqual({
       o1: 'delivered',
@@ -347,9 +347,9 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
     it('finds a shortened wallet, and ignores spaces and the marks of right-to-left texts', async () => {
       const params = { walletAddress: wallet };
-      await shop.store.saveIntent(onRampIntent({ params }));
-      await shop.store.saveIntent(
-        onRampIntent({ reference: 'r2', params: { walletAddress: `${wallet.slice(0, -1)}7` } }),
+      await shop.store.saveCheckout(onRampCheckout({ params }));
+      await shop.store.saveCheckout(
+        onRampCheckout({ reference: 'r2', params: { walletAddress: `${wallet.slice(0, -1)}7` } }),
       );
       for (const reference of ['r1', 'r2']) await shop.store.markOpened(reference, at);
       for (const text of [
@@ -365,8 +365,8 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
     });
 
     it('finds what has one of several texts, once and the newest first', async () => {
-      await shop.store.saveIntent(onRampIntent());
-      await shop.store.saveIntent(onRampIntent({ reference: 'r2', createdAt: at }));
+      await shop.store.saveCheckout(onRampCheckout());
+      await shop.store.saveCheckout(onRampCheckout({ reference: 'r2', createdAt: at }));
       await shop.take(onRampOrder(), onRampOrder({ orderId: 'stray', ext: 'of nobody' }));
       const { checkouts, unmatched, isCut } = await createService(shop).search([
         'r1',
@@ -381,9 +381,9 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
     it('finds the checkouts of a shopper who has paid, by the tag that rows show', async () => {
       const subject = 'H2_ukwAAAAAAAAAAAAAAAA.a';
-      await shop.store.saveIntent(onRampIntent({ subject }));
-      await shop.store.saveIntent(onRampIntent({ reference: 'r2', subject, createdAt: at }));
-      await shop.store.saveIntent(onRampIntent({ reference: 'r3', subject: 'H2xukwBB.a' }));
+      await shop.store.saveCheckout(onRampCheckout({ subject }));
+      await shop.store.saveCheckout(onRampCheckout({ reference: 'r2', subject, createdAt: at }));
+      await shop.store.saveCheckout(onRampCheckout({ reference: 'r3', subject: 'H2xukwBB.a' }));
       for (const reference of ['r1', 'r2', 'r3']) await shop.store.markOpened(reference, at);
       await shop.take(onRampOrder(), onRampOrder({ orderId: 'o3', ext: 'r3' }));
       expect(await find('H2_ukw')).toEqual(['r2', 'r1']);
@@ -402,7 +402,9 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
       const amounts: (string | undefined)[] = [];
       for (const [i, request] of requests.entries()) {
         const expected = { expectedAmount: undefined, expectedFiatCurrency: undefined };
-        await shop.store.saveIntent(onRampIntent({ reference: `r${i}`, ...expected, ...request }));
+        await shop.store.saveCheckout(
+          onRampCheckout({ reference: `r${i}`, ...expected, ...request }),
+        );
         const details = await createService(shop).readDetails({ reference: `r${i}` });
         amounts.push(details?.checkout?.requested);
       }
@@ -418,9 +420,11 @@ describe.each(databases)('The operator page of a shop on %s', (name, empty) => {
 
     it('finds a checkout without an order, and the other checkouts of its shopper', async () => {
       const subject = 'سارة';
-      await shop.store.saveIntent(onRampIntent({ subject }));
-      await shop.store.saveIntent(onRampIntent({ reference: 'r2', subject, createdAt: at - 9 }));
-      await shop.store.saveIntent(onRampIntent({ reference: 'r3', createdAt: at }));
+      await shop.store.saveCheckout(onRampCheckout({ subject }));
+      await shop.store.saveCheckout(
+        onRampCheckout({ reference: 'r2', subject, createdAt: at - 9 }),
+      );
+      await shop.store.saveCheckout(onRampCheckout({ reference: 'r3', createdAt: at }));
       for (const reference of ['r1', 'r2', 'r3']) await shop.store.markOpened(reference, at);
       await shop.take(onRampOrder({ ext: 'r2' }));
       const details = await createService(shop).readDetails({ reference: 'r1' });

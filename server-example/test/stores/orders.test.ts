@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
-import { onRampIntent, onRampOrder } from '../../../test/support/server/orderFixtures.js';
+import { onRampCheckout, onRampOrder } from '../../../test/support/server/orderFixtures.js';
 import { orderCases } from '../../src/orders/cases.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
-import { printIntent, printOrder } from '../support/prints.js';
+import { printCheckout, printOrder } from '../support/prints.js';
 
 interface Buyer {
   readonly id: string;
@@ -25,8 +25,8 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
    */
   const another = async () => (name === 'SQLite' ? shop : openInstance(target));
   /** Opens a checkout of each print, and takes its order. */
-  async function sell(...prints: Parameters<typeof printIntent>[0][]) {
-    for (const fields of prints) await shop.store.saveIntent(printIntent(fields));
+  async function sell(...prints: Parameters<typeof printCheckout>[0][]) {
+    for (const fields of prints) await shop.store.saveCheckout(printCheckout(fields));
     await shop.take(...prints.map(printOrder));
   }
   const deliveries = () =>
@@ -43,7 +43,7 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
 
   it('deliver an order once that several instances deliver concurrently', async () => {
     const others = await Promise.all([another(), another(), another()]);
-    await shop.store.saveIntent(printIntent());
+    await shop.store.saveCheckout(printCheckout());
     await shop.store.recordOrders([printOrder()], at);
     await Promise.all([shop, ...others].map(({ deliverDue }) => deliverDue()));
     await shop.take(printOrder({ state: 'settled' }));
@@ -88,7 +88,7 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
   });
 
   it('open a case for a later order of one checkout, which the shopper may have paid by mistake', async () => {
-    await shop.store.saveIntent(onRampIntent());
+    await shop.store.saveCheckout(onRampCheckout());
     await shop.take(onRampOrder(), onRampOrder({ orderId: 'o2' }));
     expect((await deliveries()).map(({ order_id }) => order_id)).toEqual(['o1', 'o2']);
     expect(await cases()).toMatchObject([
@@ -98,7 +98,7 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
 
   it('sell a print that exists once to one of two concurrent orders on two instances', async () => {
     const other = await another();
-    for (const fields of [{}, second]) await shop.store.saveIntent(printIntent(fields));
+    for (const fields of [{}, second]) await shop.store.saveCheckout(printCheckout(fields));
     await shop.store.recordOrders([printOrder(), printOrder(second)], at);
     await Promise.all([shop.deliverDue('o1'), other.deliverDue('o2')]);
     expect([await deliveries(), await cases()].map(({ length }) => length)).toEqual([1, 1]);
@@ -111,7 +111,7 @@ describe.each(databases)("The shop's tables in %s", (name, empty) => {
   });
 
   it('open a case for a quarantined order, and deliver nothing', async () => {
-    await shop.store.saveIntent(printIntent({ tokenId: '175' }));
+    await shop.store.saveCheckout(printCheckout({ tokenId: '175' }));
     await shop.take(printOrder({ tokenId: '176' }));
     expect(await deliveries()).toEqual([]);
     expect(await cases()).toMatchObject([{ order_id: 'o1', reason: 'nft', field: 'tokenId' }]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
-import { printIntent, printOrder } from '../support/prints.js';
+import { printCheckout, printOrder } from '../support/prints.js';
 
 interface Buyer {
   readonly id: string;
@@ -132,7 +132,7 @@ describe.each(databases)("The shop's tables in %s reserve a print", (name, empty
 
   it('for no shopper once it is sold, including its buyer', async () => {
     await shop.prints.reserve('print-0175', shopper('u1'));
-    await shop.store.saveIntent(printIntent());
+    await shop.store.saveCheckout(printCheckout());
     await shop.take(printOrder());
     expect(await shop.prints.reserve('print-0175', shopper('u1'))).toEqual({ state: 'yours' });
     shop.clock.at += 1000;

@@ -1,5 +1,5 @@
-import type { CheckoutIntent } from '@partner-ramp/react/server';
-import { nftIntent, nftOrder } from '../../../test/support/server/orderFixtures.js';
+import type { Checkout } from '@partner-ramp/react/server';
+import { nftCheckout, nftOrder } from '../../../test/support/server/orderFixtures.js';
 import { at } from './openInstance.js';
 
 type Order = ReturnType<typeof nftOrder>;
@@ -22,8 +22,8 @@ const toDetails = ({ type = 'MARKET', tokenId }: PrintFields) => ({
 });
 
 /** Creates the checkout of a print. */
-export const printIntent = (fields: PrintFields = {}): CheckoutIntent =>
-  nftIntent({
+export const printCheckout = (fields: PrintFields = {}): Checkout =>
+  nftCheckout({
     reference: fields.reference ?? 'r1',
     subject: fields.subject ?? 'u1',
     params: toDetails(fields),

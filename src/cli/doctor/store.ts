@@ -256,7 +256,7 @@ async function readStore(database: ReadOnlyDatabase, now: number): Promise<Findi
 async function findMissingRights(database: ReadOnlyDatabase): Promise<string | undefined> {
   const row = await database.query(`
     select string_agg(relname, ', ' order by relname) as missing from pg_class
-    where relname ~ '^ramp_(intents|intents_id_seq|orders|events|changes|replays|state)$'
+    where relname ~ '^ramp_(checkouts|checkouts_id_seq|orders|events|changes|replays|state)$'
       and relkind in ('r', 'S') and pg_table_is_visible(oid)
       and not case relkind
         when 'S' then has_sequence_privilege(oid, 'usage')
@@ -302,7 +302,7 @@ async function checkTracker(database: ReadOnlyDatabase, now: number): Promise<Fi
   if (age > MAX_IDLE_SECONDS)
     return problem('tracker', `The last sync was ${formatAge(age)} ago.`, TRACKER_CURE);
   const waiting = await database.query(
-    `select 1 as one from ramp_intents where open_until > ${watermark} and created_at < ${now - MAX_BUSY_SECONDS} limit 1`,
+    `select 1 as one from ramp_checkouts where open_until > ${watermark} and created_at < ${now - MAX_BUSY_SECONDS} limit 1`,
   );
   if (age > MAX_BUSY_SECONDS && waiting)
     return problem(

@@ -1,11 +1,11 @@
 import type { Handler, Context as HonoContext } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
-import { trace, type Update } from '../internal/diagnostics.js';
+import { trace, type Update } from '../diagnostics.js';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
-import type { CheckoutIntent, CheckoutRecord } from '../orders/store/OrderStore.js';
+import type { Checkout, CheckoutRecord } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
 import type { HandlerSettings } from './options.js';
 import { createOrderCheck } from './orderCheck.js';
@@ -36,8 +36,7 @@ export function createContinueRoute<Context>(
     update: Update<'partner-ramp:checkout'>,
   ) => {
     const { checkout: known, shopper } = await findOwnCheckout(c, settings);
-    const { intent } = known;
-    update({ widget: intent.widget, reference: intent.reference });
+    update({ widget: known.widget, reference: known.reference });
     if (!checkOrders) throw createNoApiError();
     await settings.claimPartner();
     const respondPaid = (checkout: CheckoutRecord) => {
@@ -53,18 +52,18 @@ export function createContinueRoute<Context>(
       // The checkout must not expire before the signature does.
       const isExpired =
         checkout.outcome === 'expired' ||
-        intent.expiresAt <= getSeconds(runtime) + settings.signatureSeconds;
+        known.expiresAt <= getSeconds(runtime) + settings.signatureSeconds;
       if (isExpired) throw createExpiredError('This checkout has expired.');
     };
     const readCheckout = async () => {
-      const checkout = await store.findCheckout(intent.reference);
+      const checkout = await store.findCheckout(known.reference);
       if (!checkout) throw createNotFoundError();
       return checkout;
     };
     if (mayBePaid(known)) return respondPaid(known);
     // Such a checkout is not signed again whatever the list says, so do not read it.
     requireOpen(known);
-    const failure = await checkOrders(intent).then(
+    const failure = await checkOrders(known).then(
       () => undefined,
       (error: unknown) => error,
     );
@@ -75,10 +74,10 @@ export function createContinueRoute<Context>(
       throw failure;
     }
     requireOpen(checkout);
-    const { widget, reference, proposal = {}, selection = {} } = intent;
-    const caller = { shopper, request: c.req.raw, context: c.env.context, continues: intent };
+    const { widget, reference, proposal = {}, selection = {} } = known;
+    const caller = { shopper, request: c.req.raw, context: c.env.context, continues: known };
     const request = { ...caller, widget, proposal, selection };
-    const params = await signContinuation(request, intent, settings);
+    const params = await signContinuation(request, known, settings);
     // An order may have been recorded while the policy ran.
     const latest = await readCheckout();
     if (mayBePaid(latest)) return respondPaid(latest);
@@ -90,7 +89,7 @@ export function createContinueRoute<Context>(
       expiresInSeconds: settings.signatureSeconds,
       // On another device, the page does not know what was selected, and would offer coins that the wallet does not
       // fit.
-      ...(intent.selection && { selection: intent.selection }),
+      ...(known.selection && { selection: known.selection }),
     });
   };
   return (c) =>
@@ -116,11 +115,11 @@ const createNoApiError = () =>
  */
 async function signContinuation<Context>(
   request: ReceivedRequest<Context>,
-  intent: CheckoutIntent,
+  checkout: Checkout,
   settings: HandlerSettings<Context>,
 ): Promise<Record<string, string>> {
-  const { widget, reference, expectedAmount, expectedFiatCurrency } = intent;
-  const { merchantOrderNo } = intent.params;
+  const { widget, reference, expectedAmount, expectedFiatCurrency } = checkout;
+  const { merchantOrderNo } = checkout.params;
   const grant = await grantCheckout(settings.policy, request, settings.chains);
   const kept = merchantOrderNo === undefined ? {} : { merchantOrderNo };
   const params = await signGrant(
@@ -131,7 +130,7 @@ async function signContinuation<Context>(
   );
   const terms = omitSignature(params);
   const isSame =
-    getWidgetParameters(widget).every(({ name }) => terms[name] === intent.params[name]) &&
+    getWidgetParameters(widget).every(({ name }) => terms[name] === checkout.params[name]) &&
     grant.expectedAmount === expectedAmount &&
     grant.expectedFiatCurrency === expectedFiatCurrency;
   if (!isSame) throw createExpiredError('The terms of this checkout have changed.');

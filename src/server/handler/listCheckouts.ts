@@ -2,9 +2,9 @@ import type { Handler, Context as HonoContext } from 'hono';
 import { createParamsError } from '../../protocol/errors/RampError.js';
 import type { CheckoutsResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../protocol/query.js';
-import { isReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/errorResponses.js';
 import { sendTaggedJson } from '../internal/jsonResponse.js';
+import { isReference } from '../internal/reference.js';
 import type { CheckoutCursor } from '../orders/store/OrderStore.js';
 import type { RampEnv } from './createRampApp.js';
 import { findShopper } from './findShopper.js';
@@ -89,21 +89,21 @@ async function readPoll<Context>(
     limit: limit > 0 ? limit + 1 : 0,
   });
   // Do not rely on a store of the partner to compare the subject.
-  const own = newest.filter(({ intent }) => intent.subject === subject);
+  const own = newest.filter((checkout) => checkout.subject === subject);
   const page = own.slice(0, limit);
   const last = page.at(-1);
   const isNamed = new Set(valid);
   const states = named
-    .filter(({ intent }) => isNamed.has(intent.reference))
-    .filter(({ intent }) => intent.subject === subject)
+    .filter(({ reference }) => isNamed.has(reference))
+    .filter((checkout) => checkout.subject === subject)
     .map((checkout) => toCheckoutResponse(checkout, settings));
   return {
     checkouts: page.map((checkout) => ({
       ...toCheckoutResponse(checkout, settings),
-      createdAt: checkout.intent.createdAt,
+      createdAt: checkout.createdAt,
     })),
     ...(references && { named: states }),
-    ...(last && own.length > limit && { nextCursor: encodeCursor(last.intent) }),
+    ...(last && own.length > limit && { nextCursor: encodeCursor(last) }),
     pollAfterSeconds: countPoll(subject),
   };
 }
@@ -130,10 +130,10 @@ async function findCursor(
   const named = isReference(reference) ? reference : NO_REFERENCE;
   const checkout = await store.findCheckout(named, { subject });
   // Compare the whole text, because decoding ignores characters that are not base64url.
-  if (checkout?.intent.subject !== subject || encodeCursor(checkout.intent) !== cursor)
+  if (checkout?.subject !== subject || encodeCursor(checkout) !== cursor)
     throw new RequestError(
       'ERR_REQUEST',
       'The cursor does not belong to this list. Request the first page again, without a cursor.',
     );
-  return checkout.intent;
+  return checkout;
 }

@@ -2,9 +2,9 @@ import type { Handler } from 'hono';
 import { compareDecimals } from '../../protocol/decimals.js';
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import type { CheckoutSelection } from '../../protocol/handler/selection.js';
-import { createReference } from '../internal/createReference.js';
-import { trace, type Update } from '../internal/diagnostics.js';
+import { trace, type Update } from '../diagnostics.js';
 import { sendJson } from '../internal/jsonResponse.js';
+import { createReference } from '../internal/reference.js';
 import { getSeconds } from '../internal/runtime.js';
 import { createBackgroundWork } from './backgroundWork.js';
 import type { RampEnv } from './createRampApp.js';
@@ -19,7 +19,7 @@ import {
   signGrant,
 } from './policy.js';
 
-/** Creates `POST /checkouts`: calls the policy, signs its grant and stores the intent. */
+/** Creates `POST /checkouts`: calls the policy, signs its grant and stores the checkout. */
 export function createOpenRoute<Context>(
   settings: HandlerSettings<Context>,
 ): Handler<RampEnv<Context>> {
@@ -61,7 +61,7 @@ async function openCheckout<Context>(
   const params = await signGrant(settings, widget, { ...grant.params, ext: reference }, grant);
   await settings.claimPartner();
   const createdAt = getSeconds(runtime);
-  await store.saveIntent({
+  await store.saveCheckout({
     reference,
     widget,
     subject: shopper.id,

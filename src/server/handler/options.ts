@@ -1,5 +1,5 @@
 import { createConfigError } from '../../protocol/errors/RampError.js';
-import { createErrorLog, isolateListener } from '../internal/errorReports.js';
+import { isolateListener } from '../internal/errorReports.js';
 import { type Runtime, withClock } from '../internal/runtime.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
 import { createPartnerClaim } from '../orders/store/partnerClaim.js';
@@ -7,6 +7,7 @@ import type { OrderTracker } from '../orders/tracker/createOrderTracker.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { ChainTable } from '../wallets/chains.js';
 import type { WebhookVerifier } from '../webhooks/createWebhookVerifier.js';
+import { createErrorLog } from '../webhooks/errorLog.js';
 import { type AllowedOrigins, createOriginCheck } from './allowedOrigins.js';
 import type { AnySigner, SomePolicy } from './policy.js';
 import { createPollInterval, type PollInterval } from './pollInterval.js';

@@ -2,7 +2,7 @@ import type { Order } from '../../protocol/api/resources.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { getSeconds } from '../internal/runtime.js';
 import { withTimeLimit } from '../internal/withTimeLimit.js';
-import type { CheckoutIntent } from '../orders/store/OrderStore.js';
+import type { Checkout } from '../orders/store/OrderStore.js';
 import { getWatermark, parseSyncState } from '../orders/tracker/syncState.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { HandlerSettings } from './options.js';
@@ -46,7 +46,7 @@ export function createOrderCheck<Context>({
   store,
   tracker,
   runtime,
-}: OrderCheckSettings<Context>): (intent: CheckoutIntent) => Promise<void> {
+}: OrderCheckSettings<Context>): (checkout: Checkout) => Promise<void> {
   const limit = { runtime, limitMs: LIMIT_MS, onTimeout: throwTimeout };
   let running: Promise<unknown> = Promise.resolve();
   let queued: QueuedReading | undefined;
@@ -88,10 +88,10 @@ export function createOrderCheck<Context>({
     if (recorded > 0) tracker?.ordersRecorded();
   }
 
-  return async (intent) => {
+  return async (checkout) => {
     try {
       const synced = getWatermark(parseSyncState((await store.readSyncState()).state));
-      const since = findStart(intent.createdAt, synced, getSeconds(runtime));
+      const since = findStart(checkout.createdAt, synced, getSeconds(runtime));
       await withTimeLimit(limit, () => queueReading(since));
     } catch (cause) {
       const message =

@@ -17,11 +17,11 @@ import type {
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import { trace } from '../internal/diagnostics.js';
+import { trace } from '../diagnostics.js';
 import { isPromise } from '../internal/options.js';
 import { readJson } from '../internal/requestBody.js';
 import type { Runtime } from '../internal/runtime.js';
-import type { CheckoutIntent } from '../orders/store/OrderStore.js';
+import type { Checkout } from '../orders/store/OrderStore.js';
 import type { AsyncWidgetSigner, SignExtras, WidgetSigner } from '../signing/createWidgetSigner.js';
 import type { ChainTable } from '../wallets/chains.js';
 import { findWalletIssues } from '../wallets/checkWallets.js';
@@ -40,12 +40,12 @@ interface CheckoutRequestBase<User, Context> {
    */
   readonly selection: CheckoutSelection;
   /**
-   * The intent of the checkout, if the shopper continues it in a new window. `proposal` and `selection` are the same as
+   * The stored checkout, if the shopper continues it in a new window. `proposal` and `selection` are the same as
    * at the first call. Return the grant of the first call again, or throw to refuse. A grant with other parameters, or
    * another expected amount or currency is not signed. These may differ: extra parameters, `merchantOrderNo` (the handler
    * keeps the first one) and `metadata` (the handler ignores the new value).
    */
-  readonly continues?: CheckoutIntent | undefined;
+  readonly continues?: Checkout | undefined;
 }
 
 /** The checkout that a page requests. `proposal` comes from the client, so never sign it unchecked. */
@@ -94,7 +94,7 @@ export interface CheckoutGrant extends SignExtras {
    * chooses the currency, and 100 JPY are not 100 USD.
    */
   readonly expectedFiatCurrency?: string | undefined;
-  /** The partner's data to store with the intent: any JSON value. */
+  /** The partner's data to store with the checkout: any JSON value. */
   readonly metadata?: unknown;
 }
 
@@ -108,7 +108,7 @@ export type CheckoutPolicy<User extends Shopper = Shopper, Context = unknown> = 
   request: CheckoutRequest<User, Context>,
 ) => CheckoutGrant | Promise<CheckoutGrant>;
 
-/** The maximum length of a proposed value. The proposal is stored with the intent, and anyone can send one. */
+/** The maximum length of a proposed value. The proposal is stored with the checkout, and anyone can send one. */
 const MAX_VALUE_LENGTH = 512;
 
 /**

@@ -18,7 +18,7 @@ import type {
   QuoteResponse,
 } from '../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../protocol/query.js';
-import { trace } from '../internal/diagnostics.js';
+import { trace } from '../diagnostics.js';
 import { RequestError } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import type { Runtime } from '../internal/runtime.js';

@@ -7,9 +7,9 @@ import type {
   OrderSummary,
   PolledCheckout,
 } from '../../protocol/handler/CheckoutResponse.js';
-import { isReference } from '../internal/createReference.js';
 import { RequestError } from '../internal/errorResponses.js';
 import { sendTaggedJson } from '../internal/jsonResponse.js';
+import { isReference } from '../internal/reference.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { OrderRecord } from '../orders/store/OrderRecord.js';
 import type { CheckoutRecord } from '../orders/store/OrderStore.js';
@@ -38,9 +38,9 @@ export function createOpenedRoute<Context>(
 ): Handler<RampEnv<Context>> {
   return async (c) => {
     const { checkout } = await findOwnCheckout(c, settings);
-    const { intent, openedAt } = checkout;
+    const { reference, openedAt } = checkout;
     if (openedAt === undefined)
-      await settings.store.markOpened(intent.reference, getSeconds(settings.runtime));
+      await settings.store.markOpened(reference, getSeconds(settings.runtime));
     return c.body(null, 204);
   };
 }
@@ -71,7 +71,7 @@ export async function findOwnCheckout<Context>(
     // The store compares the subject before it reads orders, so that the duration of a 404 does not tell whether the
     // checkout has orders.
     const checkout = await store.findCheckout(reference, { subject: shopper.id });
-    return checkout?.intent.subject === shopper.id ? { checkout, shopper } : undefined;
+    return checkout?.subject === shopper.id ? { checkout, shopper } : undefined;
   });
   if (!found) throw createNotFoundError();
   return found;
@@ -105,7 +105,7 @@ export function toCheckoutResponse(
   checkout: CheckoutRecord,
   { runtime }: Pick<HandlerSettings<never>, 'runtime'>,
 ): CheckoutResponse {
-  const { reference, widget } = checkout.intent;
+  const { reference, widget } = checkout;
   const orders = checkout.orders
     .filter(({ matchStatus }) => matchStatus === 'matched' || matchStatus === 'unknown')
     .map(toOrderSummary);
@@ -127,14 +127,14 @@ export function toCheckoutResponse(
 const RANK = ['unconfirmed', 'finished', 'settlement', 'settled'] as const;
 
 function findProgress(
-  { intent, outcome, announcedAt, orders: all }: CheckoutRecord,
+  { expiresAt, outcome, announcedAt, orders: all }: CheckoutRecord,
   orders: readonly OrderSummary[],
   now: number,
 ): CheckoutProgress {
   const furthest = RANK.findLast((state) => orders.some((order) => order.state === state));
   if (furthest) return furthest;
   if (all.length > 0) return 'review';
-  if (outcome === 'expired' || intent.expiresAt <= now) return 'expired';
+  if (outcome === 'expired' || expiresAt <= now) return 'expired';
   // If the service cannot list the order, no sync sets the outcome. Without this, the shopper would read "Not paid yet".
   return outcome ?? (announcedAt === undefined ? 'waiting' : 'unconfirmed');
 }

@@ -1,8 +1,8 @@
 import type { Handler } from 'hono';
-import { isCreatedReference } from '../internal/createReference.js';
-import { trace, type Update } from '../internal/diagnostics.js';
+import { trace, type Update } from '../diagnostics.js';
 import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
+import { isCreatedReference } from '../internal/reference.js';
 import { readRequestBody } from '../internal/requestBody.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { VerifiedWebhook } from '../webhooks/createWebhookVerifier.js';

@@ -1,6 +1,5 @@
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { getErrorDocsUrl } from '../../protocol/errors/RampError.js';
-import { isOwnFault, isWebhookError } from '../webhooks/WebhookError.js';
 import type { Runtime } from './runtime.js';
 
 const MINUTE_MS = 60_000;
@@ -17,18 +16,6 @@ export function logError(error: unknown): void {
   const docs = isRampError(error) && !error.docs ? [getErrorDocsUrl(error.code)] : [];
   // biome-ignore lint/suspicious/noConsole: the only logger that every backend has
   console.error('[partner-ramp]', error, ...docs);
-}
-
-/**
- * Creates the log of a handler without `onError`. Anyone can send webhooks with a wrong signature, so each reason of a
- * refusal is one line a minute.
- */
-export function createErrorLog(runtime: Pick<Runtime, 'monotonic'>): (error: unknown) => void {
-  const isDue = createReportLimit(runtime);
-  return (error) => {
-    if (!isWebhookError(error) || isOwnFault(error)) logError(error);
-    else if (isDue(error.reason)) logError(`${error.name}: ${error.message}`);
-  };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { NftDetails, Order } from '../../protocol/api/resources.js';
 import { compareDecimals, isDecimal } from '../../protocol/decimals.js';
 import { isSameAccount } from '../wallets/addressFormats.js';
 import type { QuarantineReason } from './store/OrderRecord.js';
-import type { CheckoutIntent } from './store/OrderStore.js';
+import type { Checkout } from './store/OrderStore.js';
 
 export interface Mismatch {
   readonly reason: QuarantineReason;
@@ -27,18 +27,18 @@ const NFT_FIELDS = [
 ] as const satisfies readonly (keyof NftDetails)[];
 
 /**
- * Finds the first difference between an order and the terms of its intent. It compares the amount and currency that the
+ * Finds the first difference between an order and the terms of its checkout. It compares the amount and currency that the
  * policy expects, the signed fields of an NFT, and a locked or hidden wallet. Other wallets and default amounts are not
  * compared, because the shopper may change them.
  */
-export function findMismatch(order: Order, intent: CheckoutIntent): Mismatch | undefined {
-  if (order.kind !== intent.widget) return { reason: 'widget' };
-  const { params, expectedAmount, expectedFiatCurrency } = intent;
+export function findMismatch(order: Order, checkout: Checkout): Mismatch | undefined {
+  if (order.kind !== checkout.widget) return { reason: 'widget' };
+  const { params, expectedAmount, expectedFiatCurrency } = checkout;
   if (expectedFiatCurrency && order.fiatCurrency !== expectedFiatCurrency)
     return { reason: 'currency', field: 'fiatCurrency' };
   if (expectedAmount && !isSameAmount(expectedAmount, order.currencyAmount))
     return { reason: 'amount', field: 'currencyAmount' };
-  if (intent.widget === 'nft') return findNftMismatch(order, params);
+  if (checkout.widget === 'nft') return findNftMismatch(order, params);
   const isLocked = params.walletAddressLocked === '1' || params.walletAddressHidden === '1';
   const { walletAddress: bound = '' } = params;
   const { walletAddress: found = '' } = order;

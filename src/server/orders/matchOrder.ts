@@ -1,14 +1,14 @@
 import type { Order } from '../../protocol/api/resources.js';
 import { findMismatch } from './findMismatch.js';
 import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
-import type { CheckoutIntent } from './store/OrderStore.js';
+import type { Checkout } from './store/OrderStore.js';
 
 interface KnownOrder {
   /** The earlier record of the order. */
   readonly record?: OrderRecord | undefined;
-  /** The intent that is named in the order's `ext` or `merchantOrderNo`. */
-  readonly intent?: CheckoutIntent | undefined;
-  /** The first order that matched this intent. */
+  /** The checkout that is named in the order's `ext` or `merchantOrderNo`. */
+  readonly checkout?: Checkout | undefined;
+  /** The first order that matched this checkout. */
   readonly matchedOrderId?: string | undefined;
 }
 
@@ -24,22 +24,22 @@ const RANK: Readonly<Record<Order['state'], number>> = {
 };
 
 /**
- * Matches an order of the order list with its intent, and returns the record of the change. Returns undefined if nothing
+ * Matches an order of the order list with its checkout, and returns the record of the change. Returns undefined if nothing
  * has changed. These are changes:
  *
  * - The state has advanced. An earlier state is ignored, because a page that arrives late must not replace a newer one.
  * - The service reports a status that this package does not know, and that it has not reported for this order before. It
  *   may mean anything, for example that the payment was taken back, so it is a change after any other state too.
- * - The order was unmatched, and its intent is there now, for example because a backup was restored.
+ * - The order was unmatched, and its checkout is there now, for example because a backup was restored.
  *
  * @param at - Unix seconds.
  */
 export function matchOrder(listed: Order, known: KnownOrder, at: number): OrderRecord | undefined {
-  const { record, intent } = known;
+  const { record, checkout } = known;
   const isNew = !record || isNewState(listed, record);
-  const isFound = record?.matchStatus === 'unmatched' && intent !== undefined;
+  const isFound = record?.matchStatus === 'unmatched' && checkout !== undefined;
   if (!isNew && !isFound) return undefined;
-  // A page that arrives late may find the intent. Then the record has the newer state.
+  // A page that arrives late may find the checkout. Then the record has the newer state.
   const order = isNew ? listed : record.order;
   const unknownStatuses = listUnknownStatuses(order, record);
   return {
@@ -87,17 +87,17 @@ function toStoredRecord(change: OrderRecord, earlier: OrderRecord | undefined): 
   return { ...earlier, unknownStatuses: change.unknownStatuses };
 }
 
-function toOrderMatch(order: Order, { record, intent, matchedOrderId }: KnownOrder): OrderMatch {
+function toOrderMatch(order: Order, { record, checkout, matchedOrderId }: KnownOrder): OrderMatch {
   // An order stays quarantined in its later states, because somebody may have paid the shopper back.
   if (record?.matchStatus === 'quarantined') return toMatch(record);
-  if (!intent) return { matchStatus: 'unmatched' };
-  const { reference } = intent;
-  const fault = findMismatch(order, intent);
+  if (!checkout) return { matchStatus: 'unmatched' };
+  const { reference } = checkout;
+  const fault = findMismatch(order, checkout);
   if (fault) return { matchStatus: 'quarantined', reference, ...fault };
   // An NFT is sold only once, even if the shopper pays twice, so a second order is quarantined. Crypto may be bought
   // any number of times.
   const isSecond = matchedOrderId !== undefined && matchedOrderId !== order.orderId;
-  if (intent.widget === 'nft' && isSecond)
+  if (checkout.widget === 'nft' && isSecond)
     return { matchStatus: 'quarantined', reference, reason: 'second-order' };
   if (order.state === 'unknown') return { matchStatus: 'unknown', reference };
   return { matchStatus: 'matched', reference, ...(isSecond && { isLaterOrder: true }) };
@@ -111,9 +111,9 @@ function toMatch(record: OrderRecord): OrderMatch {
 }
 
 /**
- * Returns the two names by which the intent of an order is found: its reference, and its order number in the partner's
- * marketplace. If the order was recorded before, the reference is that of its record. So the order keeps its intent,
- * even if a newer intent has the same order number.
+ * Returns the two names by which the checkout of an order is found: its reference, and its order number in the partner's
+ * marketplace. If the order was recorded before, the reference is that of its record. So the order keeps its checkout,
+ * even if a newer checkout has the same order number.
  */
 export function orderKeys(
   { ext, nftDetails }: Order,
@@ -129,18 +129,18 @@ export function orderKeys(
   };
 }
 
-export interface KnownIntent {
-  readonly intent: CheckoutIntent;
-  /** The key of the first order that matched the intent. */
+export interface KnownCheckout {
+  readonly terms: Checkout;
+  /** The key of the first order that matched the checkout. */
   readonly matchedOrderId?: string | undefined;
 }
 
 /** The stored data about the orders of a page, by key. */
 export interface MatchContext {
   readonly records: ReadonlyMap<string, OrderRecord>;
-  readonly byReference: Pick<ReadonlyMap<string, KnownIntent>, 'get'>;
-  /** The newest intent of each order number of the partner's marketplace. */
-  readonly byOrderNo: Pick<ReadonlyMap<string, KnownIntent>, 'get'>;
+  readonly byReference: Pick<ReadonlyMap<string, KnownCheckout>, 'get'>;
+  /** The newest checkout of each order number of the partner's marketplace. */
+  readonly byOrderNo: Pick<ReadonlyMap<string, KnownCheckout>, 'get'>;
   /** Returns the key under which the store keeps an order ID, a reference or an order number. */
   readonly toKey: (name: string) => string;
 }
@@ -151,7 +151,7 @@ export interface MatchedOrders {
   /** The record that the store keeps of each changed order, by the key of the order ID. */
   readonly latest: ReadonlyMap<string, OrderRecord>;
   /**
-   * The intents that were matched for the first time, each with its order: the key of the reference is mapped to the
+   * The checkouts that were matched for the first time, each with its order: the key of the reference is mapped to the
    * key of the order ID.
    */
   readonly claims: ReadonlyMap<string, string>;
@@ -181,19 +181,19 @@ export function matchOrders(
     if (record?.matchStatus === 'erased') continue;
     const { reference, merchantOrderNo } = orderKeys(order, record);
     const known = find(context.byReference, reference) ?? find(context.byOrderNo, merchantOrderNo);
-    const intent = known?.intent;
-    const claimed = intent && (known.matchedOrderId ?? claims.get(toKey(intent.reference)));
+    const checkout = known?.terms;
+    const claimed = checkout && (known.matchedOrderId ?? claims.get(toKey(checkout.reference)));
     // `matchOrder` compares `matchedOrderId` with the ID of the order, but `claimed` is a key. If it is the key of this
     // order, pass the ID.
     const matchedOrderId = claimed === key ? order.orderId : claimed;
-    const matched = matchOrder(order, { record, intent, matchedOrderId }, at);
+    const matched = matchOrder(order, { record, checkout, matchedOrderId }, at);
     if (!matched) continue;
     records.push(matched);
     latest.set(key, toStoredRecord(matched, record));
-    // A matched order claims its intent, so that no second order of an NFT can match the intent. An order in an unknown
+    // A matched order claims its checkout, so that no second order of an NFT can match the checkout. An order in an unknown
     // state does not claim it: the order may have failed, and another one may follow.
-    if (intent && !claimed && matched.matchStatus === 'matched')
-      claims.set(toKey(intent.reference), key);
+    if (checkout && !claimed && matched.matchStatus === 'matched')
+      claims.set(toKey(checkout.reference), key);
   }
   return { records, latest, claims };
 }

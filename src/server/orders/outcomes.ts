@@ -1,6 +1,6 @@
 import type { Order } from '../../protocol/api/resources.js';
 import type { QuarantineReason } from './store/OrderRecord.js';
-import type { CheckoutIntent, PendingChange } from './store/OrderStore.js';
+import type { Checkout, PendingChange } from './store/OrderStore.js';
 
 /**
  * Why a person must see an order. Each may have been paid.
@@ -29,7 +29,7 @@ export type DeliverAt = 'finished' | 'settlement' | 'settled';
 /** An order of the service, with the checkout that it paid. */
 export type OrderToDeliver = Order & {
   /** The terms that your policy granted, with the shopper's id as `subject`, and your `metadata`. */
-  readonly checkout: CheckoutIntent;
+  readonly checkout: Checkout;
   /** The same at each call for this order: the idempotency key for what you do outside the transaction. */
   readonly key: string;
 };
@@ -37,7 +37,7 @@ export type OrderToDeliver = Order & {
 /** An order that a person must see. */
 export type OrderToReview = Order & {
   /** Absent if the order belongs to no checkout. */
-  readonly checkout?: CheckoutIntent | undefined;
+  readonly checkout?: Checkout | undefined;
   /** The name of the field that differs from the grant, such as `walletAddress`. */
   readonly field?: string | undefined;
   /** The same at each call for this reason: the idempotency key for what you do outside the transaction. */
@@ -78,7 +78,7 @@ export function findOutcome(
     if (order.kind === 'nft' && RANK[order.state] < RANK[deliverAt])
       return { action: 'none', why: 'early' };
     const key = `${order.orderId}:deliver`;
-    return { action: 'deliver', order: { ...order, checkout: change.intent, key } };
+    return { action: 'deliver', order: { ...order, checkout: change.checkout, key } };
   }
   const reason = findReason(change);
   return history.reviewedFor?.includes(reason)
@@ -101,7 +101,7 @@ function findReason(change: PendingChange): ReviewReason {
 }
 
 function toReview(change: PendingChange, reason: ReviewReason): Outcome {
-  const { record, intent } = change;
+  const { record, checkout } = change;
   const { order } = record;
   const field = record.matchStatus === 'quarantined' ? record.field : undefined;
   const status = order.state === 'unknown' ? `:${order.orderStatus}` : '';
@@ -110,7 +110,7 @@ function toReview(change: PendingChange, reason: ReviewReason): Outcome {
     reason,
     order: {
       ...order,
-      ...(intent && { checkout: intent }),
+      ...(checkout && { checkout: checkout }),
       ...(field !== undefined && { field }),
       key: `${order.orderId}:${reason}${status}`,
     },

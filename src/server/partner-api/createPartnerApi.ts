@@ -22,7 +22,7 @@ import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
 import {
   createConcurrencyLimit,
   createKeyedConcurrencyLimit,
-} from '../internal/createConcurrencyLimit.js';
+} from '../internal/concurrencyLimit.js';
 import { logError } from '../internal/errorReports.js';
 import {
   count,

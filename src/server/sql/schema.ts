@@ -15,8 +15,8 @@ type Whole = ColumnType<number | string, number, number>;
  * JSON is stored as text, because a JSON column could change it.
  */
 export interface Tables {
-  ramp_intents: {
-    /** Increases: of two intents with the same `merchant_order_no`, the one with the higher id is newer. */
+  ramp_checkouts: {
+    /** Increases: of two checkouts with the same `merchant_order_no`, the one with the higher id is newer. */
     id: Generated<number | string>;
     reference: string;
     merchant_order_no: string | null;
@@ -30,9 +30,10 @@ export interface Tables {
     opened_at: Whole | null;
     /** When a webhook announced an order of the checkout. */
     announced_at: Whole | null;
-    /** The first order that matched the intent. */
+    /** The first order that matched the checkout. */
     matched_order_id: string | null;
-    intent: string;
+    /** The granted checkout as JSON. */
+    terms: string;
     /** The key of the subject. */
     subject: string;
     created_at: Whole;
@@ -236,16 +237,16 @@ async function refuseLibsql(db: SqlConnection): Promise<void> {
 const ID_TYPE = { postgres: 'bigserial', sqlite: 'integer' } as const;
 
 async function createTables(db: SqlConnection, dialect: SqlDialect): Promise<void> {
-  await createIntents(db, dialect);
+  await createCheckouts(db, dialect);
   await createOrders(db, dialect);
   await createChanges(db, dialect);
   await createState(db);
   await createSearchIndexes(db, dialect);
 }
 
-async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Promise<void> {
+async function createCheckouts({ schema }: SqlConnection, dialect: SqlDialect): Promise<void> {
   await schema
-    .createTable('ramp_intents')
+    .createTable('ramp_checkouts')
     .addColumn('id', ID_TYPE[dialect], (id) => id.primaryKey())
     .addColumn('reference', 'text', (reference) => reference.notNull().unique())
     .addColumn('merchant_order_no', 'text')
@@ -255,11 +256,11 @@ async function createIntents({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .addColumn('opened_at', 'bigint')
     .addColumn('announced_at', 'bigint')
     .addColumn('matched_order_id', 'text')
-    .addColumn('intent', 'text', (intent) => intent.notNull())
+    .addColumn('terms', 'text', (terms) => terms.notNull())
     .addColumn('subject', 'text', (subject) => subject.notNull())
     .addColumn('created_at', 'bigint', (time) => time.notNull())
     .execute();
-  const index = (name: string) => schema.createIndex(`ramp_intents_${name}`).on('ramp_intents');
+  const index = (name: string) => schema.createIndex(`ramp_checkouts_${name}`).on('ramp_checkouts');
   // This index leaves out paid checkouts, so that a purge does not read them. There may be many.
   const unmatched = index('unmatched').columns(['expires_at', 'id']);
   await unmatched.where(sql.ref('matched_order_id'), 'is', null).execute();

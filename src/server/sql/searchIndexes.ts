@@ -4,8 +4,8 @@ import type { SqlConnection, SqlDialect } from './SqlDatabase.js';
 /** The expressions by which support finds checkouts and orders. Each has an index. */
 interface SearchTerms {
   readonly reference: string;
-  /** The buyer's wallet of an intent. */
-  readonly intentWallet: string;
+  /** The buyer's wallet of a checkout. */
+  readonly checkoutWallet: string;
   readonly orderId: string;
   /** The buyer's wallet of an order. */
   readonly orderWallet: string;
@@ -35,8 +35,8 @@ const sqliteValue = (column: string, ...paths: readonly string[]) =>
 export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
   postgres: {
     reference: 'lower(reference collate "C")',
-    intentWallet: postgresValue(
-      between('intent', '"params":{', '"},"'),
+    checkoutWallet: postgresValue(
+      between('terms', '"params":{', '"},"'),
       'transferWalletAddress',
       'walletAddress',
     ),
@@ -46,7 +46,7 @@ export const searchTerms: Readonly<Record<SqlDialect, SearchTerms>> = {
   },
   sqlite: {
     reference: 'lower(reference)',
-    intentWallet: sqliteValue('intent', 'params.transferWalletAddress', 'params.walletAddress'),
+    checkoutWallet: sqliteValue('terms', 'params.transferWalletAddress', 'params.walletAddress'),
     orderId: 'lower(order_id)',
     orderWallet: sqliteValue(
       'record',
@@ -65,8 +65,8 @@ export async function createSearchIndexes(db: SqlConnection, dialect: SqlDialect
   const terms = searchTerms[dialect];
   const opened = 'where opened_at is not null';
   for (const definition of [
-    `ramp_intents_search_reference on ramp_intents ((${terms.reference})) ${opened}`,
-    `ramp_intents_search_wallet on ramp_intents ((${terms.intentWallet}), id desc) ${opened}`,
+    `ramp_checkouts_search_reference on ramp_checkouts ((${terms.reference})) ${opened}`,
+    `ramp_checkouts_search_wallet on ramp_checkouts ((${terms.checkoutWallet}), id desc) ${opened}`,
     `ramp_orders_search_id on ramp_orders ((${terms.orderId}))`,
     `ramp_orders_search_wallet on ramp_orders ((${terms.orderWallet}), id desc)`,
     `ramp_orders_search_transaction on ramp_orders ((${terms.transaction}))`,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { joinRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
-import { isReference } from '../internal/createReference.js';
 import { flag, func, readOptions, seconds, setting } from '../internal/options.js';
+import { isReference } from '../internal/reference.js';
 import { decodeUtf8 } from '../internal/requestBody.js';
 import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
 import { parseRsaPublicKey, type RsaKey, verifyRsaSha256 } from '../signing/rsa.js';

@@ -10,7 +10,7 @@ import { setUpBrowser } from '../../support/browser/setUpBrowser.js';
 import { sandboxBackend } from '../../support/demo/sandboxBackend.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
 import { root } from '../../support/root.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
 import { type BuiltShop, buildShop } from './streamed-shop/buildShop.js';
 import type { ShopSettings } from './streamed-shop/Shop.js';
 import type { DeferredParts } from './streamed-shop/streamShop.js';
@@ -39,7 +39,7 @@ describe.each([19, 18] as const)('a page that React %s streams from a server', (
   beforeAll(async () => {
     shop = await buildShop(react);
     const store = memoryOrderStore();
-    await store.saveIntent({ ...onRampIntent(), reference });
+    await store.saveCheckout({ ...onRampCheckout(), reference });
     await store.recordOrders([onRampOrder({ ext: reference, payTime: baseTime - 60 })], baseTime);
     site = await startSite((origin) => {
       const { handler } = sandboxBackend(sandbox, origin, store);

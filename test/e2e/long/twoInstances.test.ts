@@ -10,7 +10,7 @@ import { buildPageScript } from '../../support/demo/buildPageScript.js';
 import { type Site, startSite } from '../../support/demo/startSite.js';
 import { createWebhook } from '../../support/server/createWebhook.js';
 import { fakeOrderList } from '../../support/server/fakeOrderList.js';
-import { nftIntent, nftOrder, onRampIntent } from '../../support/server/orderFixtures.js';
+import { nftCheckout, nftOrder, onRampCheckout } from '../../support/server/orderFixtures.js';
 import { setUpUpstream } from '../../support/server/startUpstream.js';
 
 /** The longest time from the beginning of a write until the page must show the change. It polls every 3 seconds. */
@@ -118,7 +118,7 @@ describe('a page on either of two instances', () => {
     const times: number[] = [];
     for (let i = 0; i < CHECKOUTS; i++) {
       const reference = `committed-${i}`;
-      await store.saveIntent(nftIntent({ reference, expiresAt: at() + 3600 }));
+      await store.saveCheckout(nftCheckout({ reference, expiresAt: at() + 3600 }));
       await visit(reference);
       for (const state of states) {
         // Write at a random moment between two polls.
@@ -139,7 +139,7 @@ describe('a page on either of two instances', () => {
     const times: number[] = [];
     for (let i = 0; i < 3; i++) {
       const reference = `announced-${i}`;
-      await store.saveIntent(onRampIntent({ reference, expiresAt: at() + 3600 }));
+      await store.saveCheckout(onRampCheckout({ reference, expiresAt: at() + 3600 }));
       await visit(reference);
       list.orders.push({ orderId: reference, ext: reference, finishTime: at() });
       const url = `${instances[0]?.url}/api/ramp/webhook`;

@@ -48,7 +48,7 @@ describe('warnInDev', () => {
     ],
     [
       'the store',
-      { store: { ...memoryOrderStore(), saveIntent: () => Promise.reject(new Error('x')) } },
+      { store: { ...memoryOrderStore(), saveCheckout: () => Promise.reject(new Error('x')) } },
     ],
   ])('refers to the log of the backend after an error in %s', async (_, options) => {
     const handler = createTestHandler(options);

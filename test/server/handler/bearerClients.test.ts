@@ -102,7 +102,7 @@ describe('the handler with allowBearer', () => {
     });
     const { json } = await send(token, { options: { ...bearer, store, getShopper } });
     const checkout = await store.findCheckout(json.reference);
-    expect(checkout?.intent.subject).toBe(token.authorization);
+    expect(checkout?.subject).toBe(token.authorization);
   });
 
   it('returns 401 to an app whose token belongs to nobody, before the policy runs', async () => {

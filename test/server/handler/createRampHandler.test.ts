@@ -52,7 +52,7 @@ describe('POST /checkouts', () => {
     }
   });
 
-  it('stores the intent with the id of the shopper and without the signature before it responds', async () => {
+  it('stores the checkout with the id of the shopper and without the signature before it responds', async () => {
     const store = memoryOrderStore();
     const grant = {
       expectedAmount: '100.00',
@@ -66,7 +66,8 @@ describe('POST /checkouts', () => {
       policy: () => ({ params: { walletAddress: wallet, walletAddressLocked: '1' }, ...grant }),
     });
     const { json } = await callHandler(handler);
-    expect((await store.findCheckout(json.reference))?.intent).toEqual({
+    expect(await store.findCheckout(json.reference)).toEqual({
+      orders: [],
       reference: json.reference,
       widget: 'on-ramp',
       subject: 'u7',
@@ -325,7 +326,7 @@ describe('CORS of the ramp handler', () => {
       expect(response.headers.get(`access-control-${name}`)).toBeNull();
   });
 
-  const failing = { ...memoryOrderStore(), saveIntent: () => Promise.reject('a text') };
+  const failing = { ...memoryOrderStore(), saveCheckout: () => Promise.reject('a text') };
   it.each([
     ['a checkout', {}, 201],
     ['a malformed body', { body: '{' }, 400],

@@ -110,7 +110,7 @@ describe('the handler with invalid requests', () => {
 
   const failing = (reason: unknown) => ({
     ...memoryOrderStore(),
-    saveIntent: () => Promise.reject(reason),
+    saveCheckout: () => Promise.reject(reason),
   });
   it.each([
     ['a store that throws text', { store: failing('down') }, 500, 'ERR_INTERNAL'],
@@ -182,7 +182,7 @@ describe('the handler with invalid requests', () => {
 
   it('returns 500 with a general message when the store fails', async () => {
     const store = memoryOrderStore();
-    store.saveIntent = async () => {
+    store.saveCheckout = async () => {
       throw new Error('connect ECONNREFUSED 10.0.0.7');
     };
     const reported: unknown[] = [];

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CheckoutsResponse, ListedCheckout } from '../../../src/protocol/index.js';
 import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
 import {
-  type CheckoutIntent,
+  type Checkout,
   memoryOrderStore,
   type OrderStore,
   RampError,
@@ -14,7 +14,7 @@ import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
 import { callHandler, createTestHandler } from '../../support/server/createTestHandler.js';
 import { getHeaderShopper } from '../../support/server/headerShopper.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
 
 interface SetUp extends Partial<RampHandlerOptions<unknown>> {
   readonly store?: OrderStore;
@@ -33,10 +33,10 @@ function setUp({ store = memoryOrderStore(), ...options }: SetUp = {}) {
       path: `/api/ramp/checkouts${query}`,
       headers: { ...(user && { 'x-user': user }) },
     });
-  const save = async (given: Partial<CheckoutIntent> = {}) => {
-    const intent = onRampIntent(given);
-    await store.saveIntent(intent);
-    await store.markOpened(intent.reference, baseTime);
+  const save = async (given: Partial<Checkout> = {}) => {
+    const checkout = onRampCheckout(given);
+    await store.saveCheckout(checkout);
+    await store.markOpened(checkout.reference, baseTime);
   };
   return { store, handler, list, save };
 }
@@ -115,7 +115,7 @@ describe('GET /checkouts', () => {
     const store = memoryOrderStore();
     const markOpened = vi.spyOn(store, 'markOpened');
     const { list } = setUp({ store });
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     expect((await list()).json).toEqual(nothing);
     expect(markOpened).not.toHaveBeenCalled();
   });
@@ -216,8 +216,8 @@ describe('the references of GET /checkouts', () => {
   it('name the checkouts whose states are returned, opened or not, without a list', async () => {
     const { store, list, save } = setUp();
     await save({ reference: 'listed' });
-    await store.saveIntent(onRampIntent({ reference: 'unopened' }));
-    await store.saveIntent(onRampIntent({ reference: 'paid' }));
+    await store.saveCheckout(onRampCheckout({ reference: 'unopened' }));
+    await store.saveCheckout(onRampCheckout({ reference: 'paid' }));
     await store.recordOrders([onRampOrder({ ext: 'paid' })], baseTime);
     const { json } = await list('?references=paid,unopened');
     expect(json).toEqual({

@@ -19,7 +19,7 @@ describe('POST /checkouts', () => {
     const { json } = await callHandler(handler);
     expect(json.params).toMatchObject({ theme: 'dark', tenant: 'eu1' });
     const found = await store.findCheckout(json.reference);
-    expect(found?.intent.params).toMatchObject({ theme: 'dark', tenant: 'eu1' });
+    expect(found?.params).toMatchObject({ theme: 'dark', tenant: 'eu1' });
     const wrong = createTestHandler({
       policy: granting({ extraSignedParams: { tenant: 'a b' } }),
       onError: () => {},
@@ -27,34 +27,34 @@ describe('POST /checkouts', () => {
     expect((await callHandler(wrong)).json.error.issues).toMatchObject([{ param: 'tenant' }]);
   });
 
-  it('stores only the fields of the grant in the intent', async () => {
+  it('stores only the fields of the grant in the checkout', async () => {
     const store = memoryOrderStore();
-    const saveIntent = vi.spyOn(store, 'saveIntent');
+    const saveCheckout = vi.spyOn(store, 'saveCheckout');
     await callHandler(createTestHandler({ store, policy: granting({}) }));
     const optional = ['expectedAmount', 'expectedFiatCurrency', 'metadata'];
-    for (const name of optional) expect(saveIntent.mock.calls[0]?.[0]).not.toHaveProperty(name);
+    for (const name of optional) expect(saveCheckout.mock.calls[0]?.[0]).not.toHaveProperty(name);
     const grant = { expectedAmount: '5', expectedFiatCurrency: 'USD', metadata: 0 };
     await callHandler(createTestHandler({ store, policy: granting(grant) }));
-    expect(saveIntent.mock.calls[1]?.[0]).toMatchObject(grant);
+    expect(saveCheckout.mock.calls[1]?.[0]).toMatchObject(grant);
   });
 
   it('tells the page that the checkout is listed', async () => {
     expect((await callHandler(createTestHandler())).json.isListed).toBe(true);
   });
 
-  it('calls checkoutGranted of the tracker after the intent is saved', async () => {
+  it('calls checkoutGranted of the tracker after the checkout is saved', async () => {
     const tracker = createFakeTracker();
     const store = memoryOrderStore();
     await callHandler(createTestHandler({ store, tracker }));
     expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
-    store.saveIntent = () => Promise.reject(new Error('down'));
+    store.saveCheckout = () => Promise.reject(new Error('down'));
     await callHandler(createTestHandler({ store, tracker, onError: () => {} }));
     expect(tracker.checkoutGranted).toHaveBeenCalledOnce();
   });
 
   it('accepts a proposed value of 512 characters, and refuses a longer one before it stores anything', async () => {
     const store = memoryOrderStore();
-    const saveIntent = vi.spyOn(store, 'saveIntent');
+    const saveCheckout = vi.spyOn(store, 'saveCheckout');
     const propose = (length: number) =>
       callHandler(createTestHandler({ store }), {
         body: { widget: 'on-ramp', params: { email: 'x'.repeat(length) } },
@@ -65,7 +65,7 @@ describe('POST /checkouts', () => {
     expect(json.error.issues).toEqual([
       { param: 'email', message: 'is longer than 512 characters' },
     ]);
-    expect(saveIntent).toHaveBeenCalledOnce();
+    expect(saveCheckout).toHaveBeenCalledOnce();
   });
 
   it('reports an error of the signer only to the backend', async () => {

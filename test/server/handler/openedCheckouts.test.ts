@@ -3,7 +3,7 @@ import type { RampHandlerOptions } from '../../../src/server/handler/options.js'
 import { memoryOrderStore } from '../../../src/server/index.js';
 import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
 import { callHandler, createTestHandler, origin } from '../../support/server/createTestHandler.js';
-import { baseTime, onRampIntent } from '../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
 
 async function checkout(options: Partial<RampHandlerOptions<unknown>>, store = memoryOrderStore()) {
@@ -76,8 +76,8 @@ describe('a full sync', () => {
   it('deletes unopened checkouts a week after they expired, and opened ones after five weeks', async () => {
     const store = memoryOrderStore();
     const expired = { createdAt: baseTime - 40 * DAY, expiresAt: baseTime };
-    await store.saveIntent(onRampIntent({ reference: 'unopened', ...expired }));
-    await store.saveIntent(onRampIntent({ reference: 'opened', ...expired }));
+    await store.saveCheckout(onRampCheckout({ reference: 'unopened', ...expired }));
+    await store.saveCheckout(onRampCheckout({ reference: 'opened', ...expired }));
     await store.markOpened('opened', baseTime);
     const keptAfter = async (days: number) => {
       const now = () => (baseTime + days * DAY + 1) * 1000;
@@ -87,7 +87,7 @@ describe('a full sync', () => {
         ...{ deliver: nothing, review: nothing },
       }).sync();
       const found = await Promise.all(['unopened', 'opened'].map((one) => store.findCheckout(one)));
-      return found.flatMap((checkout) => checkout?.intent.reference ?? []);
+      return found.flatMap((checkout) => checkout?.reference ?? []);
     };
     expect(await keptAfter(6)).toEqual(['unopened', 'opened']);
     expect(await keptAfter(7)).toEqual(['opened']);

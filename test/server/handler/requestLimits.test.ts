@@ -6,7 +6,7 @@ import {
 import { memoryOrderStore, type OrderStore } from '../../../src/server/index.js';
 import { callHandler, createTestHandler } from '../../support/server/createTestHandler.js';
 import { getHeaderShopper } from '../../support/server/headerShopper.js';
-import { baseTime, onRampIntent } from '../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout } from '../../support/server/orderFixtures.js';
 
 /** Something that work waits for. */
 function createGate() {
@@ -83,7 +83,7 @@ describe('createProgressLimit', () => {
 
 describe('the handler under load', () => {
   const setUp = async (store: OrderStore = memoryOrderStore()) => {
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     const onError = vi.fn();
     const options = { store, onError, now: () => baseTime * 1000 };
     const handler = createTestHandler(options, { monotonic: () => 5000 });
@@ -116,7 +116,7 @@ describe('the handler under load', () => {
       return inner.findCheckout(...query);
     };
     const store = { ...inner, findCheckout };
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     const onError = vi.fn();
     const handler = createTestHandler({
       store,

@@ -12,12 +12,12 @@ async function open(body: object, options: Partial<RampHandlerOptions<unknown>> 
   const policy = vi.fn((_: CheckoutRequest) => ({ params }));
   const handler = createTestHandler({ store, policy, ...options });
   const { status, json } = await callHandler(handler, { body: { widget: 'on-ramp', ...body } });
-  const stored = json.reference && (await store.findCheckout(json.reference))?.intent;
+  const stored = json.reference && (await store.findCheckout(json.reference));
   return { status, json, stored, policy, request: policy.mock.calls[0]?.[0] };
 }
 
 describe('the selection of POST /checkouts', () => {
-  it('is passed to the policy and stored with the intent', async () => {
+  it('is passed to the policy and stored with the checkout', async () => {
     const selection = { cryptoCurrency: 'USDT_ERC20', cryptoNetwork: 'ethereum_mainnet' };
     const { status, request, stored } = await open({ selection });
     expect(status).toBe(201);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore, RampError } from '../../../src/server/index.js';
 import { callHandler, createTestHandler, wallet } from '../../support/server/createTestHandler.js';
-import { baseTime, onRampIntent } from '../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout } from '../../support/server/orderFixtures.js';
 
 /** The routes that ask who sends a request. The checkout `r1` belongs to the shopper `u1`. */
 const routes = [
@@ -19,7 +19,7 @@ const api = { fiatCurrencies() {}, cryptoCurrencies() {}, quote() {}, readOrders
 async function setUp(getShopper: (caller: { request: Request; context: unknown }) => unknown) {
   const store = memoryOrderStore();
   const params = { partnerId: 'p1', walletAddress: wallet, ext: 'r1' };
-  await store.saveIntent(onRampIntent({ params }));
+  await store.saveCheckout(onRampCheckout({ params }));
   await store.markOpened('r1', baseTime);
   const onError = vi.fn();
   const policy = vi.fn(() => ({ params: { walletAddress: wallet } }));
@@ -113,7 +113,7 @@ describe.each(routes)('%s %s', (method, path) => {
     ['a promise of undefined', async () => undefined],
   ])('treats a caller as signed out if getShopper returns %s', async (_, getShopper) => {
     const { send, store, onError, policy } = await setUp(getShopper);
-    const calls = (['findCheckout', 'listCheckouts', 'saveIntent'] as const).map((name) =>
+    const calls = (['findCheckout', 'listCheckouts', 'saveCheckout'] as const).map((name) =>
       vi.spyOn(store, name),
     );
     const { status, json } = await send(method, path);
@@ -171,7 +171,7 @@ describe('getShopper', () => {
     const { store, send } = await setUp(() => ({ id: 'u7', email: 'ann@shop.example' }));
     const { json } = await send('POST', '/checkouts');
     const checkout = await store.findCheckout(json.reference);
-    expect(checkout?.intent.subject).toBe('u7');
+    expect(checkout?.subject).toBe('u7');
     expect(JSON.stringify([checkout, json])).not.toContain('ann@');
   });
 });

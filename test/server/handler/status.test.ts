@@ -7,11 +7,11 @@ import { sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
 import { createTestHandler, origin } from '../../support/server/createTestHandler.js';
 import { getHeaderShopper } from '../../support/server/headerShopper.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
 
 async function setUp(options: Partial<RampHandlerOptions<unknown>> = {}) {
   const store = memoryOrderStore();
-  await store.saveIntent(onRampIntent());
+  await store.saveCheckout(onRampCheckout());
   const handler = createTestHandler({
     ...{ store, now: () => baseTime * 1000, getShopper: getHeaderShopper },
     ...options,
@@ -111,7 +111,7 @@ describe('GET /checkouts/:reference', () => {
     const { findCheckout } = store;
     store.findCheckout = (reference) => findCheckout(reference);
     const { send } = await setUp({ store });
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     expect((await send('u1')).response.status).toBe(200);
     expect((await send('u2')).response.status).toBe(404);
   });
@@ -138,7 +138,7 @@ describe('GET /checkouts/:reference', () => {
     });
     onTestFinished(() => kysely.destroy());
     const store = sqlOrderStore(kysely);
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await store.recordOrders([onRampOrder()], baseTime);
     const { send } = await setUp({ store });
     const readsOf = async (user: string | undefined) => {

@@ -5,7 +5,7 @@ import type { SyncRun } from '../../../src/server/orders/tracker/runSync.js';
 import { createFakeTracker } from '../../support/server/createFakeTracker.js';
 import { callHandler, createTestHandler, origin } from '../../support/server/createTestHandler.js';
 import { createTestRamp } from '../../support/server/createTestRamp.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
 import { testRuntime } from '../../support/server/testRuntime.js';
 
@@ -155,7 +155,7 @@ describe('the route /sync', () => {
 
   it('finds and delivers an order in one process that another one has granted', async () => {
     const { shared, sync, delivered } = setUpProcesses();
-    await shared.store.saveIntent(onRampIntent());
+    await shared.store.saveCheckout(onRampCheckout());
     shared.api.orders = [onRampOrder()];
     expect(await sync()).toEqual({
       ran: true,
@@ -170,7 +170,7 @@ describe('the route /sync', () => {
 
   it('runs once for two requests at the same time, and once in ten seconds', async () => {
     const { shared, sync, countSyncs } = setUpProcesses();
-    await shared.store.saveIntent(onRampIntent({ createdAt: baseTime }));
+    await shared.store.saveCheckout(onRampCheckout({ createdAt: baseTime }));
     const both = await Promise.all([sync(), sync()]);
     expect(both.map(({ ran }) => ran).sort()).toEqual([false, true]);
     shared.clock += 9;

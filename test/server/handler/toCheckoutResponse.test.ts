@@ -1,51 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
 import { toCheckoutResponse } from '../../../src/server/handler/status.js';
-import type { CheckoutIntent, CheckoutRecord, OrderRecord } from '../../../src/server/index.js';
+import type { Checkout, CheckoutRecord, OrderRecord } from '../../../src/server/index.js';
 import { matchOrder } from '../../../src/server/orders/matchOrder.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 import { testRuntime } from '../../support/server/testRuntime.js';
 
-const checkout = (
-  intent: CheckoutIntent,
+const recorded = (
+  checkout: Checkout,
   orders: readonly Order[] = [],
   outcome?: CheckoutRecord['outcome'],
 ): CheckoutRecord => ({
-  intent,
+  ...checkout,
   ...(outcome && { outcome }),
-  orders: orders.map((order) => matchOrder(order, { intent }, baseTime) as OrderRecord),
+  orders: orders.map((order) => matchOrder(order, { checkout }, baseTime) as OrderRecord),
 });
 const at = (seconds: number) => ({ runtime: testRuntime({ now: () => seconds * 1000 }) });
-const progress = (...given: Parameters<typeof checkout>) =>
-  toCheckoutResponse(checkout(...given), at(baseTime)).progress;
+const progress = (...given: Parameters<typeof recorded>) =>
+  toCheckoutResponse(recorded(...given), at(baseTime)).progress;
 
 describe('the progress of toCheckoutResponse', () => {
   const wrong = onRampOrder({ walletAddress: '0xother' });
 
   it('depends on the orders first, then on the outcome and the time', () => {
-    const intent = onRampIntent();
-    const over = onRampIntent({ expiresAt: baseTime });
-    expect(progress(intent)).toBe('waiting');
-    expect(progress(intent, [], 'unconfirmed')).toBe('unconfirmed');
+    const checkout = onRampCheckout();
+    const over = onRampCheckout({ expiresAt: baseTime });
+    expect(progress(checkout)).toBe('waiting');
+    expect(progress(checkout, [], 'unconfirmed')).toBe('unconfirmed');
     expect(progress(over)).toBe('expired');
     expect(progress(over, [], 'unconfirmed')).toBe('expired');
-    expect(progress(intent, [], 'expired')).toBe('expired');
+    expect(progress(checkout, [], 'expired')).toBe('expired');
     expect(progress(over, [onRampOrder()], 'expired')).toBe('finished');
-    expect(progress(intent, [wrong])).toBe('review');
-    expect(progress(intent, [wrong, onRampOrder({ orderId: 'o2' })])).toBe('finished');
-    expect(progress(intent, [onRampOrder({ state: 'unknown' })])).toBe('unconfirmed');
+    expect(progress(checkout, [wrong])).toBe('review');
+    expect(progress(checkout, [wrong, onRampOrder({ orderId: 'o2' })])).toBe('finished');
+    expect(progress(checkout, [onRampOrder({ state: 'unknown' })])).toBe('unconfirmed');
   });
 
   it.each(['finished', 'settlement', 'settled'] as const)(
     'is %s if the NFT order is in that state',
     (state) => {
-      expect(progress(nftIntent(), [nftOrder(state)])).toBe(state);
+      expect(progress(nftCheckout(), [nftOrder(state)])).toBe(state);
     },
   );
 });
@@ -53,7 +53,7 @@ describe('the progress of toCheckoutResponse', () => {
 describe('the resolution of toCheckoutResponse', () => {
   const wrong = onRampOrder({ orderId: 'o2', walletAddress: '0xother' });
   const resolve = (orders: readonly Order[], ...resolutions: OrderRecord['resolution'][]) => {
-    const found = checkout(onRampIntent(), orders);
+    const found = recorded(onRampCheckout(), orders);
     const resolved = found.orders.map((record, i) => ({ ...record, resolution: resolutions[i] }));
     return toCheckoutResponse({ ...found, orders: resolved }, at(baseTime));
   };
@@ -82,29 +82,29 @@ describe('underReview of toCheckoutResponse', () => {
   const wrong = onRampOrder({ orderId: 'o2', walletAddress: '0xother' });
 
   it('is the number of quarantined orders beside matched ones', () => {
-    const intent = onRampIntent();
-    const paidTwice = toCheckoutResponse(checkout(intent, [onRampOrder(), wrong]), at(baseTime));
+    const checkout = onRampCheckout();
+    const paidTwice = toCheckoutResponse(recorded(checkout, [onRampOrder(), wrong]), at(baseTime));
     expect(paidTwice).toMatchObject({ progress: 'finished', underReview: 1 });
     expect(paidTwice.orders).toHaveLength(1);
     const more = { ...wrong, orderId: 'o3' };
     const { orders, underReview } = toCheckoutResponse(
-      checkout(intent, [wrong, onRampOrder({ state: 'unknown' }), more]),
+      recorded(checkout, [wrong, onRampOrder({ state: 'unknown' }), more]),
       at(baseTime),
     );
     expect([orders.length, underReview]).toEqual([1, 2]);
   });
 
   it('is absent, and the progress is review, when no order is matched', () => {
-    const response = toCheckoutResponse(checkout(onRampIntent(), [wrong]), at(baseTime));
+    const response = toCheckoutResponse(recorded(onRampCheckout(), [wrong]), at(baseTime));
     expect(response).toMatchObject({ progress: 'review', orders: [] });
     expect(response).not.toHaveProperty('underReview');
   });
 
   it('is absent without quarantined orders', () => {
     for (const orders of [[], [onRampOrder()]])
-      expect(toCheckoutResponse(checkout(onRampIntent(), orders), at(baseTime))).not.toHaveProperty(
-        'underReview',
-      );
+      expect(
+        toCheckoutResponse(recorded(onRampCheckout(), orders), at(baseTime)),
+      ).not.toHaveProperty('underReview');
   });
 });
 
@@ -116,7 +116,7 @@ describe('the orders of toCheckoutResponse', () => {
       payTime: baseTime - 300,
       deliverTime: baseTime - 120,
     });
-    expect(toCheckoutResponse(checkout(onRampIntent(), [order]), at(baseTime))).toEqual({
+    expect(toCheckoutResponse(recorded(onRampCheckout(), [order]), at(baseTime))).toEqual({
       reference: 'r1',
       widget: 'on-ramp',
       progress: 'finished',
@@ -146,7 +146,7 @@ describe('the orders of toCheckoutResponse', () => {
     'have changedAt for %s only if that state has no time of the service',
     (state, when) => {
       const [shown] = toCheckoutResponse(
-        checkout(nftIntent(), [nftOrder(state)]),
+        recorded(nftCheckout(), [nftOrder(state)]),
         at(baseTime + 60),
       ).orders;
       expect(shown?.changedAt).toBe(when);
@@ -155,19 +155,19 @@ describe('the orders of toCheckoutResponse', () => {
 
   it.each(['../../login', '<b>', 'a b', ''])('have no transaction hash for "%s"', (txHash) => {
     const [shown] = toCheckoutResponse(
-      checkout(onRampIntent(), [onRampOrder({ txHash })]),
+      recorded(onRampCheckout(), [onRampOrder({ txHash })]),
       at(baseTime),
     ).orders;
     expect(shown).not.toHaveProperty('transactionHash');
   });
 
   it('have no wallet, user, metadata or quarantined order', () => {
-    const intent = onRampIntent({ metadata: { secret: 'ours' }, expectedAmount: '100' });
+    const checkout = onRampCheckout({ metadata: { secret: 'ours' }, expectedAmount: '100' });
     const orders = [
       onRampOrder({ userId: 'their-user' }),
       onRampOrder({ orderId: 'o2', currencyAmount: '7.77' }),
     ];
-    const json = JSON.stringify(toCheckoutResponse(checkout(intent, orders), at(baseTime)));
+    const json = JSON.stringify(toCheckoutResponse(recorded(checkout, orders), at(baseTime)));
     for (const kept of ['0xAbC', '0xabc', 'their-user', 'ours', 'u1', '7.77'])
       expect(json).not.toContain(kept);
   });
@@ -181,7 +181,7 @@ describe('the orders of toCheckoutResponse', () => {
     ['', '0xf00d'],
   ])('have no link to %s%s', (blockchainExplorer, txHash) => {
     const order = onRampOrder({ blockchainExplorer, txHash });
-    const [shown] = toCheckoutResponse(checkout(onRampIntent(), [order]), at(baseTime)).orders;
+    const [shown] = toCheckoutResponse(recorded(onRampCheckout(), [order]), at(baseTime)).orders;
     expect(shown).not.toHaveProperty('transactionUrl');
   });
 });

@@ -7,7 +7,7 @@ import {
   webhookPublicKey,
   webhookTime,
 } from '../../support/server/createWebhook.js';
-import { onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
 import { caseStep } from '../../support/server/sampleCases.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
 
@@ -41,8 +41,8 @@ it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`,
     now: clock,
   });
   const handler = createTestHandler({ store, tracker, webhooks, now: clock });
-  await store.saveIntent(
-    onRampIntent({ reference: 'last', createdAt: webhookTime, expiresAt: webhookTime + 600 }),
+  await store.saveCheckout(
+    onRampCheckout({ reference: 'last', createdAt: webhookTime, expiresAt: webhookTime + 600 }),
   );
   tracker.start();
   // Each sync reads the newest orders once, up to the present. The daily reading ends before that.

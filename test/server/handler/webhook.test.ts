@@ -15,7 +15,7 @@ import {
   webhookPublicKey,
   webhookTime,
 } from '../../support/server/createWebhook.js';
-import { onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
 
 const url = 'https://shop.example/api/ramp/webhook';
@@ -62,7 +62,7 @@ describe('POST /webhook', () => {
 
   it('responds before its sync has ended if waitUntil keeps the process alive', async () => {
     const store = memoryOrderStore();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     let end = () => {};
     const tracker = createFakeTracker();
     tracker.requestSync.mockReturnValue(new Promise<void>((resolve) => (end = resolve)));
@@ -82,7 +82,8 @@ describe('POST /webhook', () => {
 
   it('announces the order in the store before it returns 200', async () => {
     const { handler, store, tracker, onError } = setUp();
-    for (const reference of ['r1', 'r2', 'r3']) await store.saveIntent(onRampIntent({ reference }));
+    for (const reference of ['r1', 'r2', 'r3'])
+      await store.saveCheckout(onRampCheckout({ reference }));
     const response = await post(handler, signed({ orderId: 'o1', ext: 'r1' }, '?tenant=eu'));
     expect([response.status, await response.json()]).toEqual([200, {}]);
     await post(handler, signed({ order: { ext: 'r2' } }));
@@ -95,7 +96,7 @@ describe('POST /webhook', () => {
 
   it('accepts a webhook that is sent again after its order could not be announced', async () => {
     const { handler, store } = setUp();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     const { claimReplay } = store;
     let isDown = true;
     store.claimReplay = async (...call) => {
@@ -176,7 +177,7 @@ describe('POST /webhook', () => {
 
   it('announces the orders of two webhooks of one second with the same nonce', async () => {
     const { handler, store, tracker } = setUp();
-    for (const reference of ['r1', 'r2']) await store.saveIntent(onRampIntent({ reference }));
+    for (const reference of ['r1', 'r2']) await store.saveCheckout(onRampCheckout({ reference }));
     const first = signed({ ext: 'r1' });
     const second = { ...first, body: new TextEncoder().encode('{"ext":"r2"}') };
     for (const request of [first, second]) expect((await post(handler, request)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createConcurrencyLimit } from '../../../src/server/internal/createConcurrencyLimit.js';
+import { createConcurrencyLimit } from '../../../src/server/internal/concurrencyLimit.js';
 import { processRuntime } from '../../../src/server/internal/runtime.js';
 
 beforeEach(() => void vi.useFakeTimers());

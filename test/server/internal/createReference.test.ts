@@ -3,7 +3,7 @@ import {
   createReference,
   isCreatedReference,
   isReference,
-} from '../../../src/server/internal/createReference.js';
+} from '../../../src/server/internal/reference.js';
 import { processRuntime } from '../../../src/server/internal/runtime.js';
 
 describe('createReference', () => {

@@ -1,7 +1,7 @@
 // `tsc` checks this file, and nothing runs it. Each `@ts-expect-error` marks code that the types must refuse: `tsc`
 // fails if such a line has no type error.
 import type {
-  CheckoutIntent,
+  Checkout,
   DeliverAt,
   MatchStatus,
   OrderHistory,
@@ -23,10 +23,10 @@ export const hasEveryStatus: Same<
   PendingChange['matchStatus'],
   Exclude<MatchStatus, 'erased'>
 > = true;
-/** Only a change without a checkout has no intent. */
-export const hasIntents: Same<
-  Exclude<PendingChange, { readonly matchStatus: 'unmatched' }>['intent'],
-  CheckoutIntent
+/** Only a change without a checkout has no checkout. */
+export const hasCheckouts: Same<
+  Exclude<PendingChange, { readonly matchStatus: 'unmatched' }>['checkout'],
+  Checkout
 > = true;
 
 const outcome = findOutcome(change, history, deliverAt);

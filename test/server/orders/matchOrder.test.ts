@@ -2,7 +2,7 @@ import { bech32 } from '@scure/base';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/protocol/index.js';
-import type { CheckoutIntent } from '../../../src/server/index.js';
+import type { Checkout } from '../../../src/server/index.js';
 import { matchOrder, matchOrders, orderKeys } from '../../../src/server/orders/matchOrder.js';
 import {
   type OrderRecord,
@@ -11,20 +11,20 @@ import {
 } from '../../../src/server/orders/store/OrderRecord.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
   nftParams,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 
-const matchStatus = (order: Order, intent?: CheckoutIntent, matchedOrderId?: string) => {
+const matchStatus = (order: Order, checkout?: Checkout, matchedOrderId?: string) => {
   const {
     order: _,
     firstSeenAt: __,
     changedAt: ___,
     ...rest
-  } = matchOrder(order, { intent, matchedOrderId }, baseTime) as OrderRecord;
+  } = matchOrder(order, { checkout, matchedOrderId }, baseTime) as OrderRecord;
   return rest;
 };
 const matched = { matchStatus: 'matched', reference: 'r1' };
@@ -36,29 +36,29 @@ const quarantined = (reason: string, field?: string) => ({
 });
 
 describe('matchOrder', () => {
-  it('returns unmatched for an order without an intent', () => {
+  it('returns unmatched for an order without a checkout', () => {
     expect(matchStatus(onRampOrder())).toEqual({ matchStatus: 'unmatched' });
   });
 
-  it('returns matched for an order with the terms of its intent', () => {
-    expect(matchStatus(onRampOrder(), onRampIntent())).toEqual(matched);
-    expect(matchStatus(nftOrder(), nftIntent())).toEqual(matched);
+  it('returns matched for an order with the terms of its checkout', () => {
+    expect(matchStatus(onRampOrder(), onRampCheckout())).toEqual(matched);
+    expect(matchStatus(nftOrder(), nftCheckout())).toEqual(matched);
   });
 
   it('ignores the case of a locked hexadecimal wallet, and quarantines another wallet', () => {
     const walletAddress = '0xABC0000000000000000000000000000000000001';
-    expect(matchStatus(onRampOrder({ walletAddress }), onRampIntent())).toEqual(matched);
+    expect(matchStatus(onRampOrder({ walletAddress }), onRampCheckout())).toEqual(matched);
     const other = onRampOrder({ walletAddress: '0xEvil' });
-    expect(matchStatus(other, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
+    expect(matchStatus(other, onRampCheckout())).toEqual(quarantined('wallet', 'walletAddress'));
     const none = onRampOrder({ walletAddress: undefined });
-    expect(matchStatus(none, onRampIntent())).toEqual(quarantined('wallet', 'walletAddress'));
+    expect(matchStatus(none, onRampCheckout())).toEqual(quarantined('wallet', 'walletAddress'));
   });
 
   it('compares the case of addresses that are not hexadecimal', () => {
     const params = { walletAddress: 'TQ5pCabc', walletAddressHidden: '1' };
-    const intent = onRampIntent({ params });
-    expect(matchStatus(onRampOrder({ walletAddress: 'TQ5pCabc' }), intent)).toEqual(matched);
-    expect(matchStatus(onRampOrder({ walletAddress: 'tq5pCabc' }), intent)).toMatchObject({
+    const checkout = onRampCheckout({ params });
+    expect(matchStatus(onRampOrder({ walletAddress: 'TQ5pCabc' }), checkout)).toEqual(matched);
+    expect(matchStatus(onRampOrder({ walletAddress: 'tq5pCabc' }), checkout)).toMatchObject({
       reason: 'wallet',
     });
   });
@@ -69,7 +69,7 @@ describe('matchOrder', () => {
     const matchStatusOf = (bound: string, found: string, lock = 'walletAddressLocked') =>
       matchStatus(
         onRampOrder({ walletAddress: found }),
-        onRampIntent({ params: { walletAddress: bound, [lock]: '1' } }),
+        onRampCheckout({ params: { walletAddress: bound, [lock]: '1' } }),
       ).matchStatus;
 
     it.each([
@@ -86,7 +86,7 @@ describe('matchOrder', () => {
     const upper = lower.toUpperCase();
     it.each([
       ['mixed case in the order', lower, `BC1${data}`],
-      ['mixed case in the intent', `bc1${data.toUpperCase()}`, lower],
+      ['mixed case in the checkout', `bc1${data.toUpperCase()}`, lower],
       ['another address', lower, upper.replace(/Q$/, 'P')],
       ['another chain', lower, `LTC1${data.toUpperCase()}`],
       ['a character outside bech32', `bc1${data}b`, `BC1${data.toUpperCase()}B`],
@@ -101,15 +101,15 @@ describe('matchOrder', () => {
     });
 
     it('compares the case of an NFT field', () => {
-      const intent = nftIntent({ params: { ...nftParams, merchantOrderNo: lower } });
+      const checkout = nftCheckout({ params: { ...nftParams, merchantOrderNo: lower } });
       const order = nftOrder('finished', { details: { merchantOrderNo: upper } });
-      expect(matchStatus(order, intent)).toEqual(quarantined('nft', 'merchantOrderNo'));
+      expect(matchStatus(order, checkout)).toEqual(quarantined('nft', 'merchantOrderNo'));
     });
   });
 
-  it('accepts another wallet and another amount that the intent does not fix', () => {
-    const intent = onRampIntent({ params: { walletAddress: '0x1' } });
-    expect(matchStatus(onRampOrder({ currencyAmount: '5' }), intent)).toEqual(matched);
+  it('accepts another wallet and another amount that the checkout does not fix', () => {
+    const checkout = onRampCheckout({ params: { walletAddress: '0x1' } });
+    expect(matchStatus(onRampOrder({ currencyAmount: '5' }), checkout)).toEqual(matched);
   });
 
   it.each([
@@ -119,21 +119,21 @@ describe('matchOrder', () => {
     ['100', '1e2', false],
     ['100', undefined, false],
   ])('compares the expected amount %s with %s: %s', (expectedAmount, currencyAmount, isMatched) => {
-    const match = matchStatus(onRampOrder({ currencyAmount }), onRampIntent({ expectedAmount }));
+    const match = matchStatus(onRampOrder({ currencyAmount }), onRampCheckout({ expectedAmount }));
     expect(match).toEqual(isMatched ? matched : quarantined('amount', 'currencyAmount'));
   });
 
   it('quarantines the expected amount in another currency', () => {
-    const intent = onRampIntent({ expectedAmount: '100', expectedFiatCurrency: 'USD' });
-    expect(matchStatus(onRampOrder({ fiatCurrency: 'JPY' }), intent)).toEqual(
+    const checkout = onRampCheckout({ expectedAmount: '100', expectedFiatCurrency: 'USD' });
+    expect(matchStatus(onRampOrder({ fiatCurrency: 'JPY' }), checkout)).toEqual(
       quarantined('currency', 'fiatCurrency'),
     );
   });
 
   it('matches the expected currency', () => {
-    const intent = onRampIntent({ expectedFiatCurrency: 'USD' });
-    expect(matchStatus(onRampOrder({ fiatCurrency: 'USD' }), intent)).toEqual(matched);
-    expect(matchStatus(onRampOrder({ fiatCurrency: undefined }), intent)).toMatchObject({
+    const checkout = onRampCheckout({ expectedFiatCurrency: 'USD' });
+    expect(matchStatus(onRampOrder({ fiatCurrency: 'USD' }), checkout)).toEqual(matched);
+    expect(matchStatus(onRampOrder({ fiatCurrency: undefined }), checkout)).toMatchObject({
       reason: 'currency',
     });
   });
@@ -143,69 +143,73 @@ describe('matchOrder', () => {
     ['text before a hexadecimal number', 'T0xabc', 'T0xABC'],
     ['no wallet', 'undefined', undefined],
   ])('quarantines another locked wallet: %s', (_, walletAddress, found) => {
-    const intent = onRampIntent({ params: { walletAddress, walletAddressLocked: '1' } });
+    const checkout = onRampCheckout({ params: { walletAddress, walletAddressLocked: '1' } });
     const order = onRampOrder({ walletAddress: found });
-    expect(matchStatus(order, intent)).toEqual(quarantined('wallet', 'walletAddress'));
+    expect(matchStatus(order, checkout)).toEqual(quarantined('wallet', 'walletAddress'));
   });
 
-  it('quarantines an order if the intent locks a wallet but has none', () => {
-    const intent = onRampIntent({ params: { walletAddressLocked: '1' } });
+  it('quarantines an order if the checkout locks a wallet but has none', () => {
+    const checkout = onRampCheckout({ params: { walletAddressLocked: '1' } });
     for (const walletAddress of ['0x1', undefined])
-      expect(matchStatus(onRampOrder({ walletAddress }), intent)).toMatchObject({
+      expect(matchStatus(onRampOrder({ walletAddress }), checkout)).toMatchObject({
         reason: 'wallet',
       });
   });
 
   it('gives an order whose state is unknown a status of its own, until its state is known', () => {
-    const intent = onRampIntent();
+    const checkout = onRampCheckout();
     const order = onRampOrder({ state: 'unknown' });
-    const record = matchOrder(order, { intent, matchedOrderId: 'other' }, baseTime) as OrderRecord;
+    const record = matchOrder(
+      order,
+      { checkout, matchedOrderId: 'other' },
+      baseTime,
+    ) as OrderRecord;
     expect(record).toMatchObject({ matchStatus: 'unknown', reference: 'r1' });
     expect(record).not.toHaveProperty('isLaterOrder');
-    const later = matchOrder(onRampOrder(), { record, intent }, baseTime + 9);
+    const later = matchOrder(onRampOrder(), { record, checkout }, baseTime + 9);
     expect(later).toMatchObject({ matchStatus: 'matched', firstSeenAt: baseTime });
   });
 
-  it('quarantines an order of an unknown state that differs from its intent', () => {
+  it('quarantines an order of an unknown state that differs from its checkout', () => {
     const order = onRampOrder({ state: 'unknown', walletAddress: '0xother' });
-    expect(matchStatus(order, onRampIntent())).toMatchObject({ reason: 'wallet' });
+    expect(matchStatus(order, onRampCheckout())).toMatchObject({ reason: 'wallet' });
   });
 
   it('quarantines an order of another widget', () => {
-    expect(matchStatus(nftOrder(), onRampIntent())).toEqual(quarantined('widget'));
-    expect(matchStatus(onRampOrder(), nftIntent())).toEqual(quarantined('widget'));
+    expect(matchStatus(nftOrder(), onRampCheckout())).toEqual(quarantined('widget'));
+    expect(matchStatus(onRampOrder(), nftCheckout())).toEqual(quarantined('widget'));
   });
 
   it.each(Object.keys(nftParams))('quarantines an NFT with another %s', (field) => {
     const changed = nftOrder('finished', { details: { [field]: 'other' } });
-    expect(matchStatus(changed, nftIntent())).toEqual(quarantined('nft', field));
+    expect(matchStatus(changed, nftCheckout())).toEqual(quarantined('nft', field));
     const missing = nftOrder('finished', { details: { [field]: undefined } });
-    expect(matchStatus(missing, nftIntent())).toEqual(quarantined('nft', field));
+    expect(matchStatus(missing, nftCheckout())).toEqual(quarantined('nft', field));
   });
 
   it('accepts NFT fields that were not signed', () => {
     const more = nftOrder('finished', { details: { tokenId: '77', merchantUniqueId: 'p' } });
-    expect(matchStatus(more, nftIntent())).toEqual(matched);
+    expect(matchStatus(more, nftCheckout())).toEqual(matched);
   });
 
   it('quarantines an order with two NFTs', () => {
     const [details] = nftOrder().nftDetails;
     const two = nftOrder('finished', { nftDetails: [details, details] as never });
-    expect(matchStatus(two, nftIntent())).toEqual(quarantined('nft', 'nftDetails'));
+    expect(matchStatus(two, nftCheckout())).toEqual(quarantined('nft', 'nftDetails'));
   });
 
   it('quarantines a second order of an NFT, and marks one of crypto', () => {
-    expect(matchStatus(nftOrder(), nftIntent(), 'o0')).toEqual(quarantined('second-order'));
-    expect(matchStatus(nftOrder(), nftIntent(), 'o1')).toEqual(matched);
-    expect(matchStatus(onRampOrder(), onRampIntent(), 'o0')).toEqual({
+    expect(matchStatus(nftOrder(), nftCheckout(), 'o0')).toEqual(quarantined('second-order'));
+    expect(matchStatus(nftOrder(), nftCheckout(), 'o1')).toEqual(matched);
+    expect(matchStatus(onRampOrder(), onRampCheckout(), 'o0')).toEqual({
       ...matched,
       isLaterOrder: true,
     });
-    expect(matchStatus(onRampOrder(), onRampIntent(), 'o1')).toEqual(matched);
+    expect(matchStatus(onRampOrder(), onRampCheckout(), 'o1')).toEqual(matched);
   });
 
   it('keeps the field that differs, if the quarantine has one, in the later states', () => {
-    const intent = nftIntent();
+    const checkout = nftCheckout();
     for (const [order, expected] of [
       [
         nftOrder('finished', { details: { contractAddress: '0xOther' } }),
@@ -213,9 +217,9 @@ describe('matchOrder', () => {
       ],
       [nftOrder('finished', { kind: 'on-ramp' }), quarantined('widget')],
     ] as const) {
-      const record = matchOrder(order, { intent }, baseTime) as OrderRecord;
+      const record = matchOrder(order, { checkout }, baseTime) as OrderRecord;
       expect(record).toMatchObject(expected);
-      const settled = matchOrder(nftOrder('settled'), { record, intent }, baseTime + 1);
+      const settled = matchOrder(nftOrder('settled'), { record, checkout }, baseTime + 1);
       const { order: _, firstSeenAt: __, changedAt: ___, ...match } = settled as OrderRecord;
       expect(match).toStrictEqual(expected);
     }
@@ -223,13 +227,13 @@ describe('matchOrder', () => {
 
   it('keeps an order quarantined in its later states', () => {
     const wrong = { ...nftOrder('finished'), kind: 'on-ramp' as const };
-    const intent = nftIntent();
-    const record = matchOrder(wrong, { intent }, baseTime);
+    const checkout = nftCheckout();
+    const record = matchOrder(wrong, { checkout }, baseTime);
     expect(record).toMatchObject({ matchStatus: 'quarantined', reason: 'widget' });
-    const settled = matchOrder(nftOrder('settled'), { intent, record }, baseTime + 9);
+    const settled = matchOrder(nftOrder('settled'), { checkout, record }, baseTime + 9);
     expect(settled).toMatchObject({
       matchStatus: 'quarantined',
-      reference: intent.reference,
+      reference: checkout.reference,
       reason: 'widget',
       order: { state: 'settled' },
     });
@@ -237,7 +241,7 @@ describe('matchOrder', () => {
 });
 
 describe('orderKeys', () => {
-  const record = matchOrder(onRampOrder(), { intent: onRampIntent() }, baseTime) as OrderRecord;
+  const record = matchOrder(onRampOrder(), { checkout: onRampCheckout() }, baseTime) as OrderRecord;
   const unmatched = matchOrder(onRampOrder(), {}, baseTime) as OrderRecord;
 
   it.each([
@@ -255,9 +259,9 @@ describe('orderKeys', () => {
 });
 
 describe('the record of an order', () => {
-  const createContext = (intent: CheckoutIntent) => ({
+  const createContext = (checkout: Checkout) => ({
     records: new Map<string, OrderRecord>(),
-    byReference: new Map([[intent.reference, { intent }]]),
+    byReference: new Map([[checkout.reference, { terms: checkout }]]),
     byOrderNo: new Map(),
     toKey: (name: string) => name,
   });
@@ -266,10 +270,10 @@ describe('the record of an order', () => {
   it('only advances, and has the time of the change', () => {
     const first = matchOrder(
       nftOrder('finished'),
-      { intent: nftIntent() },
+      { checkout: nftCheckout() },
       baseTime,
     ) as OrderRecord;
-    const known = { record: first, intent: nftIntent(), matchedOrderId: 'o1' };
+    const known = { record: first, checkout: nftCheckout(), matchedOrderId: 'o1' };
     expect(
       matchOrder(nftOrder('finished', { txHash: 'other' }), known, baseTime + 1),
     ).toBeUndefined();
@@ -284,8 +288,8 @@ describe('the record of an order', () => {
   it('is a change when a status is not known, after any state, once for each status', () => {
     for (const state of ['unknown', 'finished', 'settlement', 'settled'] as const) {
       const first = nftOrder(state, state === 'unknown' ? { orderStatus: 12 } : {});
-      const record = matchOrder(first, { intent: nftIntent() }, baseTime) as OrderRecord;
-      const known = { record, intent: nftIntent(), matchedOrderId: 'o1' };
+      const record = matchOrder(first, { checkout: nftCheckout() }, baseTime) as OrderRecord;
+      const known = { record, checkout: nftCheckout(), matchedOrderId: 'o1' };
       const change = matchOrder(nftOrder('unknown'), known, baseTime + 1) as OrderRecord;
       expect(change).toMatchObject({
         matchStatus: 'unknown',
@@ -302,19 +306,19 @@ describe('the record of an order', () => {
   });
 
   it('keeps the reason of a quarantine in a status that is not known', () => {
-    const intent = nftIntent();
-    const record = matchOrder(nftOrder(), { intent, matchedOrderId: 'o0' }, baseTime);
-    const known = { intent, record: record as OrderRecord };
+    const checkout = nftCheckout();
+    const record = matchOrder(nftOrder(), { checkout, matchedOrderId: 'o0' }, baseTime);
+    const known = { checkout, record: record as OrderRecord };
     expect(matchOrder(nftOrder('unknown'), known, baseTime)).toMatchObject({
       matchStatus: 'quarantined',
       reason: 'second-order',
     });
   });
 
-  it('is matched in the same state once its intent is there', () => {
+  it('is matched in the same state once its checkout is there', () => {
     const record = matchOrder(nftOrder('settled'), {}, baseTime) as OrderRecord;
     expect(matchOrder(nftOrder('settled'), { record }, baseTime + 1)).toBeUndefined();
-    const known = { record, intent: nftIntent() };
+    const known = { record, checkout: nftCheckout() };
     // The page may be an old one. The record has the newer state.
     for (const state of ['settled', 'finished'] as const) {
       const matched = matchOrder(nftOrder(state), known, baseTime + 1) as OrderRecord;
@@ -331,20 +335,20 @@ describe('the record of an order', () => {
     }
   });
 
-  it('is compared with an intent that is found late', () => {
+  it('is compared with a checkout that is found late', () => {
     const record = matchOrder(onRampOrder(), {}, baseTime) as OrderRecord;
-    const intent = onRampIntent({ expectedAmount: '90' });
-    expect(matchOrder(onRampOrder(), { record, intent }, baseTime)).toMatchObject({
+    const checkout = onRampCheckout({ expectedAmount: '90' });
+    expect(matchOrder(onRampOrder(), { record, checkout }, baseTime)).toMatchObject({
       matchStatus: 'quarantined',
       wasUnmatched: true,
     });
   });
 
-  it('has the key of its state alone when it advances after its intent was found', () => {
-    const intent = nftIntent();
+  it('has the key of its state alone when it advances after its checkout was found', () => {
+    const checkout = nftCheckout();
     const unmatched = matchOrder(nftOrder('finished'), {}, baseTime) as OrderRecord;
-    const found = matchOrder(nftOrder('finished'), { record: unmatched, intent }, baseTime);
-    const next = matchOrder(nftOrder('settled'), { record: found, intent }, baseTime);
+    const found = matchOrder(nftOrder('finished'), { record: unmatched, checkout }, baseTime);
+    const next = matchOrder(nftOrder('settled'), { record: found, checkout }, baseTime);
     expect(toChangeKey(next as OrderRecord)).toBe('o1:settled');
   });
 
@@ -352,7 +356,7 @@ describe('the record of an order', () => {
     const arrivals = fc.shuffledSubarray([...states, ...states, ...states], { minLength: 12 });
     fc.assert(
       fc.property(arrivals, (order) => {
-        const context = createContext(nftIntent());
+        const context = createContext(nftCheckout());
         const keys: string[] = [];
         for (const state of order) {
           const { records, latest } = matchOrders([nftOrder(state)], context, baseTime);

@@ -6,9 +6,9 @@ import {
 } from '../../../src/server/orders/matchOrder.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 
@@ -25,24 +25,24 @@ const createContext = (context: Partial<MatchContext>): MatchContext => ({
 });
 
 describe('matchOrders', () => {
-  it('claims an intent for its first order only', () => {
-    const intent = onRampIntent();
-    const byReference = new Map([['R1', { intent }]]);
+  it('claims a checkout for its first order only', () => {
+    const checkout = onRampCheckout();
+    const byReference = new Map([['R1', { terms: checkout }]]);
     const orders = [onRampOrder({ orderId: 'o1' }), onRampOrder({ orderId: 'o2' })];
     const { records, claims } = matchOrders(orders, createContext({ byReference }), baseTime);
     expect(records.map(({ matchStatus }) => matchStatus)).toEqual(['matched', 'matched']);
     expect([...claims]).toEqual([['R1', 'O1']]);
   });
 
-  it('claims nothing for an intent that has an order already', () => {
-    const byReference = new Map([['R1', { intent: onRampIntent(), matchedOrderId: 'O1' }]]);
+  it('claims nothing for a checkout that has an order already', () => {
+    const byReference = new Map([['R1', { terms: onRampCheckout(), matchedOrderId: 'O1' }]]);
     const orders = [onRampOrder({ orderId: 'o2' })];
     const { records, claims } = matchOrders(orders, createContext({ byReference }), baseTime);
     expect([records.length, claims.size]).toEqual([1, 0]);
   });
 
   it('recognizes the first order of an NFT by its key', () => {
-    const byReference = new Map([['R1', { intent: nftIntent(), matchedOrderId: 'O1' }]]);
+    const byReference = new Map([['R1', { terms: nftCheckout(), matchedOrderId: 'O1' }]]);
     const match = (orderId: string) =>
       matchOrders([nftOrder('finished', { orderId })], createContext({ byReference }), baseTime)
         .records[0];
@@ -60,7 +60,7 @@ describe('matchOrder', () => {
   it('does not take a missing wallet for a wallet named "undefined"', () => {
     const params = { walletAddress: 'undefined', walletAddressLocked: '1' };
     const order = onRampOrder({ walletAddress: undefined });
-    const intent = onRampIntent({ params });
-    expect(matchOrder(order, { intent }, baseTime)).toMatchObject({ reason: 'wallet' });
+    const checkout = onRampCheckout({ params });
+    expect(matchOrder(order, { checkout }, baseTime)).toMatchObject({ reason: 'wallet' });
   });
 });

@@ -12,12 +12,12 @@ import { toPendingChange } from '../../../src/server/orders/store/OrderStore.js'
 import {
   baseTime,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 
 const reference = 'r1';
-const intent = onRampIntent();
+const checkout = onRampCheckout();
 
 /** Every match of an order but `erased`, which is recorded without a change. */
 const matches: Readonly<Record<string, OrderMatch>> = {
@@ -59,7 +59,7 @@ interface Case {
 
 const decide = (record: OrderRecord, history: OrderHistory = {}, deliverAt?: DeliverAt) =>
   findOutcome(
-    toPendingChange(record, record.matchStatus === 'unmatched' ? undefined : intent, 0),
+    toPendingChange(record, record.matchStatus === 'unmatched' ? undefined : checkout, 0),
     history,
     deliverAt ?? 'finished',
   );
@@ -207,7 +207,7 @@ describe('findOutcome', () => {
     expect(decide(differs, { deliveredAt: baseTime })).toMatchObject({
       action: 'review',
       reason: 'nft',
-      order: { field: 'mintQuantity', checkout: intent },
+      order: { field: 'mintQuantity', checkout: checkout },
     });
   });
 
@@ -226,7 +226,7 @@ describe('findOutcome', () => {
     const order = onRampOrder();
     expect(decide(toRecord({ matchStatus: 'matched', reference }, order))).toEqual({
       action: 'deliver',
-      order: { ...order, checkout: intent, key: 'o1:deliver' },
+      order: { ...order, checkout: checkout, key: 'o1:deliver' },
     });
     expect(decide(toRecord({ matchStatus: 'unmatched' }, order))).toEqual({
       action: 'review',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { buildWidgetPayload, type Order } from '../../../src/protocol/index.js';
-import { type CheckoutIntent, memoryOrderStore } from '../../../src/server/index.js';
+import { type Checkout, memoryOrderStore } from '../../../src/server/index.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
   nftParams,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 
@@ -25,16 +25,16 @@ function swallow(widget: 'on-ramp' | 'nft', params: Params, into: string, names:
   return left;
 }
 
-async function recorded(intent: CheckoutIntent, order: Order) {
+async function recorded(checkout: Checkout, order: Order) {
   const store = memoryOrderStore();
-  await store.saveIntent(intent);
+  await store.saveCheckout(checkout);
   await store.recordOrders([order], baseTime);
   return (await store.listPendingChanges(baseTime, 1))[0]?.record;
 }
 
 describe('a rewritten URL with a valid signature', () => {
   it('is quarantined when the order pays to another wallet than the locked one', async () => {
-    const bound = onRampIntent().params;
+    const bound = onRampCheckout().params;
     const { walletAddress = '' } = bound;
     const signed = { walletAddress, walletAddressHidden: '1', walletAddressLocked: '1' };
     const names = ['walletAddressHidden', 'walletAddressLocked'];
@@ -43,7 +43,7 @@ describe('a rewritten URL with a valid signature', () => {
     // The URL no longer locks the wallet, so the widget shows an empty, editable field, and the attacker enters another
     // wallet.
     const order = onRampOrder({ walletAddress: '0x000000000000000000000000000000000000dEaD' });
-    expect(await recorded(onRampIntent({ params: bound }), order)).toMatchObject({
+    expect(await recorded(onRampCheckout({ params: bound }), order)).toMatchObject({
       matchStatus: 'quarantined',
       reason: 'wallet',
       reference: 'r1',
@@ -58,7 +58,7 @@ describe('a rewritten URL with a valid signature', () => {
     const { externalCustomerId } = left;
     const details = { externalCustomerId, merchantOrderNo: undefined };
     const order = nftOrder('finished', { details });
-    expect(await recorded(nftIntent({ params: bound }), order)).toMatchObject({
+    expect(await recorded(nftCheckout({ params: bound }), order)).toMatchObject({
       matchStatus: 'quarantined',
       reason: 'nft',
       reference: 'r1',

@@ -170,13 +170,13 @@ describe('createRamp with functions that sign', () => {
   it('stores nothing if the signature fails, and tells only onError why', async () => {
     const onError = vi.fn();
     const store = memoryOrderStore();
-    const saveIntent = vi.spyOn(store, 'saveIntent');
+    const saveCheckout = vi.spyOn(store, 'saveCheckout');
     const cause = new Error('no permission to use arn:aws:kms:key');
     const { handler } = createTestRamp({ store, onError, secretKey: () => Promise.reject(cause) });
     const { status, json } = await callHandler(handler as never);
     expect([status, json.error.code]).toEqual([500, 'ERR_INTERNAL']);
     expect(JSON.stringify(json)).not.toContain('arn:aws');
     expect(onError.mock.calls).toMatchObject([[{ cause: { cause } }]]);
-    expect(saveIntent).not.toHaveBeenCalled();
+    expect(saveCheckout).not.toHaveBeenCalled();
   });
 });

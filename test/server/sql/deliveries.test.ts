@@ -13,9 +13,9 @@ import {
 } from '../../support/database/sqlDatabases.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
@@ -50,7 +50,7 @@ async function createShop(
 ) {
   const errors: unknown[] = [];
   let clock = baseTime;
-  await store.saveIntent(onRampIntent());
+  await store.saveCheckout(onRampCheckout());
   const tracker = createOrderTracker({
     api: Object.assign(fakeApi(), { orders }),
     store,
@@ -144,7 +144,7 @@ describe.each(sqlDatabases)('deliver with the transaction of %s', (name, empty) 
     const orders = Array.from({ length: 20 }, (_, i) =>
       onRampOrder({ orderId: `o${10 + i}`, ext: `r${i}` }),
     );
-    for (let i = 0; i < 20; i++) await store.saveIntent(onRampIntent({ reference: `r${i}` }));
+    for (let i = 0; i < 20; i++) await store.saveCheckout(onRampCheckout({ reference: `r${i}` }));
     await store.recordOrders(orders, baseTime);
     const changes = await store.listPendingChanges(baseTime, 20);
     const results = await Promise.all(
@@ -186,7 +186,7 @@ describe.each(sqlDatabases)('deliver with the transaction of %s', (name, empty) 
   it('remembers in the same transaction that it was delivered, so no later state delivers again', async () => {
     const database = await empty();
     const db = await createPurchases(database);
-    await database.store().saveIntent(nftIntent({ reference: 'n1' }));
+    await database.store().saveCheckout(nftCheckout({ reference: 'n1' }));
     const keys: string[] = [];
     // A new store and a new tracker for each state, as after a restart.
     for (const state of ['finished', 'settlement', 'settled'] as const) {
@@ -214,8 +214,8 @@ describe.each(sqlDatabases)('deliver with the transaction of %s', (name, empty) 
     ) as unknown as Kysely<{ purchases: { orderId: string } }>;
     const store = sqlOrderStore(shop);
     const seen: unknown[] = [];
-    const intent = onRampIntent({ metadata: { user_name: '{"a":1}' } });
-    await store.saveIntent(intent);
+    const checkout = onRampCheckout({ metadata: { user_name: '{"a":1}' } });
+    await store.saveCheckout(checkout);
     await store.recordOrders([onRampOrder(), onRampOrder({ orderId: 'o2' })], baseTime);
     for (const change of await store.listPendingChanges(baseTime, 9))
       await store.handleChange(change, async (now, history, transaction) => {
@@ -226,7 +226,7 @@ describe.each(sqlDatabases)('deliver with the transaction of %s', (name, empty) 
         return { deliveredAt: baseTime, reviewedFor: ['second-order', 'unknown-status'] };
       });
     expect(seen).toMatchObject([
-      { key: 'o1:finished', intent, record: { order: onRampOrder() } },
+      { key: 'o1:finished', checkout, record: { order: onRampOrder() } },
       {},
       [{ orderId: 'o1' }],
       { key: 'o2:finished', record: { isLaterOrder: true } },
@@ -374,7 +374,7 @@ describe('deliver with the transaction of PostgreSQL', () => {
 
   it('does not keep other orders and checkouts from being recorded meanwhile', async () => {
     const { other, synced, end } = await beginDelivery();
-    await other.saveIntent(onRampIntent({ reference: 'r2' }));
+    await other.saveCheckout(onRampCheckout({ reference: 'r2' }));
     expect(await other.recordOrders([onRampOrder({ orderId: 'o2', ext: 'r2' })], baseTime)).toBe(1);
     expect(await other.resolveOrder('o2', 'closed')).toEqual({});
     end();

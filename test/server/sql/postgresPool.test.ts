@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresPool, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createPostgresSchema } from '../../support/database/sqlDatabases.js';
 import { tcpProxy } from '../../support/database/tcpProxy.js';
-import { onRampIntent } from '../../support/server/orderFixtures.js';
+import { onRampCheckout } from '../../support/server/orderFixtures.js';
 import { refusingPooler } from './refusingPooler.js';
 
 const LIMITS = { statement_timeout: 300, query_timeout: 600 };
@@ -183,8 +183,8 @@ describe('postgresPool', () => {
     for (const client of clients)
       await client.query('set session characteristics as transaction read only');
     for (const client of clients) client.release();
-    await expect(store.saveIntent(onRampIntent())).rejects.toMatchObject({ code: '25006' });
-    await store.saveIntent(onRampIntent());
+    await expect(store.saveCheckout(onRampCheckout())).rejects.toMatchObject({ code: '25006' });
+    await store.saveCheckout(onRampCheckout());
     expect(await store.findCheckout('r1')).toBeDefined();
   });
 

@@ -5,7 +5,7 @@ import type { OrderRecord } from '../../../src/server/index.js';
 import { type SqlOrderStore, sqliteDialect, sqlOrderStore } from '../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../support/database/sqlDatabases.js';
 import { handleChanges } from '../../support/server/handleChanges.js';
-import { baseTime, nftIntent, nftOrder } from '../../support/server/orderFixtures.js';
+import { baseTime, nftCheckout, nftOrder } from '../../support/server/orderFixtures.js';
 import { purgeBefore } from '../../support/server/purgeBefore.js';
 
 let store: SqlOrderStore;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const dialect = sqliteDialect(new DatabaseSync(target));
   const kysely = new Kysely<unknown>({ dialect, log: ({ query }) => void logged.push(query) });
   store = sqlOrderStore(kysely);
-  await store.saveIntent(nftIntent());
+  await store.saveCheckout(nftCheckout());
   // Explain on another connection, so that `logged` has only the statements of the store.
   explainer = connect();
   return () => kysely.destroy();
@@ -104,7 +104,7 @@ it.each(Object.entries(calls))('%s uses an index and does not sort', async (name
   expect(scans).toEqual([]);
   // A search for a minimum or maximum without an index reads the whole table, unless it is for the newest id.
   const walks = steps.filter((step) => /^SEARCH \S+$/.test(step));
-  expect(walks).toEqual(name === 'findWork' ? ['SEARCH intent'] : []);
+  expect(walks).toEqual(name === 'findWork' ? ['SEARCH checkout'] : []);
   // A list sorts its page once more, after it has joined the orders: at most 100 checkouts.
   const sorts = steps.filter((step) => /FOR .*ORDER BY/.test(step));
   expect(sorts.length).toBeLessThanOrEqual(name.startsWith('listCheckouts') ? 1 : 0);

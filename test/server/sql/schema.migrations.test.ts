@@ -13,7 +13,7 @@ import {
   sqlDatabases,
   type TestDatabase,
 } from '../../support/database/sqlDatabases.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
 import { readWatermark, writeWatermark } from '../../support/server/syncStates.js';
 
@@ -55,7 +55,7 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     const kysely = connect();
     await Promise.all(Array.from({ length: 5 }, () => migrateOrderStore(connect())));
     const store = sqlOrderStore(kysely);
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     const tables = await namesIn(kysely, database);
     await migrateOrderStore(kysely);
     expect(await namesIn(kysely, database)).toEqual(tables);
@@ -76,7 +76,7 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
   it('runs a later migration once for two instances that start together, and keeps the stored data', async () => {
     const { connect, store } = await empty();
     const earlier = store();
-    await earlier.saveIntent(onRampIntent());
+    await earlier.saveCheckout(onRampCheckout());
     await earlier.recordOrders([onRampOrder()], baseTime);
     const { runs, known } = laterMigration();
     await Promise.all([connect(), connect()].map((own) => migrate(openDatabase(own), known)));
@@ -91,7 +91,7 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     expect(await earlier.findCheckout('r1')).toMatchObject({
       orders: [{ matchStatus: 'matched' }],
     });
-    await earlier.saveIntent(onRampIntent({ reference: 'r2' }));
+    await earlier.saveCheckout(onRampCheckout({ reference: 'r2' }));
   });
 
   it('leaves the tables unchanged when a migration fails', async () => {
@@ -111,7 +111,7 @@ describe.each(sqlDatabases)('migrate on %s', (_, empty) => {
     const { connect, store } = await empty();
     await migrateOrderStore(connect());
     await sql`insert into ramp_migrations (version) values (999)`.execute(connect());
-    await store().saveIntent(onRampIntent());
+    await store().saveCheckout(onRampCheckout());
     expect(await store().findCheckout('r1')).toBeDefined();
   });
 });
@@ -135,7 +135,7 @@ it('sqlOrderStore on PostgreSQL needs no right to create tables that exist', asy
   try {
     await expect(sql`create table other (id text)`.execute(backend)).rejects.toThrow(/permission/);
     const store = sqlOrderStore(backend);
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     expect(await store.findCheckout('r1')).toBeDefined();
   } finally {
     await backend.destroy();
@@ -158,7 +158,7 @@ it('sqlOrderStore on SQLite waits for other processes, and syncs each commit to 
 describe('migrate on a PostgreSQL database in another encoding', () => {
   it('refuses LATIN1, in which one order could stop all others', async () => {
     const database = await createPostgresDatabase(undefined, 'LATIN1');
-    await expect(database.store().saveIntent(onRampIntent())).rejects.toMatchObject({
+    await expect(database.store().saveCheckout(onRampCheckout())).rejects.toMatchObject({
       code: 'ERR_CONFIG_INVALID',
       message: expect.stringMatching(
         /^sqlOrderStore needs .* UTF8, and this one has LATIN1.*create database/,
@@ -179,14 +179,14 @@ describe.each(sqlDatabases)('sqlOrderStore under NODE_ENV=production on %s', (_,
     vi.stubEnv('NODE_ENV', 'production');
     const kysely = (await empty()).connect();
     const store = sqlOrderStore(kysely);
-    await expect(store.saveIntent(onRampIntent())).rejects.toMatchObject({
+    await expect(store.saveCheckout(onRampCheckout())).rejects.toMatchObject({
       code: 'ERR_CONFIG_INVALID',
       message: expect.stringMatching(/ramp\.start\(\).*migrateOrderStore/),
     });
     await expect(readVersions(kysely)).rejects.toThrow();
     // The next request works as soon as a worker has created them.
     await sqlOrderStore(kysely).migrate?.();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     expect(await store.findCheckout('r1')).toBeDefined();
   });
 
@@ -196,7 +196,7 @@ describe.each(sqlDatabases)('sqlOrderStore under NODE_ENV=production on %s', (_,
     const store = sqlOrderStore(kysely);
     const tracker = createOrderTracker({ api: fakeApi(), store, deliver() {}, review() {} });
     expect(await tracker.sync()).toMatchObject({ ran: true, isComplete: true });
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     expect(await readVersions(kysely)).toEqual(migrations.map((_, i) => i + 1));
   });
 });

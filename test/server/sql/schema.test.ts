@@ -12,8 +12,8 @@ interface Column {
 /** The columns of each table. `?` marks a nullable column. */
 const columns = {
   ramp_changes: 'id key not_before record reference? tries',
-  ramp_intents:
-    'announced_at? created_at expires_at id intent matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject',
+  ramp_checkouts:
+    'announced_at? created_at expires_at id checkout matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject',
   ramp_migrations: 'version',
   ramp_orders:
     'changed_at delivered_at? id match_status order_id record reference? reviewed_for? unsettled_since?',
@@ -23,13 +23,13 @@ const columns = {
 
 const indexes = {
   ramp_changes_due: 'not_before, id',
-  ramp_intents_announced: 'announced_at',
-  ramp_intents_listed: 'subject, created_at, reference',
-  ramp_intents_open: 'open_until',
-  ramp_intents_order_no: 'merchant_order_no, id',
-  ramp_intents_subject: 'subject, id',
-  ramp_intents_unmatched: 'expires_at, id',
-  ramp_intents_unpaid: 'created_at, reference',
+  ramp_checkouts_announced: 'announced_at',
+  ramp_checkouts_listed: 'subject, created_at, reference',
+  ramp_checkouts_open: 'open_until',
+  ramp_checkouts_order_no: 'merchant_order_no, id',
+  ramp_checkouts_subject: 'subject, id',
+  ramp_checkouts_unmatched: 'expires_at, id',
+  ramp_checkouts_unpaid: 'created_at, reference',
   ramp_orders_checkout: 'reference, id',
   ramp_orders_newest: 'changed_at, order_id',
   ramp_orders_match_status: 'match_status, changed_at, order_id',
@@ -39,12 +39,12 @@ const indexes = {
 
 /** The `where` condition of each partial index. */
 const partial = {
-  ramp_intents_announced: 'announced_at is not null and matched_order_id is null',
-  ramp_intents_listed: 'opened_at is not null',
-  ramp_intents_open: 'open_until is not null',
-  ramp_intents_order_no: 'merchant_order_no is not null',
-  ramp_intents_unmatched: 'matched_order_id is null',
-  ramp_intents_unpaid:
+  ramp_checkouts_announced: 'announced_at is not null and matched_order_id is null',
+  ramp_checkouts_listed: 'opened_at is not null',
+  ramp_checkouts_open: 'open_until is not null',
+  ramp_checkouts_order_no: 'merchant_order_no is not null',
+  ramp_checkouts_unmatched: 'matched_order_id is null',
+  ramp_checkouts_unpaid:
     'opened_at is not null and matched_order_id is null and announced_at is null',
   ramp_orders_checkout: 'reference is not null',
   ramp_orders_unsettled: 'unsettled_since is not null',
@@ -116,8 +116,8 @@ describe.each(sqlDatabases)('the schema in %s', (name, empty) => {
     });
     // A new checkout must not wait for the indexes of the search, so these indexes contain only opened checkouts.
     expect(Object.fromEntries(found)).toEqual({
-      ramp_intents_search_reference: 'opened_at is not null',
-      ramp_intents_search_wallet: 'opened_at is not null',
+      ramp_checkouts_search_reference: 'opened_at is not null',
+      ramp_checkouts_search_wallet: 'opened_at is not null',
       ramp_orders_search_id: undefined,
       ramp_orders_search_transaction: undefined,
       ramp_orders_search_wallet: undefined,

@@ -14,9 +14,9 @@ import { sqlDatabases } from '../../support/database/sqlDatabases.js';
 import { announceOrder } from '../../support/server/announceOrder.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 import { purgeBefore } from '../../support/server/purgeBefore.js';
@@ -60,7 +60,7 @@ const order = fc
 
 const subject = fc.constantFrom('u1', 'u2');
 
-const intent = fc
+const checkout = fc
   .record({
     isNft,
     reference,
@@ -70,7 +70,7 @@ const intent = fc
     expiresAt: within(-3, 30),
   })
   .map(({ isNft, merchantOrderNo, ...given }) => {
-    const { params, ...made } = (isNft ? nftIntent : onRampIntent)(given);
+    const { params, ...made } = (isNft ? nftCheckout : onRampCheckout)(given);
     return { ...made, params: { ...params, ...(merchantOrderNo && { merchantOrderNo }) } };
   });
 
@@ -91,10 +91,10 @@ const key = fc.tuple(orderId, state).map(([orderId, state]) => `${orderId}:${sta
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
-    arbitrary: intent.map(
+    arbitrary: checkout.map(
       (one): Step =>
         (store) =>
-          store.saveIntent(one).catch(({ message }) => message),
+          store.saveCheckout(one).catch(({ message }) => message),
     ),
   },
   {
@@ -179,7 +179,7 @@ const knownTo = async (store: OrderStore) => ({
   lists: await Promise.all(
     ['u1', 'u2'].map(async (subject) => {
       const { newest, named } = await store.listCheckouts({ subject, references, limit: 3 });
-      const describe = ({ intent, orders }: CheckoutRecord) => [intent.reference, orders.length];
+      const describe = ({ reference, orders }: CheckoutRecord) => [reference, orders.length];
       return [newest.map(describe), named.map(describe).sort()];
     }),
   ),
@@ -195,7 +195,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, open) => {
     await store.readSyncState();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        for (const table of ['intents', 'orders', 'changes'])
+        for (const table of ['checkouts', 'orders', 'changes'])
           await kysely.deleteFrom(`ramp_${table}`).execute();
         const memory = memoryOrderStore();
         for (const take of steps) expect(await take(store)).toEqual(await take(memory));

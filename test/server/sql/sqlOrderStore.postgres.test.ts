@@ -23,7 +23,7 @@ async function open(parts: Partial<Runtime> = {}): Promise<SqlOrderStore> {
     shared = (await createPostgresSchema()).connect();
     await migrateOrderStore(shared);
   }
-  await sql`truncate ramp_intents, ramp_orders, ramp_changes, ramp_replays`.execute(shared);
+  await sql`truncate ramp_checkouts, ramp_orders, ramp_changes, ramp_replays`.execute(shared);
   await sql`update ramp_state set lease_owner = null, lease_until = 0, sync_state = null,
     sync_revision = 0, partner_id = null, environment = null`.execute(shared);
   return sqlOrderStore(shared, undefined, testRuntime(parts));

@@ -6,9 +6,9 @@ import { createSqliteDatabase, sqlDatabases } from '../../support/database/sqlDa
 import { announceOrder } from '../../support/server/announceOrder.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 import { purgeBefore } from '../../support/server/purgeBefore.js';
@@ -32,7 +32,7 @@ describe('sqlOrderStore', () => {
     expect(statements).toEqual([]);
     await Promise.all([store.findCheckout('r1'), store.readSyncState()]);
     await store.readSyncState();
-    const created = statements.filter((text) => text.includes('"ramp_intents"'));
+    const created = statements.filter((text) => text.includes('"ramp_checkouts"'));
     expect(created.filter((text) => text.startsWith('create table'))).toHaveLength(1);
     expect(statements.filter((text) => text.includes('journal_mode'))).toHaveLength(1);
   });
@@ -54,7 +54,7 @@ describe('sqlOrderStore', () => {
 
   it('sends no write for an erasure of what is still needed', async () => {
     const { store, statements } = await loggedStore();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await store.recordOrders([onRampOrder()], baseTime);
     statements.length = 0;
     expect(await store.eraseSubject('u1')).toMatchObject({ erased: 0, open: [{}] });
@@ -63,16 +63,17 @@ describe('sqlOrderStore', () => {
 
   it('erases all checkouts of a batch in one statement', async () => {
     const { store, statements } = await loggedStore();
-    for (const reference of ['r1', 'r2', 'r3']) await store.saveIntent(onRampIntent({ reference }));
+    for (const reference of ['r1', 'r2', 'r3'])
+      await store.saveCheckout(onRampCheckout({ reference }));
     statements.length = 0;
     expect(await store.eraseSubject('u1')).toEqual({ erased: 3, open: [] });
-    expect(statements.filter((text) => /^delete from "ramp_intents"/.test(text))).toHaveLength(1);
+    expect(statements.filter((text) => /^delete from "ramp_checkouts"/.test(text))).toHaveLength(1);
   });
 
   it('reads named and newest checkouts with their orders in one statement', async () => {
     const { store, statements } = await loggedStore();
     for (const reference of ['r1', 'r2', 'r3']) {
-      await store.saveIntent(onRampIntent({ reference }));
+      await store.saveCheckout(onRampCheckout({ reference }));
       await store.recordOrders([onRampOrder({ orderId: reference, ext: reference })], baseTime);
     }
     statements.length = 0;
@@ -87,14 +88,14 @@ describe('sqlOrderStore', () => {
 
   it('reads each checkout once in a purge, 100 at a time', async () => {
     const { store, statements } = await loggedStore();
-    await store.saveIntent(onRampIntent({ reference: 'first', expiresAt: baseTime - 9 }));
+    await store.saveCheckout(onRampCheckout({ reference: 'first', expiresAt: baseTime - 9 }));
     for (let i = 0; i < 260; i++) {
       const reference = `r${i}`;
-      await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime - 5 }));
+      await store.saveCheckout(onRampCheckout({ reference, expiresAt: baseTime - 5 }));
       if (i > 1) await store.markOpened(reference, baseTime - 9);
     }
     const reads = () =>
-      statements.filter((text) => /^select.*from "ramp_intents" as "intent"/.test(text));
+      statements.filter((text) => /^select.*from "ramp_checkouts" as "checkout"/.test(text));
     statements.length = 0;
     await store.purge({ before: baseTime - 100, unopenedBefore: baseTime, replaysBefore: 0 });
     expect(reads()).toHaveLength(3);
@@ -105,7 +106,7 @@ describe('sqlOrderStore', () => {
 
   it('looks for work and reads the state of the syncs in one statement each, and writes it in one', async () => {
     const { store, statements } = await loggedStore();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     statements.length = 0;
     await findWork(store);
     expect(statements).toHaveLength(1);
@@ -144,15 +145,15 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
 
   it('refuses a reference that is taken', async () => {
     const store = (await empty()).store();
-    await store.saveIntent(onRampIntent());
-    await expect(store.saveIntent(onRampIntent())).rejects.toThrow(
+    await store.saveCheckout(onRampCheckout());
+    await expect(store.saveCheckout(onRampCheckout())).rejects.toThrow(
       'This checkout reference is taken.',
     );
   });
 
   it('keeps the first time when a checkout was opened, also by an announced order', async () => {
     const store = (await empty()).store();
-    for (const reference of ['a', 'b']) await store.saveIntent(onRampIntent({ reference }));
+    for (const reference of ['a', 'b']) await store.saveCheckout(onRampCheckout({ reference }));
     await store.markOpened('a', baseTime - 9);
     await store.markOpened('a', baseTime - 5);
     for (const reference of ['a', 'b']) await announceOrder(store, reference, baseTime);
@@ -162,7 +163,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
 
   it('lists the orders of a checkout in the order in which they were recorded', async () => {
     const store = (await empty()).store();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     for (const orderId of ['z', 'm', 'a'])
       await store.recordOrders([onRampOrder({ orderId })], baseTime);
     const { orders = [] } = (await store.findCheckout('r1')) ?? {};
@@ -171,7 +172,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
 
   it('matches an order with the newest checkout of its order number', async () => {
     const store = (await empty()).store();
-    for (const reference of ['old', 'new']) await store.saveIntent(nftIntent({ reference }));
+    for (const reference of ['old', 'new']) await store.saveCheckout(nftCheckout({ reference }));
     const order = nftOrder('finished', { ext: undefined });
     await store.recordOrders(
       [order, nftOrder('finished', { orderId: 'o2', ext: 'none' })],
@@ -193,11 +194,11 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
       reference: `r${i}`,
       expires_at: baseTime - i,
       open_until: baseTime - i,
-      intent: JSON.stringify(onRampIntent()),
+      checkout: JSON.stringify(onRampCheckout()),
       subject: 'u1',
       created_at: baseTime - 3600,
     }));
-    await kysely.insertInto('ramp_intents').values(rows).execute();
+    await kysely.insertInto('ramp_checkouts').values(rows).execute();
     expect(await store.expireCheckouts(baseTime - 1)).toBe(501);
     expect(await store.expireCheckouts(baseTime)).toBe(1);
   });

@@ -383,7 +383,7 @@ export const defects = [
     'a checkout is answered before it is saved',
     handler('openCheckout'),
     (file) => {
-      const save = file.in('openCheckout').call('saveIntent');
+      const save = file.in('openCheckout').call('saveCheckout');
       save.replace(`Promise.resolve(void ${save.text}.catch(() => {}))`);
     },
   ),
@@ -574,7 +574,7 @@ export const defects = [
   defect(
     'queue-no-limit',
     'a query waits for the connection for ever',
-    'src/server/internal/createConcurrencyLimit.ts',
+    'src/server/internal/concurrencyLimit.ts',
     (file) =>
       file.in('waitForTurn').call('setTimeout').replace('runtime.setTimeout(() => {}, 2 ** 30)'),
     {
@@ -630,7 +630,7 @@ export const defects = [
       const erase = file.in('eraseSubject');
       erase.find('=', ({ type, value }) => type === 'Literal' && value === '=').replace("'<>'");
       erase.call('toKey').replace("''");
-      erase.operation('===', 'intent').replace('true');
+      erase.operation('===', 'checkout').replace('true');
     },
     ONLY_SQLITE,
   ),

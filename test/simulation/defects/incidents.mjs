@@ -88,11 +88,11 @@ export const incidents = [
       check
         .value('since')
         .statement.before(
-          'if (runtime.monotonic() - (checkedAt.get(intent.reference) ?? -Infinity) < 30_000) return;',
+          'if (runtime.monotonic() - (checkedAt.get(checkout.reference) ?? -Infinity) < 30_000) return;',
         );
       check
         .call('withTimeLimit')
-        .statement.after('checkedAt.set(intent.reference, runtime.monotonic());');
+        .statement.after('checkedAt.set(checkout.reference, runtime.monotonic());');
     },
   },
 
@@ -101,7 +101,7 @@ export const incidents = [
   {
     id: 'incident-slot-to-dead-waiter',
     what: 'a caller that gave up waiting gets the next slot of a concurrency limit, and keeps it',
-    file: 'src/server/internal/createConcurrencyLimit.ts',
+    file: 'src/server/internal/concurrencyLimit.ts',
     store: 'sqlite',
     plant: (file) => {
       file.in('leaveQueue').call('delete').statement.remove();

@@ -1,5 +1,5 @@
 import type { Order } from '../../../src/protocol/index.js';
-import type { CheckoutIntent } from '../../../src/server/index.js';
+import type { Checkout } from '../../../src/server/index.js';
 
 /** The default time of tests and of their orders, in Unix seconds. */
 export const baseTime = 1_790_000_000;
@@ -45,7 +45,7 @@ export const nftOrder = (
   ...given,
 });
 
-export const onRampIntent = (given: Partial<CheckoutIntent> = {}): CheckoutIntent => ({
+export const onRampCheckout = (given: Partial<Checkout> = {}): Checkout => ({
   reference: 'r1',
   widget: 'on-ramp',
   subject: 'u1',
@@ -59,5 +59,5 @@ export const onRampIntent = (given: Partial<CheckoutIntent> = {}): CheckoutInten
   ...given,
 });
 
-export const nftIntent = (given: Partial<CheckoutIntent> = {}): CheckoutIntent =>
-  onRampIntent({ widget: 'nft', params: nftParams, ...given });
+export const nftCheckout = (given: Partial<Checkout> = {}): Checkout =>
+  onRampCheckout({ widget: 'nft', params: nftParams, ...given });

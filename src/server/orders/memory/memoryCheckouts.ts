@@ -1,7 +1,7 @@
 import type { OrderHistory } from '../outcomes.js';
 import type { OrderRecord } from '../store/OrderRecord.js';
 import {
-  type CheckoutIntent,
+  type Checkout,
   type CheckoutOutcome,
   type CheckoutRecord,
   compareNewestFirst,
@@ -10,7 +10,7 @@ import {
 } from '../store/OrderStore.js';
 
 export interface MemoryCheckout {
-  readonly intent: CheckoutIntent;
+  readonly terms: Checkout;
   outcome?: CheckoutOutcome;
   openedAt?: number;
   announcedAt?: number;
@@ -48,7 +48,7 @@ export const createMemoryTables = (): MemoryTables => ({
   histories: new Map(),
 });
 
-/** Copies data as `structuredClone` does, in a quarter of the time for an intent. */
+/** Copies data as `structuredClone` does, in a quarter of the time for a checkout. */
 export function copyData<T>(data: T): T {
   if ((typeof data !== 'object' && typeof data !== 'function') || data === null) return data;
   if (Array.isArray(data)) return data.map(copyData) as T;
@@ -78,7 +78,7 @@ const RETENTION_SECONDS = 7 * 86_400;
 
 type CheckoutMethods = Pick<
   OrderStore,
-  | 'saveIntent'
+  | 'saveCheckout'
   | 'findCheckout'
   | 'listCheckouts'
   | 'markOpened'
@@ -90,31 +90,31 @@ type CheckoutMethods = Pick<
 export const memoryCheckouts = (tables: MemoryTables): CheckoutMethods => {
   const { checkouts, byOrderNo, records } = tables;
   return {
-    async saveIntent(intent) {
-      const { reference, params, createdAt } = intent;
+    async saveCheckout(given) {
+      const { reference, params, createdAt } = given;
       if (checkouts.has(reference)) throw new Error('This checkout reference is taken.');
       const before = createdAt - RETENTION_SECONDS;
       purgeCheckouts(tables, { before, unopenedBefore: before });
-      const checkout = { intent: copyData(intent), orderIds: new Set<string>() };
+      const checkout = { terms: copyData(given), orderIds: new Set<string>() };
       checkouts.set(reference, checkout);
       if (params.merchantOrderNo) byOrderNo.set(params.merchantOrderNo, checkout);
     },
     async findCheckout(reference, { subject } = {}) {
       const checkout = checkouts.get(reference);
-      if (!checkout || (subject !== undefined && checkout.intent.subject !== subject))
+      if (!checkout || (subject !== undefined && checkout.terms.subject !== subject))
         return undefined;
       return toCheckoutRecord(checkout, records);
     },
     async listCheckouts({ subject, references = [], before, limit }) {
-      const isOwn = ({ intent }: MemoryCheckout) =>
-        subject === undefined || intent.subject === subject;
+      const isOwn = ({ terms }: MemoryCheckout) =>
+        subject === undefined || terms.subject === subject;
       const opened = [...checkouts.values()].filter(
         (checkout) =>
           isOwn(checkout) &&
           checkout.openedAt !== undefined &&
-          (!before || compareNewestFirst(checkout.intent, before) > 0),
+          (!before || compareNewestFirst(checkout.terms, before) > 0),
       );
-      opened.sort((a, b) => compareNewestFirst(a.intent, b.intent));
+      opened.sort((a, b) => compareNewestFirst(a.terms, b.terms));
       const named = references.flatMap((reference) => checkouts.get(reference) ?? []);
       const toRecord = (checkout: MemoryCheckout) => toCheckoutRecord(checkout, records);
       return {
@@ -131,7 +131,7 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutMethods => {
         (checkout) => !checkout.outcome && isAwaitingOrder(checkout, since),
       );
       announced.sort((a, b) => (a.announcedAt ?? 0) - (b.announcedAt ?? 0));
-      return announced.slice(0, limit).map(({ intent }) => intent.reference);
+      return announced.slice(0, limit).map(({ terms }) => terms.reference);
     },
     async markUnconfirmed(references) {
       for (const checkout of references.flatMap((name) => checkouts.get(name) ?? []))
@@ -139,8 +139,8 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutMethods => {
     },
     async expireCheckouts(now) {
       const expired = [...checkouts.values()].filter(
-        ({ intent, outcome, matchedOrderId }) =>
-          intent.expiresAt <= now && outcome !== 'expired' && !matchedOrderId,
+        ({ terms, outcome, matchedOrderId }) =>
+          terms.expiresAt <= now && outcome !== 'expired' && !matchedOrderId,
       );
       for (const checkout of expired) checkout.outcome = 'expired';
       return expired.length;
@@ -150,7 +150,7 @@ export const memoryCheckouts = (tables: MemoryTables): CheckoutMethods => {
 
 /** Returns a copy of a checkout with its orders. */
 function toCheckoutRecord(
-  { intent, outcome, openedAt, announcedAt, orderIds }: MemoryCheckout,
+  { terms, outcome, openedAt, announcedAt, orderIds }: MemoryCheckout,
   records: MemoryTables['records'],
 ): CheckoutRecord {
   const orders = [...orderIds].map((id) => records.get(id) as OrderRecord);
@@ -159,7 +159,7 @@ function toCheckoutRecord(
     ...(openedAt !== undefined && { openedAt }),
     ...(announcedAt !== undefined && { announcedAt }),
   };
-  return copyData<CheckoutRecord>({ intent, ...known, orders });
+  return copyData<CheckoutRecord>({ ...terms, ...known, orders });
 }
 
 export const isAwaitingOrder = (
@@ -175,12 +175,12 @@ export function purgeCheckouts(
   { before, unopenedBefore }: Pick<PurgeLimits, 'before' | 'unopenedBefore'>,
 ): void {
   for (const [reference, checkout] of checkouts) {
-    const { intent, openedAt, orderIds } = checkout;
-    if (intent.expiresAt >= Math.max(before, unopenedBefore)) return;
+    const { terms, openedAt, orderIds } = checkout;
+    if (terms.expiresAt >= Math.max(before, unopenedBefore)) return;
     const limit = openedAt === undefined ? unopenedBefore : before;
-    if (orderIds.size > 0 || intent.expiresAt >= limit) continue;
+    if (orderIds.size > 0 || terms.expiresAt >= limit) continue;
     checkouts.delete(reference);
-    const { merchantOrderNo = '' } = intent.params;
+    const { merchantOrderNo = '' } = terms.params;
     if (byOrderNo.get(merchantOrderNo) === checkout) byOrderNo.delete(merchantOrderNo);
   }
 }

@@ -1,7 +1,7 @@
 import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
-import { publishOrderChanges } from '../../internal/diagnostics.js';
 import type { Runtime } from '../../internal/runtime.js';
 import { matchOrders } from '../matchOrder.js';
+import { publishOrderChanges } from '../orderMessages.js';
 import {
   getReference,
   getUnsettledSince,
@@ -112,8 +112,8 @@ function memoryDeliveries({ changes, checkouts, histories }: MemoryTables): Deli
   /** The IDs of the orders that are being delivered. */
   const delivering = new Set<string>();
   const toChange = ({ record, tries }: MemoryChange) => {
-    const intent = checkouts.get(getReference(record) ?? '')?.intent;
-    return copyData(toPendingChange(record, intent, tries));
+    const checkout = checkouts.get(getReference(record) ?? '')?.terms;
+    return copyData(toPendingChange(record, checkout, tries));
   };
   return {
     async listPendingChanges(now, limit) {
@@ -179,7 +179,7 @@ function memorySyncState({ checkouts, records, changes }: MemoryTables): SyncMet
       const announced = all.filter((checkout) => isAwaitingOrder(checkout, announcedSince));
       const unsettled = [...records.values()].flatMap((record) => getUnsettledSince(record) ?? []);
       return {
-        newestCheckoutAt: all.at(-1)?.intent.createdAt,
+        newestCheckoutAt: all.at(-1)?.terms.createdAt,
         hasOpenCheckouts: all.some((one) => one.outcome !== 'expired' && !one.matchedOrderId),
         announcedAt: findExtreme(
           announced.map(({ announcedAt = 0 }) => announcedAt),

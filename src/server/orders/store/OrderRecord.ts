@@ -2,21 +2,21 @@ import type { Order } from '../../../protocol/api/resources.js';
 import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
 
 /**
- * How an order differs from its intent. `second-order` means that another order has already bought the NFT of the
- * intent.
+ * How an order differs from its checkout. `second-order` means that another order has already bought the NFT of the
+ * checkout.
  */
 export type QuarantineReason = 'widget' | 'wallet' | 'amount' | 'currency' | 'nft' | 'second-order';
 
 /**
  * Whether an order belongs to a checkout of this backend, and has its terms.
  *
- * - `matched`: the order belongs to an intent and has its terms. Deliver it.
- * - `unknown`: the order belongs to an intent and has its terms, but the service reports a state that this package does
+ * - `matched`: the order belongs to a checkout and has its terms. Deliver it.
+ * - `unknown`: the order belongs to a checkout and has its terms, but the service reports a state that this package does
  *   not know, so you cannot tell whether it is paid or, if it was `matched` before, still paid. When its next state is
  *   recorded, the order is matched again.
- * - `quarantined`: the order belongs to an intent and differs from its terms. Review it, and never deliver it. It stays
+ * - `quarantined`: the order belongs to a checkout and differs from its terms. Review it, and never deliver it. It stays
  *   quarantined in its later states, because you may have paid the shopper back.
- * - `unmatched`: the order does not belong to an intent. If the intent is there when the order is listed again, for
+ * - `unmatched`: the order does not belong to a checkout. If the checkout is there when the order is listed again, for
  *   example because a backup was restored, the order is matched then.
  * - `erased`: the order belonged to a checkout that `eraseSubject` has erased. Only its ID, state, amounts and times
  *   remain. It does not change any more, and is not delivered.
@@ -33,7 +33,7 @@ export type OrderMatch =
       readonly matchStatus: 'quarantined';
       readonly reference: string;
       readonly reason: QuarantineReason;
-      /** The field that differs, such as `walletAddress`. Its values are in the order and the intent. */
+      /** The field that differs, such as `walletAddress`. Its values are in the order and the checkout. */
       readonly field?: string | undefined;
     }
   | { readonly matchStatus: 'unmatched' }
@@ -47,14 +47,14 @@ export type OrderRecord = OrderMatch & {
   readonly order: Order;
   /** When the order was first recorded, Unix seconds. */
   readonly firstSeenAt: number;
-  /** When the recorded state last advanced, or the intent was found, Unix seconds. */
+  /** When the recorded state last advanced, or the checkout was found, Unix seconds. */
   readonly changedAt: number;
   /**
    * The statuses of the order that this package does not know, in the sequence in which they were seen. The record of a
    * known state has them too.
    */
   readonly unknownStatuses?: readonly number[] | undefined;
-  /** Whether the order was recorded as `unmatched` in this state before, because its intent was missing. */
+  /** Whether the order was recorded as `unmatched` in this state before, because its checkout was missing. */
   readonly wasUnmatched?: true | undefined;
   /** How the shop resolved the order by hand, if it did. */
   readonly resolution?: OrderResolution | undefined;
@@ -78,7 +78,7 @@ type ChangedOrder = Pick<OrderRecord, 'unknownStatuses' | 'wasUnmatched'> & {
 
 /**
  * Returns the key of a change of an order. It is the same on every instance and at each delivery. A second unknown
- * status, and an order whose intent was missing before, have keys of their own, because a shop skips a key that it has
+ * status, and an order whose checkout was missing before, have keys of their own, because a shop skips a key that it has
  * handled.
  */
 export const toChangeKey = (record: ChangedOrder): string => {

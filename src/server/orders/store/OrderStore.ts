@@ -21,8 +21,8 @@ export interface OrderStore<Transaction = unknown> {
 
   // Checkouts
 
-  /** Stores a new intent. Rejects when a checkout with its reference exists. */
-  saveIntent(intent: CheckoutIntent): Promise<void>;
+  /** Stores a new checkout. Rejects when there is one with its reference. */
+  saveCheckout(checkout: Checkout): Promise<void>;
   /**
    * Returns the checkout with this reference, or undefined if there is none any more. With `subject`, it returns only a
    * checkout of that subject. The store must compare the subject before it reads orders, so that the duration of the
@@ -140,7 +140,7 @@ export interface OrderStore<Transaction = unknown> {
 /** The part of an {@link OrderStore} that the handler uses. */
 export type HandlerStore = Pick<
   OrderStore,
-  | 'saveIntent'
+  | 'saveCheckout'
   | 'findCheckout'
   | 'listCheckouts'
   | 'markOpened'
@@ -151,7 +151,7 @@ export type HandlerStore = Pick<
 >;
 
 /** The terms of a granted checkout: stored before the widget opens, and compared with its orders later. */
-export interface CheckoutIntent {
+export interface Checkout {
   /** 128 random bits, base64url. The order returns it in `ext`. */
   readonly reference: string;
   readonly widget: Widget;
@@ -179,8 +179,7 @@ export interface CheckoutIntent {
 export type CheckoutOutcome = 'unconfirmed' | 'expired';
 
 /** A stored checkout. Its orders take precedence over `outcome`, because an order may arrive after the expiry. */
-export interface CheckoutRecord {
-  readonly intent: CheckoutIntent;
+export interface CheckoutRecord extends Checkout {
   readonly outcome?: CheckoutOutcome | undefined;
   /**
    * When the page reported that it opened the checkout, or an order of it was announced or recorded, Unix seconds.
@@ -221,7 +220,7 @@ export interface CheckoutsResult {
 }
 
 /** The position of a checkout in `listCheckouts`. The next page begins after it. */
-export type CheckoutCursor = Pick<CheckoutIntent, 'createdAt' | 'reference'>;
+export type CheckoutCursor = Pick<Checkout, 'createdAt' | 'reference'>;
 
 /**
  * Compares two checkouts, newest first. Several may be created in the same second, so then their references decide.
@@ -230,7 +229,7 @@ export const compareNewestFirst = (a: CheckoutCursor, b: CheckoutCursor): number
   b.createdAt - a.createdAt ||
   Number(a.reference < b.reference) - Number(b.reference < a.reference);
 
-/** The type of a change for one match status, so that a check of `matchStatus` also narrows `record` and `intent`. */
+/** The type of a change for one match status, so that a check of `matchStatus` also narrows `record` and `checkout`. */
 interface ChangeOf<Status extends MatchStatus> {
   /** Identifies the order and its state, and is the same at each delivery of the change. */
   readonly key: string;
@@ -243,26 +242,26 @@ interface ChangeOf<Status extends MatchStatus> {
 }
 
 /**
- * A change of an order that neither `deliver` nor `review` has handled yet. It has the intent of the order, unless the
+ * A change of an order that neither `deliver` nor `review` has handled yet. It has the checkout of the order, unless the
  * order is unmatched.
  */
 export type PendingChange =
-  | (ChangeOf<'matched'> & { readonly intent: CheckoutIntent })
-  | (ChangeOf<'unknown'> & { readonly intent: CheckoutIntent })
-  | (ChangeOf<'quarantined'> & { readonly intent: CheckoutIntent })
-  | (ChangeOf<'unmatched'> & { readonly intent?: undefined });
+  | (ChangeOf<'matched'> & { readonly checkout: Checkout })
+  | (ChangeOf<'unknown'> & { readonly checkout: Checkout })
+  | (ChangeOf<'quarantined'> & { readonly checkout: Checkout })
+  | (ChangeOf<'unmatched'> & { readonly checkout?: undefined });
 
 /**
- * Returns the change of a record. `intent` is undefined only for an unmatched order, because the intent of any other
+ * Returns the change of a record. `checkout` is undefined only for an unmatched order, because the checkout of any other
  * order is never purged.
  */
 export const toPendingChange = (
   record: OrderRecord,
-  intent: CheckoutIntent | undefined,
+  checkout: Checkout | undefined,
   tries: number,
 ): PendingChange => {
   const { matchStatus } = record;
-  const known = matchStatus !== 'unmatched' && intent && { intent };
+  const known = matchStatus !== 'unmatched' && checkout && { checkout };
   return { key: toChangeKey(record), matchStatus, record, tries, ...known } as PendingChange;
 };
 

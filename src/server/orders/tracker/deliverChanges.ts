@@ -1,8 +1,9 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
-import { isCreatedReference } from '../../internal/createReference.js';
-import { describeOrder, trace } from '../../internal/diagnostics.js';
+import { trace } from '../../diagnostics.js';
+import { isCreatedReference } from '../../internal/reference.js';
 import { getSeconds, type Runtime } from '../../internal/runtime.js';
 import { withTimeLimit } from '../../internal/withTimeLimit.js';
+import { describeOrder } from '../orderMessages.js';
 import { findOutcome, type OrderHistory, type Outcome } from '../outcomes.js';
 import { MAX_BACKOFF_SECONDS, type PendingChange } from '../store/OrderStore.js';
 import type { TrackerSettings } from './trackerOptions.js';

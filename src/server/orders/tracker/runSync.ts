@@ -1,5 +1,5 @@
 import { RampError } from '../../../protocol/errors/RampError.js';
-import { trace } from '../../internal/diagnostics.js';
+import { trace } from '../../diagnostics.js';
 import { getSeconds } from '../../internal/runtime.js';
 import type { Deliverer } from './deliverChanges.js';
 import { type Reading, readRange } from './readRange.js';

@@ -3,8 +3,8 @@ import type { Order } from '../../../protocol/api/resources.js';
 import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
 import type { MatchStatus, OrderRecord } from '../../orders/store/OrderRecord.js';
 import type {
+  Checkout,
   CheckoutCursor,
-  CheckoutIntent,
   CheckoutRecord,
   OrderStore,
   PendingChange,
@@ -89,7 +89,7 @@ export interface SqlOrderStore<Database = any> extends OrderStore<Kysely<Databas
     readonly after?: CheckoutCursor | undefined;
     readonly before: number;
     readonly limit: number;
-  }): Promise<readonly CheckoutIntent[]>;
+  }): Promise<readonly Checkout[]>;
   /** Lists the undelivered changes of these orders, oldest first. Without `orderIds`, lists those of all orders. */
   listUndelivered(query: {
     readonly orderIds?: readonly string[] | undefined;

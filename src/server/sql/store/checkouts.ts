@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { OrderRecord } from '../../orders/store/OrderRecord.js';
 import type {
-  CheckoutIntent,
+  Checkout,
   CheckoutOutcome,
   CheckoutRecord,
   CheckoutsQuery,
@@ -17,7 +17,7 @@ const BATCH = 500;
 
 type CheckoutMethods = Pick<
   OrderStore,
-  | 'saveIntent'
+  | 'saveCheckout'
   | 'findCheckout'
   | 'listCheckouts'
   | 'markOpened'
@@ -27,20 +27,20 @@ type CheckoutMethods = Pick<
 >;
 
 export const checkouts = (open: OpenDatabase): CheckoutMethods => ({
-  async saveIntent(intent) {
-    const { merchantOrderNo } = intent.params;
+  async saveCheckout(checkout) {
+    const { merchantOrderNo } = checkout.params;
     const row = {
-      reference: toKey(intent.reference),
+      reference: toKey(checkout.reference),
       merchant_order_no: merchantOrderNo ? toKey(merchantOrderNo) : null,
-      expires_at: intent.expiresAt,
-      open_until: intent.expiresAt,
-      intent: JSON.stringify(intent),
-      subject: toKey(intent.subject),
-      created_at: intent.createdAt,
+      expires_at: checkout.expiresAt,
+      open_until: checkout.expiresAt,
+      terms: JSON.stringify(checkout),
+      subject: toKey(checkout.subject),
+      created_at: checkout.createdAt,
     };
     const saved = await executeWrite(await open(), (db) =>
       db
-        .insertInto('ramp_intents')
+        .insertInto('ramp_checkouts')
         .values(row)
         .onConflict((conflict) => conflict.column('reference').doNothing())
         .returning('id'),
@@ -57,7 +57,7 @@ export const checkouts = (open: OpenDatabase): CheckoutMethods => ({
   async markOpened(reference, at) {
     await executeWrite(await open(), (db) =>
       db
-        .updateTable('ramp_intents')
+        .updateTable('ramp_checkouts')
         .set({ opened_at: at })
         .where('reference', '=', toKey(reference))
         .where('opened_at', 'is', null),
@@ -70,14 +70,14 @@ export const checkouts = (open: OpenDatabase): CheckoutMethods => ({
       .orderBy('announced_at')
       .limit(limit)
       .execute();
-    return rows.map(({ intent }) => (JSON.parse(intent) as CheckoutIntent).reference);
+    return rows.map(({ terms }) => (JSON.parse(terms) as Checkout).reference);
   },
   async markUnconfirmed(references) {
     if (references.length === 0) return;
     // An order may be matched at the same time, so take the lock of `recordOrders`.
     await withWriteLock(await open(), (db) =>
       db
-        .updateTable('ramp_intents')
+        .updateTable('ramp_checkouts')
         .set({ outcome: 'unconfirmed' satisfies CheckoutOutcome })
         .where('reference', 'in', references.map(toKey))
         .where('outcome', 'is', null)
@@ -91,11 +91,11 @@ export const checkouts = (open: OpenDatabase): CheckoutMethods => ({
     for (;;) {
       const { numUpdatedRows } = await withWriteLock(database, (db) =>
         db
-          .updateTable('ramp_intents')
+          .updateTable('ramp_checkouts')
           .set({ outcome: 'expired' satisfies CheckoutOutcome, open_until: null })
           .where('id', 'in', (expired) =>
             expired
-              .selectFrom('ramp_intents')
+              .selectFrom('ramp_checkouts')
               .select('id')
               .where('open_until', '<=', now)
               .orderBy('open_until')
@@ -111,17 +111,17 @@ export const checkouts = (open: OpenDatabase): CheckoutMethods => ({
 
 export const selectCheckouts = (db: SqlConnection) =>
   db
-    .selectFrom('ramp_intents')
-    .select(['reference', 'intent', 'outcome', 'opened_at', 'announced_at']);
+    .selectFrom('ramp_checkouts')
+    .select(['reference', 'terms', 'outcome', 'opened_at', 'announced_at']);
 
 type CheckoutRow = Awaited<ReturnType<ReturnType<typeof selectCheckouts>['execute']>>[number];
 
 const toCheckoutRecord = (
   { reference, outcome, opened_at, announced_at }: CheckoutRow,
-  intent: CheckoutIntent,
+  checkout: Checkout,
   orders: CheckoutOrders,
 ): CheckoutRecord => ({
-  intent,
+  ...checkout,
   ...(outcome !== null && { outcome: outcome as CheckoutOutcome }),
   ...(opened_at !== null && { openedAt: Number(opened_at) }),
   ...(announced_at !== null && { announcedAt: Number(announced_at) }),
@@ -136,7 +136,7 @@ export async function toCheckoutRecords(
     db,
     rows.map(({ reference }) => reference),
   );
-  return rows.map((row) => toCheckoutRecord(row, JSON.parse(row.intent), orders));
+  return rows.map((row) => toCheckoutRecord(row, JSON.parse(row.terms), orders));
 }
 
 /** Reads the newest and the named checkouts with their orders, in one statement. */
@@ -168,15 +168,15 @@ async function readCheckouts({ db }: SqlDatabase, query: CheckoutsQuery): Promis
       found.set(reference, row);
     }
     return [...found.values()]
-      .map((row) => toCheckoutRecord(row, JSON.parse(row.intent), orders))
-      .filter(({ intent }) => isOwn(intent, subject));
+      .map((row) => toCheckoutRecord(row, JSON.parse(row.terms), orders))
+      .filter((checkout) => isOwn(checkout, subject));
   };
   return { newest: toRecords(0), named: toRecords(1) };
 }
 
 /** Compares the subject itself and not its key, because a subject may equal the key of another subject. */
-const isOwn = (intent: CheckoutIntent, subject: string | undefined): boolean =>
-  subject === undefined || intent.subject === subject;
+const isOwn = (checkout: Checkout, subject: string | undefined): boolean =>
+  subject === undefined || checkout.subject === subject;
 
 function selectNewest(db: SqlConnection, { subject = '', before, limit }: CheckoutsQuery) {
   let opened = selectCheckouts(db)
@@ -227,19 +227,19 @@ async function readOrders(db: SqlConnection, keys: readonly string[]): Promise<C
   return orders;
 }
 
-const hasNoOrder = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'ramp_intents'>) =>
+const hasNoOrder = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'ramp_checkouts'>) =>
   not(
     exists(
       selectFrom('ramp_orders as order')
         .select('order.order_id')
-        .whereRef('order.reference', '=', 'ramp_intents.reference'),
+        .whereRef('order.reference', '=', 'ramp_checkouts.reference'),
     ),
   );
 
 /** Records the first announcement of an order, which also counts as opening the checkout. */
 export const updateAnnounced = (db: SqlConnection, reference: string, at: number) =>
   db
-    .updateTable('ramp_intents')
+    .updateTable('ramp_checkouts')
     .set({ announced_at: at, opened_at: sql<number>`coalesce(opened_at, ${at})` })
     .where('reference', '=', toKey(reference))
     .where('announced_at', 'is', null);
@@ -247,8 +247,8 @@ export const updateAnnounced = (db: SqlConnection, reference: string, at: number
 /** Selects the checkouts whose order was announced at or after `since` and is not recorded yet. */
 export const selectAnnounced = (db: SqlConnection, since: number) =>
   db
-    .selectFrom('ramp_intents')
-    .select('intent')
+    .selectFrom('ramp_checkouts')
+    .select('terms')
     .where('announced_at', '>=', since)
     .where('matched_order_id', 'is', null)
     .where(hasNoOrder);

@@ -82,13 +82,13 @@ export const toHistory = ({
 const selectChange = (db: SqlConnection, key: string): Promise<QueuedChange | undefined> =>
   db
     .selectFrom('ramp_changes as change')
-    .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
-    .select(['change.record', 'change.tries', 'of.intent'])
+    .leftJoin('ramp_checkouts as of', 'of.reference', 'change.reference')
+    .select(['change.record', 'change.tries', 'of.terms'])
     .where('change.key', '=', key)
     .executeTakeFirst();
 
-const toChange = ({ record, tries, intent }: QueuedChange): PendingChange =>
-  toPendingChange(JSON.parse(record), intent ? JSON.parse(intent) : undefined, Number(tries));
+const toChange = ({ record, tries, terms }: QueuedChange): PendingChange =>
+  toPendingChange(JSON.parse(record), terms ? JSON.parse(terms) : undefined, Number(tries));
 
 /**
  * Selects the changes that are due, and then those that are postponed beyond the longest backoff, because the clock was
@@ -96,7 +96,7 @@ const toChange = ({ record, tries, intent }: QueuedChange): PendingChange =>
  * this statement each time it looks for work, so it is one statement, and plain SQL, which Kysely need not build.
  */
 const selectQueued = (now: number, limit: number) => sql<QueuedChange>`
-  select queued.record, queued.tries, checkout.intent
+  select queued.record, queued.tries, checkout.terms
   from (
     select * from (
       select record, tries, reference, not_before, id from ramp_changes
@@ -108,12 +108,12 @@ const selectQueued = (now: number, limit: number) => sql<QueuedChange>`
       where not_before > ${now + MAX_BACKOFF_SECONDS} order by not_before, id limit ${limit}
     ) as postponed
   ) as queued
-  left join ramp_intents as checkout on checkout.reference = queued.reference
+  left join ramp_checkouts as checkout on checkout.reference = queued.reference
   order by queued.not_before, queued.id
   limit ${limit}`;
 
 interface QueuedChange {
   readonly record: string;
   readonly tries: number | string;
-  readonly intent: string | null;
+  readonly terms: string | null;
 }

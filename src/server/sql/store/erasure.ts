@@ -8,7 +8,7 @@ import {
   type OrderRecord,
   toChangeKeys,
 } from '../../orders/store/OrderRecord.js';
-import type { CheckoutIntent } from '../../orders/store/OrderStore.js';
+import type { Checkout } from '../../orders/store/OrderStore.js';
 import type { OpenDatabase, SqlConnection } from '../SqlDatabase.js';
 import { inChunks, type Tables, toKey } from '../schema.js';
 import { withWriteLock } from '../transactions/withTransaction.js';
@@ -36,8 +36,8 @@ export const erasure = (open: OpenDatabase): Pick<SqlOrderStore, 'eraseSubject'>
       const last: number = after;
       after = await withWriteLock(database, async (db) => {
         const found = db
-          .selectFrom('ramp_intents')
-          .select(['id', 'reference', 'intent', 'expires_at', 'opened_at'])
+          .selectFrom('ramp_checkouts')
+          .select(['id', 'reference', 'terms', 'expires_at', 'opened_at'])
           .where('subject', '=', toKey(subject))
           .where('id', '>', last)
           .orderBy('id')
@@ -46,7 +46,7 @@ export const erasure = (open: OpenDatabase): Pick<SqlOrderStore, 'eraseSubject'>
         const rows = await (database.dialect === 'postgres' ? found.forUpdate() : found).execute();
         const checkouts = await readCheckouts(db, rows);
         // Compare the subject itself too, because a subject may equal the key of another subject.
-        const own = checkouts.filter(({ intent }) => intent.subject === subject);
+        const own = checkouts.filter(({ checkout }) => checkout.subject === subject);
         const finished = own.filter((checkout) => !isNeeded(checkout, since));
         await eraseCheckouts(db, finished);
         result.erased += finished.length;
@@ -68,15 +68,15 @@ interface ErasableOrder extends OrderHistory {
 
 interface ErasableCheckout {
   readonly id: number | string;
-  readonly intent: CheckoutIntent;
+  readonly checkout: Checkout;
   readonly isOpened: boolean;
   /** Oldest first. */
   readonly orders: readonly ErasableOrder[];
 }
 
 /** Returns whether a checkout is not finished. Waits that began before `since` are over. */
-function isNeeded({ intent, isOpened, orders }: ErasableCheckout, since: number): boolean {
-  if (orders.length === 0) return isOpened && intent.expiresAt >= since;
+function isNeeded({ checkout, isOpened, orders }: ErasableCheckout, since: number): boolean {
+  if (orders.length === 0) return isOpened && checkout.expiresAt >= since;
   return orders.some(
     (order) =>
       order.isPending || isUnderReview(order) || (getUnsettledSince(order.record) ?? 0) >= since,
@@ -88,14 +88,14 @@ const isUnderReview = ({ record, deliveredAt, reviewedFor = [] }: ErasableOrder)
   record.resolution === undefined &&
   (deliveredAt === undefined ? reviewedFor.length > 0 : reviewedFor.includes('status-after-end'));
 
-const toOpenCheckout = ({ intent, orders }: ErasableCheckout): OpenCheckout => ({
-  reference: intent.reference,
+const toOpenCheckout = ({ checkout, orders }: ErasableCheckout): OpenCheckout => ({
+  reference: checkout.reference,
   orderIds: orders.map(({ record }) => record.order.orderId),
 });
 
 type CheckoutRow = Pick<
-  Selectable<Tables['ramp_intents']>,
-  'id' | 'reference' | 'intent' | 'expires_at' | 'opened_at'
+  Selectable<Tables['ramp_checkouts']>,
+  'id' | 'reference' | 'terms' | 'expires_at' | 'opened_at'
 >;
 
 async function readCheckouts(
@@ -133,9 +133,9 @@ async function readCheckouts(
   );
   const historyOf = new Map(histories.map((row) => [row.order_id, toHistory(row)]));
   const pendingKeys = new Set(pending.map(({ key }) => key));
-  return rows.map(({ id, reference, intent, opened_at }) => ({
+  return rows.map(({ id, reference, terms, opened_at }) => ({
     id,
-    intent: JSON.parse(intent),
+    checkout: JSON.parse(terms),
     isOpened: opened_at !== null,
     orders: orders
       .filter((order) => order.reference === reference)
@@ -156,7 +156,7 @@ async function eraseCheckouts(
   );
   await inChunks(rows, (chunk) => upsertOrders(db, chunk));
   const ids = checkouts.map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom('ramp_intents').where('id', 'in', ids).execute();
+  if (ids.length > 0) await db.deleteFrom('ramp_checkouts').where('id', 'in', ids).execute();
 }
 
 /** Returns the record of an erased order: without reference, wallet, user and transaction. */

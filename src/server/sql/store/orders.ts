@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Order } from '../../../protocol/api/resources.js';
-import { publishOrderChanges } from '../../internal/diagnostics.js';
 import {
-  type KnownIntent,
+  type KnownCheckout,
   type MatchContext,
   type MatchedOrders,
   matchOrders,
   orderKeys,
 } from '../../orders/matchOrder.js';
+import { publishOrderChanges } from '../../orders/orderMessages.js';
 import {
   getReference,
   getUnsettledSince,
@@ -53,7 +53,7 @@ const toKeys = (names: readonly (string | undefined)[]): string[] => [
   ...new Set(names.filter((name) => name !== undefined).map(toKey)),
 ];
 
-/** Reads the earlier records of a page of orders, and the intents that the orders may belong to. */
+/** Reads the earlier records of a page of orders, and the checkouts that the orders may belong to. */
 async function readMatchContext(
   db: SqlConnection,
   orders: readonly Order[],
@@ -64,27 +64,29 @@ async function readMatchContext(
     records.set(order_id, JSON.parse(record));
   const names = orders.map((order) => orderKeys(order, records.get(toKey(order.orderId))));
   const references = toKeys(names.map(({ reference }) => reference));
-  const referenced = await inChunks(references, (chunk) => selectIntents(db, chunk));
+  const referenced = await inChunks(references, (chunk) => selectKnownCheckouts(db, chunk));
   const numbers = toKeys(names.map(({ merchantOrderNo }) => merchantOrderNo));
-  const numbered = await inChunks(numbers, (chunk) => selectNewestIntents(db, chunk));
-  const intents = [...referenced, ...numbered];
+  const numbered = await inChunks(numbers, (chunk) => selectNewestCheckouts(db, chunk));
+  const checkouts = [...referenced, ...numbered];
   return {
     records,
-    // A page may list an order twice, with the order number only in the first entry. Then the intent of the second
+    // A page may list an order twice, with the order number only in the first entry. Then the checkout of the second
     // entry is found by the reference with which the first entry was matched.
-    byReference: new Map(intents.map((row) => [row.reference, toKnownIntent(row)])),
-    byOrderNo: new Map(numbered.map((row) => [String(row.merchant_order_no), toKnownIntent(row)])),
+    byReference: new Map(checkouts.map((row) => [row.reference, toKnownCheckout(row)])),
+    byOrderNo: new Map(
+      numbered.map((row) => [String(row.merchant_order_no), toKnownCheckout(row)]),
+    ),
     toKey,
   };
 }
 
-interface IntentRow {
-  readonly intent: string;
+interface KnownRow {
+  readonly terms: string;
   readonly matched_order_id: string | null;
 }
 
-const toKnownIntent = ({ intent, matched_order_id }: IntentRow): KnownIntent => ({
-  intent: JSON.parse(intent),
+const toKnownCheckout = ({ terms, matched_order_id }: KnownRow): KnownCheckout => ({
+  terms: JSON.parse(terms),
   matchedOrderId: matched_order_id ?? undefined,
 });
 
@@ -95,20 +97,20 @@ export const selectRecords = (db: SqlConnection, ids: readonly string[]) =>
     .where('order_id', 'in', ids)
     .execute();
 
-const selectIntents = (db: SqlConnection, references: readonly string[]) =>
+const selectKnownCheckouts = (db: SqlConnection, references: readonly string[]) =>
   db
-    .selectFrom('ramp_intents')
-    .select(['reference', 'intent', 'matched_order_id'])
+    .selectFrom('ramp_checkouts')
+    .select(['reference', 'terms', 'matched_order_id'])
     .where('reference', 'in', references)
     .execute();
 
-const selectNewestIntents = (db: SqlConnection, numbers: readonly string[]) =>
+const selectNewestCheckouts = (db: SqlConnection, numbers: readonly string[]) =>
   db
-    .selectFrom('ramp_intents')
-    .select(['reference', 'merchant_order_no', 'intent', 'matched_order_id'])
+    .selectFrom('ramp_checkouts')
+    .select(['reference', 'merchant_order_no', 'terms', 'matched_order_id'])
     .where('id', 'in', (newest) =>
       newest
-        .selectFrom('ramp_intents')
+        .selectFrom('ramp_checkouts')
         .select(({ fn }) => fn.max('id').as('id'))
         .where('merchant_order_no', 'in', numbers)
         .groupBy('merchant_order_no'),
@@ -122,10 +124,10 @@ async function writeRecords(
   at: number,
 ): Promise<void> {
   await inChunks([...latest.values()].map(toOrderRow), (rows) => upsertOrders(db, rows));
-  await inChunks([...claims], (pairs) => claimIntents(db, pairs));
+  await inChunks([...claims], (pairs) => claimCheckouts(db, pairs));
   await addChanges(db, records);
   const paid = toKeys(records.map(getReference));
-  await inChunks(paid, (references) => openIntents(db, references, at));
+  await inChunks(paid, (references) => markCheckoutsOpened(db, references, at));
 }
 
 /** Adds pending changes, unless they are pending already. */
@@ -179,25 +181,25 @@ export const upsertOrders = (db: SqlConnection, rows: readonly ReturnType<typeof
     .execute();
 
 /**
- * Stores which order claims which intent. PostgreSQL and SQLite both name the columns of a list of values `column1`,
+ * Stores which order claims which checkout. PostgreSQL and SQLite both name the columns of a list of values `column1`,
  * `column2` and so on.
  */
-async function claimIntents(
+async function claimCheckouts(
   db: SqlConnection,
   pairs: readonly (readonly [reference: string, orderId: string])[],
 ): Promise<never[]> {
   const values = sql.join(pairs.map(([reference, orderId]) => sql`(${reference}, ${orderId})`));
   const { rows } = await sql<never>`
-    update ramp_intents set matched_order_id = pair.column2, open_until = null
-    from (values ${values}) as pair where ramp_intents.reference = pair.column1
+    update ramp_checkouts set matched_order_id = pair.column2, open_until = null
+    from (values ${values}) as pair where ramp_checkouts.reference = pair.column1
   `.execute(db);
   return rows;
 }
 
 /** Marks checkouts with an order as opened, so that they are listed even if no page has reported the opening. */
-const openIntents = (db: SqlConnection, references: readonly string[], at: number) =>
+const markCheckoutsOpened = (db: SqlConnection, references: readonly string[], at: number) =>
   db
-    .updateTable('ramp_intents')
+    .updateTable('ramp_checkouts')
     .set({ opened_at: at })
     .where('reference', 'in', references)
     .where('opened_at', 'is', null)

@@ -25,7 +25,7 @@ export const purge = (open: OpenDatabase): Pick<OrderStore, 'purge'> => ({
   },
 });
 
-/** The last checkout of a batch. The next batch begins after it, in the order of the index `ramp_intents_unmatched`. */
+/** The last checkout of a batch. The next batch begins after it, in the order of the index `ramp_checkouts_unmatched`. */
 interface PurgeCursor {
   readonly expiresAt: number;
   readonly id: number;
@@ -44,22 +44,22 @@ async function deleteCheckouts(
   { from, before, unopenedBefore }: PurgeRange,
 ): Promise<PurgeCursor | undefined> {
   const rows = await db
-    .selectFrom('ramp_intents as intent')
-    .select(['intent.id', 'intent.expires_at', 'intent.opened_at'])
+    .selectFrom('ramp_checkouts as checkout')
+    .select(['checkout.id', 'checkout.expires_at', 'checkout.opened_at'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('ramp_orders as order')
           .select('order.order_id')
-          .whereRef('order.reference', '=', 'intent.reference'),
+          .whereRef('order.reference', '=', 'checkout.reference'),
       ).as('has_order'),
     )
-    .where('intent.matched_order_id', 'is', null)
+    .where('checkout.matched_order_id', 'is', null)
     .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('intent.expires_at', 'intent.id'), '>', tuple(from.expiresAt, from.id)),
+      eb(refTuple('checkout.expires_at', 'checkout.id'), '>', tuple(from.expiresAt, from.id)),
     )
-    .where('intent.expires_at', '<', Math.max(before, unopenedBefore))
-    .orderBy('intent.expires_at')
-    .orderBy('intent.id')
+    .where('checkout.expires_at', '<', Math.max(before, unopenedBefore))
+    .orderBy('checkout.expires_at')
+    .orderBy('checkout.id')
     .limit(BATCH)
     .execute();
   const ids = rows
@@ -68,7 +68,7 @@ async function deleteCheckouts(
         !has_order && Number(expires_at) < (opened_at === null ? unopenedBefore : before),
     )
     .map(({ id }) => id);
-  if (ids.length > 0) await db.deleteFrom('ramp_intents').where('id', 'in', ids).execute();
+  if (ids.length > 0) await db.deleteFrom('ramp_checkouts').where('id', 'in', ids).execute();
   const last = rows.length === BATCH ? rows.at(-1) : undefined;
   return last && { expiresAt: Number(last.expires_at), id: Number(last.id) };
 }

@@ -54,17 +54,17 @@ export const syncState = (open: OpenDatabase): SyncMethods => ({
     const one = await db
       .selectNoFrom((eb) => [
         eb
-          .selectFrom('ramp_intents')
+          .selectFrom('ramp_checkouts')
           .select('created_at')
           .where('id', '=', (one) =>
             one
-              .selectFrom('ramp_intents as intent')
-              .select((intent) => intent.fn.max('intent.id').as('max')),
+              .selectFrom('ramp_checkouts as checkout')
+              .select((checkout) => checkout.fn.max('checkout.id').as('max')),
           )
           .as('newestCheckoutAt'),
         // SQLite uses the index only with its condition.
         eb
-          .selectFrom('ramp_intents')
+          .selectFrom('ramp_checkouts')
           .select(fn.max('open_until').as('max'))
           .where('open_until', 'is not', null)
           .as('openUntil'),

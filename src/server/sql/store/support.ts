@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OrderResolution } from '../../../protocol/handler/CheckoutResponse.js';
 import { type OrderRecord, toChangeKeys, withResolution } from '../../orders/store/OrderRecord.js';
 import {
-  type CheckoutIntent,
+  type Checkout,
   compareNewestFirst,
   toPendingChange,
 } from '../../orders/store/OrderStore.js';
@@ -33,20 +33,20 @@ export const support = (open: OpenDatabase): SupportMethods => ({
       return sql<boolean>`${value} >= ${from} and ${value} < ${until}`;
     };
     const opened = db
-      .selectFrom('ramp_intents')
+      .selectFrom('ramp_checkouts')
       .select('reference')
       .where('opened_at', 'is not', null);
     const recorded = db.selectFrom('ramp_orders').select(['reference', 'record']);
-    const intents = [
+    const found = [
       await db
-        .selectFrom('ramp_intents')
+        .selectFrom('ramp_checkouts')
         .select('reference')
         .where('reference', '=', key)
         .execute(),
       await opened.where(begins(terms.reference)).limit(limit).execute(),
       await opened
-        .where(begins(terms.intentWallet))
-        .orderBy(sql.raw(terms.intentWallet))
+        .where(begins(terms.checkoutWallet))
+        .orderBy(sql.raw(terms.checkoutWallet))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
@@ -61,13 +61,13 @@ export const support = (open: OpenDatabase): SupportMethods => ({
         .execute(),
       await recorded.where(begins(terms.transaction)).limit(limit).execute(),
     ];
-    return readFound(db, { intents: intents.flat(), orders: orders.flat(), limit });
+    return readFound(db, { checkouts: found.flat(), orders: orders.flat(), limit });
   },
   async listUnpaidCheckouts({ after, before, limit }) {
     const { db } = await open();
     let unpaid = db
-      .selectFrom('ramp_intents as checkout')
-      .select('checkout.intent')
+      .selectFrom('ramp_checkouts as checkout')
+      .select('checkout.terms')
       .where('checkout.opened_at', 'is not', null)
       .where('checkout.matched_order_id', 'is', null)
       .where('checkout.announced_at', 'is', null)
@@ -94,25 +94,25 @@ export const support = (open: OpenDatabase): SupportMethods => ({
       .orderBy('checkout.reference')
       .limit(limit)
       .execute();
-    return rows.map(({ intent }): CheckoutIntent => JSON.parse(intent));
+    return rows.map(({ terms }): Checkout => JSON.parse(terms));
   },
   async listUndelivered({ orderIds, limit }) {
     const { db } = await open();
     const undelivered = db
       .selectFrom('ramp_changes as change')
-      .leftJoin('ramp_intents as of', 'of.reference', 'change.reference')
-      .select(['change.record', 'change.tries', 'change.not_before', 'of.intent'])
+      .leftJoin('ramp_checkouts as of', 'of.reference', 'change.reference')
+      .select(['change.record', 'change.tries', 'change.not_before', 'of.terms'])
       .orderBy('change.id')
       .limit(limit);
     const keys = orderIds && (await listChangeKeys(db, orderIds));
     if (keys?.length === 0) return [];
     const rows = await (keys ? undelivered.where('change.key', 'in', keys) : undelivered).execute();
     return rows.map(
-      ({ record, tries, not_before, intent }) =>
+      ({ record, tries, not_before, terms }) =>
         ({
           ...toPendingChange(
             JSON.parse(record),
-            intent ? JSON.parse(intent) : undefined,
+            terms ? JSON.parse(terms) : undefined,
             Number(tries),
           ),
           notBefore: Number(not_before),
@@ -180,21 +180,21 @@ async function resolvePendingChanges(
 }
 
 interface FoundRows {
-  readonly intents: readonly { readonly reference: string }[];
+  readonly checkouts: readonly { readonly reference: string }[];
   readonly orders: readonly { readonly reference: string | null; readonly record: string }[];
   readonly limit: number;
 }
 
 /** Reads the checkouts that were found directly or by one of their orders, and the orders without a checkout. */
-async function readFound(db: SqlConnection, { intents, orders, limit }: FoundRows) {
-  const references = [...intents, ...orders].flatMap(({ reference }) => reference ?? []);
+async function readFound(db: SqlConnection, { checkouts: found, orders, limit }: FoundRows) {
+  const references = [...found, ...orders].flatMap(({ reference }) => reference ?? []);
   const keys = [...new Set(references)].slice(0, limit);
   const rows =
     keys.length === 0 ? [] : await selectCheckouts(db).where('reference', 'in', keys).execute();
   const unmatched = new Set(orders.flatMap(({ reference, record }) => (reference ? [] : record)));
   const checkouts = await toCheckoutRecords(db, rows);
   return {
-    checkouts: checkouts.sort((a, b) => compareNewestFirst(a.intent, b.intent)),
+    checkouts: checkouts.sort((a, b) => compareNewestFirst(a, b)),
     unmatched: [...unmatched].slice(0, limit).map((record): OrderRecord => JSON.parse(record)),
   };
 }

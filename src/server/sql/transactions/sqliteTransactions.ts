@@ -7,10 +7,7 @@ import {
   sql,
 } from 'kysely';
 import { createConfigError, RampError } from '../../../protocol/errors/RampError.js';
-import {
-  type ConcurrencyLimit,
-  createConcurrencyLimit,
-} from '../../internal/createConcurrencyLimit.js';
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../../internal/concurrencyLimit.js';
 import { type Runtime, sleep } from '../../internal/runtime.js';
 import type { TransactionTarget } from '../SqlDatabase.js';
 import { type HeldConnection, holdConnection, withConnections } from './connections.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrdersQuery } from '../../../../src/server/partner-api/orders.js';
 import { eachOrder } from '../../../../src/server/partner-api/orders.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { started, pass } = setUpStartedTrackers();
@@ -37,7 +37,7 @@ describe('createOrderTracker', () => {
       // The orders belong to no checkout.
       review: ({ orderId }) => void reviewedAt.set(orderId, seconds()),
     });
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await pass(90);
     const stopped = tracker.stop();
     await pass(5);

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { memoryOrderStore } from '../../../../src/server/index.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
@@ -13,14 +13,14 @@ import { withResolved } from '../../../support/server/withResolved.js';
 const { shared, make } = setUpTrackers();
 
 describe('sync of createOrderTracker', () => {
-  it('matches an order with its intent, and calls deliver once', async () => {
+  it('matches an order with its checkout, and calls deliver once', async () => {
     const { tracker, store, delivered, reviewed } = make();
-    const intent = onRampIntent({ metadata: { cart: 7 } });
-    await store.saveIntent(intent);
+    const checkout = onRampCheckout({ metadata: { cart: 7 } });
+    await store.saveCheckout(checkout);
     shared.api.orders = [onRampOrder()];
     await tracker.sync();
     await tracker.sync();
-    expect(delivered).toEqual([{ ...onRampOrder(), checkout: intent, key: 'o1:deliver' }]);
+    expect(delivered).toEqual([{ ...onRampOrder(), checkout: checkout, key: 'o1:deliver' }]);
     expect(reviewed).toEqual([]);
   });
 
@@ -78,8 +78,8 @@ describe('sync of createOrderTracker', () => {
 
   it('keeps an order with its checkout when the ext of the order changes later', async () => {
     const { tracker, store } = make();
-    await store.saveIntent(nftIntent({ reference: 'r1' }));
-    await store.saveIntent(nftIntent({ reference: 'r2' }));
+    await store.saveCheckout(nftCheckout({ reference: 'r1' }));
+    await store.saveCheckout(nftCheckout({ reference: 'r2' }));
     shared.api.orders = [nftOrder('finished', { ext: 'r1' })];
     await tracker.sync();
     shared.api.orders = [nftOrder('settled', { ext: 'r2' })];
@@ -152,7 +152,7 @@ describe('status of createOrderTracker', () => {
       syncedAt: baseTime,
       failures: 0,
     });
-    await store.saveIntent(onRampIntent({ createdAt: baseTime }));
+    await store.saveCheckout(onRampCheckout({ createdAt: baseTime }));
     expect(await tracker.status()).toMatchObject({ nextAt: baseTime + 60, why: 'checkout' });
   });
 
@@ -185,7 +185,7 @@ describe('deliver and review of createOrderTracker', () => {
       const { tracker, store, errors } = make({ deliver: call, review: call });
       const orders = ['a', 'b'].map((orderId) => onRampOrder({ orderId, ext: orderId }));
       if (isKnown)
-        for (const reference of ['a', 'b']) await store.saveIntent(onRampIntent({ reference }));
+        for (const reference of ['a', 'b']) await store.saveCheckout(onRampCheckout({ reference }));
       shared.api.orders = orders;
       const [a, b] = isKnown ? ['a:deliver', 'b:deliver'] : ['a:no-checkout', 'b:no-checkout'];
       await tracker.sync();
@@ -209,7 +209,7 @@ describe('deliver and review of createOrderTracker', () => {
 
   it('are called once: deliver for an NFT order, review for one that differs and for one without a checkout', async () => {
     const { tracker, store, delivered, reviewed } = make();
-    await store.saveIntent(nftIntent());
+    await store.saveCheckout(nftCheckout());
     const second = { orderId: 'o2' };
     const other = onRampOrder({ orderId: 'o3', ext: 'theirs' });
     for (const state of ['finished', 'settlement', 'settled'] as const) {
@@ -221,7 +221,7 @@ describe('deliver and review of createOrderTracker', () => {
         ['o3:no-checkout', 'no-checkout'],
       ]);
     }
-    expect(reviewed[0]?.order.checkout).toEqual(nftIntent());
+    expect(reviewed[0]?.order.checkout).toEqual(nftCheckout());
     expect(reviewed[1]?.order).not.toHaveProperty('checkout');
     expect(await store.listPendingChanges(baseTime, 10)).toEqual([]);
   });
@@ -234,8 +234,8 @@ describe('deliver and review of createOrderTracker', () => {
     'with deliverAt %s, an NFT order is delivered in that state',
     async (deliverAt, at) => {
       const { tracker, store, delivered, reviewed } = make({ deliverAt });
-      await store.saveIntent(nftIntent());
-      await store.saveIntent(onRampIntent({ reference: 'r2' }));
+      await store.saveCheckout(nftCheckout());
+      await store.saveCheckout(onRampCheckout({ reference: 'r2' }));
       const crypto = onRampOrder({ orderId: 'o2', ext: 'r2' });
       const counts: number[] = [];
       for (const state of ['finished', 'settlement', 'settled'] as const) {
@@ -252,7 +252,7 @@ describe('deliver and review of createOrderTracker', () => {
 
   it('are called for an NFT order whose first state is a later one', async () => {
     const { tracker, store, delivered } = make({ deliverAt: 'settlement' });
-    await store.saveIntent(nftIntent());
+    await store.saveCheckout(nftCheckout());
     shared.api.orders = [nftOrder('settled')];
     await tracker.sync();
     expect(delivered).toMatchObject([{ key: 'o1:deliver', state: 'settled' }]);
@@ -260,7 +260,7 @@ describe('deliver and review of createOrderTracker', () => {
 
   it('see a status that is not known after the delivery', async () => {
     const { tracker, store, delivered, reviewed } = make();
-    await store.saveIntent(nftIntent());
+    await store.saveCheckout(nftCheckout());
     for (const order of [nftOrder('finished'), nftOrder('unknown'), nftOrder('settled')]) {
       shared.api.orders = [order];
       await tracker.sync();
@@ -273,7 +273,7 @@ describe('deliver and review of createOrderTracker', () => {
 
   it('deliver an order whose status was not known at first', async () => {
     const { tracker, store, delivered, reviewed } = make();
-    await store.saveIntent(nftIntent());
+    await store.saveCheckout(nftCheckout());
     for (const order of [nftOrder('unknown'), nftOrder('finished')]) {
       shared.api.orders = [order];
       await tracker.sync();
@@ -288,7 +288,7 @@ describe('deliver and review of createOrderTracker', () => {
     const { tracker, store, delivered, reviewed } = make();
     shared.api.orders = [onRampOrder(), onRampOrder({ orderId: 'o2' })];
     await tracker.sync();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await tracker.sync();
     expect(delivered.map(({ key }) => key)).toEqual(['o1:deliver']);
     expect(reviewed.map(({ order }) => order.key)).toEqual([
@@ -301,7 +301,7 @@ describe('deliver and review of createOrderTracker', () => {
   it('are not called for an order that was resolved before', async () => {
     const store = withResolved(memoryOrderStore(), new Set(['o1', 'o2']));
     const { tracker, delivered, reviewed } = make({ store });
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await store.recordOrders(
       [onRampOrder(), onRampOrder({ orderId: 'o2', ext: 'theirs' })],
       baseTime,

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/server/index.js';
 import { createDeliverer } from '../../../../src/server/orders/tracker/deliverChanges.js';
 import { toTrackerSettings } from '../../../../src/server/orders/tracker/trackerOptions.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 import { testRuntime } from '../../../support/server/testRuntime.js';
 import { withResolved } from '../../../support/server/withResolved.js';
@@ -22,7 +22,7 @@ async function deliveries(count: number, { store = memoryOrderStore(), ...option
   const orders = Array.from({ length: count }, (_, i) =>
     onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
   );
-  for (let i = 0; i < count; i++) await store.saveIntent(onRampIntent({ reference: `r${i}` }));
+  for (let i = 0; i < count; i++) await store.saveCheckout(onRampCheckout({ reference: `r${i}` }));
   await store.recordOrders(orders, baseTime);
   const called: string[] = [];
   const errors: unknown[] = [];

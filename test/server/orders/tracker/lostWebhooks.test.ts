@@ -3,7 +3,7 @@ import { memoryOrderStore } from '../../../../src/server/index.js';
 import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import { createRandom } from '../../../simulation/random.js';
 import { fakeOrderList, type ListedOrder } from '../../../support/server/fakeOrderList.js';
-import { onRampIntent } from '../../../support/server/orderFixtures.js';
+import { onRampCheckout } from '../../../support/server/orderFixtures.js';
 import { caseStep } from '../../../support/server/sampleCases.js';
 import { createTestApi, setUpUpstream } from '../../../support/server/startUpstream.js';
 
@@ -34,7 +34,7 @@ describe(`${COUNT} orders without webhooks, and ${FAILING * 100} % failed respon
       upstream.respondWith(list.answer);
       const store = memoryOrderStore();
       for (const { ext } of orders)
-        if (ext?.startsWith('ours')) await store.saveIntent(onRampIntent({ reference: ext }));
+        if (ext?.startsWith('ours')) await store.saveCheckout(onRampCheckout({ reference: ext }));
 
       const delivered = new Map<string, number>();
       const counts = { delivered: 0, 'no-checkout': 0, other: 0 };

@@ -18,7 +18,7 @@ import { announceOrder } from '../../../support/server/announceOrder.js';
 import {
   nftOrder,
   baseTime as now,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 import { recordDiagnostics } from '../../../support/server/recordDiagnostics.js';
@@ -254,7 +254,7 @@ describe('a sync that could not read old orders', () => {
     await shop.leave(completeRange(rested, 'daily', 0));
     shop.list = (range) => (isBadDay(range) ? fail503() : 0);
     shop.orders = [onRampOrder({ finishTime: now - 3 * DAY })];
-    await shop.store.saveIntent(onRampIntent());
+    await shop.store.saveCheckout(onRampCheckout());
     await expect(shop.sync()).rejects.toThrow('503');
     expect((await shop.store.findCheckout('r1'))?.orders).toHaveLength(1);
     expect((await shop.read()).ranges.daily).toMatchObject({
@@ -412,7 +412,7 @@ describe('the time of a sync', () => {
 
   it('does not count from a time in the future', async () => {
     await shop.leaveCursor('newest', { begunAt: now + 3 * DAY, from: now - HOUR });
-    await shop.store.saveIntent(onRampIntent({ expiresAt: now + HOUR }));
+    await shop.store.saveCheckout(onRampCheckout({ expiresAt: now + HOUR }));
     await shop.sync();
     expect((await shop.read()).ranges.newest.completeAt).toBe(now);
     expect((await shop.store.findCheckout('r1'))?.outcome).toBeUndefined();
@@ -620,7 +620,7 @@ describe('several processes', () => {
 
 describe('checkouts in a sync', () => {
   it('expire, and match an order that arrives later', async () => {
-    await shop.store.saveIntent(onRampIntent({ expiresAt: now - 1 }));
+    await shop.store.saveCheckout(onRampCheckout({ expiresAt: now - 1 }));
     await shop.sync();
     expect(await shop.store.findCheckout('r1')).toMatchObject({ outcome: 'expired', orders: [] });
     shop.orders = [onRampOrder({ finishTime: now })];
@@ -632,7 +632,7 @@ describe('checkouts in a sync', () => {
 
   it('do not expire, and are not unconfirmed, until the newest orders were read', async () => {
     await shop.leave();
-    await shop.store.saveIntent(onRampIntent({ expiresAt: now - 1 }));
+    await shop.store.saveCheckout(onRampCheckout({ expiresAt: now - 1 }));
     await announceOrder(shop.store, 'r1', now);
     shop.list = () => 1000;
     await shop.sync();
@@ -640,14 +640,14 @@ describe('checkouts in a sync', () => {
   });
 
   it('are unconfirmed if their announced order is not listed', async () => {
-    await shop.store.saveIntent(onRampIntent());
+    await shop.store.saveCheckout(onRampCheckout());
     await announceOrder(shop.store, 'r1', now);
     await shop.sync();
     expect((await shop.store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
   });
 
   it('are not unconfirmed if their order was announced while the list was read', async () => {
-    await shop.store.saveIntent(onRampIntent());
+    await shop.store.saveCheckout(onRampCheckout());
     shop.list = () => {
       void announceOrder(shop.store, 'r1', now);
       return 1;

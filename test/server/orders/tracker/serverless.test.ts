@@ -13,9 +13,9 @@ import {
 import { announceOrder } from '../../../support/server/announceOrder.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
@@ -107,7 +107,7 @@ describe('sync({ onlyIfDue: true })', () => {
 
   it('reads a week in the first process, and only the lookback in the next ones of the day', async () => {
     const { api, store, runJobs } = world;
-    await store.saveIntent(onRampIntent({ expiresAt: baseTime + DAY }));
+    await store.saveCheckout(onRampCheckout({ expiresAt: baseTime + DAY }));
     await runJobs(30 * 60);
     const old = api.ranges.filter(({ startTime }) => startTime < baseTime - 3 * HOUR);
     expect(old).toHaveLength(7);
@@ -126,13 +126,13 @@ describe('sync({ onlyIfDue: true })', () => {
 
   it('syncs every minute while a new checkout is open, and less often while no order comes', async () => {
     const { store, runJobs, shared } = world;
-    await store.saveIntent(onRampIntent({ createdAt: baseTime, expiresAt: baseTime + DAY }));
+    await store.saveCheckout(onRampCheckout({ createdAt: baseTime, expiresAt: baseTime + DAY }));
     const ran = await runJobs(HOUR);
     expect(ran.slice(0, 4)).toEqual([0, 60, 120, 240]);
     expect(ran.length).toBeLessThan(12);
     shared.clock += 60;
-    await store.saveIntent(
-      onRampIntent({ reference: 'r2', createdAt: shared.clock, expiresAt: shared.clock + DAY }),
+    await store.saveCheckout(
+      onRampCheckout({ reference: 'r2', createdAt: shared.clock, expiresAt: shared.clock + DAY }),
     );
     expect((await runJobs(180))[0]).toBeLessThanOrEqual(60);
   });
@@ -141,7 +141,7 @@ describe('sync({ onlyIfDue: true })', () => {
     const { store, runJobs, api, shared } = world;
     expect(await runJobs(12 * HOUR)).toEqual([0]);
     shared.clock += 60;
-    await store.saveIntent(nftIntent());
+    await store.saveCheckout(nftCheckout());
     api.orders = [nftOrder()];
     await store.recordOrders(api.orders, shared.clock);
     expect((await runJobs(4 * HOUR)).length).toBeGreaterThan(3);
@@ -149,7 +149,7 @@ describe('sync({ onlyIfDue: true })', () => {
 
   it('marks an announced order as unconfirmed, and follows it up', async () => {
     const { store, create, runJobs, shared } = world;
-    await store.saveIntent(onRampIntent({ expiresAt: baseTime + DAY }));
+    await store.saveCheckout(onRampCheckout({ expiresAt: baseTime + DAY }));
     await announceOrder(store, 'r1', shared.clock);
     await create().requestSync();
     expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
@@ -159,7 +159,7 @@ describe('sync({ onlyIfDue: true })', () => {
 
   it('reports a malformed order once a day, whichever process finds it', async () => {
     const { errors, runJobs, store, shared, api } = world;
-    await store.saveIntent(onRampIntent({ expiresAt: baseTime + DAY }));
+    await store.saveCheckout(onRampCheckout({ expiresAt: baseTime + DAY }));
     shared.api = {
       ...api,
       // biome-ignore lint/correctness/useYield: the list is empty
@@ -234,8 +234,8 @@ describe('sync({ onlyIfDue: true })', () => {
     await create({ isServerless: false }).sync();
     api.ranges = [];
     shared.clock += 60;
-    await world.store.saveIntent(
-      onRampIntent({ createdAt: shared.clock, expiresAt: baseTime + DAY }),
+    await world.store.saveCheckout(
+      onRampCheckout({ createdAt: shared.clock, expiresAt: baseTime + DAY }),
     );
     shared.clock += 60;
     expect(await syncIfDue()).toMatchObject({ ran: true });
@@ -381,8 +381,8 @@ describe('sync({ onlyIfDue: true })', () => {
     shared.clock += 600;
     await create().syncForCheckout();
     expect(api.ranges).toEqual([]);
-    await store.saveIntent(
-      onRampIntent({ createdAt: shared.clock, expiresAt: shared.clock + DAY }),
+    await store.saveCheckout(
+      onRampCheckout({ createdAt: shared.clock, expiresAt: shared.clock + DAY }),
     );
     await create().syncForCheckout();
     expect(api.ranges).toHaveLength(1);
@@ -431,7 +431,7 @@ describe('sync({ onlyIfDue: true })', () => {
           if (kind === 'order') {
             const reference = `r${count}`;
             const times = { createdAt: shared.clock, expiresAt: shared.clock + DAY };
-            await store.saveIntent(onRampIntent({ reference, ...times }));
+            await store.saveCheckout(onRampCheckout({ reference, ...times }));
             const order = { orderId: `o${count++}`, ext: reference, finishTime: shared.clock };
             api.orders.push(onRampOrder(order));
           }

@@ -5,7 +5,7 @@ import { announceOrder } from '../../../support/server/announceOrder.js';
 import {
   baseTime,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 import { setUpStartedTrackers } from '../../../support/server/setUpTrackers.js';
@@ -65,7 +65,7 @@ describe('a started tracker syncs', () => {
 
   it('less and less often while a checkout is open and no order comes', async () => {
     const { tracker, store } = started();
-    await store.saveIntent(onRampIntent({ createdAt: baseTime, expiresAt: baseTime + DAY }));
+    await store.saveCheckout(onRampCheckout({ createdAt: baseTime, expiresAt: baseTime + DAY }));
     await pass(2500);
     expect(times()).toEqual([0, 60, 120, 240, 480, 960, 1560, 2160]);
     await tracker.stop();
@@ -76,8 +76,8 @@ describe('a started tracker syncs', () => {
     await pass(HOUR);
     for (let i = 0; i < 200; i++) {
       const createdAt = baseTime + HOUR + i;
-      await store.saveIntent(
-        onRampIntent({ reference: `r${i}`, createdAt, expiresAt: createdAt + DAY }),
+      await store.saveCheckout(
+        onRampCheckout({ reference: `r${i}`, createdAt, expiresAt: createdAt + DAY }),
       );
       tracker.checkoutGranted();
       await pass(1);
@@ -88,7 +88,7 @@ describe('a started tracker syncs', () => {
 
   it('within pollSeconds for a checkout that is continued long after it was created', async () => {
     const { tracker, store } = started();
-    await store.saveIntent(onRampIntent({ createdAt: baseTime, expiresAt: baseTime + DAY }));
+    await store.saveCheckout(onRampCheckout({ createdAt: baseTime, expiresAt: baseTime + DAY }));
     await pass(2 * HOUR);
     const before = times().length;
     tracker.checkoutGranted();
@@ -108,7 +108,7 @@ describe('a started tracker syncs', () => {
     const before = shared.api.ranges.length;
     ahead = jump;
     const now = baseTime + 1 + jump;
-    await store.saveIntent(onRampIntent({ createdAt: now, expiresAt: now + HOUR }));
+    await store.saveCheckout(onRampCheckout({ createdAt: now, expiresAt: now + HOUR }));
     tracker.checkoutGranted();
     await pass(61);
     expect(shared.api.ranges.length).toBeGreaterThan(before);
@@ -119,7 +119,9 @@ describe('a started tracker syncs', () => {
     const { tracker, store } = started();
     await pass(HOUR);
     // Another process saves a checkout, so nothing calls checkoutGranted of this tracker.
-    await store.saveIntent(onRampIntent({ createdAt: baseTime + HOUR, expiresAt: baseTime + DAY }));
+    await store.saveCheckout(
+      onRampCheckout({ createdAt: baseTime + HOUR, expiresAt: baseTime + DAY }),
+    );
     await pass(601);
     expect(times()).toHaveLength(2);
     await tracker.stop();
@@ -127,7 +129,7 @@ describe('a started tracker syncs', () => {
 
   it('again after one in which a checkout has expired', async () => {
     const { tracker, store } = started();
-    await store.saveIntent(onRampIntent({ createdAt: baseTime, expiresAt: baseTime + 100 }));
+    await store.saveCheckout(onRampCheckout({ createdAt: baseTime, expiresAt: baseTime + 100 }));
     await pass(150);
     expect((await store.findCheckout('r1'))?.outcome).toBe('expired');
     expect(times()).toEqual([0, 60, 120]);
@@ -240,7 +242,7 @@ describe('a started tracker syncs', () => {
         },
       },
     });
-    await store.saveIntent(onRampIntent({ createdAt: baseTime, expiresAt: baseTime + 7200 }));
+    await store.saveCheckout(onRampCheckout({ createdAt: baseTime, expiresAt: baseTime + 7200 }));
     shared.api.orders = [onRampOrder({ finishTime: baseTime + 1 })];
     await pass(61);
     expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
@@ -305,7 +307,7 @@ describe('callbacks in a started tracker', () => {
     shared.api.orders = Array.from({ length: 60 }, (_, i) =>
       onRampOrder({ orderId: `stuck${i}`, ext: undefined }),
     );
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await pass(30);
     shared.api.orders.push(onRampOrder({ finishTime: baseTime + 30 }));
     await pass(200);
@@ -329,7 +331,9 @@ describe('a request of a started tracker', () => {
 
   it('for an announced order is followed by more syncs, until the order is recorded', async () => {
     const { tracker, store, delivered } = await rested();
-    await store.saveIntent(onRampIntent({ createdAt: baseTime - DAY, expiresAt: baseTime - 5 }));
+    await store.saveCheckout(
+      onRampCheckout({ createdAt: baseTime - DAY, expiresAt: baseTime - 5 }),
+    );
     await announceOrder(store, 'r1', baseTime + 10);
     await tracker.requestSync();
     await pass(100);
@@ -342,7 +346,7 @@ describe('a request of a started tracker', () => {
 
   it('for an announced order goes on although another order comes', async () => {
     const { tracker, store } = await rested();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await announceOrder(store, 'r1', baseTime + 10);
     await tracker.requestSync();
     shared.api.orders = [onRampOrder({ orderId: 'other', ext: '', finishTime: baseTime + 10 })];
@@ -449,7 +453,7 @@ describe('a request of a started tracker', () => {
 
   it('is served although the sync before has failed', async () => {
     const { tracker, store } = await rested();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await announceOrder(store, 'r1', baseTime + 10);
     shared.api.orders = [onRampOrder({ ext: 'other', finishTime: baseTime + 9 })];
     shared.api.failAfter = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryOrderStore } from '../../../../src/server/index.js';
 import type { OrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import { announceOrder } from '../../../support/server/announceOrder.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { setUpTrackers } from '../../../support/server/setUpTrackers.js';
 
 const { shared, make } = setUpTrackers();
@@ -34,7 +34,7 @@ describe('createOrderTracker in functions', () => {
 describe('createOrderTracker without start()', () => {
   it('syncs when a sync is requested, and resolves after the order is delivered', async () => {
     const { tracker, store, delivered } = make();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     shared.api.orders = [onRampOrder()];
     await tracker.requestSync();
     expect(delivered.map(({ key }) => key)).toEqual(['o1:deliver']);
@@ -42,7 +42,7 @@ describe('createOrderTracker without start()', () => {
 
   it('marks a checkout as unconfirmed if its announced order is not in the list', async () => {
     const { tracker, store } = make();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await announceOrder(store, 'r1', baseTime);
     await tracker.requestSync();
     expect((await store.findCheckout('r1'))?.outcome).toBe('unconfirmed');
@@ -106,7 +106,7 @@ describe('createOrderTracker without start()', () => {
     const store = memoryOrderStore();
     const markUnconfirmed = vi.fn(store.markUnconfirmed);
     const { tracker } = make({ store: { ...store, markUnconfirmed } });
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await announceOrder(store, 'r1', baseTime);
     await tracker.requestSync();
     await tracker.requestSync();

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memoryOrderStore } from '../../../../src/server/index.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
 const reference = 'Zm9yIGEgdGVzdCBvbmx5_w';
@@ -21,7 +21,7 @@ async function warnings(ext: string, { mode = 'development', syncs = 1, known = 
   api.orders = [onRampOrder({ ext })];
   for (let sync = 0; sync < syncs; sync++) {
     const store = memoryOrderStore();
-    if (known) await store.saveIntent(onRampIntent({ reference: ext }));
+    if (known) await store.saveCheckout(onRampCheckout({ reference: ext }));
     const options = { api, store, now: () => baseTime * 1000, deliver() {}, review() {} };
     await createOrderTracker(options).sync();
   }

@@ -7,9 +7,9 @@ import { connect } from '../../../support/database/connectSource.js';
 import { createPostgresSchema, sqlDatabases } from '../../../support/database/sqlDatabases.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 import { purgeBefore } from '../../../support/server/purgeBefore.js';
@@ -31,7 +31,7 @@ const change: PendingChange = {
 type StoreCall = keyof SqlOrderStore;
 const questions: Record<StoreCall, (store: SqlOrderStore) => Promise<unknown>> = {
   migrate: async (store) => store.migrate?.(),
-  saveIntent: (store) => store.saveIntent(onRampIntent({ reference: `r${Math.random()}` })),
+  saveCheckout: (store) => store.saveCheckout(onRampCheckout({ reference: `r${Math.random()}` })),
   findCheckout: (store) => store.findCheckout('r1'),
   claimPartner: (store) => store.claimPartner({ partnerId: 'p1', environment: 'api.example' }),
   listCheckouts: (store) => store.listCheckouts({ subject: 'u1', limit: 10 }),
@@ -63,7 +63,7 @@ describe.each(sqlDatabases)('sqlOrderStore on a closed %s', (_, empty) => {
   it.each(names)('rejects %s', async (name) => {
     const kysely = (await empty()).connect();
     const store = sqlOrderStore(kysely);
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await questions[name](store);
     await kysely.destroy();
     await expect(questions[name](store)).rejects.toThrow();
@@ -74,14 +74,14 @@ describe.each(sqlDatabases)('sqlOrderStore on %s with a missing table', (_, empt
   it('does not record a part of a page', async () => {
     const database = await empty();
     const store = database.store();
-    await store.saveIntent(nftIntent());
+    await store.saveCheckout(nftCheckout());
     await sql`drop table ramp_changes`.execute(database.connect());
     await expect(store.recordOrders([nftOrder('finished')], baseTime)).rejects.toThrow(
       /ramp_changes/,
     );
     expect(await store.findCheckout('r1')).toMatchObject({ orders: [] });
     expect(await store.listOrders({ limit: 9 })).toEqual([]);
-    const open = sql`select 1 from ramp_intents where open_until is not null`;
+    const open = sql`select 1 from ramp_checkouts where open_until is not null`;
     expect((await open.execute(database.connect())).rows).toHaveLength(1);
   });
 });
@@ -91,7 +91,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s with plugins', (_, empty) => {
     const kysely = (await empty()).connect();
     const plugins = [new CamelCasePlugin(), new ParseJSONResultsPlugin()];
     const store = sqlOrderStore(plugins.reduce((one, plugin) => one.withPlugin(plugin), kysely));
-    await store.saveIntent(nftIntent());
+    await store.saveCheckout(nftCheckout());
     await store.recordOrders([nftOrder('finished')], baseTime);
     expect((await store.findCheckout('r1'))?.orders).toHaveLength(1);
   });
@@ -99,14 +99,14 @@ describe.each(sqlDatabases)('sqlOrderStore on %s with plugins', (_, empty) => {
 
 it('sqlOrderStore rejects when PostgreSQL cannot be reached', async () => {
   const gone = sqlOrderStore(connect(`postgres://user@127.0.0.1:${await findFreePort()}/none`));
-  await expect(gone.saveIntent(onRampIntent())).rejects.toThrow(/ECONNREFUSED/);
+  await expect(gone.saveCheckout(onRampCheckout())).rejects.toThrow(/ECONNREFUSED/);
   await expect(gone.claimReplay('h', baseTime, 0)).rejects.toThrow(/ECONNREFUSED/);
 });
 
 it('sqlOrderStore reconnects when PostgreSQL ends all connections during a sync', async () => {
   const { store: open, schema } = await createPostgresSchema();
   const store = open();
-  await store.saveIntent(onRampIntent());
+  await store.saveCheckout(onRampCheckout());
   const admin = connect(inject('databaseUrl'));
   await store.withSyncLease(async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -125,7 +125,7 @@ it('sqlOrderStore reconnects when PostgreSQL ends all connections during a sync'
 it('sqlOrderStore rejects only the calls whose connection PostgreSQL ends in a transaction', async () => {
   const { store: open, schema, connect: other } = await createPostgresSchema();
   const store = open();
-  await store.saveIntent(onRampIntent());
+  await store.saveCheckout(onRampCheckout());
   const blocker = other();
   const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
     where application_name = ${schema} and wait_event_type = 'Lock'`;

@@ -6,7 +6,7 @@ import { type RampInstance, startInstance } from '../../../support/database/star
 import { tcpProxy } from '../../../support/database/tcpProxy.js';
 import { createWebhook } from '../../../support/server/createWebhook.js';
 import { fakeOrderList } from '../../../support/server/fakeOrderList.js';
-import { onRampIntent } from '../../../support/server/orderFixtures.js';
+import { onRampCheckout } from '../../../support/server/orderFixtures.js';
 import { setUpUpstream } from '../../../support/server/startUpstream.js';
 import { readWatermark } from '../../../support/server/syncStates.js';
 
@@ -59,7 +59,7 @@ describe('createRamp during an outage of the database', () => {
     undo.push(instance.kill);
     instance.start();
     await expect.poll(() => readWatermark(store), { timeout: 20_000 }).toBeGreaterThan(0);
-    await store.saveIntent(onRampIntent({ reference: 'r1', expiresAt: at() + 3600 }));
+    await store.saveCheckout(onRampCheckout({ reference: 'r1', expiresAt: at() + 3600 }));
 
     await proxy.stop();
     list.orders.push({ orderId: 'o1', ext: 'r1', finishTime: at() });

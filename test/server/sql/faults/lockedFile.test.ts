@@ -6,10 +6,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import { sqliteDialect, sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 
-const intent = (i: number) => onRampIntent({ reference: `r${i}` });
+const checkout = (i: number) => onRampCheckout({ reference: `r${i}` });
 
 /** Creates a store, the connection that it shares with the shop, and another connection that can lock the file. */
 async function openShop() {
@@ -35,12 +35,12 @@ describe('sqlOrderStore, while another process locks its SQLite file', () => {
     const { store } = remote();
     await store.readSyncState();
     await sql`begin immediate`.execute(other);
-    const saves = [0, 1, 2].map((i) => store.saveIntent(intent(i)));
+    const saves = [0, 1, 2].map((i) => store.saveCheckout(checkout(i)));
     // The store itself retries the writes, because SQLite waits only for a moment.
     await wait(3000);
     await sql`commit`.execute(other);
     await Promise.all(saves);
-    expect(count('ramp_intents')).toBe(3);
+    expect(count('ramp_checkouts')).toBe(3);
   });
 
   it('opens a new file that another process locks, as it does while it opens the file itself', async () => {
@@ -49,7 +49,7 @@ describe('sqlOrderStore, while another process locks its SQLite file', () => {
     // Before WAL, a writer keeps readers out too.
     await sql`create table theirs (n integer)`.execute(other);
     await sql`begin exclusive`.execute(other);
-    const saved = store().saveIntent(intent(0));
+    const saved = store().saveCheckout(checkout(0));
     await wait(300);
     await sql`commit`.execute(other);
     await saved;
@@ -60,14 +60,14 @@ describe('sqlOrderStore, while another process locks its SQLite file', () => {
     const { other, store, pay, count } = await openShop();
     for (let i = 0; i < 10; i++) {
       await sql`begin immediate`.execute(other);
-      const saved = store.saveIntent(intent(i));
+      const saved = store.saveCheckout(checkout(i));
       // Let several attempts find the file locked.
       await wait(100);
       await sql`commit`.execute(other);
       await pay(`o${i}`);
       await saved;
     }
-    expect([count('ramp_intents'), count('paid')]).toEqual([10, 10]);
+    expect([count('ramp_checkouts'), count('paid')]).toEqual([10, 10]);
   });
 
   it('stores checkouts after a statement of the shop was refused, and others wrote', async () => {
@@ -80,9 +80,9 @@ describe('sqlOrderStore, while another process locks its SQLite file', () => {
       await reading;
       for (let i = 0; i < 3; i++)
         await sql`insert into paid values (${`${round}-${i}`})`.execute(other);
-      for (let i = 0; i < 10; i++) await store.saveIntent(intent(10 * round + i));
-      expect(count('ramp_intents')).toBe(10 * round + 10);
-      expect((await store.findCheckout(`r${10 * round}`))?.intent.reference).toBe(`r${10 * round}`);
+      for (let i = 0; i < 10; i++) await store.saveCheckout(checkout(10 * round + i));
+      expect(count('ramp_checkouts')).toBe(10 * round + 10);
+      expect((await store.findCheckout(`r${10 * round}`))?.reference).toBe(`r${10 * round}`);
     }
   });
 
@@ -98,17 +98,17 @@ describe('sqlOrderStore on a SQLite connection that cannot work', () => {
     const { target, other } = await openShop();
     const database = new DatabaseSync(target);
     const store = sqlOrderStore(new Kysely<unknown>({ dialect: sqliteDialect(database) }));
-    await store.saveIntent(intent(1));
-    await store.saveIntent(intent(2));
-    const rows = database.prepare('select * from ramp_intents').iterate();
+    await store.saveCheckout(checkout(1));
+    await store.saveCheckout(checkout(2));
+    const rows = database.prepare('select * from ramp_checkouts').iterate();
     rows.next();
     await sql`insert into paid values ('o1')`.execute(other);
-    await expect(store.saveIntent(intent(3))).rejects.toMatchObject({
+    await expect(store.saveCheckout(checkout(3))).rejects.toMatchObject({
       code: 'ERR_CONFIG_INVALID',
       message: expect.stringContaining('one of its statements was left open'),
     });
     rows.return?.();
-    await store.saveIntent(intent(3));
+    await store.saveCheckout(checkout(3));
     database.close();
   });
 
@@ -138,7 +138,7 @@ describe('deliver on SQLite that finds a file locked', () => {
     const delivered: string[] = [];
     const errors: unknown[] = [];
     for (const reference of ['bad', 'good'])
-      await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime + 999 }));
+      await store.saveCheckout(onRampCheckout({ reference, expiresAt: baseTime + 999 }));
     const orders = ['bad', 'good'].map((ext) => onRampOrder({ orderId: ext, ext }));
     const tracker = createOrderTracker({
       api: Object.assign(fakeApi(), { orders }),

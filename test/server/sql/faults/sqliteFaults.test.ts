@@ -5,7 +5,7 @@ import type { OrderStore } from '../../../../src/server/index.js';
 import { sqlOrderStore } from '../../../../src/server/sql/index.js';
 import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
 import { handleChanges } from '../../../support/server/handleChanges.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 
 const PAGE_BYTES = 4096;
 
@@ -13,7 +13,7 @@ async function openStore() {
   const { target, connect } = await createSqliteDatabase();
   const kysely = connect();
   const store = sqlOrderStore(kysely);
-  await store.saveIntent(onRampIntent({ reference: 'before' }));
+  await store.saveCheckout(onRampCheckout({ reference: 'before' }));
   return { target, connect, kysely, store };
 }
 
@@ -26,7 +26,7 @@ async function saveUntilRefused(store: OrderStore): Promise<string[]> {
   for (let i = 0; i < 10_000; i++) {
     const reference = `r${i}`;
     const metadata = 'x'.repeat(500);
-    const isRefused = await store.saveIntent(onRampIntent({ reference, metadata })).then(
+    const isRefused = await store.saveCheckout(onRampCheckout({ reference, metadata })).then(
       () => false,
       () => true,
     );
@@ -43,7 +43,7 @@ async function expectAllRefused(store: OrderStore): Promise<void> {
   const page = [0, 1, 2].map((i) => onRampOrder({ orderId: `o${i}`, ext: 'before', userId }));
   await expect(store.recordOrders(page, baseTime)).rejects.toThrow(/full|readonly/);
   await expect(
-    store.saveIntent(onRampIntent({ reference: 'refused', metadata: userId })),
+    store.saveCheckout(onRampCheckout({ reference: 'refused', metadata: userId })),
   ).rejects.toThrow(/full|readonly/);
   expect(await store.findCheckout('refused')).toBeUndefined();
   expect(await store.findCheckout('before')).toMatchObject({ orders: [] });
@@ -51,7 +51,7 @@ async function expectAllRefused(store: OrderStore): Promise<void> {
 }
 
 async function expectWellAgain(store: OrderStore): Promise<void> {
-  await store.saveIntent(onRampIntent({ reference: 'after' }));
+  await store.saveCheckout(onRampCheckout({ reference: 'after' }));
   expect(await store.claimReplay('h', baseTime + 600, baseTime)).toBe(true);
   expect(await store.recordOrders([onRampOrder({ ext: 'before' })], baseTime)).toBe(1);
   expect(await store.withSyncLease(async () => {})).toBe(true);
@@ -92,7 +92,7 @@ describe('sqlOrderStore on a SQLite file', () => {
     const noise = Buffer.alloc(statSync(target).size - PAGE_BYTES, 0xff);
     writeSync(file, noise, 0, noise.length, PAGE_BYTES);
     const corrupt = sqlOrderStore(connect());
-    await expect(corrupt.saveIntent(onRampIntent())).rejects.toThrow(/malformed/);
+    await expect(corrupt.saveCheckout(onRampCheckout())).rejects.toThrow(/malformed/);
     await expect(corrupt.recordOrders([onRampOrder()], baseTime)).rejects.toThrow(/malformed/);
     await expect(corrupt.claimReplay('h', baseTime + 600, baseTime)).rejects.toThrow(/malformed/);
     await expect(corrupt.findCheckout('before')).rejects.toThrow(/malformed/);

@@ -22,7 +22,7 @@ import {
   webhookUrl,
 } from '../../../support/server/createWebhook.js';
 import { handleChanges } from '../../../support/server/handleChanges.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { caseStep, runsAllCases } from '../../../support/server/sampleCases.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 import { withReference } from '../../../support/server/testRuntime.js';
@@ -79,7 +79,7 @@ const checkout: Operation = {
   },
   async check({ other }, name, isAcknowledged) {
     const found = await other.findCheckout(name);
-    if (isAcknowledged) expect(found?.intent.reference).toBe(name);
+    if (isAcknowledged) expect(found?.reference).toBe(name);
   },
 };
 
@@ -147,7 +147,7 @@ async function syncOnce(
 const sync: Operation = {
   step: SYNC_STEP,
   async run(scene, name) {
-    await scene.other.saveIntent(onRampIntent({ reference: name }));
+    await scene.other.saveCheckout(onRampCheckout({ reference: name }));
     return syncOnce(scene, scene.store, name).catch(() => false);
   },
   async check(scene, name) {
@@ -169,7 +169,7 @@ const erase: Operation = {
   step: SYNC_STEP,
   async run({ store, other }, name) {
     for (const reference of [name, `${name}-unopened`])
-      await other.saveIntent(onRampIntent({ reference, subject: name }));
+      await other.saveCheckout(onRampCheckout({ reference, subject: name }));
     await other.recordOrders([onRampOrder({ orderId: name, ext: name })], baseTime);
     await handleChanges(other, await other.listUndelivered({ orderIds: [name], limit: 9 }));
     return store.eraseSubject(name).then(
@@ -181,7 +181,7 @@ const erase: Operation = {
     const { erased } = await other.eraseSubject(name);
     // One transaction erases both checkouts.
     expect(isAcknowledged ? [0] : [0, 2]).toContain(erased);
-    const rows = sql`select 1 from ramp_intents where subject = ${name}
+    const rows = sql`select 1 from ramp_checkouts where subject = ${name}
       union all select 1 from ramp_orders where reference = ${name}`;
     expect((await rows.execute(direct)).rows).toEqual([]);
   },
@@ -284,7 +284,7 @@ describe.each(cases)(
           faults++;
           await soon(async () => {
             const reference = randomBytes(16).toString('base64url');
-            await store.saveIntent(onRampIntent({ reference }));
+            await store.saveCheckout(onRampCheckout({ reference }));
             expect(await other.findCheckout(reference)).toBeDefined();
           });
         }

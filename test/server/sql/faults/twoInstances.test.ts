@@ -6,9 +6,9 @@ import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
 import { seededRandom } from '../../../support/fixedSeed.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
 } from '../../../support/server/orderFixtures.js';
 import { findWork, readWatermark, writeWatermark } from '../../../support/server/syncStates.js';
@@ -39,7 +39,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
 
   it('starts concurrently on an empty database', async () => {
     const [a, b] = await two();
-    await Promise.all([a.saveIntent(onRampIntent()), writeWatermark(b, baseTime)]);
+    await Promise.all([a.saveCheckout(onRampCheckout()), writeWatermark(b, baseTime)]);
     expect(await b.findCheckout('r1')).toBeDefined();
     expect(await readWatermark(a)).toBe(baseTime);
   });
@@ -49,7 +49,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
     const orders = Array.from({ length: 500 }, (_, i) =>
       onRampOrder({ orderId: `o${i}`, ext: `r${i}` }),
     );
-    for (let i = 0; i < 100; i++) await a.saveIntent(onRampIntent({ reference: `r${i}` }));
+    for (let i = 0; i < 100; i++) await a.saveCheckout(onRampCheckout({ reference: `r${i}` }));
     const counts = await Promise.all(
       [a, b].map((store) => recordAll(store, shuffledPages(orders, 20))),
     );
@@ -64,7 +64,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
   it('matches one order of each of 50 NFTs that were paid twice', async () => {
     const [a, b] = await two();
     const references = Array.from({ length: 50 }, (_, i) => `r${i}`);
-    for (const reference of references) await a.saveIntent(nftIntent({ reference }));
+    for (const reference of references) await a.saveCheckout(nftCheckout({ reference }));
     const orders = (payment: string) =>
       references.map((ext) => nftOrder('finished', { orderId: `${ext}-${payment}`, ext }));
     await Promise.all([
@@ -110,8 +110,8 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
   it('saves a reference in one of them only', async () => {
     const stores = await two();
     for (let i = 0; i < 20; i++) {
-      const intent = onRampIntent({ reference: `r${i}` });
-      const saved = await Promise.allSettled(stores.map((store) => store.saveIntent(intent)));
+      const checkout = onRampCheckout({ reference: `r${i}` });
+      const saved = await Promise.allSettled(stores.map((store) => store.saveCheckout(checkout)));
       expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     }
   });
@@ -119,7 +119,7 @@ describe.each(sqlDatabases)('sqlOrderStore in two processes on one %s', (_, empt
   it('records each outcome once', async () => {
     const [a, b] = await two();
     for (let i = 0; i < 50; i++)
-      await a.saveIntent(onRampIntent({ reference: `r${i}`, expiresAt: baseTime }));
+      await a.saveCheckout(onRampCheckout({ reference: `r${i}`, expiresAt: baseTime }));
     const [one, other] = await Promise.all([
       a.expireCheckouts(baseTime),
       b.expireCheckouts(baseTime),

@@ -12,7 +12,7 @@ import {
   createPostgresSchema,
   createSqliteDatabase,
 } from '../../../support/database/sqlDatabases.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 
 type Database = Kysely<unknown>;
 type Dialect = 'sqlite' | 'postgres';
@@ -325,7 +325,7 @@ async function openShop(dialect: Dialect, isInMemory: boolean) {
   await run('create table guarded (value text)', db);
   for (const statement of tables[dialect]) await run(statement, db);
   await run('insert into notes values (1)', db);
-  await store.saveIntent(onRampIntent());
+  await store.saveCheckout(onRampCheckout());
   return { db, store };
 }
 

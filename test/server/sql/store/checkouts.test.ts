@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sqlDatabases } from '../../../support/database/sqlDatabases.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { findWork } from '../../../support/server/syncStates.js';
 
 describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
   it('records no outcome of a checkout with an order', async () => {
     const store = (await empty()).store();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await store.recordOrders([onRampOrder()], baseTime);
     await store.markUnconfirmed(['r1']);
     expect(await store.expireCheckouts(baseTime + 365 * 86_400)).toBe(0);
@@ -15,7 +15,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
 
   it('closes an expired checkout, and does not mark it as opened', async () => {
     const store = (await empty()).store();
-    await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+    await store.saveCheckout(onRampCheckout({ expiresAt: baseTime }));
     expect(await store.expireCheckouts(baseTime)).toBe(1);
     expect(await store.findCheckout('r1')).not.toHaveProperty('openedAt');
     expect((await findWork(store)).hasOpenCheckouts).toBe(false);

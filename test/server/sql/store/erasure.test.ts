@@ -18,7 +18,7 @@ import {
   type TestDatabase,
 } from '../../../support/database/sqlDatabases.js';
 import { handleChanges } from '../../../support/server/handleChanges.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { purgeBefore } from '../../../support/server/purgeBefore.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
 import { testRuntime } from '../../../support/server/testRuntime.js';
@@ -28,8 +28,8 @@ const now = () => baseTime * 1000;
 const wallet = '0xA11ce00000000000000000000000000000000001';
 const traces = ['the-person', wallet, 'person@mail.example', 'proposed-note', 'stored-note'];
 
-const intentOf = (reference: string, given: Parameters<typeof onRampIntent>[0] = {}) =>
-  onRampIntent({
+const checkoutOf = (reference: string, given: Parameters<typeof onRampCheckout>[0] = {}) =>
+  onRampCheckout({
     reference,
     subject: 'the-person',
     params: { walletAddress: wallet, walletAddressLocked: '1', email: 'person@mail.example' },
@@ -45,7 +45,7 @@ async function deliverAll(store: OrderStore): Promise<void> {
   await handleChanges(store, await store.listPendingChanges(baseTime, 5000));
 }
 
-const TABLES = ['intents', 'orders', 'changes', 'replays', 'state', 'migrations'] as const;
+const TABLES = ['checkouts', 'orders', 'changes', 'replays', 'state', 'migrations'] as const;
 
 /** Reads all rows of all tables of a store, as JSON, sorted. */
 async function readRows(kysely: Kysely<unknown>): Promise<string[]> {
@@ -72,14 +72,14 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
     const { kysely, store } = await setUp();
     for (let i = 0; i < 250; i++) {
       const reference = `other-${i}`;
-      await store.saveIntent(onRampIntent({ reference, subject: `person-${i % 40}` }));
+      await store.saveCheckout(onRampCheckout({ reference, subject: `person-${i % 40}` }));
       await store.recordOrders([onRampOrder({ orderId: reference, ext: reference })], baseTime);
     }
     const others = await readRows(kysely);
     expect(others.length).toBeGreaterThanOrEqual(750);
-    await store.saveIntent(intentOf('unopened'));
-    await store.saveIntent(intentOf('paid'));
-    await store.saveIntent(intentOf('paid-twice'));
+    await store.saveCheckout(checkoutOf('unopened'));
+    await store.saveCheckout(checkoutOf('paid'));
+    await store.saveCheckout(checkoutOf('paid-twice'));
     await store.recordOrders(
       [
         orderOf('paid'),
@@ -110,7 +110,7 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
   it('leaves only rows of the checkouts that it names', async () => {
     const { kysely, store } = await setUp();
     for (const reference of ['open', 'paid', 'unopened', 'undelivered'])
-      await store.saveIntent(intentOf(reference));
+      await store.saveCheckout(checkoutOf(reference));
     await store.markOpened('open', baseTime);
     await store.recordOrders([orderOf('paid')], baseTime);
     await deliverAll(store);
@@ -128,7 +128,7 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
 
   it('erases any number of checkouts, 100 in a transaction', async () => {
     const { kysely, store } = await setUp();
-    for (let i = 0; i < 230; i++) await store.saveIntent(intentOf(`r${i}`));
+    for (let i = 0; i < 230; i++) await store.saveCheckout(checkoutOf(`r${i}`));
     await store.markOpened('r150', baseTime);
     expect(await store.eraseSubject('the-person')).toMatchObject({
       erased: 229,
@@ -147,7 +147,7 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
     const count = 30;
     const references = Array.from({ length: count }, (_, i) => `r${i}`);
     for (const reference of references) {
-      await store.saveIntent(intentOf(reference));
+      await store.saveCheckout(checkoutOf(reference));
       await store.markOpened(reference, baseTime);
     }
     const delivered = new Map<string, string | undefined>();
@@ -189,7 +189,7 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
 
   it('erases a checkout whose delivery is running only after the delivery', async () => {
     const { kysely, store } = await setUp();
-    await store.saveIntent(intentOf('r1'));
+    await store.saveCheckout(checkoutOf('r1'));
     const subjects: string[] = [];
     let begun = () => {};
     let end = () => {};
@@ -225,11 +225,11 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
 it('eraseSubject on PostgreSQL waits for a checkout that is being opened, and leaves it', async () => {
   const { connect, store: createStore, schema } = await createPostgresSchema();
   const store = createStore({ now });
-  await store.saveIntent(intentOf('r1'));
+  await store.saveCheckout(checkoutOf('r1'));
   let erased: Promise<ErasureResult> | undefined;
   const kysely = connect();
   await kysely.transaction().execute(async (transaction) => {
-    await sql`update ramp_intents set opened_at = ${baseTime}`.execute(transaction);
+    await sql`update ramp_checkouts set opened_at = ${baseTime}`.execute(transaction);
     erased = store.eraseSubject('the-person');
     const countWaiting = async () => {
       const { rows } = await sql`
@@ -282,7 +282,7 @@ it.each(['ramp_orders', 'ramp_changes'])(
   async (table) => {
     const database = await createPostgresSchema();
     const other = database.store({ now });
-    await other.saveIntent(intentOf('r1'));
+    await other.saveCheckout(checkoutOf('r1'));
     await other.recordOrders([orderOf('r1')], baseTime);
     const [change] = await other.listPendingChanges(baseTime, 1);
     let isReviewed = false;
@@ -309,7 +309,7 @@ describe('the files of SQLite', () => {
     await store.readSyncState();
     await sql`pragma secure_delete = ${sql.raw(secureDelete)}`.execute(kysely);
     for (let i = 0; i < 40; i++) {
-      await store.saveIntent(intentOf(`r${i}`));
+      await store.saveCheckout(checkoutOf(`r${i}`));
       await store.recordOrders([orderOf(`r${i}`)], baseTime);
     }
     await deliverAll(store);

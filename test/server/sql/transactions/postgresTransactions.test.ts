@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqlOrderStore, withTransaction } from '../../../../src/server/sql/index.js';
 import { createPostgresSchema } from '../../../support/database/sqlDatabases.js';
 import { tcpProxy } from '../../../support/database/tcpProxy.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 
 const limits = { lockMs: 300, statementMs: 1000, idleMs: 1200 };
 
@@ -38,7 +38,7 @@ describe('withPostgresTransaction on another pool', () => {
     await client.query('begin');
     await client.query(`insert into shop_goods values ('half of a booking')`);
     client.release();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     expect(await other.findCheckout('r1')).toBeDefined();
     // The store did not commit the transaction that the shop had left open.
     expect((await sql`select * from shop_goods`.execute(direct)).rows).toEqual([]);
@@ -97,7 +97,7 @@ describe('withPostgresTransaction on another pool', () => {
 
   it('does not acknowledge a transaction that was rolled back while the client was frozen', async () => {
     const { proxy, store, other } = await plainPool();
-    const saved = store.saveIntent(onRampIntent()).then(
+    const saved = store.saveCheckout(onRampCheckout()).then(
       () => 'acknowledged',
       () => 'refused',
     );
@@ -106,7 +106,7 @@ describe('withPostgresTransaction on another pool', () => {
     // before it receives the statement.
     expect(await saved).toBe('refused');
     expect(await other.findCheckout('r1')).toBeUndefined();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     expect(await other.findCheckout('r1')).toBeDefined();
   });
 
@@ -115,7 +115,7 @@ describe('withPostgresTransaction on another pool', () => {
     let release = () => {};
     const isHeld = new Promise<void>((held) => {
       void direct.transaction().execute(async (transaction) => {
-        await sql`lock table ramp_intents in access exclusive mode`.execute(transaction);
+        await sql`lock table ramp_checkouts in access exclusive mode`.execute(transaction);
         held();
         await new Promise<void>((done) => {
           release = done;
@@ -123,7 +123,7 @@ describe('withPostgresTransaction on another pool', () => {
       });
     });
     await isHeld;
-    const saved = store.saveIntent(onRampIntent());
+    const saved = store.saveCheckout(onRampCheckout());
     setTimeout(release, 2.5 * limits.lockMs);
     await saved;
     expect(await other.findCheckout('r1')).toBeDefined();
@@ -132,13 +132,13 @@ describe('withPostgresTransaction on another pool', () => {
   it('rejects when a lock is held for too long, and does not keep waiting on the server', async () => {
     const { direct, store, database } = await plainPool();
     await direct.transaction().execute(async (transaction) => {
-      await sql`lock table ramp_intents in access exclusive mode`.execute(transaction);
-      await expect(store.saveIntent(onRampIntent())).rejects.toThrow(/lock timeout/);
+      await sql`lock table ramp_checkouts in access exclusive mode`.execute(transaction);
+      await expect(store.saveCheckout(onRampCheckout())).rejects.toThrow(/lock timeout/);
       const waiting = sql`select pid from pg_stat_activity
         where application_name = ${database.schema} and wait_event_type = 'Lock'`;
       expect((await waiting.execute(transaction)).rows).toEqual([]);
     });
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
   });
 });
 

@@ -10,7 +10,7 @@ import {
   createSqliteDatabase,
   sqlDatabases,
 } from '../../../support/database/sqlDatabases.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 
 interface ShopTables {
   shop_totals: { id: number; total: number };
@@ -77,9 +77,9 @@ describe('withTransaction on SQLite', () => {
     const { kysely } = await openShop(createSqliteDatabase);
     const { store } = await createSqliteDatabase();
     const archive = store();
-    await archive.saveIntent(onRampIntent());
+    await archive.saveCheckout(onRampCheckout());
     const result = withTransaction(kysely, () => archive.findCheckout('r1'));
-    expect(await result).toMatchObject({ intent: onRampIntent() });
+    expect(await result).toMatchObject({ checkout: onRampCheckout() });
   });
 
   it('accepts a transaction that is started inside another one and runs after its end', async () => {

@@ -6,7 +6,7 @@ import { createOrderTracker } from '../../../../../src/server/orders/tracker/cre
 import type { RemoteStore } from '../../../../support/database/remoteStore.js';
 import { sqlDatabases } from '../../../../support/database/sqlDatabases.js';
 import { seededRandom } from '../../../../support/fixedSeed.js';
-import { baseTime, onRampIntent, onRampOrder } from '../../../../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../../../../support/server/orderFixtures.js';
 import { caseStep } from '../../../../support/server/sampleCases.js';
 import { fakeApi } from '../../../../support/server/setUpTrackers.js';
 
@@ -27,7 +27,7 @@ async function writeUntilKilled({ store }: RemoteStore, round: number): Promise<
   try {
     for (let i = 0; ; i++) {
       const reference = `r${round}-${i}`;
-      await store.saveIntent(onRampIntent({ reference }));
+      await store.saveCheckout(onRampCheckout({ reference }));
       acknowledged.references.push(reference);
       await store.claimReplay(`h${round}-${i}`, baseTime + 600, baseTime);
       acknowledged.hashes.push(`h${round}-${i}`);
@@ -106,7 +106,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s in a process that is killed', (
         const kept = new Set((await rows.execute(reopened)).rows.map(({ key }) => key));
         return keys.filter((key) => !kept.has(key));
       };
-      expect(await lost('ramp_intents', 'reference', references)).toEqual([]);
+      expect(await lost('ramp_checkouts', 'reference', references)).toEqual([]);
       expect(await lost('ramp_orders', 'order_id', orderIds)).toEqual([]);
       expect(await lost('ramp_replays', 'hash', hashes)).toEqual([]);
       // A batch of orders is recorded completely or not at all. So there are as many changes as orders.

@@ -2,35 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { parseSelection } from '../../src/protocol/handler/parseSelection.js';
 import type { OrderStore } from '../../src/server/index.js';
 import { announceOrder } from '../support/server/announceOrder.js';
-import { baseTime, onRampIntent, onRampOrder } from '../support/server/orderFixtures.js';
+import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 import { findWork } from '../support/server/syncStates.js';
 
-export function testIntentConformance(open: () => Promise<OrderStore> | OrderStore): void {
-  describe('intents', () => {
+export function testCheckoutConformance(open: () => Promise<OrderStore> | OrderStore): void {
+  describe('checkouts', () => {
     it('are stored completely, once each', async () => {
       const store = await open();
-      const intent = onRampIntent({
+      const checkout = onRampCheckout({
         proposal: { walletAddress: '0xAbC0000000000000000000000000000000000001' },
         selection: parseSelection('on-ramp', { defaultCurrency: 'ETH', amountFixed: '0.10' }),
         expectedAmount: '0.10',
         expectedFiatCurrency: 'EUR',
         metadata: { cart: [1, 'é', null], deep: { a: '' } },
       });
-      await store.saveIntent(intent);
-      expect(await store.findCheckout('r1')).toEqual({ intent, orders: [] });
+      await store.saveCheckout(checkout);
+      expect(await store.findCheckout('r1')).toEqual({ ...checkout, orders: [] });
       expect(await store.findCheckout('r1')).toMatchObject({
-        intent: { selection: { defaultCurrency: 'ETH', amountFixed: '0.10' } },
+        selection: { defaultCurrency: 'ETH', amountFixed: '0.10' },
       });
-      await expect(store.saveIntent(intent)).rejects.toThrow();
+      await expect(store.saveCheckout(checkout)).rejects.toThrow();
       expect(await store.findCheckout('r2')).toBeUndefined();
     });
 
     it('are found for their own subject only', async () => {
       const store = await open();
-      const intent = onRampIntent();
-      await store.saveIntent(intent);
+      const checkout = onRampCheckout();
+      await store.saveCheckout(checkout);
       await store.recordOrders([onRampOrder()], baseTime);
-      const { subject } = intent;
+      const { subject } = checkout;
       const whole = await store.findCheckout('r1');
       expect(whole?.orders).toHaveLength(1);
       expect(await store.findCheckout('r1', { subject })).toEqual(whole);
@@ -43,11 +43,11 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
     it('are copies that callers cannot change', async () => {
       const store = await open();
       const metadata = { cart: [1] };
-      await store.saveIntent(onRampIntent({ metadata }));
+      await store.saveCheckout(onRampCheckout({ metadata }));
       metadata.cart.push(2);
       const found: unknown = await store.findCheckout('r1');
-      (found as { intent: { metadata: typeof metadata } }).intent.metadata.cart.push(3);
-      expect((await store.findCheckout('r1'))?.intent.metadata).toEqual({ cart: [1] });
+      (found as { metadata: typeof metadata }).metadata.cart.push(3);
+      expect((await store.findCheckout('r1'))?.metadata).toEqual({ cart: [1] });
     });
 
     it('are open until they are recorded as expired or have an order', async () => {
@@ -55,14 +55,14 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       const isOpen = async () => (await findWork(store)).hasOpenCheckouts;
       expect(await isOpen()).toBe(false);
       // A checkout whose time is over counts until a sync has recorded that, because its order may be listed before.
-      await store.saveIntent(onRampIntent({ expiresAt: baseTime - 900 }));
+      await store.saveCheckout(onRampCheckout({ expiresAt: baseTime - 900 }));
       expect(await isOpen()).toBe(true);
       await store.markUnconfirmed(['r1']);
       expect(await store.expireCheckouts(baseTime - 901)).toBe(0);
       expect(await isOpen()).toBe(true);
       await store.expireCheckouts(baseTime - 900);
       expect(await isOpen()).toBe(false);
-      for (const reference of ['r2', 'r3']) await store.saveIntent(onRampIntent({ reference }));
+      for (const reference of ['r2', 'r3']) await store.saveCheckout(onRampCheckout({ reference }));
       await store.recordOrders([onRampOrder({ ext: 'r2' })], baseTime);
       expect(await isOpen()).toBe(true);
       // A quarantined order does not close its checkout.
@@ -79,7 +79,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       const find = async (announcedSince = 0) =>
         (await store.findWork({ announcedSince, unsettledSince: 0 })).announcedAt;
       for (const reference of ['r1', 'r2', 'r3'])
-        await store.saveIntent(onRampIntent({ reference, expiresAt: baseTime }));
+        await store.saveCheckout(onRampCheckout({ reference, expiresAt: baseTime }));
       await announceOrder(store, 'unknown', baseTime);
       expect(await find()).toBeUndefined();
       await announceOrder(store, 'r2', baseTime + 1);
@@ -113,7 +113,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
 
     it('are announced together with the hash of the webhook, also if that hash is known', async () => {
       const store = await open();
-      for (const reference of ['r1', 'r2']) await store.saveIntent(onRampIntent({ reference }));
+      for (const reference of ['r1', 'r2']) await store.saveCheckout(onRampCheckout({ reference }));
       expect(await store.claimReplay('h', baseTime + 600, baseTime, 'r1')).toBe(true);
       expect(await store.findCheckout('r1')).toMatchObject({ announcedAt: baseTime });
       expect(await store.claimReplay('h', baseTime + 600, baseTime + 1, 'r2')).toBe(false);
@@ -122,7 +122,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
 
     it('have outcomes that only advance, and never after an order', async () => {
       const store = await open();
-      await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+      await store.saveCheckout(onRampCheckout({ expiresAt: baseTime }));
       await store.markUnconfirmed([]);
       expect(await store.findCheckout('r1')).not.toHaveProperty('outcome');
       await store.markUnconfirmed(['r1', 'unknown']);
@@ -134,7 +134,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
       expect((await store.findCheckout('r1'))?.outcome).toBe('expired');
       // An order that finishes after the checkout has expired is still recorded.
       expect(await store.recordOrders([onRampOrder()], baseTime + 5)).toBe(1);
-      await store.saveIntent(onRampIntent({ reference: 'r2', expiresAt: baseTime }));
+      await store.saveCheckout(onRampCheckout({ reference: 'r2', expiresAt: baseTime }));
       await store.recordOrders([onRampOrder({ orderId: 'o2', ext: 'r2' })], baseTime + 5);
       await store.markUnconfirmed(['r2']);
       expect(await store.expireCheckouts(baseTime + 9)).toBe(0);
@@ -143,7 +143,7 @@ export function testIntentConformance(open: () => Promise<OrderStore> | OrderSto
 
     it('do not count as opened when they expire or become unconfirmed', async () => {
       const store = await open();
-      await store.saveIntent(onRampIntent({ expiresAt: baseTime }));
+      await store.saveCheckout(onRampCheckout({ expiresAt: baseTime }));
       await store.markUnconfirmed(['r1']);
       expect(await store.findCheckout('r1')).not.toHaveProperty('openedAt');
       await store.expireCheckouts(baseTime);

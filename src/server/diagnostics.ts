@@ -1,16 +1,10 @@
 import type { TracingChannel } from 'node:diagnostics_channel';
-import { isRampError } from '../../protocol/errors/isRampError.js';
-import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import type { ReviewReason } from '../orders/outcomes.js';
-import {
-  getReference,
-  type MatchStatus,
-  type OrderRecord,
-  type QuarantineReason,
-  toChangeKey,
-} from '../orders/store/OrderRecord.js';
-import type { WebhookReason } from '../webhooks/WebhookError.js';
-import type { Runtime } from './runtime.js';
+import { isRampError } from '../protocol/errors/isRampError.js';
+import type { Widget } from '../protocol/widget/widgetParameters.js';
+import type { Runtime } from './internal/runtime.js';
+import type { ReviewReason } from './orders/outcomes.js';
+import type { MatchStatus, OrderRecord, QuarantineReason } from './orders/store/OrderRecord.js';
+import type { WebhookReason } from './webhooks/WebhookError.js';
 
 /** What every message of a tracing channel has when the operation ends. */
 interface Ended<Outcome extends string> {
@@ -23,7 +17,7 @@ interface Ended<Outcome extends string> {
 }
 
 /** The state of an order that was recorded or is delivered. */
-interface OrderMessage {
+export interface OrderMessage {
   /** Identifies the order and its state. */
   readonly key: string;
   readonly orderId: string;
@@ -204,25 +198,11 @@ function createOperation<Name extends TracedName, Result>(
 const toCode = (error: unknown): string =>
   isRampError(error) && /^ERR_[A-Z_]{1,40}$/.test(error.code) ? error.code : 'ERR_INTERNAL';
 
-/** Returns the message about the state of an order. */
-export function describeOrder(record: OrderRecord): OrderMessage {
-  const { order, matchStatus } = record;
-  const { orderId, kind, state } = order;
-  const reference = getReference(record);
-  return {
-    key: toChangeKey(record),
-    orderId,
-    widget: kind,
-    state,
-    matchStatus,
-    ...(reference !== undefined && { reference }),
-    ...(record.matchStatus === 'quarantined' && { reason: record.reason }),
-    ...(record.matchStatus === 'matched' && record.isLaterOrder && { isLaterOrder: true }),
-  };
-}
-
-/** Publishes orders whose new state a store has committed. */
-export function publishOrderChanges(records: readonly OrderRecord[]): void {
+/** Publishes orders whose new state a store has committed. Without subscribers it describes none. */
+export function publishOrders<Order>(
+  orders: readonly Order[],
+  describe: (order: Order) => OrderMessage,
+): void {
   if (orderChanges?.hasSubscribers)
-    for (const record of records) orderChanges.publish(describeOrder(record));
+    for (const order of orders) orderChanges.publish(describe(order));
 }

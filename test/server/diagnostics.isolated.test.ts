@@ -9,7 +9,9 @@ beforeEach(() => {
 async function loadWith(diagnostics: unknown) {
   vi.spyOn(process, 'getBuiltinModule').mockReturnValue(diagnostics as never);
   onTestFinished(() => void vi.restoreAllMocks());
-  return import('../../../src/server/internal/diagnostics.js');
+  const { trace } = await import('../../src/server/diagnostics.js');
+  const { publishOrderChanges } = await import('../../src/server/orders/orderMessages.js');
+  return { trace, publishOrderChanges };
 }
 
 const runtime = { monotonic: () => 0 };
@@ -30,7 +32,7 @@ describe('a runtime without tracing channels', () => {
       process.getBuiltinModule = getBuiltinModule;
     });
     process.getBuiltinModule = undefined as never;
-    const { trace } = await import('../../../src/server/internal/diagnostics.js');
+    const { trace } = await import('../../src/server/diagnostics.js');
     expect(await trace('partner-ramp:sync', runtime, {}, async () => 1)).toBe(1);
   });
 });

@@ -1,38 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { RampHandlerOptions } from '../../../src/server/handler/options.js';
+import { trace } from '../../src/server/diagnostics.js';
+import type { RampHandlerOptions } from '../../src/server/handler/options.js';
 import {
   createWebhookVerifier,
   createWidgetSigner,
   memoryOrderStore,
   RampError,
-} from '../../../src/server/index.js';
-import { trace } from '../../../src/server/internal/diagnostics.js';
-import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
-import type { OrderTrackerOptions } from '../../../src/server/orders/tracker/trackerOptions.js';
-import { createFakeTracker } from '../../support/server/createFakeTracker.js';
-import { createPriceHandler, QUOTE } from '../../support/server/createPriceHandler.js';
+} from '../../src/server/index.js';
+import { createOrderTracker } from '../../src/server/orders/tracker/createOrderTracker.js';
+import type { OrderTrackerOptions } from '../../src/server/orders/tracker/trackerOptions.js';
+import { createFakeTracker } from '../support/server/createFakeTracker.js';
+import { createPriceHandler, QUOTE } from '../support/server/createPriceHandler.js';
 import {
   callHandler,
   createTestHandler,
   secretKey,
   wallet,
-} from '../../support/server/createTestHandler.js';
-import {
-  createWebhook,
-  webhookPublicKey,
-  webhookTime,
-} from '../../support/server/createWebhook.js';
+} from '../support/server/createTestHandler.js';
+import { createWebhook, webhookPublicKey, webhookTime } from '../support/server/createWebhook.js';
 import {
   baseTime,
-  nftIntent,
+  nftCheckout,
   nftOrder,
-  onRampIntent,
+  onRampCheckout,
   onRampOrder,
-} from '../../support/server/orderFixtures.js';
-import { recordDiagnostics } from '../../support/server/recordDiagnostics.js';
-import { fakeApi } from '../../support/server/setUpTrackers.js';
+} from '../support/server/orderFixtures.js';
+import { recordDiagnostics } from '../support/server/recordDiagnostics.js';
+import { fakeApi } from '../support/server/setUpTrackers.js';
 
 const CHECKOUT = 'partner-ramp:checkout';
 const SIGNATURE = 'partner-ramp:signature';
@@ -81,7 +77,7 @@ describe('the channel partner-ramp:checkout', () => {
     const { ended } = recordDiagnostics();
     const store = {
       ...memoryOrderStore(),
-      saveIntent: () => Promise.reject(new RampError(`ERR_${wallet}` as never, 'x')),
+      saveCheckout: () => Promise.reject(new RampError(`ERR_${wallet}` as never, 'x')),
     };
     await callHandler(createHandler({ store }));
     expect(ended(CHECKOUT)).toMatchObject([{ error: { code: 'ERR_INTERNAL' } }]);
@@ -317,7 +313,7 @@ describe('the channels partner-ramp:order-change and partner-ramp:delivery', () 
         if (isDown) throw new Error(`cannot book for ${wallet}`);
       },
     });
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     api.orders = [onRampOrder()];
     await tracker.sync();
     const change = {
@@ -343,8 +339,8 @@ describe('the channels partner-ramp:order-change and partner-ramp:delivery', () 
   it('publish why an order is reviewed, and that a later state is skipped', async () => {
     const { ended } = recordDiagnostics();
     const { api, store, tracker } = setUpTracker();
-    await store.saveIntent(nftIntent());
-    await store.saveIntent(onRampIntent({ reference: 'r2' }));
+    await store.saveCheckout(nftCheckout());
+    await store.saveCheckout(onRampCheckout({ reference: 'r2' }));
     const wrong = onRampOrder({ orderId: 'o2', ext: 'r2', walletAddress: '0xother' });
     for (const state of ['finished', 'settled'] as const) {
       api.orders = [nftOrder(state), wrong];
@@ -363,7 +359,7 @@ describe('the channels partner-ramp:order-change and partner-ramp:delivery', () 
   it('publish why an order is quarantined, and orders of no checkout', async () => {
     const { ended } = recordDiagnostics();
     const { store } = setUpTracker();
-    await store.saveIntent(nftIntent({ reference: 'n1' }));
+    await store.saveCheckout(nftCheckout({ reference: 'n1' }));
     await store.recordOrders([onRampOrder({ ext: '' })], baseTime);
     await store.recordOrders(
       [nftOrder('finished', { orderId: 'o2', ext: 'n1', details: { mintQuantity: 3 } })],
@@ -392,7 +388,7 @@ describe('the channels partner-ramp:order-change and partner-ramp:delivery', () 
   it('publish that a checkout has a second order', async () => {
     const { ended } = recordDiagnostics();
     const { store } = setUpTracker();
-    await store.saveIntent(onRampIntent());
+    await store.saveCheckout(onRampCheckout());
     await store.recordOrders([onRampOrder(), onRampOrder({ orderId: 'o2' })], baseTime);
     expect(ended('partner-ramp:order-change')).toMatchObject([
       { orderId: 'o1' },
@@ -528,5 +524,8 @@ function refuse(): never {
 }
 
 function failingStore() {
-  return { ...memoryOrderStore(), saveIntent: () => Promise.reject(new Error(`down: ${wallet}`)) };
+  return {
+    ...memoryOrderStore(),
+    saveCheckout: () => Promise.reject(new Error(`down: ${wallet}`)),
+  };
 }

@@ -1,0 +1,15 @@
+import { createReportLimit, logError } from '../internal/errorReports.js';
+import type { Runtime } from '../internal/runtime.js';
+import { isOwnFault, isWebhookError } from './WebhookError.js';
+
+/**
+ * Creates the log of a handler without `onError`. Anyone can send webhooks with a wrong signature, so each reason of a
+ * refusal is one line a minute.
+ */
+export function createErrorLog(runtime: Pick<Runtime, 'monotonic'>): (error: unknown) => void {
+  const isDue = createReportLimit(runtime);
+  return (error) => {
+    if (!isWebhookError(error) || isOwnFault(error)) logError(error);
+    else if (isDue(error.reason)) logError(`${error.name}: ${error.message}`);
+  };
+}
