@@ -61,41 +61,45 @@ export const defects = [
   defect(
     'watermark-before-commit',
     'the newest orders count as read before they are',
-    tracker('runSync'),
+    tracker('readDueRanges'),
     (file) =>
       file
         .in('readFrom')
-        .call('keepCursor', 1)
-        .statement.replace('await save(completeRange(state, name, now));'),
+        .call('keep')
+        .statement.replace('await kept.save(completeRange(kept.state, name, now));'),
   ),
   defect(
     'watermark-no-lookback',
     'the sync starts at the watermark, without lookback',
-    tracker('runSync'),
+    tracker('readDueRanges'),
     (file) => file.in('findNewestStart').value('lookback').replace('0'),
   ),
   defect(
     'watermark-on-failure',
     'the newest orders count as read although a page failed',
-    tracker('runSync'),
-    (file) =>
-      file
-        .in('sync')
-        .operation('+', 'failures')
-        .statement.before("state = completeRange(state, 'newest', now);"),
+    tracker('readDueRanges'),
+    (file) => {
+      const read = file.in('readDueRanges').call('readFrom', 0);
+      read.replace(
+        `${read.text}.catch((error) => {
+          kept.change(completeRange(kept.state, 'newest', now));
+          throw error;
+        })`,
+      );
+    },
   ),
   defect(
     'watermark-in-future',
     'a watermark of a clock that was ahead is believed',
-    tracker('runSync'),
+    tracker('readDueRanges'),
     (file) =>
-      file.in('findNewestStart').value('known').replace('watermark ?? state.firstAt ?? now'),
+      file.in('findNewestStart').value('known').replace('completeAt || (state.firstAt ?? now)'),
   ),
   defect(
     'narrow-gap',
     'a new shop whose first syncs fail reads the recent orders only',
-    tracker('runSync'),
-    (file) => file.in('findNewestStart').value('known').replace('Math.min(watermark ?? now, now)'),
+    tracker('readDueRanges'),
+    (file) => file.in('findNewestStart').value('known').replace('Math.min(completeAt || now, now)'),
   ),
   defect(
     'cursor-in-future',
@@ -160,14 +164,15 @@ export const defects = [
         )
         .remove(),
   ),
-  defect('expire-now', 'checkouts expire a day too early', tracker('runSync'), (file) =>
-    file.in('finishRange').call('expireCheckouts').argument(0).replace('begunAt + 86_400'),
+  defect('expire-now', 'checkouts expire a day too early', tracker('readDueRanges'), (file) =>
+    file.in('readFrom').call('expireCheckouts').argument(0).replace('begunAt + 86_400'),
   ),
   defect(
     'unconfirmed-lost',
     'an announced order that is not listed is not recorded as unconfirmed',
-    tracker('runSync'),
-    (file) => file.in('readDue').call('markUnconfirmed').replace('Promise.resolve(announced)'),
+    tracker('readDueRanges'),
+    (file) =>
+      file.in('readDueRanges').call('markUnconfirmed').replace('Promise.resolve(announced)'),
   ),
   defect('malformed-stops', 'a malformed order ends the sync', tracker('readRange'), (file) =>
     file.in('readPart').call('onMalformed').replace('(() => { throw error; })()'),
@@ -181,12 +186,12 @@ export const defects = [
   defect(
     'settlement-behind-daily',
     'unsettled NFT orders are not read while the daily reading fails',
-    tracker('runSync'),
+    tracker('readDueRanges'),
     (file) =>
       file
-        .in('readDue')
-        .call('isRangeDue', -1)
-        .replace('(isRangeDue(state, name, now) && mayRead(state.ranges.daily, now))'),
+        .in('readDueRanges')
+        .call('isRangeDue')
+        .replace('(isRangeDue(kept.state, name, now) && kept.state.ranges.daily.notBefore <= now)'),
   ),
   defect('page-off-by-one', 'the last page is not read if it has one order', LIST, (file) =>
     file.in('readUntilStable').operation('===', 'count').replace('count >= totalCount - 1'),

@@ -3,13 +3,8 @@ import { getSeconds, processRuntime, type Runtime, sleep } from '../../internal/
 import { createPartnerClaim } from '../store/partnerClaim.js';
 import { createDeliverer } from './deliverChanges.js';
 import { planSync, type SyncPlan, type SyncReason } from './plan.js';
-import {
-  createSyncer,
-  hasReadSince,
-  type SyncConditions,
-  type SyncRun,
-  toWorkQuery,
-} from './runSync.js';
+import { toWorkQuery } from './readDueRanges.js';
+import { createSyncer, hasReadSince, type SyncConditions, type SyncRun } from './runSync.js';
 import { createStartCheck } from './startCheck.js';
 import { BUSY_MS, createSyncLoop } from './syncLoop.js';
 import { getWatermark, parseSyncState, type SyncState } from './syncState.js';

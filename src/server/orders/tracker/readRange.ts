@@ -11,7 +11,7 @@ const MAX_TRIES = 5;
 const HOUR = 3600;
 
 /** What one sync has read. */
-interface ReadCounts {
+export interface ReadCounts {
   /** The number of orders that were read from the list, without malformed ones. */
   listed: number;
   /** The number of orders that were new or had advanced. */
@@ -21,7 +21,7 @@ interface ReadCounts {
 }
 
 /** How a sync reads the ranges of the list. */
-export interface Reading {
+interface Reading {
   /** When the sync began, Unix seconds. */
   readonly startedAt: number;
   readonly counts: ReadCounts;

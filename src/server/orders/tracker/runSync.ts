@@ -1,38 +1,12 @@
-import { RampError } from '../../../protocol/errors/RampError.js';
 import { trace } from '../../diagnostics.js';
 import { getSeconds } from '../../internal/runtime.js';
 import type { Deliverer } from './deliverChanges.js';
-import { type Reading, readRange } from './readRange.js';
-import {
-  beginSync,
-  type Cursor,
-  completeRange,
-  failRange,
-  formatSyncState,
-  getCursor,
-  hashMessage,
-  isRangeDue,
-  keepCursor,
-  parseSyncState,
-  type RangeName,
-  type SyncState,
-} from './syncState.js';
+import { readDueRanges } from './readDueRanges.js';
+import { beginSync, keepState, parseSyncState, type SyncState } from './syncState.js';
 import type { TrackerSettings } from './trackerOptions.js';
 
-const DAY = 86_400;
 /** The part of `syncSeconds` in which the list is read. In the rest, changes are delivered. */
 const READING_SHARE = 2 / 3;
-/**
- * At most this many distinct messages about malformed orders are reported in a day, because the service may change the
- * format of all orders at once.
- */
-const MAX_REPORTED = 100;
-/** At most this many checkouts become `unconfirmed` in one sync. */
-const MAX_CONFIRMED = 500;
-/** The shortest lookback of a shop whose first sync has not succeeded: its scheduled job may come some minutes late. */
-const FIRST_LOOKBACK_SECONDS = 300;
-/** With a larger difference between the clocks of this server and the service, nothing is deleted. */
-const MAX_PURGE_SKEW_SECONDS = 300;
 
 /** What a sync did: counts only, so it can be sent to a scheduler and logged. */
 export type SyncRun =
@@ -82,7 +56,7 @@ export interface Syncer {
 }
 
 export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): Syncer {
-  const { store, runtime, syncSeconds, onError, fullSyncLookbackSeconds } = settings;
+  const { store, runtime, onError } = settings;
   let saves = 0;
   let completeAt: number | undefined;
   let counts = { listed: 0, recorded: 0, malformed: 0 };
@@ -97,155 +71,47 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
     if (!hasLease() || (revision !== undefined && stored.revision !== revision))
       return { ran: false };
     const now = getSeconds(runtime);
-    let state = parseSyncState(stored.state);
+    const state = parseSyncState(stored.state);
     if (unlessSince !== undefined && hasReadSince(state, unlessSince, now)) return { ran: false };
-    if (requestedAt !== undefined) state = { ...state, requestedAt };
-    let known = stored.revision;
-    let isLost = false;
-    const save = async (next: SyncState) => {
-      state = next;
-      saves++;
-      isLost = !(await store.writeSyncState({ revision: known, state: formatSyncState(next) }));
-      if (isLost) throw createLostError();
-      known++;
-    };
-    await save(beginSync(state, now));
-    const beganMs = runtime.monotonic();
-    const isOver = () => runtime.monotonic() - beganMs >= syncSeconds * 1000;
-    const time = createReadingTime(signal);
-    const read = { listed: 0, recorded: 0, malformed: 0 };
-    counts = read;
+
+    const kept = keepState(store, stored.revision, state, () => saves++);
+    await kept.save(beginSync(requestedAt === undefined ? state : { ...state, requestedAt }, now));
+    const time = limitTime(settings, signal);
+    counts = { listed: 0, recorded: 0, malformed: 0 };
     const failures: unknown[] = [];
-    const tell = (error: RampError) => {
-      const hash = hashMessage(error.message);
-      if (state.reported.length >= MAX_REPORTED || state.reported.includes(hash)) return;
-      state = { ...state, reported: [...state.reported, hash] };
-      onError(error);
-    };
-
-    /** Reads a range, from its cursor if it has one. Returns whether the range is complete. */
-    async function readFrom(name: RangeName, start: number, to: number): Promise<boolean> {
-      const kept = getCursor(state, name, now);
-      // What is older than the start needs no reading any more.
-      const cursor: Cursor = { ...kept, from: Math.max(0, start, kept?.from ?? 0) };
-      const reading: Reading = {
-        startedAt: now,
-        counts: read,
-        signal: time.signal,
-        isOver: time.isOver,
-        onMalformed: tell,
-        keep: (next) => save(keepCursor(state, name, next)),
-      };
-      if (cursor.from < to || name === 'newest') {
-        await save(keepCursor(state, name, cursor));
-        if (!(await readRange(settings, cursor, to, reading, name !== 'newest'))) return false;
-      }
-      // What was listed since the first part was read is read again by the next reading.
-      const begunAt = Math.min(cursor.begunAt ?? now, now);
-      await finishRange(name, begunAt);
-      state = completeRange(state, name, begunAt);
-      return true;
-    }
-
-    async function readDue(): Promise<boolean> {
-      const { reportedSince } = state;
-      if (now < reportedSince || now - reportedSince >= DAY)
-        state = { ...state, reported: [], reportedSince: now };
-      // Read the announced orders before the list. The list may lack an order that is announced while it is being read,
-      // so such an order must not count as unconfirmed.
-      const announced = await store.listAnnouncedOrders(now - DAY, MAX_CONFIRMED);
-      const newestFrom =
-        getCursor(state, 'newest', now)?.from ?? findNewestStart(settings, state, now);
-      if (!(await readFrom('newest', newestFrom, now))) return false;
-      completeAt = state.ranges.newest.completeAt;
-      await store.markUnconfirmed(announced);
-      const work = await store.findWork(toWorkQuery(settings, now));
-      const { unsettledSince = now } = work;
-      const starts = { unsettled: unsettledSince, daily: now - fullSyncLookbackSeconds };
-      let isComplete = true;
-      for (const name of ['unsettled', 'daily'] as const) {
-        if (!isRangeDue(state, name, now)) continue;
-        try {
-          // What is newer was read as one of the newest orders.
-          isComplete = await readFrom(name, starts[name], newestFrom);
-        } catch (error) {
-          if (signal.aborted) throw error;
-          failures.push(error);
-          state = failRange(state, name, now);
-        }
-        if (!isComplete) break;
-      }
-      return isComplete;
-    }
-
-    async function finishRange(name: RangeName, begunAt: number): Promise<void> {
-      if (name === 'newest') await store.expireCheckouts(begunAt);
-      if (name === 'daily') await purge(now);
-    }
-
     let isComplete = false;
     try {
-      isComplete = await readDue();
+      isComplete = await readDueRanges(settings, {
+        ...{ now, kept, counts, failures, signal: time.signal, isOver: time.isReadingOver },
+        onNewestRead() {
+          completeAt = kept.state.ranges.newest.completeAt;
+        },
+      });
       // A process that is killed while it delivers has read the list.
-      await save({ ...state, failures: 0, reading: undefined });
+      await kept.save({ ...kept.state, failures: 0, reading: undefined });
     } catch (error) {
       failures.push(error);
       // A sync that was told to stop has not failed.
-      if (!signal.aborted) state = { ...state, failures: state.failures + 1 };
+      if (!signal.aborted) kept.change({ ...kept.state, failures: kept.state.failures + 1 });
     } finally {
-      time.end();
+      time.endReading();
     }
     try {
       // Deliver the recorded changes even if the rest of the list could not be read.
-      await deliverer.deliver(signal, hasLease, isOver);
+      await deliverer.deliver(signal, hasLease, time.isOver);
     } catch (error) {
       failures.unshift(error);
     }
     const endedAt = getSeconds(runtime);
-    if (read.recorded > 0) state = { ...state, recordedAt: endedAt };
-    if (!isLost)
-      await save({ ...state, reading: undefined, endedAt }).catch((error) => {
+    const recordedAt = counts.recorded > 0 ? endedAt : kept.state.recordedAt;
+    if (!kept.isLost)
+      await kept.save({ ...kept.state, recordedAt, reading: undefined, endedAt }).catch((error) => {
         // Usually it has the same cause as an earlier failure.
         if (failures.length === 0) throw error;
       });
     for (const error of failures.slice(1)) onError(error);
     if (failures.length > 0) throw failures[0];
-    return { ran: true, isComplete, ...read, delivered: deliverer.delivered };
-  }
-
-  /** Limits the time for reading. */
-  function createReadingTime(caller: AbortSignal) {
-    const controller = new AbortController();
-    let isOver = false;
-    const end = () => controller.abort(caller.reason);
-    const timer = runtime.setTimeout(
-      () => {
-        isOver = !caller.aborted;
-        end();
-      },
-      syncSeconds * 1000 * READING_SHARE,
-    );
-    caller.addEventListener('abort', end);
-    if (caller.aborted) end();
-    return {
-      signal: controller.signal,
-      isOver: () => isOver,
-      end() {
-        runtime.clearTimeout(timer);
-        caller.removeEventListener('abort', end);
-      },
-    };
-  }
-
-  async function purge(now: number): Promise<void> {
-    const { api, retentionSeconds, unopenedRetentionSeconds } = settings;
-    // A clock that is days ahead would delete open checkouts, and their paid orders would match nothing.
-    if (Math.abs(api.clockSkewSeconds ?? 0) > MAX_PURGE_SKEW_SECONDS) return;
-    await store.purge({
-      before: now - retentionSeconds,
-      unopenedBefore: now - unopenedRetentionSeconds,
-      replaysBefore: now,
-    });
+    return { ran: true, isComplete, ...counts, delivered: deliverer.delivered };
   }
 
   return {
@@ -272,36 +138,41 @@ export function createSyncer(settings: TrackerSettings, deliverer: Deliverer): S
   };
 }
 
+/**
+ * Limits the time of a sync: `signal` ends the reading of the list after `READING_SHARE` of `syncSeconds`, so that time
+ * is left for deliveries.
+ */
+function limitTime({ runtime, syncSeconds }: TrackerSettings, caller: AbortSignal) {
+  const beganMs = runtime.monotonic();
+  const controller = new AbortController();
+  let isReadingOver = false;
+  const end = () => controller.abort(caller.reason);
+  const timer = runtime.setTimeout(
+    () => {
+      isReadingOver = !caller.aborted;
+      end();
+    },
+    syncSeconds * 1000 * READING_SHARE,
+  );
+  caller.addEventListener('abort', end);
+  if (caller.aborted) end();
+  return {
+    signal: controller.signal,
+    isReadingOver: () => isReadingOver,
+    isOver: () => runtime.monotonic() - beganMs >= syncSeconds * 1000,
+    endReading() {
+      runtime.clearTimeout(timer);
+      caller.removeEventListener('abort', end);
+    },
+  };
+}
+
 function describe(run: SyncRun) {
   if (!run.ran) return { outcome: 'busy' } as const;
   const { isComplete, listed, recorded, malformed } = run;
   return { outcome: isComplete ? 'synced' : 'stopped', listed, recorded, malformed } as const;
 }
 
-/** What the store is asked for to plan a sync. */
-export const toWorkQuery = ({ settlementSeconds }: TrackerSettings, now: number) => ({
-  announcedSince: now - DAY,
-  unsettledSince: now - settlementSeconds,
-});
-
-function findNewestStart(
-  { lookbackSeconds }: TrackerSettings,
-  state: SyncState,
-  now: number,
-): number {
-  const { completeAt } = state.ranges.newest;
-  // Before the first complete reading, begin at the first sync. A time in the future was stored while a clock was ahead.
-  const known = Math.min(completeAt || (state.firstAt ?? now), now);
-  const lookback = completeAt ? lookbackSeconds : Math.max(lookbackSeconds, FIRST_LOOKBACK_SECONDS);
-  return Math.max(0, known - lookback);
-}
-
 /** Returns whether a sync that began later than `since` has read the newest orders. */
 export const hasReadSince = ({ ranges }: SyncState, since: number, now: number): boolean =>
   ranges.newest.completeAt > since && ranges.newest.completeAt <= now;
-
-const createLostError = () =>
-  new RampError(
-    'ERR_TIMEOUT',
-    'This sync took so long that another process has synced meanwhile. The other one continues. If this happens often, let deliver and review take less time, and in functions, shorten serverless.syncSeconds.',
-  );

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { RampError } from '../../../protocol/errors/RampError.js';
+import type { OrderStore } from '../store/OrderStore.js';
 
 /** The parts of the order list that a sync reads, in this order: the newest orders never wait for old ones. */
 export const rangeNames = ['newest', 'unsettled', 'daily'] as const;
@@ -74,7 +76,8 @@ export const formatSyncState = (state: SyncState): string =>
 export function parseSyncState(text: string | undefined): SyncState {
   try {
     const { format, ...state } = JSON.parse(text ?? '{}');
-    return format === FORMAT ? { ...newSyncState, ...state } : newSyncState;
+    if (format !== FORMAT) return newSyncState;
+    return { ...newSyncState, ...state, ranges: { ...newSyncState.ranges, ...state.ranges } };
   } catch {
     return newSyncState;
   }
@@ -181,3 +184,48 @@ export function failRange(state: SyncState, name: RangeName, now: number): SyncS
 /** Returns a short hash, by which the state recognizes a message. */
 export const hashMessage = (message: string): string =>
   createHash('sha256').update(message).digest('base64url').slice(0, 8);
+
+/** The state of a running sync. */
+export interface KeptState {
+  readonly state: SyncState;
+  /** Whether another process has written the state meanwhile. Then it is not this sync's any more. */
+  readonly isLost: boolean;
+  /** Changes the state until the next `save` stores it. */
+  change(next: SyncState): void;
+  /** @throws RampError `ERR_TIMEOUT` if another process has written the state meanwhile. */
+  save(next: SyncState): Promise<void>;
+}
+
+/** Keeps the state of a running sync. Each write compares the revision, so a sync that was overtaken ends. */
+export function keepState(
+  store: Pick<OrderStore, 'writeSyncState'>,
+  revision: number,
+  first: SyncState,
+  onSave: () => void,
+): KeptState {
+  let state = first;
+  let known = revision;
+  let isLost = false;
+  return {
+    get state() {
+      return state;
+    },
+    get isLost() {
+      return isLost;
+    },
+    change(next) {
+      state = next;
+    },
+    async save(next) {
+      state = next;
+      onSave();
+      isLost = !(await store.writeSyncState({ revision: known, state: formatSyncState(next) }));
+      if (isLost)
+        throw new RampError(
+          'ERR_TIMEOUT',
+          'This sync took so long that another process has synced meanwhile. The other one continues. If this happens often, let deliver and review take less time, and in functions, shorten serverless.syncSeconds.',
+        );
+      known++;
+    },
+  };
+}
