@@ -38,13 +38,13 @@ try {
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
   raw.exec('begin');
   raw.exec(`${numbers(kept)} insert into ramp_checkouts
-    (reference, expires_at, matched_order_id, checkout, subject, created_at)
+    (reference, expires_at, matched_order_id, terms, subject, created_at)
     select printf('paid-%022d', i), i, printf('o%d', i), '{}', 'u1', i from n`);
   raw.exec(`${numbers(kept)} insert into ramp_orders
     (order_id, reference, match_status, changed_at, record)
     select printf('o%d', i), printf('paid-%022d', i), 'matched', i, '{}' from n`);
   raw.exec(`${numbers(old)} insert into ramp_checkouts
-    (reference, expires_at, checkout, subject, created_at)
+    (reference, expires_at, terms, subject, created_at)
     select printf('old-%022d', i), ${kept} + i, '{}', 'u1', i from n`);
   raw.exec(
     `${numbers(old)} insert into ramp_replays (hash, keep_until) select printf('h%d', i), i from n`,

@@ -52,7 +52,7 @@ function listSecrets({ RAMP_SECRET_KEY, RAMP_API_PRIVATE_KEY, DATABASE_URL }: En
 /** Returns all rows of the tables that a sync, a checkout or a migration changes. */
 async function readAll(database: TestDatabase): Promise<unknown[]> {
   const db = database.connect();
-  const tables = ['ramp_state', 'ramp_checkouts', 'ramp_replays', 'ramp_migrations', 'ramp_events'];
+  const tables = ['ramp_state', 'ramp_checkouts', 'ramp_replays', 'ramp_migrations', 'ramp_changes'];
   return Promise.all(
     tables.map(async (table) => (await sql`select * from ${sql.table(table)}`.execute(db)).rows),
   );
@@ -222,7 +222,7 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
       async change(database) {
         const db = database.connect();
         await writeWatermark(database.store(), now - 7200);
-        await sql`insert into ramp_checkouts (reference, expires_at, open_until, subject, created_at, checkout)
+        await sql`insert into ramp_checkouts (reference, expires_at, open_until, subject, created_at, terms)
           values ('r1', ${now + 600}, ${now + 600}, 'u1', ${now - 3600}, '{}')`.execute(db);
       },
     });
@@ -239,7 +239,7 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
       async change(database) {
         const db = database.connect();
         await writeWatermark(database.store(), now - 7200);
-        await sql`insert into ramp_checkouts (reference, expires_at, open_until, subject, created_at, checkout)
+        await sql`insert into ramp_checkouts (reference, expires_at, open_until, subject, created_at, terms)
           values ('r1', ${now + 600}, ${now + 600}, 'u1', ${now - 30}, '{}')`.execute(db);
       },
     });
@@ -252,9 +252,8 @@ describe.each(sqlDatabases)('doctor with %s', (name, createDatabase) => {
     const { env } = await examine({
       async change(database) {
         const db = database.connect();
-        await sql`insert into ramp_events (id, at) values (9000, ${at})`.execute(db);
-        await sql`insert into ramp_changes (key, event_id, not_before, tries, record)
-          values ('o1:finished', 9000, 0, 40, '{}')`.execute(db);
+        await sql`insert into ramp_changes (key, changed_at, not_before, tries, record)
+          values ('o1:finished', ${at}, 0, 40, '{}')`.execute(db);
       },
     });
     const { findings } = await runDoctor(env);
@@ -362,6 +361,7 @@ it('names the rights that a role of PostgreSQL lacks', async () => {
   const { findings } = await runDoctor({ DATABASE_URL: url.href });
   expect(findings.find(({ check }) => check === 'store')).toMatchObject({
     status: 'problem',
-    message: 'The user may not use ramp_checkouts_id_seq, ramp_orders, so checkouts fail.',
+    message:
+      'The user may not use ramp_changes_id_seq, ramp_checkouts_id_seq, ramp_orders, ramp_orders_id_seq, so checkouts fail.',
   });
 });

@@ -256,7 +256,7 @@ async function readStore(database: ReadOnlyDatabase, now: number): Promise<Findi
 async function findMissingRights(database: ReadOnlyDatabase): Promise<string | undefined> {
   const row = await database.query(`
     select string_agg(relname, ', ' order by relname) as missing from pg_class
-    where relname ~ '^ramp_(checkouts|checkouts_id_seq|orders|events|changes|replays|state)$'
+    where relname ~ '^ramp_((checkouts|orders|changes)(_id_seq)?|replays|state)$'
       and relkind in ('r', 'S') and pg_table_is_visible(oid)
       and not case relkind
         when 'S' then has_sequence_privilege(oid, 'usage')
@@ -311,7 +311,7 @@ async function checkTracker(database: ReadOnlyDatabase, now: number): Promise<Fi
       TRACKER_CURE,
     );
   const failing = await database.query(
-    'select count(*) as number, min(log.at) as since from ramp_changes as change join ramp_events as log on log.id = change.event_id where change.tries > 0',
+    'select count(*) as number, min(changed_at) as since from ramp_changes where tries > 0',
   );
   const failingFor = now - Number(failing?.since ?? now);
   if (failingFor > MAX_FAILING_SECONDS)

@@ -59,6 +59,8 @@ export interface Tables {
     id: Generated<number | string>;
     key: string;
     reference: string | null;
+    /** When the order reached the state of the change. */
+    changed_at: Whole;
     not_before: Whole;
     tries: Whole;
     record: string;
@@ -311,6 +313,7 @@ async function createChanges({ schema }: SqlConnection, dialect: SqlDialect): Pr
     .addColumn('id', ID_TYPE[dialect], (id) => id.primaryKey())
     .addColumn('key', 'text', (key) => key.notNull().unique())
     .addColumn('reference', 'text')
+    .addColumn('changed_at', 'bigint', (time) => time.notNull())
     .addColumn('not_before', 'bigint', (time) => time.notNull())
     .addColumn('tries', 'bigint', (tries) => tries.notNull())
     .addColumn('record', 'text', (record) => record.notNull())

@@ -11,9 +11,9 @@ interface Column {
 
 /** The columns of each table. `?` marks a nullable column. */
 const columns = {
-  ramp_changes: 'id key not_before record reference? tries',
+  ramp_changes: 'changed_at id key not_before record reference? tries',
   ramp_checkouts:
-    'announced_at? created_at expires_at id checkout matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject',
+    'announced_at? created_at expires_at id matched_order_id? merchant_order_no? open_until? opened_at? outcome? reference subject terms',
   ramp_migrations: 'version',
   ramp_orders:
     'changed_at delivered_at? id match_status order_id record reference? reviewed_for? unsettled_since?',

@@ -194,7 +194,7 @@ describe.each(sqlDatabases)('sqlOrderStore on %s', (_, empty) => {
       reference: `r${i}`,
       expires_at: baseTime - i,
       open_until: baseTime - i,
-      checkout: JSON.stringify(onRampCheckout()),
+      terms: JSON.stringify(onRampCheckout()),
       subject: 'u1',
       created_at: baseTime - 3600,
     }));

@@ -9,6 +9,8 @@ import {
   isRangeDue,
   type KeptState,
   keepCursor,
+  type OldRangeName,
+  oldRangeNames,
   type RangeName,
   type SyncState,
 } from './syncState.js';
@@ -68,8 +70,11 @@ export async function readDueRanges(
   await store.markUnconfirmed(announced);
 
   const { unsettledSince = now } = await store.findWork(toWorkQuery(settings, now));
-  const starts = { unsettled: unsettledSince, daily: now - fullSyncLookbackSeconds };
-  for (const name of ['unsettled', 'daily'] as const) {
+  const starts: Record<OldRangeName, number> = {
+    unsettled: unsettledSince,
+    daily: now - fullSyncLookbackSeconds,
+  };
+  for (const name of oldRangeNames) {
     if (!isRangeDue(kept.state, name, now)) continue;
     try {
       // What is newer was read as one of the newest orders.

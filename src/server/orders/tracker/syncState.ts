@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { OrderStore } from '../store/OrderStore.js';
 
+/** The ranges that a sync reads after the newest orders, in this order. */
+export const oldRangeNames = ['unsettled', 'daily'] as const;
+export type OldRangeName = (typeof oldRangeNames)[number];
+
 /** The parts of the order list that a sync reads, in this order: the newest orders never wait for old ones. */
-export const rangeNames = ['newest', 'unsettled', 'daily'] as const;
+export const rangeNames = ['newest', ...oldRangeNames] as const;
 
 /**
  * - `newest`: the orders since the last complete reading of this range, and `lookbackSeconds` before it. Every sync.

@@ -138,6 +138,7 @@ export async function addChanges(
   const pending = records.map((record) => ({
     key: toKey(toChangeKey(record)),
     reference: toReferenceKey(record),
+    changed_at: record.changedAt,
     not_before: 0,
     tries: 0,
     record: JSON.stringify(record),

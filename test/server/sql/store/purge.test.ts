@@ -54,7 +54,7 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
     await fill('checkouts', 700, (i) => ({
       reference: `r${i}`,
       expires_at: baseTime - 5,
-      checkout: '{}',
+      terms: '{}',
       subject: 'u1',
       created_at: baseTime - 3600,
     }));
@@ -67,7 +67,7 @@ describe.each(sqlDatabases)('purge of sqlOrderStore on %s', (_, empty) => {
     await fill('checkouts', 600, (i) => ({
       reference: `r${i}`,
       expires_at: baseTime - 5,
-      checkout: '{}',
+      terms: '{}',
       subject: 'u1',
       created_at: baseTime - 3600,
       // Only r0 and r300 were never opened. The purge below deletes unopened checkouts as soon as they have expired,
