@@ -101,9 +101,17 @@ describe.each(databases)('The erasure of a shopper on %s', (_, empty) => {
     expect(await erasures.erase(person)).toEqual({ erased: 3, open: [] });
     expect(await findTraces()).toEqual([]);
     expect((await shop.prints.listStates('other')).get('print-0175')).toEqual({ state: 'sold' });
-    await shop.take(paid('top-up'), paidPrint('print'), paid('unopened'));
+    await shop.take(paid('top-up'), paidPrint('print'));
     expect(await findTraces()).toEqual([]);
     expect(await erasures.erase(person)).toEqual({ erased: 0, open: [] });
+  });
+
+  it('lets the operator see an order that is paid after the erasure', async () => {
+    const { erasures, cases } = setUp();
+    await shop.store.saveCheckout(checkoutOf('late'));
+    await erasures.erase(person);
+    await shop.take(paid('late'));
+    expect(await cases.listOpen(9)).toMatchObject([{ orderId: 'o-late', reason: 'no-checkout' }]);
   });
 
   it('leaves the amounts and the delivery of an order for the operator', async () => {
