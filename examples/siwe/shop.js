@@ -119,10 +119,10 @@ export async function createShop(env, { now = Date.now } = {}) {
      * such checkout, or it was erased.
      */
     async exportProof(reference) {
-      const { checkout, orders = [] } = (await store.findCheckout(reference)) ?? {};
+      const checkout = await store.findCheckout(reference);
       if (!checkout?.metadata?.ownership) return undefined;
       const { walletAddress } = checkout.params;
-      const orderIds = orders.map(({ order }) => order.orderId);
+      const orderIds = checkout.orders.map(({ order }) => order.orderId);
       return { reference, orderIds, walletAddress, ...checkout.metadata.ownership };
     },
     /** Erases a subject. Returns the checkouts that are still open: call it again until there are none. */

@@ -104,7 +104,7 @@ async function openByPoll(request) {
 /** Signs a checkout again without reading the order list, and with these parameters in place of its own. */
 async function signAgain(request, context, changed = {}) {
   const reference = new URL(request.url).pathname.split('/').at(-2);
-  const { checkout } = (await store.findCheckout(reference)) ?? {};
+  const checkout = await store.findCheckout(reference);
   if (checkout?.subject !== context.user) return ownHandler(request, context);
   const { timestamp: _, nonce: __, partnerId: ___, ...terms } = checkout.params;
   // The store leaves out an empty tag, but an NFT needs one.
