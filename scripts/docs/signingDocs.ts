@@ -12,9 +12,8 @@ const signer = createWidgetSigner(
   {
     partnerId: 'demo-partner',
     secretKey: 'demonstration-key',
-    now: () => 1_767_225_600_000,
   },
-  { ...processRuntime, randomInt: () => 482_910 },
+  { ...processRuntime, now: () => 1_767_225_600_000, randomInt: () => 482_910 },
 );
 
 function signWidgetExample(widget: Widget, params: Record<string, string>) {

@@ -13,8 +13,8 @@ const COUNT = 16;
 function widgetVector(widget: Widget, secretKey: string, params: Values, extra: Values = {}) {
   const { partnerId = '', timestamp, nonce = '', ...given } = params;
   const signer = createWidgetSigner(
-    { partnerId, secretKey, now: () => Number(timestamp) * 1000 },
-    { ...processRuntime, randomInt: () => Number(nonce) },
+    { partnerId, secretKey },
+    { ...processRuntime, now: () => Number(timestamp) * 1000, randomInt: () => Number(nonce) },
   );
   const signed = signer.sign(widget, given as never, { extraSignedParams: extra });
   const { signature = '' } = signed.params;

@@ -77,18 +77,21 @@ const sqlStore = sqlOrderStore(kysely);
 const store = memoryOrderStore();
 const checkout = { reference: 'r'.repeat(22), widget: 'on-ramp', subject: 'u1', params: {} };
 await store.saveCheckout({ ...checkout, createdAt: 1, expiresAt: 9e9 });
-let now = Date.now();
-const handler = createRampHandler({
-  signer: createWidgetSigner({ partnerId: 'p1', secretKey: 's' }),
-  policy: () => ({ params: { walletAddress: '0x1' } }),
-  allowedOrigins: ['https://shop.example'],
-  api,
-  store,
-  getShopper: () => ({ id: 'u1' }),
-  // One user may send 300 requests a minute, so each request comes a second later.
-  now: () => (now += 1000),
-  onError() {},
-});
+let nowMs = 0;
+// One user may send 300 requests a minute, so each request comes a second later.
+const runtime = { ...processRuntime, monotonic: () => (nowMs += 1000) };
+const handler = createRampHandler(
+  {
+    signer: createWidgetSigner({ partnerId: 'p1', secretKey: 's' }),
+    policy: () => ({ params: { walletAddress: '0x1' } }),
+    allowedOrigins: ['https://shop.example'],
+    api,
+    store,
+    getShopper: () => ({ id: 'u1' }),
+    onError() {},
+  },
+  runtime,
+);
 const request = (path) => handler(new Request(`https://shop.example/api/ramp${path}`));
 
 const kinds = [

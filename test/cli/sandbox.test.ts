@@ -16,6 +16,7 @@ import type { CommandIo } from '../../src/cli/Command.js';
 import { runCli } from '../../src/cli/runCli.js';
 import { sandbox } from '../../src/cli/sandbox.js';
 import { createPartnerApi } from '../../src/server/index.js';
+import { testRuntime } from '../support/server/testRuntime.js';
 import { fakeCommandIo } from './fakeCommandIo.js';
 
 const createFolder = () => mkdtempSync(join(tmpdir(), 'partner-ramp-sandbox-'));
@@ -174,7 +175,7 @@ describe('--state', () => {
       [first, second].map(({ printed }) => {
         const { RAMP_API_URL: baseUrl = '', RAMP_PARTNER_ID: partnerId = '' } = printed();
         const privateKey = printed().RAMP_API_PRIVATE_KEY;
-        return createPartnerApi({ baseUrl, partnerId, privateKey, now }).quote({
+        return createPartnerApi({ baseUrl, partnerId, privateKey }, testRuntime({ now })).quote({
           ...{ fiatCurrency: 'USD', currencyAmount: '100', cryptoCurrencyCode: 'ETH' },
         });
       }),

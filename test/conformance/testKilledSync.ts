@@ -6,6 +6,7 @@ import type { CrashingStore, CrashPoint } from '../support/database/crashingStor
 import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
 import { readWatermark, writeWatermark } from '../support/server/syncStates.js';
+import { testRuntime } from '../support/server/testRuntime.js';
 
 const DAY = 86_400;
 const BATCH = 100;
@@ -83,17 +84,19 @@ export function testKilledSync(
       const batchEnds = [0, Math.min(BATCH, firstPart), firstPart, count];
       const called = new Map<string, number>();
       const syncWith = (of: OrderStore) =>
-        createOrderTracker({
-          api,
-          store: delivers ? of : withoutChanges(of),
-          now: () => baseTime * 1000,
-          onError: () => {},
-          async deliver(order, transaction) {
-            called.set(order.orderId, (called.get(order.orderId) ?? 0) + 1);
-            await scene.ship?.(order, transaction);
+        createOrderTracker(
+          {
+            api,
+            store: delivers ? of : withoutChanges(of),
+            onError: () => {},
+            async deliver(order, transaction) {
+              called.set(order.orderId, (called.get(order.orderId) ?? 0) + 1);
+              await scene.ship?.(order, transaction);
+            },
+            review: (_, reason) => expect(reason).toBeUndefined(),
           },
-          review: (_, reason) => expect(reason).toBeUndefined(),
-        }).sync();
+          testRuntime({ now: () => baseTime * 1000 }),
+        ).sync();
 
       const crashing = scene.createCrashingStore(death);
       const ended = await syncWith(crashing.store).catch((error: Error) => error.message);

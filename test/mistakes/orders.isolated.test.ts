@@ -11,6 +11,7 @@ import {
   webhookUrl,
 } from '../support/server/createWebhook.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
+import { testRuntime } from '../support/server/testRuntime.js';
 import { captureConsole } from './captureConsole.js';
 import { testMistake } from './testMistake.js';
 
@@ -27,11 +28,10 @@ async function backend(url: string) {
     '../../src/server/orders/tracker/createOrderTracker.js'
   );
   const store = memoryOrderStore();
-  const webhooks = createWebhookVerifier({
-    publicKey: webhookPublicKey,
-    url,
-    now: () => webhookTime * 1000,
-  });
+  const webhooks = createWebhookVerifier(
+    { publicKey: webhookPublicKey, url },
+    testRuntime({ now: () => webhookTime * 1000 }),
+  );
   return createTestHandler({
     store,
     webhooks,

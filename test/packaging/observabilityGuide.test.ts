@@ -10,6 +10,7 @@ import { root } from '../support/root.js';
 import { callHandler, createTestHandler } from '../support/server/createTestHandler.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../support/server/orderFixtures.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
+import { testRuntime } from '../support/server/testRuntime.js';
 
 interface RecordedSpan {
   readonly name: string;
@@ -107,16 +108,18 @@ test('the OpenTelemetry recipe counts what the alarms query', async () => {
   const api = fakeApi();
   const store = memoryOrderStore();
   let clock = baseTime;
-  const tracker = createOrderTracker({
-    api,
-    store,
-    now: () => clock * 1000,
-    onError() {},
-    deliver() {
-      throw new Error('the warehouse is down');
+  const tracker = createOrderTracker(
+    {
+      api,
+      store,
+      onError() {},
+      deliver() {
+        throw new Error('the warehouse is down');
+      },
+      review() {},
     },
-    review() {},
-  });
+    testRuntime({ now: () => clock * 1000 }),
+  );
   await store.saveCheckout(onRampCheckout());
   api.orders = [
     onRampOrder(),
@@ -146,13 +149,15 @@ test('the alarm for orders that need a person counts every review, with its reas
   const api = fakeApi();
   const store = memoryOrderStore();
   let clock = baseTime;
-  const tracker = createOrderTracker({
-    api,
-    store,
-    now: () => clock * 1000,
-    deliver() {},
-    review() {},
-  });
+  const tracker = createOrderTracker(
+    {
+      api,
+      store,
+      deliver() {},
+      review() {},
+    },
+    testRuntime({ now: () => clock * 1000 }),
+  );
   const sync = async (orders: ReturnType<typeof onRampOrder>[]) => {
     api.orders = orders;
     await tracker.sync();

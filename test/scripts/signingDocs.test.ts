@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createNftOffer } from '../../src/sandbox/checkout/offers.js';
 import { verifyWidgetQuery } from '../../src/sandbox/checkout/verifyWidgetQuery.js';
 import { createWebhookVerifier, createWidgetSigner } from '../../src/server/index.js';
+import { testRuntime } from '../support/server/testRuntime.js';
 
 type Items = Readonly<Record<string, string>>;
 
@@ -126,10 +127,10 @@ describe('docs/signing.md and its test data', () => {
       const signature = Buffer.from(headers['X-Fp-Signature'] ?? '', 'base64');
       expect(verify('sha256', Buffer.from(text), keys.webhookPublicKey, signature)).toBe(true);
       const [address = '', query = ''] = url.split('?');
-      const webhooks = createWebhookVerifier({
-        ...{ publicKey: keys.webhookPublicKey, url: address },
-        ...{ signedBody: true, now: () => Number(headers['X-Fp-Timestamp']) * 1000 },
-      });
+      const webhooks = createWebhookVerifier(
+        { publicKey: keys.webhookPublicKey, url: address, signedBody: true },
+        testRuntime({ now: () => Number(headers['X-Fp-Timestamp']) * 1000 }),
+      );
       const request = { method: 'POST', headers, query, body: Buffer.from(body) };
       if (valid) expect(webhooks.verify(request).id).toMatch(/^[0-9a-f]{64}$/);
       else expect(() => webhooks.verify(request)).toThrow(/signature is not valid|body/);

@@ -29,6 +29,7 @@ import {
 } from '../support/server/orderFixtures.js';
 import { recordDiagnostics } from '../support/server/recordDiagnostics.js';
 import { fakeApi } from '../support/server/setUpTrackers.js';
+import { testRuntime } from '../support/server/testRuntime.js';
 
 const CHECKOUT = 'partner-ramp:checkout';
 const SIGNATURE = 'partner-ramp:signature';
@@ -188,14 +189,13 @@ describe('the channel partner-ramp:webhook', () => {
   it('publishes accepted, repeated and refused webhooks', async () => {
     const { ended } = recordDiagnostics();
     const store = memoryOrderStore();
-    const webhooks = createWebhookVerifier({
-      publicKey: webhookPublicKey,
-      url,
-      now: () => webhookTime * 1000,
-    });
+    const webhooks = createWebhookVerifier(
+      { publicKey: webhookPublicKey, url },
+      testRuntime({ now: () => webhookTime * 1000 }),
+    );
     const tracker = createFakeTracker();
     const now = () => webhookTime * 1000;
-    const handler = createTestHandler({ store, webhooks, tracker, now, onError: () => {} });
+    const handler = createTestHandler({ store, webhooks, tracker, onError: () => {} }, { now });
     const post = ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) =>
       handler(new Request(url, { method: 'POST', headers, body: body as never }));
     const webhook = createWebhook({ url, body: { ext: reference } });
@@ -216,15 +216,17 @@ describe('the channel partner-ramp:webhook', () => {
 function setUpTracker(options: Partial<OrderTrackerOptions> = {}) {
   const api = fakeApi();
   const store = options.store ?? memoryOrderStore();
-  const tracker = createOrderTracker({
-    api,
-    store,
-    now: () => baseTime * 1000,
-    deliver() {},
-    review() {},
-    onError() {},
-    ...options,
-  });
+  const tracker = createOrderTracker(
+    {
+      api,
+      store,
+      deliver() {},
+      review() {},
+      onError() {},
+      ...options,
+    },
+    testRuntime({ now: () => baseTime * 1000 }),
+  );
   return { api, store, tracker };
 }
 

@@ -20,6 +20,7 @@ import {
   webhookUrl,
 } from '../support/server/createWebhook.js';
 import { onRampCheckout } from '../support/server/orderFixtures.js';
+import { testRuntime } from '../support/server/testRuntime.js';
 
 const origin = 'https://shop.example';
 const closers: (() => void)[] = [];
@@ -169,11 +170,10 @@ describe('toExpress', () => {
     const tracker = createFakeTracker();
     const refused: unknown[] = [];
     const store = memoryOrderStore();
-    const webhooks = createWebhookVerifier({
-      publicKey: webhookPublicKey,
-      url: webhookUrl,
-      now: () => webhookTime * 1000,
-    });
+    const webhooks = createWebhookVerifier(
+      { publicKey: webhookPublicKey, url: webhookUrl },
+      testRuntime({ now: () => webhookTime * 1000 }),
+    );
     const ramp = createTestHandler({
       store,
       webhooks,

@@ -54,9 +54,8 @@ export async function openInstance({ target }: TestDatabase) {
         deliver,
         review,
         onError: (error) => void recorded.push(recordFailure(error)),
-        now,
       },
-      processRuntime,
+      { ...processRuntime, now },
     );
     const { signal } = new AbortController();
     await createDeliverer(settings).deliver(

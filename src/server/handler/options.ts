@@ -1,6 +1,6 @@
 import { createConfigError } from '../../protocol/errors/RampError.js';
 import { isolateListener } from '../internal/errorReports.js';
-import { type Runtime, withClock } from '../internal/runtime.js';
+import type { Runtime } from '../internal/runtime.js';
 import type { HandlerStore } from '../orders/store/OrderStore.js';
 import { createPartnerClaim } from '../orders/store/partnerClaim.js';
 import type { OrderTracker } from '../orders/tracker/createOrderTracker.js';
@@ -42,8 +42,6 @@ export interface RampHandlerOptions<Context> {
   readonly signatureSeconds?: number | undefined;
   /** @default logs */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** For tests: the wall clock, milliseconds since 1970. */
-  readonly now?: (() => number) | undefined;
 }
 
 /** The part of an {@link OrderTracker} that the handler uses. */
@@ -65,7 +63,7 @@ export type RampHandler<Context = unknown> = (
 ) => Promise<Response>;
 
 /** The options of a ramp handler with their defaults, and what its routes share. */
-export interface HandlerSettings<Context> extends Omit<RampHandlerOptions<Context>, 'now'> {
+export interface HandlerSettings<Context> extends RampHandlerOptions<Context> {
   /** Returns whether the pages of an origin may call the handler. */
   readonly isListedOrigin: (origin: string) => boolean;
   readonly chains: ChainTable;
@@ -92,11 +90,10 @@ function refuse(message: string): never {
 }
 
 export function toHandlerSettings<Context>(
-  { now, allowedOrigins, ...options }: RampHandlerOptions<Context>,
-  given: Runtime,
+  { allowedOrigins, ...options }: RampHandlerOptions<Context>,
+  runtime: Runtime,
 ): HandlerSettings<Context> {
   const { store, signer, api } = options;
-  const runtime = withClock(given, now);
   return {
     ...options,
     chains: options.chains ?? {},

@@ -31,7 +31,7 @@ type OptionReaders<T> = { readonly [K in keyof T]: OptionReader<T[K]> };
  * options of several functions. Then a name is refused only if it resembles a known one.
  * @throws RampError `ERR_CONFIG_INVALID` for the first invalid option, in the order of the readers.
  * @example
- * readOptions('createWebhookVerifier', options, { signedBody: flag(false), now: func() });
+ * readOptions('createWebhookVerifier', options, { toleranceSeconds: seconds(300), signedBody: flag(false) });
  */
 export function readOptions<O extends object, T>(
   owner: string,

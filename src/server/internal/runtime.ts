@@ -80,10 +80,6 @@ export const processRuntime: Runtime = createRuntime({
   fetch: (...request) => fetch(...request),
 });
 
-/** Returns the runtime with `now` as its wall clock, or the runtime itself if `now` is undefined. */
-export const withClock = (runtime: Runtime, now: (() => number) | undefined): Runtime =>
-  now ? { ...runtime, now } : runtime;
-
 /** Returns the time of the wall clock in Unix seconds. */
 export const getSeconds = ({ now }: Pick<Runtime, 'now'>): number => Math.floor(now() / 1000);
 

@@ -35,7 +35,7 @@ import {
   setting,
   TIMER_MS,
 } from '../internal/options.js';
-import { processRuntime, type Runtime, withClock } from '../internal/runtime.js';
+import { processRuntime, type Runtime } from '../internal/runtime.js';
 import { isAbortSignal, withOwnSignal } from '../internal/withTimeLimit.js';
 import type { SignMessage } from '../signing/externalKey.js';
 import { parseRsaPrivateKey } from '../signing/rsa.js';
@@ -101,8 +101,6 @@ export interface PartnerApiOptions {
   readonly onClockSkew?: ((error: RampError) => void) | undefined;
   /** Sends the requests. @default the global fetch */
   readonly fetch?: typeof fetch | undefined;
-  /** Returns the current time in milliseconds since 1970. @default Date.now */
-  readonly now?: (() => number) | undefined;
 }
 
 /** Options that every call except `readOrders` accepts. */
@@ -231,7 +229,7 @@ export function createPartnerApi(
 const MAX_PAGE_SIZE = 1000;
 
 function parseOptions(options: PartnerApiOptions, runtime: Runtime) {
-  const { fetch, now, ...settings } = readOptions(
+  const { fetch, ...settings } = readOptions(
     'createPartnerApi',
     options,
     {
@@ -246,12 +244,10 @@ function parseOptions(options: PartnerApiOptions, runtime: Runtime) {
       windowSeconds: count({ byDefault: 86_400, least: MIN_WINDOW_SECONDS, most: TIMER_MS }),
       onClockSkew: func<(error: RampError) => void>(logError),
       fetch: func<Runtime['fetch']>(),
-      now: func<() => number>(),
     },
     'misspelt',
   );
-  const clock = withClock(runtime, now);
-  return { ...settings, runtime: fetch ? { ...clock, fetch } : clock };
+  return { ...settings, runtime: fetch ? { ...runtime, fetch } : runtime };
 }
 
 export const parseCurrenciesPath = matching(

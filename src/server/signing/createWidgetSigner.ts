@@ -11,13 +11,12 @@ import {
 import { valueFormats } from '../../protocol/widget/valueFormats.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import {
-  func,
   type OptionReader,
   readOptions,
   partnerId as readPartnerId,
   setting,
 } from '../internal/options.js';
-import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
+import { getSeconds, processRuntime, type Runtime } from '../internal/runtime.js';
 import { type SignMessage, signExternally } from './externalKey.js';
 
 /** Options of {@link createWidgetSigner}. */
@@ -30,8 +29,6 @@ export interface WidgetSignerOptions<Key = SecretKey | SignMessage> {
    * refused.
    */
   readonly secretKey: Key;
-  /** Returns the current time in milliseconds since 1970. @default Date.now */
-  readonly now?: (() => number) | undefined;
 }
 
 /** The `SecretKey` as text or as a secret `KeyObject`. */
@@ -76,8 +73,8 @@ export interface WidgetSigner {
    * Signs the parameters of one widget URL, with a new timestamp and nonce.
    *
    * @throws RampError `ERR_PARAMS_INVALID` with `issues` for unknown names, for missing or malformed values, and for
-   * values whose signature would also be valid for other parameters; `ERR_CONFIG_INVALID` when `now` returns an invalid
-   * value.
+   * values whose signature would also be valid for other parameters; `ERR_CONFIG_INVALID` when
+   * `Date.now()` does not return milliseconds since 1970.
    */
   sign<W extends Widget>(widget: W, params: ParamsFor<W>, extras?: SignExtras): SignedWidget;
 }
@@ -108,13 +105,12 @@ export function createWidgetSigner(
   options: WidgetSignerOptions,
   runtime: Runtime = processRuntime,
 ): WidgetSigner | AsyncWidgetSigner {
-  const { partnerId, secretKey, now } = readOptions(
+  const { partnerId, secretKey } = readOptions(
     'createWidgetSigner',
     options,
-    { partnerId: readPartnerId, secretKey: parseSecretKey, now: func<() => number>() },
+    { partnerId: readPartnerId, secretKey: parseSecretKey },
     'misspelt',
   );
-  const clock = withClock(runtime, now);
   const prepare = <W extends Widget>(widget: W, given: ParamsFor<W>, extras?: SignExtras) => {
     checkExtraNames(extras);
     const extraSigned = parseExtraParams(extras?.extraSignedParams, 'signed');
@@ -123,7 +119,7 @@ export function createWidgetSigner(
       ...extraSigned,
       ...selectSentParams(parseWidgetParams(widget, given) as Record<string, string>),
       partnerId,
-      timestamp: parseTimestamp(getSeconds(clock)),
+      timestamp: parseTimestamp(getSeconds(runtime)),
       nonce: `${runtime.randomInt(100_000, 1_000_000)}`,
     };
     const extraNames = Object.keys(extraSigned);
@@ -189,5 +185,5 @@ const parseSecretText = setting((secretKey, { subject }) => {
 function parseTimestamp(seconds: number): string {
   const digits = String(seconds);
   if (valueFormats.seconds.pattern.test(digits)) return digits;
-  throw createConfigError('now()', 'must return milliseconds since 1970, like Date.now.');
+  throw createConfigError('Date.now()', 'must return milliseconds since 1970.');
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { joinRequestPayload } from '../../protocol/api/buildRequestPayload.js';
 import { parseServiceUrl } from '../../protocol/parseServiceUrl.js';
-import { flag, func, readOptions, seconds, setting } from '../internal/options.js';
+import { flag, readOptions, seconds, setting } from '../internal/options.js';
 import { isReference } from '../internal/reference.js';
 import { decodeUtf8 } from '../internal/requestBody.js';
-import { getSeconds, processRuntime, type Runtime, withClock } from '../internal/runtime.js';
+import { getSeconds, processRuntime, type Runtime } from '../internal/runtime.js';
 import { parseRsaPublicKey, type RsaKey, verifyRsaSha256 } from '../signing/rsa.js';
 import { parseSignedBody } from './signedBody.js';
 import { WebhookError } from './WebhookError.js';
@@ -23,8 +23,6 @@ export interface WebhookVerifierOptions {
   readonly toleranceSeconds?: number | undefined;
   /** Whether the service signs the scalar fields of the body too. @default false */
   readonly signedBody?: boolean | undefined;
-  /** Returns the current time in milliseconds since 1970. @default Date.now */
-  readonly now?: (() => number) | undefined;
 }
 
 /** A webhook as it was received. */
@@ -83,7 +81,7 @@ export function createWebhookVerifier(
   options: WebhookVerifierOptions,
   runtime: Runtime = processRuntime,
 ): WebhookVerifier {
-  const { publicKey, url, toleranceSeconds, signedBody, now } = readOptions(
+  const { publicKey, url, toleranceSeconds, signedBody } = readOptions(
     'createWebhookVerifier',
     options,
     {
@@ -91,16 +89,14 @@ export function createWebhookVerifier(
       url: parseWebhookUrl,
       toleranceSeconds: seconds(300),
       signedBody: flag(false),
-      now: func<() => number>(),
     },
   );
   // Use the configured path unchanged, because a trailing slash is part of the signed text.
   const address = url.host + url.pathname;
-  const clock = withClock(runtime, now);
   function check(request: WebhookRequest): VerifiedWebhook {
     if (request.method !== 'POST') throw new WebhookError('method');
     const { signature, timestamp, items } = readRequest(request, signedBody);
-    const received = getSeconds(clock);
+    const received = getSeconds(runtime);
     if (!(Math.abs(received - timestamp) <= toleranceSeconds)) throw new WebhookError('timestamp');
     const text = joinRequestPayload('POST', address, items);
     if (!verifyRsaSha256(text, signature, publicKey)) throw new WebhookError('signature');

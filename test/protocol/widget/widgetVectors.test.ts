@@ -35,8 +35,8 @@ describe('createWidgetSigner with the vectors of another implementation', () => 
       expect(buildWidgetPayload(vector.widget, all)).toBe(vector.canonical);
 
       const signer = createWidgetSigner(
-        { partnerId, secretKey: vector.secretKey, now: () => Number(timestamp) * 1000 },
-        testRuntime({ randomInt: () => Number(nonce) }),
+        { partnerId, secretKey: vector.secretKey },
+        testRuntime({ now: () => Number(timestamp) * 1000, randomInt: () => Number(nonce) }),
       );
       const tag = vector.widget === 'nft' && { walletAddressTag: '' };
       const params = { ...tag, ...given, ...vector.unsignedParams };

@@ -11,11 +11,15 @@ import { verifyWidgetQuery } from '../../../src/sandbox/checkout/verifyWidgetQue
 import { createWidgetSigner } from '../../../src/server/index.js';
 import { arbitraryParams } from '../../support/server/arbitraryParams.js';
 import { caseStep } from '../../support/server/sampleCases.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
 const partnerId = 'e6m50fei5oNM2igr';
 const secretKey = 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D';
 const nowSeconds = 1_986_217_096;
-const signer = createWidgetSigner({ partnerId, secretKey, now: () => nowSeconds * 1000 });
+const signer = createWidgetSigner(
+  { partnerId, secretKey },
+  testRuntime({ now: () => nowSeconds * 1000 }),
+);
 const service = { partnerId, secretKey, nowSeconds, toleranceSeconds: 300 };
 
 const verify = (params: Record<string, string>) =>

@@ -23,6 +23,7 @@ import { toNodeHandler } from '../../../src/server/node.js';
 import { findWalletIssues } from '../../../src/server/wallets/checkWallets.js';
 import { createSandboxClient } from '../../support/sandbox/createSandboxClient.js';
 import { publishedAddresses } from '../../support/server/publishedAddresses.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
 vi.mock(
   '../../../src/sandbox/checkout/readWidgetFiles.js',
@@ -79,17 +80,19 @@ interface User extends Shopper {
 
 /** Starts the backend of a shop. A header stands for the session that knows the user. */
 async function startShop(): Promise<Server> {
-  const handler = createRampHandler<User>({
-    store: memoryOrderStore(),
-    signer: createWidgetSigner({ ...sandbox, now }),
-    getShopper: ({ context }) => context,
-    policy: ({ selection, context: { policy, wallets } }) => ({
-      params: { walletAddress: policies[policy](selection, wallets), walletAddressLocked: '1' },
-    }),
-    allowedOrigins: ['https://shop.example'],
-    onError: () => {},
-    now,
-  });
+  const handler = createRampHandler<User>(
+    {
+      store: memoryOrderStore(),
+      signer: createWidgetSigner(sandbox, testRuntime({ now })),
+      getShopper: ({ context }) => context,
+      policy: ({ selection, context: { policy, wallets } }) => ({
+        params: { walletAddress: policies[policy](selection, wallets), walletAddressLocked: '1' },
+      }),
+      allowedOrigins: ['https://shop.example'],
+      onError: () => {},
+    },
+    testRuntime({ now }),
+  );
   const context = (req: IncomingMessage): User => JSON.parse(`${req.headers['x-user']}`);
   const server = createServer(toNodeHandler(handler, { context })).listen(0, '127.0.0.1');
   await once(server, 'listening');

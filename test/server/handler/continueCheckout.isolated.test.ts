@@ -35,10 +35,10 @@ async function opened(options: Options = {}, selected = selection) {
     return { params };
   };
   const now = () => Date.now();
-  const handler = createTestHandler({
-    ...{ store, policy, now, api: emptyList, getShopper: getHeaderShopper },
-    ...options,
-  });
+  const handler = createTestHandler(
+    { ...{ store, policy, api: emptyList, getShopper: getHeaderShopper }, ...options },
+    { now },
+  );
   const body = { widget: 'on-ramp', params, selection: selected };
   const first = (await callHandler(handler, { body, headers: owner })).json;
   const path = `/api/ramp/checkouts/${first.reference}`;

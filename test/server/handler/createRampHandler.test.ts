@@ -59,12 +59,14 @@ describe('POST /checkouts', () => {
       expectedFiatCurrency: 'EUR',
       metadata: { cart: [1, 2] },
     };
-    const handler = createTestHandler({
-      store,
-      now: () => 1_700_000_000_000,
-      getShopper: async () => ({ id: 'u7', name: 'Ann' }),
-      policy: () => ({ params: { walletAddress: wallet, walletAddressLocked: '1' }, ...grant }),
-    });
+    const handler = createTestHandler(
+      {
+        store,
+        getShopper: async () => ({ id: 'u7', name: 'Ann' }),
+        policy: () => ({ params: { walletAddress: wallet, walletAddressLocked: '1' }, ...grant }),
+      },
+      { now: () => 1_700_000_000_000 },
+    );
     const { json } = await callHandler(handler);
     expect(await store.findCheckout(json.reference)).toEqual({
       orders: [],

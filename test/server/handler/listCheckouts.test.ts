@@ -21,12 +21,10 @@ interface SetUp extends Partial<RampHandlerOptions<unknown>> {
 }
 
 function setUp({ store = memoryOrderStore(), ...options }: SetUp = {}) {
-  const handler = createTestHandler({
-    store,
-    getShopper: getHeaderShopper,
-    now: () => baseTime * 1000,
-    ...options,
-  });
+  const handler = createTestHandler(
+    { store, getShopper: getHeaderShopper, ...options },
+    { now: () => baseTime * 1000 },
+  );
   const list = (query = '', user = 'u1') =>
     callHandler(handler, {
       method: 'GET',

@@ -5,10 +5,11 @@ import { createOrderTracker } from '../../../src/server/orders/tracker/createOrd
 import { callHandler, createTestHandler, origin } from '../../support/server/createTestHandler.js';
 import { baseTime, onRampCheckout } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
 async function checkout(options: Partial<RampHandlerOptions<unknown>>, store = memoryOrderStore()) {
   let now = baseTime;
-  const handler = createTestHandler({ store, now: () => now * 1000, ...options });
+  const handler = createTestHandler({ store, ...options }, { now: () => now * 1000 });
   const { json } = await callHandler(handler);
   const { reference } = json;
   const send = (path: string, method = 'GET', headers: Record<string, string> = { origin }) =>
@@ -82,10 +83,10 @@ describe('a full sync', () => {
     const keptAfter = async (days: number) => {
       const now = () => (baseTime + days * DAY + 1) * 1000;
       const nothing = () => {};
-      await createOrderTracker({
-        ...{ api: fakeApi(), store, now },
-        ...{ deliver: nothing, review: nothing },
-      }).sync();
+      await createOrderTracker(
+        { api: fakeApi(), store, deliver: nothing, review: nothing },
+        testRuntime({ now }),
+      ).sync();
       const found = await Promise.all(['unopened', 'opened'].map((one) => store.findCheckout(one)));
       return found.flatMap((checkout) => checkout?.reference ?? []);
     };

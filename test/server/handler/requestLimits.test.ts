@@ -85,8 +85,8 @@ describe('the handler under load', () => {
   const setUp = async (store: OrderStore = memoryOrderStore()) => {
     await store.saveCheckout(onRampCheckout());
     const onError = vi.fn();
-    const options = { store, onError, now: () => baseTime * 1000 };
-    const handler = createTestHandler(options, { monotonic: () => 5000 });
+    const runtime = { now: () => baseTime * 1000, monotonic: () => 5000 };
+    const handler = createTestHandler({ store, onError }, runtime);
     const call = (path: string, method = 'GET') =>
       callHandler(handler, { method, path: `/api/ramp${path}` });
     return { call, onError };

@@ -23,10 +23,10 @@ async function setUp(getShopper: (caller: { request: Request; context: unknown }
   await store.markOpened('r1', baseTime);
   const onError = vi.fn();
   const policy = vi.fn(() => ({ params: { walletAddress: wallet } }));
-  const handler = createTestHandler({
-    ...{ store, onError, policy, api: api as never, now: () => baseTime * 1000 },
-    getShopper: getShopper as never,
-  });
+  const handler = createTestHandler(
+    { ...{ store, onError, policy, api: api as never }, getShopper: getShopper as never },
+    { now: () => baseTime * 1000 },
+  );
   const send = (method: string, path: string) =>
     callHandler(handler, { method, path: `/api/ramp${path}` });
   return { store, handler, onError, policy, send };

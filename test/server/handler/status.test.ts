@@ -12,10 +12,10 @@ import { baseTime, onRampCheckout, onRampOrder } from '../../support/server/orde
 async function setUp(options: Partial<RampHandlerOptions<unknown>> = {}) {
   const store = memoryOrderStore();
   await store.saveCheckout(onRampCheckout());
-  const handler = createTestHandler({
-    ...{ store, now: () => baseTime * 1000, getShopper: getHeaderShopper },
-    ...options,
-  });
+  const handler = createTestHandler(
+    { ...{ store, getShopper: getHeaderShopper }, ...options },
+    { now: () => baseTime * 1000 },
+  );
   const send = async (user?: string, reference = 'r1', method = 'GET') => {
     const response = await handler(
       new Request(`https://shop.example/api/ramp/checkouts/${reference}`, {

@@ -35,9 +35,9 @@ const setUpProcesses = () => {
     const now = () => shared.clock * 1000;
     const deliver = ({ key }: OrderToDeliver) => void delivered.push(key);
     const review = () => {};
-    const options = { api, store, now, deliver, review, onError };
-    const tracker = createOrderTracker({ ...options, isServerless: true });
-    return createTestHandler({ store, tracker, syncSecret, onError, now, ...more });
+    const options = { api, store, deliver, review, onError, isServerless: true };
+    const tracker = createOrderTracker(options, testRuntime({ now }));
+    return createTestHandler({ store, tracker, syncSecret, onError, ...more }, { now });
   };
   const sync = async () => {
     const response = await create()(new Request(url, { headers: bearer }));

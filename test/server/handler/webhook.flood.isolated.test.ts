@@ -10,6 +10,7 @@ import {
 import { onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
 import { caseStep } from '../../support/server/sampleCases.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
 const COUNT = 5000 / caseStep(10);
 const url = 'https://shop.example/api/ramp/webhook';
@@ -28,19 +29,20 @@ it(`${COUNT} webhooks cause two syncs, and the second one finds the last order`,
   const api = fakeApi();
   const clock = () => webhookTime * 1000;
   const delivered: string[] = [];
-  const tracker = createOrderTracker({
-    api,
-    store,
-    now: clock,
-    deliver: ({ key }) => void delivered.push(key),
-    review: () => {},
-  });
-  const webhooks = createWebhookVerifier({
-    publicKey: webhookPublicKey,
-    url,
-    now: clock,
-  });
-  const handler = createTestHandler({ store, tracker, webhooks, now: clock });
+  const tracker = createOrderTracker(
+    {
+      api,
+      store,
+      deliver: ({ key }) => void delivered.push(key),
+      review: () => {},
+    },
+    testRuntime({ now: clock }),
+  );
+  const webhooks = createWebhookVerifier(
+    { publicKey: webhookPublicKey, url },
+    testRuntime({ now: clock }),
+  );
+  const handler = createTestHandler({ store, tracker, webhooks }, { now: clock });
   await store.saveCheckout(
     onRampCheckout({ reference: 'last', createdAt: webhookTime, expiresAt: webhookTime + 600 }),
   );

@@ -17,6 +17,7 @@ import {
 } from '../../support/server/createWebhook.js';
 import { onRampCheckout, onRampOrder } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
 const url = 'https://shop.example/api/ramp/webhook';
 const now = () => webhookTime * 1000;
@@ -24,14 +25,12 @@ const setUp = (options: Partial<WebhookVerifierOptions> = {}) => {
   const store: OrderStore = memoryOrderStore();
   const tracker = createFakeTracker();
   const onError = vi.fn<(error: unknown) => void>();
-  const webhooks = createWebhookVerifier({
-    publicKey: webhookPublicKey,
-    url,
-    now,
-    ...options,
-  });
+  const webhooks = createWebhookVerifier(
+    { publicKey: webhookPublicKey, url, ...options },
+    testRuntime({ now }),
+  );
   return {
-    handler: createTestHandler({ store, webhooks, tracker, onError, now }),
+    handler: createTestHandler({ store, webhooks, tracker, onError }, { now }),
     store,
     tracker,
     onError,
@@ -47,11 +46,10 @@ const signed = (body: object = {}, query = '') => createWebhook({ url, body, que
 describe('POST /webhook', () => {
   it('accepts a webhook that was registered with a slash at the end', async () => {
     const store = memoryOrderStore();
-    const webhooks = createWebhookVerifier({
-      publicKey: webhookPublicKey,
-      url: `${url}/`,
-      now,
-    });
+    const webhooks = createWebhookVerifier(
+      { publicKey: webhookPublicKey, url: `${url}/` },
+      testRuntime({ now }),
+    );
     const tracker = createFakeTracker();
     const handler = createTestHandler({ store, webhooks, tracker });
     const { headers, query, body } = createWebhook({ url: `${url}/`, query: '?a=1' });
@@ -69,7 +67,7 @@ describe('POST /webhook', () => {
     const waitUntil = vi.fn<(work: Promise<void>) => void>();
     const handler = createTestHandler({
       store,
-      webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url, now }),
+      webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url }, testRuntime({ now })),
       tracker,
       waitUntil,
     });
@@ -142,8 +140,11 @@ describe('POST /webhook', () => {
     };
     for (const time of [webhookTime, webhookTime + 600]) {
       const clock = () => time * 1000;
-      const webhooks = createWebhookVerifier({ publicKey: webhookPublicKey, url, now: clock });
-      const handler = createTestHandler({ store, webhooks, now: clock });
+      const webhooks = createWebhookVerifier(
+        { publicKey: webhookPublicKey, url },
+        testRuntime({ now: clock }),
+      );
+      const handler = createTestHandler({ store, webhooks }, { now: clock });
       expect((await post(handler, webhook)).status).toBe(200);
     }
     expect(isNew).toEqual([true, false]);
@@ -200,7 +201,7 @@ describe('POST /webhook', () => {
     const store = memoryOrderStore();
     const handler = createTestHandler({
       store,
-      webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url, now }),
+      webhooks: createWebhookVerifier({ publicKey: webhookPublicKey, url }, testRuntime({ now })),
       tracker: createFakeTracker(),
     });
     const { headers, ...webhook } = signed();
@@ -293,17 +294,19 @@ describe('POST /webhook', () => {
       const onError = vi.fn();
       const orders = [onRampOrder({ finishTime: webhookTime })];
       const api = Object.assign(fakeApi(), { orders, failAfter: 0 });
-      const tracker = createOrderTracker({
-        ...{ api, store, now, onError, isServerless: true },
-        deliver() {},
-        review() {},
-      });
-      const webhooks = createWebhookVerifier({ publicKey: webhookPublicKey, url, now });
+      const tracker = createOrderTracker(
+        { ...{ api, store, onError, isServerless: true }, deliver() {}, review() {} },
+        testRuntime({ now }),
+      );
+      const webhooks = createWebhookVerifier(
+        { publicKey: webhookPublicKey, url },
+        testRuntime({ now }),
+      );
       const waitUntil = vi.fn<(work: Promise<void>) => void>();
-      const handler = createTestHandler({
-        ...{ store, webhooks, tracker, now, onError },
-        ...(hasWaitUntil && { waitUntil }),
-      });
+      const handler = createTestHandler(
+        { ...{ store, webhooks, tracker, onError }, ...(hasWaitUntil && { waitUntil }) },
+        { now },
+      );
       expect((await post(handler, signed())).status).toBe(200);
       if (hasWaitUntil) await expect(waitUntil.mock.calls[0]?.[0]).resolves.toBeUndefined();
       expect(onError.mock.calls).toEqual([[new Error('the service is down')]]);

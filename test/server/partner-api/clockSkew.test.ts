@@ -13,10 +13,13 @@ const upstream = setUpUpstream();
 const createSkewedApi = (seconds: number) => {
   const clock = { skew: seconds };
   const warnings: Error[] = [];
-  const api = createTestApi(upstream, {
-    now: () => Date.now() + clock.skew * 1000,
-    onClockSkew: (error) => warnings.push(error),
-  });
+  const api = createTestApi(
+    upstream,
+    {
+      onClockSkew: (error) => warnings.push(error),
+    },
+    { now: () => Date.now() + clock.skew * 1000 },
+  );
   upstream.respondWith(respondWithBody(envelope));
   return { api, clock, warnings, quote: () => api.quote(quoteQuery) };
 };
@@ -61,7 +64,7 @@ describe('createPartnerApi with clock skew', () => {
     const onClockSkew = () => {
       throw new Error('no log');
     };
-    const api = createTestApi(upstream, { now: () => Date.now() + 600_000, onClockSkew });
+    const api = createTestApi(upstream, { onClockSkew }, { now: () => Date.now() + 600_000 });
     await expect(api.quote(quoteQuery)).resolves.toHaveProperty('cryptoCurrencyAmount');
   });
 });

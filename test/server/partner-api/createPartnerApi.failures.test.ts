@@ -98,11 +98,11 @@ describe('createPartnerApi with a refusal of the service', () => {
   it('reports the clock skew for a refused signature', async () => {
     upstream.respondWith(respondWithBody('{"code":10003,"msg":"Signature error","data":null}'));
     const late = () => Date.now() - 600_000;
-    await expect(callApi({ now: late })).rejects.toThrow(
+    await expect(callApi({}, { now: late })).rejects.toThrow(
       /clock of this server is (599|600|601) seconds behind/,
     );
     const early = () => Date.now() + 600_000;
-    await expect(callApi({ now: early })).rejects.toThrow(/(599|600|601) seconds ahead of/);
+    await expect(callApi({}, { now: early })).rejects.toThrow(/(599|600|601) seconds ahead of/);
     await expect(callApi()).rejects.not.toThrow('seconds');
   });
 });
@@ -223,10 +223,10 @@ describe('createPartnerApi with a fault of the client', () => {
   it.each([
     ['a clock of seconds', { now: () => Math.floor(Date.now() / 1000) }],
     ['a clock of dates', { now: () => new Date().toISOString() as never }],
-  ])('throws ERR_CONFIG_INVALID before it sends a request: %s', async (_, options) => {
+  ])('throws ERR_CONFIG_INVALID before it sends a request: %s', async (_, runtime) => {
     upstream.respondWith(respondWithData(quoteData));
-    await expect(callApi(options)).rejects.toThrow(expectRampError('ERR_CONFIG_INVALID'));
-    expect(await countRequests(upstream, () => callApi(options))).toBe(0);
+    await expect(callApi({}, runtime)).rejects.toThrow(expectRampError('ERR_CONFIG_INVALID'));
+    expect(await countRequests(upstream, () => callApi({}, runtime))).toBe(0);
   });
 
   it.each([

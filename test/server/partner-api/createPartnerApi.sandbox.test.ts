@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
 import { createPartnerApi, type PartnerApi } from '../../../src/server/index.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
 const NOW = 1_986_217_096_000;
 
@@ -9,13 +10,15 @@ const apiFor = (
   now = NOW,
   onClockSkew?: (error: Error) => void,
 ): PartnerApi =>
-  createPartnerApi({
-    baseUrl,
-    partnerId,
-    privateKey,
-    now: () => now,
-    ...(onClockSkew && { onClockSkew }),
-  });
+  createPartnerApi(
+    {
+      baseUrl,
+      partnerId,
+      privateKey,
+      ...(onClockSkew && { onClockSkew }),
+    },
+    testRuntime({ now: () => now }),
+  );
 
 describe.each([
   ['as documented', false],

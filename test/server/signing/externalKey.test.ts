@@ -34,10 +34,10 @@ async function signRequest(key: SignMessage | string, signal?: AbortSignal) {
   const fetch = vi.fn(async (_: unknown, __?: RequestInit) =>
     Response.json({ code: 10000, msg: 'success', data: [] }),
   );
-  const api = createPartnerApi({
-    ...{ baseUrl: 'https://api.example', partnerId: 'p1', privateKey: key },
-    ...{ fetch: fetch as never, now: () => 1_790_000_000_000 },
-  });
+  const api = createPartnerApi(
+    { baseUrl: 'https://api.example', partnerId: 'p1', privateKey: key, fetch: fetch as never },
+    testRuntime({ now: () => 1_790_000_000_000 }),
+  );
   await api.fiatCurrencies({ signal });
   return Object.fromEntries(new Headers(fetch.mock.calls[0]?.[1]?.headers));
 }

@@ -19,6 +19,7 @@ import {
   onRampOrder,
 } from '../../support/server/orderFixtures.js';
 import { fakeApi } from '../../support/server/setUpTrackers.js';
+import { testRuntime } from '../../support/server/testRuntime.js';
 
 interface ShopTables {
   purchases: { order_id: string };
@@ -51,15 +52,17 @@ async function createShop(
   const errors: unknown[] = [];
   let clock = baseTime;
   await store.saveCheckout(onRampCheckout());
-  const tracker = createOrderTracker({
-    api: Object.assign(fakeApi(), { orders }),
-    store,
-    now: () => clock * 1000,
-    deliver: buy,
-    review: (_, reason) => expect(reason).toBeUndefined(),
-    onError: (error) => errors.push(error),
-    ...options,
-  });
+  const tracker = createOrderTracker(
+    {
+      api: Object.assign(fakeApi(), { orders }),
+      store,
+      deliver: buy,
+      review: (_, reason) => expect(reason).toBeUndefined(),
+      onError: (error) => errors.push(error),
+      ...options,
+    },
+    testRuntime({ now: () => clock * 1000 }),
+  );
   const sync = async () => {
     await tracker.sync();
     clock += 3700;
@@ -190,14 +193,16 @@ describe.each(sqlDatabases)('deliver with the transaction of %s', (name, empty) 
     const keys: string[] = [];
     // A new store and a new tracker for each state, as after a restart.
     for (const state of ['finished', 'settlement', 'settled'] as const) {
-      const tracker = createOrderTracker({
-        api: Object.assign(fakeApi(), { orders: [nftOrder(state, { ext: 'n1' })] }),
-        store: database.store(),
-        now: () => baseTime * 1000,
-        deliver: buy,
-        review: ({ key }) => keys.push(key),
-        onError: (error) => keys.push(`${error}`),
-      });
+      const tracker = createOrderTracker(
+        {
+          api: Object.assign(fakeApi(), { orders: [nftOrder(state, { ext: 'n1' })] }),
+          store: database.store(),
+          deliver: buy,
+          review: ({ key }) => keys.push(key),
+          onError: (error) => keys.push(`${error}`),
+        },
+        testRuntime({ now: () => baseTime * 1000 }),
+      );
       await tracker.sync();
     }
     expect(keys).toEqual([]);

@@ -1,6 +1,7 @@
 import { buildWidgetUrl, type NftParams } from '../../../src/protocol/index.js';
 import type { Sandbox } from '../../../src/sandbox/index.js';
 import { createWidgetSigner, type SignExtras } from '../../../src/server/index.js';
+import { testRuntime } from '../server/testRuntime.js';
 import { wallet } from './signQuery.js';
 
 /**
@@ -8,7 +9,7 @@ import { wallet } from './signQuery.js';
  * does.
  */
 export function createSandboxClient(sandbox: Sandbox, now: () => number) {
-  const signer = createWidgetSigner({ ...sandbox, now });
+  const signer = createWidgetSigner({ ...sandbox }, testRuntime({ now }));
   /** The bodies and headers of all responses, in which tests search for secrets. */
   const responseTexts: string[] = [];
 

@@ -45,8 +45,8 @@ export function createPriceHandler({ withApi = true } = {}) {
     readOrders: () => Promise.reject(new Error('These tests must not request orders.')),
   };
   const handler = createTestHandler(
-    { ...(withApi && { api }), now: () => state.wallMs, onError: (error) => errors.push(error) },
-    { monotonic: () => state.nowMs },
+    { ...(withApi && { api }), onError: (error) => errors.push(error) },
+    { now: () => state.wallMs, monotonic: () => state.nowMs },
   );
   const get = (path: string, sent: TestRequest = {}) =>
     callHandler(handler, { method: 'GET', ...sent, path: `/api/ramp${path}` });

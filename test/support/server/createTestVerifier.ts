@@ -6,21 +6,26 @@ import {
   type WebhookRequest,
   type WebhookVerifierOptions,
 } from '../../../src/server/index.js';
+import type { Runtime } from '../../../src/server/internal/runtime.js';
 import { type TestWebhook, webhookPublicKey, webhookTime, webhookUrl } from './createWebhook.js';
+import { testRuntime } from './testRuntime.js';
 
-export const createTestVerifier = (options: Partial<WebhookVerifierOptions> = {}) =>
-  createWebhookVerifier({
-    publicKey: webhookPublicKey,
-    url: webhookUrl,
-    now: () => webhookTime * 1000,
-    ...options,
-  });
+/** Creates a verifier whose clock stands still at `webhookTime`. */
+export const createTestVerifier = (
+  options: Partial<WebhookVerifierOptions> = {},
+  runtime: Partial<Runtime> = {},
+) =>
+  createWebhookVerifier(
+    { publicKey: webhookPublicKey, url: webhookUrl, ...options },
+    testRuntime({ now: () => webhookTime * 1000, ...runtime }),
+  );
 export const getRejectionReason = (
   request: WebhookRequest,
   options: Partial<WebhookVerifierOptions> = {},
+  runtime: Partial<Runtime> = {},
 ): WebhookReason | 'accepted' => {
   try {
-    createTestVerifier(options).verify(request);
+    createTestVerifier(options, runtime).verify(request);
     return 'accepted';
   } catch (error) {
     expect(error).toMatchObject({ name: 'RampError', code: 'ERR_WEBHOOK_VERIFICATION' });

@@ -6,9 +6,11 @@ import {
   type OrderToReview,
   type ReviewReason,
 } from '../../../src/server/index.js';
+import type { Runtime } from '../../../src/server/internal/runtime.js';
 import { createOrderTracker } from '../../../src/server/orders/tracker/createOrderTracker.js';
 import type { OrderTrackerOptions } from '../../../src/server/orders/tracker/trackerOptions.js';
 import { baseTime } from './orderFixtures.js';
+import { testRuntime } from './testRuntime.js';
 
 /**
  * Creates a fake API client that lists `orders`. `ranges` has the requested ranges. A request fails after it has listed
@@ -40,20 +42,22 @@ export function setUpTrackers() {
     shared.api = fakeApi();
     shared.clock = baseTime;
   });
-  const make = (options: Partial<OrderTrackerOptions> = {}) => {
+  const make = (options: Partial<OrderTrackerOptions> = {}, runtime: Partial<Runtime> = {}) => {
     const store = options.store ?? memoryOrderStore();
     const delivered: OrderToDeliver[] = [];
     const reviewed: { readonly order: OrderToReview; readonly reason: ReviewReason }[] = [];
     const errors: unknown[] = [];
-    const tracker = createOrderTracker({
-      api: shared.api,
-      store,
-      now: () => shared.clock * 1000,
-      deliver: (order) => void delivered.push(order),
-      review: (order, reason) => void reviewed.push({ order, reason }),
-      onError: (error) => errors.push(error),
-      ...options,
-    });
+    const tracker = createOrderTracker(
+      {
+        api: shared.api,
+        store,
+        deliver: (order) => void delivered.push(order),
+        review: (order, reason) => void reviewed.push({ order, reason }),
+        onError: (error) => errors.push(error),
+        ...options,
+      },
+      testRuntime({ now: () => shared.clock * 1000, ...runtime }),
+    );
     return { tracker, store, delivered, reviewed, errors };
   };
   return { shared, make };
@@ -71,8 +75,8 @@ export function setUpStartedTrackers() {
   const pass = async (seconds: number) => {
     await vi.advanceTimersByTimeAsync(seconds * 1000);
   };
-  const started = (options: Partial<OrderTrackerOptions> = {}) => {
-    const made = make({ now: Date.now, ...options });
+  const started = (options: Partial<OrderTrackerOptions> = {}, runtime: Partial<Runtime> = {}) => {
+    const made = make(options, { now: Date.now, ...runtime });
     made.tracker.start();
     return made;
   };

@@ -69,10 +69,10 @@ export interface OrderTracker {
  */
 export function createOrderTracker(
   options: OrderTrackerOptions,
-  given: Runtime = processRuntime,
+  runtime: Runtime = processRuntime,
 ): OrderTracker {
-  const settings = toTrackerSettings(options, given);
-  const { store, runtime, onError, isServerless } = settings;
+  const settings = toTrackerSettings(options, runtime);
+  const { store, onError, isServerless } = settings;
   const claimPartner = createPartnerClaim('createRamp', store, { api: settings.api });
   const deliverer = createDeliverer(settings);
   const syncer = createSyncer(settings, deliverer);

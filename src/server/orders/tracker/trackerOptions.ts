@@ -1,6 +1,6 @@
 import { isolateListener, logError } from '../../internal/errorReports.js';
 import type { OptionReader } from '../../internal/options.js';
-import { type Runtime, withClock } from '../../internal/runtime.js';
+import type { Runtime } from '../../internal/runtime.js';
 import type { PartnerApi } from '../../partner-api/createPartnerApi.js';
 import type { DeliverAt, OrderToDeliver, OrderToReview, ReviewReason } from '../outcomes.js';
 import type { OrderStore } from '../store/OrderStore.js';
@@ -57,8 +57,6 @@ export interface OrderTrackerOptions {
    * further delivery begins; the next sync continues. @default 60, or 20 if `isServerless`
    */
   readonly syncSeconds?: number | undefined;
-  /** For tests: the wall clock, milliseconds since 1970. */
-  readonly now?: (() => number) | undefined;
 }
 
 const DAY = 86_400;
@@ -74,10 +72,7 @@ export const trackerDefaults = {
 
 export type TrackerSettings = ReturnType<typeof toTrackerSettings>;
 
-export function toTrackerSettings(
-  { now, onError, ...options }: OrderTrackerOptions,
-  given: Runtime,
-) {
+export function toTrackerSettings({ onError, ...options }: OrderTrackerOptions, runtime: Runtime) {
   const { isServerless = false } = options;
   const pollSeconds = options.pollSeconds ?? trackerDefaults.pollSeconds;
   return {
@@ -102,7 +97,7 @@ export function toTrackerSettings(
     unopenedRetentionSeconds: options.unopenedRetentionSeconds ?? 7 * DAY,
     isServerless,
     syncSeconds: options.syncSeconds ?? (isServerless ? 20 : 60),
-    runtime: withClock(given, now),
+    runtime,
   };
 }
 

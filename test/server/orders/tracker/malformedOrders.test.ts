@@ -4,6 +4,7 @@ import { createOrderTracker } from '../../../../src/server/orders/tracker/create
 import { fakeOrderList, type ListedOrder } from '../../../support/server/fakeOrderList.js';
 import { baseTime } from '../../../support/server/orderFixtures.js';
 import { createTestApi, setUpUpstream } from '../../../support/server/startUpstream.js';
+import { testRuntime } from '../../../support/server/testRuntime.js';
 
 const DAY = 86_400;
 const upstream = setUpUpstream();
@@ -25,15 +26,17 @@ describe('createOrderTracker with a malformed order in the list', () => {
     const store = memoryOrderStore();
     const onError = vi.fn<(error: unknown) => void>();
     const reviewed: string[] = [];
-    const tracker = createOrderTracker({
-      api: createTestApi(upstream),
-      store,
-      onError,
-      deliver() {},
-      // The orders belong to no checkout.
-      review: ({ orderId }) => void reviewed.push(orderId),
-      now: () => clock * 1000,
-    });
+    const tracker = createOrderTracker(
+      {
+        api: createTestApi(upstream),
+        store,
+        onError,
+        deliver() {},
+        // The orders belong to no checkout.
+        review: ({ orderId }) => void reviewed.push(orderId),
+      },
+      testRuntime({ now: () => clock * 1000 }),
+    );
     const correct = () => {
       list.orders = list.orders.map(({ broken: _, ...order }) => order);
     };

@@ -40,14 +40,13 @@ const setUp = () => {
       {
         api: shared.api,
         store,
-        now: () => shared.clock * 1000,
         deliver: ({ key }) => void delivered.push(key),
         review: ({ key }) => void delivered.push(key),
         onError: (error) => errors.push(error),
         isServerless: true,
         ...more,
       },
-      time.runtime,
+      { ...time.runtime, now: () => shared.clock * 1000 },
     );
   const syncIfDue = (more?: object) => create(more).sync({ onlyIfDue: true });
   /** Lets a scheduled job come every minute. Returns the seconds at which a sync ran, from now. */

@@ -103,7 +103,7 @@ describe('a started tracker syncs', () => {
     ['back by a day', -DAY],
   ])('soon for a new checkout after the clock was set %s', async (_, jump) => {
     let ahead = 0;
-    const { tracker, store } = started({ now: () => Date.now() + ahead * 1000 });
+    const { tracker, store } = started({}, { now: () => Date.now() + ahead * 1000 });
     await pass(1);
     const before = shared.api.ranges.length;
     ahead = jump;
@@ -515,7 +515,7 @@ describe('a request of a started tracker', () => {
   });
 
   it('before start() is served by the sync of start()', async () => {
-    const { tracker, store, reviewed } = make({ now: Date.now });
+    const { tracker, store, reviewed } = make({}, { now: Date.now });
     await store.recordOrders([onRampOrder()], baseTime);
     tracker.ordersRecorded();
     tracker.start();

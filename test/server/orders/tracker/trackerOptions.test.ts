@@ -40,7 +40,6 @@ describe('toTrackerSettings', () => {
       onError: undefined,
       pollSeconds: undefined,
       isServerless: undefined,
-      now: undefined,
     };
     expect(toSettings(absent)).toMatchObject({ pollSeconds: 60, isServerless: false });
   });

@@ -145,14 +145,17 @@ describe('createOrderTracker without start()', () => {
       const { createOrderTracker } = await import(
         '../../../../src/server/orders/tracker/createOrderTracker.js'
       );
+      const { testRuntime } = await import('../../../support/server/testRuntime.js');
       const create = () =>
-        createOrderTracker({
-          api: shared.api,
-          store: memoryOrderStore(),
-          now: () => baseTime * 1000,
-          deliver() {},
-          review() {},
-        });
+        createOrderTracker(
+          {
+            api: shared.api,
+            store: memoryOrderStore(),
+            deliver() {},
+            review() {},
+          },
+          testRuntime({ now: () => baseTime * 1000 }),
+        );
       return { warn, create };
     }
 

@@ -17,13 +17,14 @@ async function warnings(ext: string, { mode = 'development', syncs = 1, known = 
   const { createOrderTracker } = await import(
     '../../../../src/server/orders/tracker/createOrderTracker.js'
   );
+  const { testRuntime } = await import('../../../support/server/testRuntime.js');
   const api = fakeApi();
   api.orders = [onRampOrder({ ext })];
   for (let sync = 0; sync < syncs; sync++) {
     const store = memoryOrderStore();
     if (known) await store.saveCheckout(onRampCheckout({ reference: ext }));
-    const options = { api, store, now: () => baseTime * 1000, deliver() {}, review() {} };
-    await createOrderTracker(options).sync();
+    const options = { api, store, deliver() {}, review() {} };
+    await createOrderTracker(options, testRuntime({ now: () => baseTime * 1000 })).sync();
   }
   return warn.mock.calls.map(([text]) => text);
 }

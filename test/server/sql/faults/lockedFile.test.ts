@@ -8,6 +8,7 @@ import { sqliteDialect, sqlOrderStore } from '../../../../src/server/sql/index.j
 import { createSqliteDatabase } from '../../../support/database/sqlDatabases.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
+import { testRuntime } from '../../../support/server/testRuntime.js';
 
 const checkout = (i: number) => onRampCheckout({ reference: `r${i}` });
 
@@ -140,17 +141,19 @@ describe('deliver on SQLite that finds a file locked', () => {
     for (const reference of ['bad', 'good'])
       await store.saveCheckout(onRampCheckout({ reference, expiresAt: baseTime + 999 }));
     const orders = ['bad', 'good'].map((ext) => onRampOrder({ orderId: ext, ext }));
-    const tracker = createOrderTracker({
-      api: Object.assign(fakeApi(), { orders }),
-      store,
-      now: () => baseTime * 1000,
-      deliver({ orderId }) {
-        if (orderId === 'bad') ledger.exec("insert into paid values ('bad')");
-        delivered.push(orderId);
+    const tracker = createOrderTracker(
+      {
+        api: Object.assign(fakeApi(), { orders }),
+        store,
+        deliver({ orderId }) {
+          if (orderId === 'bad') ledger.exec("insert into paid values ('bad')");
+          delivered.push(orderId);
+        },
+        review() {},
+        onError: (error) => errors.push(error),
       },
-      review() {},
-      onError: (error) => errors.push(error),
-    });
+      testRuntime({ now: () => baseTime * 1000 }),
+    );
     await tracker.sync();
     expect(delivered).toEqual(['good']);
     expect(errors).toMatchObject([{ message: 'database is locked' }]);

@@ -25,7 +25,7 @@ import { handleChanges } from '../../../support/server/handleChanges.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { caseStep, runsAllCases } from '../../../support/server/sampleCases.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
-import { withReference } from '../../../support/server/testRuntime.js';
+import { testRuntime, withReference } from '../../../support/server/testRuntime.js';
 
 const FAULTS: readonly NetworkFault[] = [
   'lose-request',
@@ -83,11 +83,10 @@ const checkout: Operation = {
   },
 };
 
-const webhooks = createWebhookVerifier({
-  publicKey: webhookPublicKey,
-  url: webhookUrl,
-  now: () => baseTime * 1000,
-});
+const webhooks = createWebhookVerifier(
+  { publicKey: webhookPublicKey, url: webhookUrl },
+  testRuntime({ now: () => baseTime * 1000 }),
+);
 
 /** Creates a webhook whose nonce is the number at the end of `name`, so each name has a unique webhook. */
 const createNamedWebhook = (name: string) =>
@@ -97,12 +96,10 @@ const receiveWebhook: Operation = {
   step: 1,
   async run({ store }, name) {
     const { headers, body } = createNamedWebhook(name);
-    const handler = createTestHandler({
-      store,
-      webhooks,
-      onError() {},
-      now: () => baseTime * 1000,
-    });
+    const handler = createTestHandler(
+      { store, webhooks, onError() {} },
+      { now: () => baseTime * 1000 },
+    );
     const sent = { method: 'POST', headers, body: Buffer.from(body) };
     const response = await handler(new Request('https://shop.example/api/ramp/webhook', sent));
     return response.status === 200;
@@ -132,14 +129,16 @@ async function syncOnce(
   const api = Object.assign(fakeApi(), {
     orders: [0, 1, 2].map((i) => onRampOrder({ orderId: `${name}-${i}`, ext: name })),
   });
-  const tracker = createOrderTracker({
-    api,
-    store,
-    now: () => seconds * 1000,
-    deliver: book,
-    review: (order, _, transaction: Kysely<unknown>) => book(order, transaction),
-    onError() {},
-  });
+  const tracker = createOrderTracker(
+    {
+      api,
+      store,
+      deliver: book,
+      review: (order, _, transaction: Kysely<unknown>) => book(order, transaction),
+      onError() {},
+    },
+    testRuntime({ now: () => seconds * 1000 }),
+  );
   await sql`update ramp_state set lease_until = 0`.execute(scene.direct);
   return (await tracker.sync()).ran;
 }

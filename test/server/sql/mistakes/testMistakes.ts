@@ -13,6 +13,7 @@ import {
   createSqliteDatabase,
 } from '../../../support/database/sqlDatabases.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
+import { testRuntime } from '../../../support/server/testRuntime.js';
 
 type Database = Kysely<unknown>;
 type Dialect = 'sqlite' | 'postgres';
@@ -351,25 +352,27 @@ export function testMistakes(dialect: Dialect, { isInMemory = false } = {}): voi
     const errors: unknown[] = [];
     const checks: (() => Promise<unknown>)[] = [];
     const begin: Shop['begin'] = (work) => withTransaction(db, work, { limits });
-    const tracker = createOrderTracker({
-      store,
-      now: () => now,
-      api: {
-        async *eachOrder() {
-          yield onRampOrder();
+    const tracker = createOrderTracker(
+      {
+        store,
+        api: {
+          async *eachOrder() {
+            yield onRampOrder();
+          },
+        },
+        onError: (error) => errors.push(error),
+        review: (_, reason) => expect(reason).toBeUndefined(),
+        deliver(order, transaction: Database | undefined) {
+          const book = (tx: Database) => ship(tx, order);
+          const inTransaction: Shop['inTransaction'] = async (work) =>
+            transaction ? work(transaction) : begin(work);
+          if (isMended) return inTransaction(book);
+          const afterwards: Shop['afterwards'] = (check) => void checks.push(check);
+          return mistake({ db, store, order, book, inTransaction, begin, afterwards });
         },
       },
-      onError: (error) => errors.push(error),
-      review: (_, reason) => expect(reason).toBeUndefined(),
-      deliver(order, transaction: Database | undefined) {
-        const book = (tx: Database) => ship(tx, order);
-        const inTransaction: Shop['inTransaction'] = async (work) =>
-          transaction ? work(transaction) : begin(work);
-        if (isMended) return inTransaction(book);
-        const afterwards: Shop['afterwards'] = (check) => void checks.push(check);
-        return mistake({ db, store, order, book, inTransaction, begin, afterwards });
-      },
-    });
+      testRuntime({ now: () => now }),
+    );
     const sync = async () => {
       await tracker.sync();
       now += 3_700_000;

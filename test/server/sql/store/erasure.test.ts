@@ -155,14 +155,16 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
       orders: references.map((reference) => orderOf(reference)),
     });
     const createTracker = (own: OrderStore) =>
-      createOrderTracker({
-        api,
-        store: own,
-        now,
-        deliver: ({ key, checkout }) => void delivered.set(key, checkout.subject),
-        review: (_, reason) => expect(reason).toBeUndefined(),
-        onError: (error) => expect(error).toBeUndefined(),
-      });
+      createOrderTracker(
+        {
+          api,
+          store: own,
+          deliver: ({ key, checkout }) => void delivered.set(key, checkout.subject),
+          review: (_, reason) => expect(reason).toBeUndefined(),
+          onError: (error) => expect(error).toBeUndefined(),
+        },
+        testRuntime({ now }),
+      );
     const trackers = [createTracker(store), createTracker(second)];
     let erased = 0;
     const erase = async (own: SqlOrderStore) => {
@@ -194,17 +196,19 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
     let begun = () => {};
     let end = () => {};
     const isDelivering = new Promise<void>((done) => (begun = done));
-    const tracker = createOrderTracker({
-      api: Object.assign(fakeApi(), { orders: [orderOf('r1')] }),
-      store,
-      now,
-      async deliver({ checkout }) {
-        subjects.push(checkout.subject);
-        begun();
-        await new Promise<void>((done) => (end = done));
+    const tracker = createOrderTracker(
+      {
+        api: Object.assign(fakeApi(), { orders: [orderOf('r1')] }),
+        store,
+        async deliver({ checkout }) {
+          subjects.push(checkout.subject);
+          begun();
+          await new Promise<void>((done) => (end = done));
+        },
+        review() {},
       },
-      review() {},
-    });
+      testRuntime({ now }),
+    );
     const synced = tracker.sync();
     await isDelivering;
     const erased = store.eraseSubject('the-person');

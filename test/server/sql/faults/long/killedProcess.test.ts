@@ -9,6 +9,7 @@ import { seededRandom } from '../../../../support/fixedSeed.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../../../../support/server/orderFixtures.js';
 import { caseStep } from '../../../../support/server/sampleCases.js';
 import { fakeApi } from '../../../../support/server/setUpTrackers.js';
+import { testRuntime } from '../../../../support/server/testRuntime.js';
 
 const random = seededRandom('killedProcess');
 
@@ -59,15 +60,17 @@ async function sync({ store }: RemoteStore, orders: Order[]): Promise<void> {
     withSyncLease: (work) => work(() => true).then(() => true),
     listPendingChanges: async () => [],
   };
-  const tracker = createOrderTracker({
-    api: Object.assign(fakeApi(), { orders }),
-    store: new Proxy(store, { get: (there, name: keyof OrderStore) => own[name] ?? there[name] }),
-    now: () => baseTime * 1000,
-    deliver() {},
-    review() {},
-    // The store fails again when the sync stores that it has failed.
-    onError() {},
-  });
+  const tracker = createOrderTracker(
+    {
+      api: Object.assign(fakeApi(), { orders }),
+      store: new Proxy(store, { get: (there, name: keyof OrderStore) => own[name] ?? there[name] }),
+      deliver() {},
+      review() {},
+      // The store fails again when the sync stores that it has failed.
+      onError() {},
+    },
+    testRuntime({ now: () => baseTime * 1000 }),
+  );
   await tracker.sync();
 }
 
