@@ -250,13 +250,7 @@ export function createRamp<User extends Shopper, Context = unknown, Transaction 
   options: RampOptions<User, Context, Transaction>,
   runtime: Runtime = processRuntime,
 ): Ramp<Context> {
-  const read = readOptions(
-    OWNER,
-    options,
-    createReaders<User, Context, Transaction>(),
-    // The result of startSandbox() may be spread into the options.
-    'misspelt',
-  );
+  const read = readOptions(OWNER, options, createReaders<User, Context, Transaction>(), 'misspelt');
   const { serverless, store, getShopper, chains, pollSeconds, maxPollSeconds } = read;
   if (maxPollSeconds !== undefined && maxPollSeconds < pollSeconds)
     throw createConfigError(OWNER, 'expects a maxPollSeconds that is not less than pollSeconds.');
@@ -269,7 +263,7 @@ export function createRamp<User extends Shopper, Context = unknown, Transaction 
       privateKey: read.apiPrivateKey,
       pageSize: read.pageSize,
       cryptoCurrenciesPath: read.cryptoCurrenciesPath,
-      onClockSkew: onError,
+      onError,
     },
     runtime,
   );

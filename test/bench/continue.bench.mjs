@@ -91,7 +91,7 @@ async function measure({ url, set, mode, count, ms, isPaid, path }) {
   await set({ orders, ms: 0, mode: 'up' });
   const kysely = new Kysely({ dialect: sqliteDialect(new DatabaseSync(path)) });
   const store = sqlOrderStore(kysely);
-  const api = createPartnerApi({ baseUrl: url, partnerId: 'p1', privateKey, onClockSkew() {} });
+  const api = createPartnerApi({ baseUrl: url, partnerId: 'p1', privateKey, onError() {} });
   const tracker = createOrderTracker({ api, store, deliver() {}, review() {}, onError() {} });
   await tracker.sync();
   if (mode === 'tracker here') tracker.start();

@@ -67,7 +67,7 @@ const api = createPartnerApi({
   baseUrl: 'http://127.0.0.1:9',
   partnerId: 'p1',
   privateKey,
-  onClockSkew() {},
+  onError() {},
   fetch: async () => new Response(list),
 });
 const kysely = new Kysely({

@@ -158,7 +158,11 @@ const policy: Options['policy'] = ({ widget, proposal, continues }) => {
 export async function createHandlerWorld(sandbox: Sandbox) {
   const contract = createContract(createOpenApi('1.2.3'));
   const store = withResolved(memoryOrderStore(), new Set(['order-resolved']));
-  const api = createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey });
+  const api = createPartnerApi({
+    baseUrl: sandbox.baseUrl,
+    partnerId: sandbox.partnerId,
+    privateKey: sandbox.apiPrivateKey,
+  });
   const onError = () => {};
   const parts: Parts = {
     store,

@@ -36,7 +36,12 @@ afterAll(async () => {
 
 /** Reads the currencies with the API client. Returns the outcome as a word. */
 const readCurrencies = (timeoutMs = 30_000) =>
-  createPartnerApi({ ...sandbox, privateKey: sandbox.apiPrivateKey, timeoutMs, maxTries: 1 })
+  createPartnerApi({
+    ...{ baseUrl: sandbox.baseUrl, partnerId: sandbox.partnerId },
+    privateKey: sandbox.apiPrivateKey,
+    timeoutMs,
+    maxTries: 1,
+  })
     .fiatCurrencies()
     .then(
       () => 'success',

@@ -73,7 +73,6 @@ export interface Plan {
     readonly retentionSeconds?: number;
     readonly unopenedRetentionSeconds?: number;
   };
-  readonly windowSeconds: number;
   readonly checkoutSeconds: number;
   /** What the interface leaves open about the service's order list. */
   readonly list: {
@@ -211,7 +210,6 @@ export function createPlan(seed: string, options: PlanOptions = {}): Plan {
       deliverySeconds: random.pick([8, 30, 60]),
       ...retention,
     },
-    windowSeconds: isShort ? 604_800 : random.pick([86_400, 604_800, 604_800]),
     checkoutSeconds: isShort
       ? random.pick([600, 600, 1800, 3600])
       : random.weighted([

@@ -384,8 +384,7 @@ export class Shop {
         baseUrl: 'https://api.example',
         partnerId: 'P1',
         privateKey: 'replaced',
-        windowSeconds: plan.windowSeconds,
-        onClockSkew() {},
+        onError() {},
       },
       runtime,
     );

@@ -2,15 +2,7 @@ import { createPlan, type Plan } from './plan.js';
 import { type SimulationOptions, type SimulationResult, simulate } from './simulate.js';
 
 /** What a plan decides besides faults and habits. */
-type Frame =
-  | 'store'
-  | 'activeMs'
-  | 'instances'
-  | 'people'
-  | 'tracker'
-  | 'windowSeconds'
-  | 'checkoutSeconds'
-  | 'list';
+type Frame = 'store' | 'activeMs' | 'instances' | 'people' | 'tracker' | 'checkoutSeconds' | 'list';
 
 /** The values that switch faults and habits off. */
 export const OFF: Omit<Plan, Frame> = {

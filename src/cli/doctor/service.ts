@@ -82,7 +82,7 @@ function createClient(
     privateKey: apiPrivateKey,
     timeoutMs: limitMs,
     maxTries: 1,
-    onClockSkew: (error: RampError) => {
+    onError: (error: RampError) => {
       skew = error;
     },
   };

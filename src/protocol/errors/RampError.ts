@@ -4,7 +4,7 @@ export { isRampError } from './isRampError.js';
  * Every code of a {@link RampError}. Codes are stable: a new release may add some, never rename one.
  *
  * - `ERR_CONFIG_INVALID`: an option, or the result of one of your functions, is invalid.
- * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onClockSkew` receives this error.
+ * - `ERR_CLOCK_SKEW`: the clocks of the backend and the service differ; `onError` receives this error.
  * - `ERR_PARAMS_INVALID`: parameters are missing or malformed; `issues` lists them.
  * - `ERR_REQUEST`: the ramp handler refused a request whose body is not JSON, or whose cursor is not one of the list.
  * - `ERR_METHOD_NOT_ALLOWED`: the route of the ramp handler has no such method.

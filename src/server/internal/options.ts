@@ -27,8 +27,9 @@ type OptionReaders<T> = { readonly [K in keyof T]: OptionReader<T[K]> };
  * counts as absent. An unknown option is refused, because otherwise it would be ignored silently.
  *
  * @param owner - The name of the function, with which messages begin.
- * @param refused - Which unknown names are refused: all by default. Pass `'misspelt'` if one object may carry the
- * options of several functions. Then a name is refused only if it resembles a known one.
+ * @param refused - Which unknown names are refused: all by default. With `'misspelt'`, a name is refused only if it
+ * resembles a known one. Three functions need this: the guides spread the result of `startSandbox()` into the options of
+ * `createRamp` and pass it to `createWidgetSigner`, and `postgresPool` passes other names on to `pg`.
  * @throws RampError `ERR_CONFIG_INVALID` for the first invalid option, in the order of the readers.
  * @example
  * readOptions('createWebhookVerifier', options, { toleranceSeconds: seconds(300), signedBody: flag(false) });

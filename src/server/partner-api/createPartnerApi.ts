@@ -44,7 +44,6 @@ import {
   type EachOrderOptions,
   eachOrder,
   findUnknownNames,
-  MIN_WINDOW_SECONDS,
   type OrderRange,
   type OrdersQuery,
   parseOnMalformed,
@@ -90,15 +89,10 @@ export interface PartnerApiOptions {
    */
   readonly pageSize?: number | undefined;
   /**
-   * The longest time range of one request of `eachOrder` and `readOrders`, at least 2 seconds. Set it if the service
-   * refuses or truncates longer ranges. @default 86400
-   */
-  readonly windowSeconds?: number | undefined;
-  /**
    * Is called with `ERR_CLOCK_SKEW`, at most once an hour, when the clocks of this server and the service
-   * differ by more than 30 seconds. @default console.error
+   * differ by more than 30 seconds. Every other error rejects the call. @default console.error
    */
-  readonly onClockSkew?: ((error: RampError) => void) | undefined;
+  readonly onError?: ((error: RampError) => void) | undefined;
   /** Sends the requests. @default the global fetch */
   readonly fetch?: typeof fetch | undefined;
 }
@@ -141,8 +135,8 @@ export interface PartnerApi {
   /** Lists one page of orders (section 4.5). One malformed order makes it throw `ERR_RESPONSE_INVALID`. */
   orders(query: OrdersQuery, options?: CallOptions): Promise<OrderList>;
   /**
-   * Yields every order that the service lists for a range. It reads the range in windows of at most `windowSeconds`,
-   * oldest first. It keeps one page of orders in memory, and the ids of the orders in the current and the previous
+   * Yields every order that the service lists for a range. It reads the range in windows of at most a day, oldest
+   * first. It keeps one page of orders in memory, and the ids of the orders in the current and the previous
    * window. A window with more than 10,000 orders is halved.
    *
    * It yields each order once, and again if the status of the order changes meanwhile. An order that the service adds
@@ -189,12 +183,12 @@ export function createPartnerApi(
   options: PartnerApiOptions,
   runtime: Runtime = processRuntime,
 ): PartnerApi {
-  const { pageSize, windowSeconds, ...settings } = parseOptions(options, runtime);
+  const { pageSize, ...settings } = parseOptions(options, runtime);
   const parseRange = (range: OrderRange) => {
     const { size = pageSize, ...times } = parseOrderRange(range);
     return { ...times, size };
   };
-  const clock = createClockWatch(settings.onClockSkew);
+  const clock = createClockWatch(settings.onError);
   const calls = createPartnerCalls({ ...settings, watchClock: clock.watch });
   return {
     partnerId: settings.partnerId,
@@ -210,7 +204,7 @@ export function createPartnerApi(
       eachOrder(
         (query) => calls.orderPage(query, call),
         parseRange(range),
-        windowSeconds,
+        WINDOW_SECONDS,
         parseOnMalformed(call),
       ),
     readOrders: async (range, options) => {
@@ -219,7 +213,7 @@ export function createPartnerApi(
       return readOrders(
         (query, beforeTry) => calls.orderPage(query, { signal }, beforeTry),
         parseRange(range),
-        windowSeconds,
+        WINDOW_SECONDS,
         reading,
       );
     },
@@ -227,26 +221,22 @@ export function createPartnerApi(
 }
 
 const MAX_PAGE_SIZE = 1000;
+/** The longest range of one request for orders. The longest that a service accepts is not documented. */
+const WINDOW_SECONDS = 86_400;
 
 function parseOptions(options: PartnerApiOptions, runtime: Runtime) {
-  const { fetch, ...settings } = readOptions(
-    'createPartnerApi',
-    options,
-    {
-      baseUrl: setting(parseBaseUrl),
-      partnerId,
-      privateKey: parseApiKey,
-      version: matching(/^v\d{1,3}\.\d{1,3}$/, 'a version such as v1.0', 'v1.0'),
-      cryptoCurrenciesPath: parseCurrenciesPath,
-      timeoutMs: milliseconds(3000),
-      maxTries: count({ byDefault: 3, most: TIMER_MS }),
-      pageSize: count({ byDefault: 20, most: MAX_PAGE_SIZE }),
-      windowSeconds: count({ byDefault: 86_400, least: MIN_WINDOW_SECONDS, most: TIMER_MS }),
-      onClockSkew: func<(error: RampError) => void>(logError),
-      fetch: func<Runtime['fetch']>(),
-    },
-    'misspelt',
-  );
+  const { fetch, ...settings } = readOptions('createPartnerApi', options, {
+    baseUrl: setting(parseBaseUrl),
+    partnerId,
+    privateKey: parseApiKey,
+    version: matching(/^v\d{1,3}\.\d{1,3}$/, 'a version such as v1.0', 'v1.0'),
+    cryptoCurrenciesPath: parseCurrenciesPath,
+    timeoutMs: milliseconds(3000),
+    maxTries: count({ byDefault: 3, most: TIMER_MS }),
+    pageSize: count({ byDefault: 20, most: MAX_PAGE_SIZE }),
+    onError: func<(error: RampError) => void>(logError),
+    fetch: func<Runtime['fetch']>(),
+  });
   return { ...settings, runtime: fetch ? { ...runtime, fetch } : runtime };
 }
 

@@ -59,7 +59,7 @@ const MAX_READINGS = 10;
 /**
  * The shortest window. Consecutive windows overlap by a second, so a window of one second would begin again and again.
  */
-export const MIN_WINDOW_SECONDS = 2;
+const MIN_WINDOW_SECONDS = 2;
 const CONCURRENT_PAGES = 4;
 
 type Times = Pick<OrderRange, 'startTime' | 'endTime'>;

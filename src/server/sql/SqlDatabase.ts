@@ -9,9 +9,9 @@ import { queueConnections } from './transactions/sqliteTransactions.js';
 export type SqlDialect = 'postgres' | 'sqlite';
 
 /**
- * The time limits of each transaction, in whole milliseconds. The PostgreSQL server itself enforces `lockMs`,
- * `statementMs` and `idleMs`. Limits in the client would not be enough, because the server would keep the transaction
- * of a disconnected client, and the locks of the transaction.
+ * The time limits of each transaction, in whole milliseconds. The PostgreSQL server itself enforces `lockMs` and
+ * `statementMs`. Limits in the client would not be enough, because the server would keep the transaction of a
+ * disconnected client, and the locks of the transaction.
  */
 export interface TransactionLimits {
   /**
@@ -21,11 +21,6 @@ export interface TransactionLimits {
   readonly lockMs: number;
   /** How long a statement may run. PostgreSQL only. @default 5000 */
   readonly statementMs: number;
-  /**
-   * How long a transaction may wait for its next statement before the server ends it, because the client is frozen or
-   * has disconnected. PostgreSQL only. @default 5000
-   */
-  readonly idleMs: number;
   /**
    * How long the callback of a transaction may run. After that, the transaction is rolled back with `ERR_TIMEOUT`, and
    * the connection of the callback refuses further statements. Of these limits, only this one applies to SQLite.
@@ -47,7 +42,13 @@ export interface SqlOptions {
 
 export interface TransactionTarget<Schema> {
   readonly db: Kysely<Schema>;
-  readonly limits: TransactionLimits;
+  readonly limits: TransactionLimits & {
+    /**
+     * How long a transaction may wait for its next statement before the server of PostgreSQL ends it, because the client
+     * is frozen or has disconnected.
+     */
+    readonly idleMs: number;
+  };
   readonly runtime: Runtime;
 }
 
@@ -61,10 +62,11 @@ export type SqlConnection = Kysely<Tables>;
 /** A function that resolves with the database after its tables were created or updated. */
 export type OpenDatabase = () => Promise<SqlDatabase>;
 
+const IDLE_MS = 5000;
+
 const readLimits = group<TransactionLimits>({
   lockMs: milliseconds(2000),
   statementMs: milliseconds(5000),
-  idleMs: milliseconds(5000),
   workMs: milliseconds(10_000),
 });
 
@@ -95,7 +97,7 @@ export function toSqlDatabase<Schema>(
     limits: readLimits,
   });
   const db = dialect === 'sqlite' ? queueConnections(kysely, runtime) : kysely;
-  return { db, dialect, limits, runtime };
+  return { db, dialect, limits: { ...limits, idleMs: IDLE_MS }, runtime };
 }
 
 /**

@@ -38,7 +38,11 @@ export function sqlOrderStore<Database>(
   options?: SqlOptions,
   runtime: Runtime = processRuntime,
 ): SqlOrderStore<Database> {
-  const shop = toSqlDatabase('sqlOrderStore', kysely, options, runtime);
+  return buildOrderStore(toSqlDatabase('sqlOrderStore', kysely, options, runtime));
+}
+
+/** @internal */
+export function buildOrderStore<Database>(shop: SqlDatabase<Database>): SqlOrderStore<Database> {
   const database = withoutPlugins(shop);
   let ready: Promise<SqlDatabase> | undefined;
   const prepare = (prepared: Promise<void>) => {

@@ -16,7 +16,7 @@ const createSkewedApi = (seconds: number) => {
   const api = createTestApi(
     upstream,
     {
-      onClockSkew: (error) => warnings.push(error),
+      onError: (error) => warnings.push(error),
     },
     { now: () => Date.now() + clock.skew * 1000 },
   );
@@ -59,12 +59,12 @@ describe('createPartnerApi with clock skew', () => {
     expect(warnings).toHaveLength(3);
   });
 
-  it('returns the response even if onClockSkew throws', async () => {
+  it('returns the response even if onError throws', async () => {
     upstream.respondWith(respondWithBody(envelope));
-    const onClockSkew = () => {
+    const onError = () => {
       throw new Error('no log');
     };
-    const api = createTestApi(upstream, { onClockSkew }, { now: () => Date.now() + 600_000 });
+    const api = createTestApi(upstream, { onError }, { now: () => Date.now() + 600_000 });
     await expect(api.quote(quoteQuery)).resolves.toHaveProperty('cryptoCurrencyAmount');
   });
 });

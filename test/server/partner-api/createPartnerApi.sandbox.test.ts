@@ -8,14 +8,14 @@ const NOW = 1_986_217_096_000;
 const apiFor = (
   { baseUrl, partnerId, apiPrivateKey: privateKey }: Sandbox,
   now = NOW,
-  onClockSkew?: (error: Error) => void,
+  onError?: (error: Error) => void,
 ): PartnerApi =>
   createPartnerApi(
     {
       baseUrl,
       partnerId,
       privateKey,
-      ...(onClockSkew && { onClockSkew }),
+      ...(onError && { onError }),
     },
     testRuntime({ now: () => now }),
   );

@@ -249,9 +249,7 @@ describe('createPartnerApi', () => {
     ['timeoutMs', { timeoutMs: 0 }],
     ['timeoutMs', { timeoutMs: 2 ** 31 }],
     ['maxTries', { maxTries: 1.5 }],
-    ['windowSeconds', { windowSeconds: -1 }],
-    ['windowSeconds', { windowSeconds: 1 }],
-    ...['timeoutMs', 'maxTries', 'windowSeconds'].flatMap((name) =>
+    ...['timeoutMs', 'maxTries'].flatMap((name) =>
       noCounts.map((value) => [name, { [name]: value }] as const),
     ),
     ['baseUrl', { baseUrl: 'https://api.example/open/api' }],
@@ -265,28 +263,29 @@ describe('createPartnerApi', () => {
     ['partnerId', { partnerId: ['p1'] }],
     ['version', { version: ['v1.0'] }],
     ['cryptoCurrenciesPath', { cryptoCurrenciesPath: ['/token'] }],
-    ...['onClockSkew', 'fetch'].map((name) => [name, { [name]: 42 }] as const),
+    ...['onError', 'fetch'].map((name) => [name, { [name]: 42 }] as const),
   ])('refuses a malformed %s: %o', (name, options) => {
     expect(() => createPartnerApi({ ...complete, ...options } as never)).toThrow(
       expectRampError('ERR_CONFIG_INVALID', name),
     );
   });
 
-  it('requests ranges of orders of at most windowSeconds', async () => {
+  it('requests ranges of orders of at most a day', async () => {
     upstream.respondWith(respondWithData('{"list":[],"page":1,"size":20,"totalCount":0}'));
-    const range = { startTime: 1_000_000, endTime: 1_010_000 };
-    const readSpans = async (options: object) => {
+    const startTime = 1_000_000;
+    const readSpans = async (seconds: number) => {
       const before = upstream.requests.length;
-      for await (const _ of createTestApi(upstream, options).eachOrder(range));
+      const range = { startTime, endTime: startTime + seconds };
+      for await (const _ of createTestApi(upstream).eachOrder(range));
       return upstream.requests.slice(before).map(({ url = '' }) => {
         const query = new URL(url, upstream.baseUrl).searchParams;
         return Number(query.get('endTime')) - Number(query.get('startTime'));
       });
     };
-    expect(await readSpans({})).toEqual([10_002]);
-    const spans = await readSpans({ windowSeconds: 3600 });
+    expect(await readSpans(10_000)).toEqual([10_002]);
+    const spans = await readSpans(250_000);
     expect(spans).toHaveLength(3);
-    expect(Math.max(...spans)).toBe(3600);
+    expect(Math.max(...spans)).toBe(86_400);
   });
 
   it.each([
@@ -303,13 +302,5 @@ describe('createPartnerApi', () => {
       options as never,
     );
     await expect(reading).rejects.toThrow(expectRampError('ERR_PARAMS_INVALID', words));
-  });
-
-  it('ignores a nonce among its options', async () => {
-    const options = { ...complete, baseUrl: upstream.baseUrl, nonce: () => '561450' };
-    for (let i = 0; i < 2; i++) await createPartnerApi(options).fiatCurrencies();
-    const nonces = upstream.requests.slice(-2).map(({ headers }) => headers['x-fp-nonce']);
-    expect(nonces).toEqual([expect.stringMatching(/^\d{6}$/), expect.stringMatching(/^\d{6}$/)]);
-    expect(nonces).not.toEqual(['561450', '561450']);
   });
 });

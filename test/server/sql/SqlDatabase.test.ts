@@ -94,12 +94,12 @@ describe('toSqlDatabase', () => {
   it('limits transactions by default to 2 seconds for a lock, and 5 seconds for a statement and idle time, and 10 seconds for the work', () => {
     const limits = { lockMs: 2000, statementMs: 5000, idleMs: 5000, workMs: 10_000 };
     expect(open(postgres, {}).limits).toEqual(limits);
-    const mine = { lockMs: 1, idleMs: MAX_MS };
+    const mine = { lockMs: 1, workMs: MAX_MS };
     expect(open(postgres, { limits: mine }).limits).toEqual({
       ...limits,
       ...mine,
     });
-    const unset = { lockMs: 1, idleMs: undefined };
+    const unset = { lockMs: 1, workMs: undefined };
     expect(open(postgres, { limits: unset }).limits).toEqual({
       ...limits,
       lockMs: 1,
@@ -110,12 +110,12 @@ describe('toSqlDatabase', () => {
   it.each<readonly [unknown, string]>([
     [{ lockMs: 0 }, `${range}lockMs.`],
     [{ lockMs: MAX_MS + 1 }, `${range}lockMs.`],
-    [{ idleMs: 1.5 }, `${range}idleMs.`],
+    [{ workMs: 1.5 }, `${range}workMs.`],
     [{ statementMs: '5' }, `${range}statementMs. It is text, not a number`],
     [{ workMs: 0 }, `${range}workMs.`],
     [{ workMS: 1 }, 'sqlOrderStore has no option limits.workMS. Did you mean limits.workMs?'],
     [{ other: 1 }, 'sqlOrderStore has no option limits.other. It has limits.lockMs, limits.'],
-    [5, 'sqlOrderStore expects { lockMs, statementMs, idleMs, workMs } as limits.'],
+    [5, 'sqlOrderStore expects { lockMs, statementMs, workMs } as limits.'],
   ])('refuses the limits %j', (limits, message) => {
     expect(() => open(postgres, { limits: limits as never })).toThrow(message);
   });

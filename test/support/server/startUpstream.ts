@@ -81,7 +81,7 @@ export const createTestApi = (
       baseUrl,
       partnerId: 'p1',
       privateKey: apiPrivateKey,
-      onClockSkew: () => {},
+      onError: () => {},
       ...options,
     },
     testRuntime({ random: () => -0.49, ...parts }),

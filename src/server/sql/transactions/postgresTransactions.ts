@@ -1,7 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Kysely, type RawBuilder, sql } from 'kysely';
 import { createConfigError } from '../../../protocol/errors/RampError.js';
 import type { Runtime } from '../../internal/runtime.js';
-import type { TransactionLimits, TransactionTarget } from '../SqlDatabase.js';
+import type { TransactionTarget } from '../SqlDatabase.js';
 import { runCallback } from './runCallback.js';
 
 /** The maximum number of attempts if another transaction holds a lock that the transaction needs. */
@@ -87,8 +87,10 @@ const ALREADY_IN_TRANSACTION = ['25001', '25P02'];
  * Returns one statement that sets the limits and then acquires the advisory lock, to save a round trip. `lock_timeout`
  * is set first, so it already limits the wait for the advisory lock.
  */
-function setUpStatement(limits: TransactionLimits, advisoryLock: number | undefined) {
-  const { lockMs, statementMs, idleMs } = limits;
+function setUpStatement(
+  { lockMs, statementMs, idleMs }: TransactionTarget<unknown>['limits'],
+  advisoryLock: number | undefined,
+) {
   const settings = {
     lock_timeout: lockMs,
     statement_timeout: statementMs,

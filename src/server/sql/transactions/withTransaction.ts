@@ -19,10 +19,11 @@ import { withImmediateTransaction } from './sqliteTransactions.js';
  * fails if it writes while another process writes. While another process locks the file, the transaction is retried for
  * 15 seconds.
  *
- * In PostgreSQL, the transaction runs at the isolation level read committed, and the server enforces `lockMs`,
- * `statementMs` and `idleMs` of the `limits`. If a lock is not free within `lockMs`, the transaction is retried, up to
- * five attempts. It never joins a transaction that was left open on a pooled connection. Its connection returns to the
- * pool only after the server has confirmed the end of the transaction, or has not responded to a rollback for a minute.
+ * In PostgreSQL, the transaction runs at the isolation level read committed, and the server enforces `lockMs` and
+ * `statementMs` of the `limits`. It ends a transaction that waits longer than 5 seconds for its next statement. If a
+ * lock is not free within `lockMs`, the transaction is retried, up to five attempts. It never joins a transaction that
+ * was left open on a pooled connection. Its connection returns to the pool only after the server has confirmed the end
+ * of the transaction, or has not responded to a rollback for a minute.
  *
  * `work` may run several times, so it must have no side effects other than statements of this transaction. It must run
  * them on the connection that it is called with, and await each. It must neither begin nor end a transaction, nor call

@@ -8,12 +8,9 @@ import {
   type OrderToDeliver,
 } from '../../../../src/server/index.js';
 import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
-import {
-  postgresPool,
-  type SqlOrderStore,
-  sqlOrderStore,
-} from '../../../../src/server/sql/index.js';
+import { postgresPool, type SqlOrderStore } from '../../../../src/server/sql/index.js';
 import { createPostgresDatabase } from '../../../support/database/sqlDatabases.js';
+import { storeWithIdleLimit } from '../../../support/database/storeWithIdleLimit.js';
 import { type NetworkFault, type TcpProxy, tcpProxy } from '../../../support/database/tcpProxy.js';
 import { callHandler, createTestHandler } from '../../../support/server/createTestHandler.js';
 import {
@@ -42,12 +39,13 @@ const FAULTS: readonly NetworkFault[] = [
  */
 const SYNC_STEP = caseStep(10);
 /**
- * The delay of a request or response. It exceeds query_timeout of the client (500), and idleMs and workMs (600), after
+ * The delay of a request or response. It exceeds query_timeout of the client (500), IDLE_MS and workMs (600), after
  * which the server ends a transaction or a delivery, so both give up during the delay.
  */
 const DELAY_MS = 900;
 const POOL_LIMITS = { statement_timeout: 300, query_timeout: 500 };
-const LIMITS = { lockMs: 100, statementMs: 300, idleMs: 400, workMs: 600 };
+const LIMITS = { lockMs: 100, statementMs: 300, workMs: 600 };
+const IDLE_MS = 400;
 /** The time within which writes must succeed again after any fault. It is long enough for a slow machine. */
 const RECOVERY_MS = 10_000;
 
@@ -231,7 +229,7 @@ async function openScene(
     await proxy.close();
     await kysely.destroy();
   });
-  const store = sqlOrderStore(kysely, { limits: LIMITS });
+  const store = storeWithIdleLimit(kysely, { limits: LIMITS }, IDLE_MS);
   await store.readSyncState();
   await sql`create table shop_bookings (key text not null)`.execute(direct);
   await sql`create table shop_goods (key text not null)`.execute(direct);

@@ -3,10 +3,12 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sqlOrderStore, withTransaction } from '../../../../src/server/sql/index.js';
 import { createPostgresSchema } from '../../../support/database/sqlDatabases.js';
+import { storeWithIdleLimit } from '../../../support/database/storeWithIdleLimit.js';
 import { tcpProxy } from '../../../support/database/tcpProxy.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 
-const limits = { lockMs: 300, statementMs: 1000, idleMs: 1200 };
+const limits = { lockMs: 300, statementMs: 1000 };
+const IDLE_MS = 1200;
 
 /** Creates a store on a plain `pg.Pool`, which reuses a connection on which a query timed out. */
 async function plainPool(more: pg.PoolConfig = {}, delayMs = 2000) {
@@ -16,7 +18,7 @@ async function plainPool(more: pg.PoolConfig = {}, delayMs = 2000) {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const store = sqlOrderStore(kysely, { limits });
+  const store = storeWithIdleLimit(kysely, { limits }, IDLE_MS);
   await store.readSyncState();
   onTestFinished(() => proxy.close());
   return {
@@ -102,7 +104,7 @@ describe('withPostgresTransaction on another pool', () => {
       () => 'refused',
     );
     proxy.failAt(3, 'delay-request');
-    // The proxy holds the third statement for 2000 ms. idleMs is 1200, so the server has rolled the transaction back
+    // The proxy holds the third statement for 2000 ms. The limit is 1200, so the server has rolled the transaction back
     // before it receives the statement.
     expect(await saved).toBe('refused');
     expect(await other.findCheckout('r1')).toBeUndefined();
@@ -146,7 +148,7 @@ describe('the limits of sqlOrderStore', () => {
   it.each([
     { lockMs: 0 },
     { lockMs: 1.5 },
-    { idleMs: Number.NaN },
+    { workMs: Number.NaN },
     { statementMs: '5' },
     { other: 1 },
   ])('refuse the limits %j', async (wrong) => {
