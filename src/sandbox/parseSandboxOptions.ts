@@ -54,13 +54,6 @@ export interface SandboxOptions extends SandboxFaultOptions {
   /** Parameter names outside docs/service-interface.md section 4.7 that this service also signs. @default none */
   readonly extraSignedParams?: readonly string[] | undefined;
   /**
-   * The name under which the widget expects `windowOpen=1` in a frame. Some services expect the spelling
-   * `windowopen`. Set the `windowOpenName` of `RampProvider` to the same name.
-   *
-   * @default 'windowOpen'
-   */
-  readonly windowOpenName?: string | undefined;
-  /**
    * The port of the console, a page that shows every widget opening, API request and webhook, and changes orders and
    * faults. 0 is any free port.
    *
@@ -78,13 +71,6 @@ export interface SandboxOptions extends SandboxFaultOptions {
   readonly host?: string | undefined;
   /** The URL that receives webhooks: `http:` on loopback. @default none are sent */
   readonly webhookUrl?: string | undefined;
-  /**
-   * Whether the sandbox also sends a webhook when an NFT order reaches Settlement. The real service does not: it
-   * sends one webhook when an order finishes, and a second one when an NFT order is Settled.
-   *
-   * @default false
-   */
-  readonly webhookAtSettlement?: boolean | undefined;
   /**
    * Whether the widget needs the service's own cookie, as a service with a login does. Browsers that block
    * third-party cookies do not send this cookie from a frame on another site. The widget then shows "Sign in", which
@@ -154,15 +140,9 @@ const readers = {
     'a loopback address such as 127.0.0.1 as host, because the sandbox serves this machine only',
     '127.0.0.1',
   ),
-  windowOpenName: matching(
-    /^windowopen$/i,
-    "'windowOpen' in another case, such as 'windowopen', as windowOpenName",
-    'windowOpen',
-  ),
   consolePort: optional(count({ byDefault: 0, least: 0, most: 65_535 })),
   consoleHosts: readConsoleHosts,
   webhookUrl: optional(readWebhookUrl),
-  webhookAtSettlement: flag(false),
   needsCookie: flag(false),
   log: func(warnInConsole),
   ...faultReaders,

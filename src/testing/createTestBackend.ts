@@ -10,6 +10,7 @@ import { createRamp, type RampOptions } from '../server/createRamp.js';
 import type { CheckoutGrant, CheckoutPolicy } from '../server/handler/policy.js';
 import type { GetShopper, Shopper } from '../server/handler/shopper.js';
 import type { ErrorBody } from '../server/internal/errorResponses.js';
+import { func, type OptionReader, readOptions, unchecked } from '../server/internal/options.js';
 import { memoryOrderStore } from '../server/orders/memory/memoryOrderStore.js';
 import type { OrderToDeliver, OrderToReview, ReviewReason } from '../server/orders/outcomes.js';
 import type { OrderStore } from '../server/orders/store/OrderStore.js';
@@ -35,13 +36,7 @@ export interface TestBackendOptions<
   Transaction = unknown,
 > extends Pick<
     RampOptions<User, Context, Transaction>,
-    | 'allowBearer'
-    | 'basePath'
-    | 'chains'
-    | 'checkoutSeconds'
-    | 'deliverAt'
-    | 'onError'
-    | 'signatureSeconds'
+    'basePath' | 'chains' | 'deliverAt' | 'onError'
   > {
   /** Who sends a request. @default the `context` if it is given, otherwise `{ id: 'shopper' }` */
   readonly getShopper?: GetShopper<User, Context> | undefined;
@@ -58,8 +53,6 @@ export interface TestBackendOptions<
    * change every ten seconds. @default {}
    */
   readonly prices?: Readonly<Record<string, string>> | undefined;
-  /** A fault that the service has from the start. @default none */
-  readonly fault?: TestFault | undefined;
   /** Keeps the checkouts and orders, for example in a database of the test. @default memoryOrderStore() */
   readonly store?: OrderStore<Transaction> | undefined;
 }
@@ -184,16 +177,22 @@ export function createTestBackend<
   User extends Shopper = Shopper,
   Context = unknown,
   Transaction = unknown,
->(options: TestBackendOptions<User, Context, Transaction> = {}): TestBackend<Context, Transaction> {
+>(options?: TestBackendOptions<User, Context, Transaction>): TestBackend<Context, Transaction> {
   assertNotProduction(process.env);
-  const { context, prices = {}, fault, deliver, review, ...given } = options;
+  const {
+    context,
+    prices = {},
+    deliver,
+    review,
+    ...given
+  } = readOptions('createTestBackend', options, createReaders<User, Context, Transaction>());
   const { basePath = '/api/ramp' } = given;
   const { partnerId, secretKey, privateKey, publicKey } = getTestKeys();
   const webhookUrl = `${PAGE}${basePath}/webhook`;
   const deliveries: OrderToDeliver[] = [];
   const reviews: TestReview[] = [];
   const checkouts = new Map<string, TestCheckout>();
-  let currentFault = fault;
+  let currentFault: TestFault | undefined;
   let losesNext = false;
   let lastReference = '';
 
@@ -327,6 +326,24 @@ export function createTestBackend<
     },
   };
 }
+
+/** `createRamp` checks the values that it gets. */
+const createReaders = <User extends Shopper, Context, Transaction>() => {
+  type Options = TestBackendOptions<User, Context, Transaction>;
+  return {
+    basePath: unchecked<string>(),
+    chains: unchecked<Options['chains']>(),
+    deliverAt: unchecked<Options['deliverAt']>(),
+    onError: func<(error: unknown) => void>(),
+    getShopper: func<GetShopper<User, Context>>(),
+    policy: func<CheckoutPolicy<User, Context>>(),
+    deliver: func<RampOptions<User, Context, Transaction>['deliver']>(),
+    review: unchecked<Options['review']>(),
+    context: unchecked<Context>(),
+    prices: unchecked<Options['prices']>(),
+    store: unchecked<OrderStore<Transaction>>(),
+  } satisfies Record<keyof Options, OptionReader<unknown>>;
+};
 
 const getTestShopper: GetShopper = ({ context }) =>
   (context as Shopper | null | undefined) ?? { id: 'shopper' };

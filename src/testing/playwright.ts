@@ -18,6 +18,7 @@ import type { SandboxOrder } from '../sandbox/orders.js';
 import type { SandboxOptions } from '../sandbox/parseSandboxOptions.js';
 import { type Sandbox, startSandbox } from '../sandbox/startSandbox.js';
 import { listShopVariables } from '../sandbox/variables.js';
+import { matching, readOptions, requiredFunc, unchecked } from '../server/internal/options.js';
 import { findFreePort } from './findFreePort.mjs';
 import { waitForShop } from './shopServer.js';
 
@@ -119,7 +120,11 @@ export function addRampFixtures<
   test: TestType<TestArgs, WorkerArgs>,
   options: RampFixtureOptions,
 ): TestType<TestArgs & { ramp: RampPage }, WorkerArgs & { rampShop: RampShop }> {
-  const { basePath = '/api/ramp' } = options;
+  const { startShop, basePath, sandbox } = readOptions('addRampFixtures', options, {
+    startShop: requiredFunc<RampFixtureOptions['startShop']>('your function that starts the shop'),
+    basePath: matching(/^\//, "a basePath that begins with '/'", '/api/ramp'),
+    sandbox: unchecked<NonNullable<RampFixtureOptions['sandbox']>>(),
+  });
   // A worker of Playwright runs one test at a time.
   const faults: Faults = { current: undefined, losesNext: false };
   // The types of `extend` do not see that `TestArgs` has a page.
@@ -129,7 +134,7 @@ export function addRampFixtures<
       // Playwright reads the names of the fixtures from this pattern.
       // biome-ignore lint/correctness/noEmptyPattern: this fixture needs no other
       async ({}, use) => {
-        const shop = await startShop(options, basePath, faults);
+        const shop = await openShop({ startShop, basePath, sandbox }, faults);
         try {
           await use(shop);
         } finally {
@@ -152,16 +157,15 @@ interface Faults {
   losesNext: boolean;
 }
 
-async function startShop(
-  options: RampFixtureOptions,
-  basePath: string,
+async function openShop(
+  { startShop, basePath, sandbox: options }: Required<RampFixtureOptions>,
   faults: Faults,
 ): Promise<RampShop & { close(): Promise<void> }> {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const webhookUrl = `${url}${basePath}/webhook`;
   const sandbox = await startSandbox({
-    ...{ stepMs: 100, settleMs: 500, ...options.sandbox, webhookUrl },
+    ...{ stepMs: 100, settleMs: 500, ...options, webhookUrl },
     webhookFault: () => {
       const { losesNext } = faults;
       faults.losesNext = false;
@@ -175,7 +179,7 @@ async function startShop(
   };
   try {
     const env = listShopVariables(sandbox, url, webhookUrl);
-    shop = await options.startShop({ sandbox, port, url, env });
+    shop = await startShop({ sandbox, port, url, env });
     await waitForShop(url);
     return { sandbox, url, close };
   } catch (error) {

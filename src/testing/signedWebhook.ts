@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { SandboxOrder } from '../sandbox/orders.js';
 import { signWebhook } from '../sandbox/webhooks/signWebhook.js';
+import { readOptions, unchecked } from '../server/internal/options.js';
 import { getTestKeys } from './testKeys.js';
 
 /** The URL of the webhook of a test backend with the default `basePath`. */
@@ -36,8 +37,13 @@ export interface TestWebhook {
  */
 export function signedWebhook(
   order: Partial<SandboxOrder>,
-  { url = WEBHOOK_URL, timestamp = Math.floor(Date.now() / 1000) }: SignedWebhookOptions = {},
+  options?: SignedWebhookOptions,
 ): TestWebhook {
+  const { url = WEBHOOK_URL, timestamp = Math.floor(Date.now() / 1000) } = readOptions(
+    'signedWebhook',
+    options,
+    { url: unchecked<string>(), timestamp: unchecked<number>() },
+  );
   const { partnerId, privateKey, publicKey } = getTestKeys();
   const { headers, body } = signWebhook({
     ...{ url, partnerId, privateKey, timestamp },

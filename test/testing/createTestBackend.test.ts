@@ -214,7 +214,8 @@ describe('a fault', () => {
   it.each(['forged-body', 'wrong-signature', 'old-timestamp', 'twice', 'late'] as const)(
     '%s does not deliver an order twice or never',
     async (fault) => {
-      const backend = openBackend({ policy, fault, onError: () => {} });
+      const backend = openBackend({ policy, onError: () => {} });
+      backend.setFault(fault);
       await backend.openCheckout();
       await backend.pay();
       await backend.finishOrder();

@@ -37,7 +37,6 @@ export interface CheckoutSettings {
   readonly now: () => number;
   readonly toleranceSeconds: number;
   readonly extraSignedParams: readonly string[];
-  readonly windowOpenName: string;
   readonly needsCookie: boolean;
   readonly log: (line: string) => void;
   readonly orders: SandboxOrders;
@@ -89,10 +88,10 @@ function createHomeRoute(settings: CheckoutSettings, sessions: BoundedMap<Widget
       nowSeconds: Math.floor(settings.now() / 1000),
     });
     const isFramed = c.req.header('sec-fetch-dest') === 'iframe';
-    const { orders, windowOpenName, derived } = settings;
+    const { orders, derived } = settings;
     // With the query in it, the page of an earlier run cannot use the session of another URL.
     const createId = () => derived.hex(16, 'session', openings++, query);
-    const opened = openWidgetSession(result, isFramed, orders, windowOpenName, createId);
+    const opened = openWidgetSession(result, isFramed, orders, createId);
     const explain = createExplanation(query, opened, settings);
     settings.journal?.add({ ...describeOpening(opened), explain });
     if ('refusal' in opened) {

@@ -17,24 +17,15 @@ export interface Refusal extends Pick<RefusedWidget, 'message' | 'widget' | 'iss
 }
 
 /**
- * Refuses a valid URL that was opened in a frame but does not contain `windowOpen=1`. `name` is the spelling of
- * `windowOpen` that this service expects.
+ * Refuses a valid URL that was opened in a frame but does not contain `windowOpen=1`.
  */
-export function createFramedRefusal(
-  { widget, signed, params }: VerifiedWidget,
-  name: string,
-): Refusal {
-  const misspelt = Object.keys(params).find((name) => /^windowopen$/i.test(name));
-  return {
-    status: 403,
-    reason: 'framed',
-    message: `This checkout is embedded in a frame, but the URL does not have ${name}=1.${
-      misspelt && misspelt !== name ? ` It has ${misspelt}: names are case-sensitive.` : ''
-    }`,
-    widget,
-    signed,
-  };
-}
+export const createFramedRefusal = ({ widget, signed }: VerifiedWidget): Refusal => ({
+  status: 403,
+  reason: 'framed',
+  message: 'This checkout is embedded in a frame, but the URL does not have windowOpen=1.',
+  widget,
+  signed,
+});
 
 const nftCodes = nftCryptoCurrencies.map(({ code }) => code);
 

@@ -48,20 +48,19 @@ export type OpenResult =
 /**
  * Opens the checkout of one widget URL.
  *
- * @param isFramed - Whether the URL was opened in a frame. If so, the URL must contain `windowOpen=1`.
- * @param windowOpenName - The spelling of `windowOpen` that this service expects.
+ * @param isFramed - Whether the URL was opened in a frame. If so, the URL must contain `windowOpen=1`, or `windowopen=1`:
+ * the documentation of the service has both spellings.
  * @param createId - Returns the ID of the new session: 128 bits, hexadecimal.
  */
 export function openWidgetSession(
   result: VerifiedWidget | RefusedWidget,
   isFramed: boolean,
   orders: SandboxOrders,
-  windowOpenName = 'windowOpen',
   createId = () => createRandomHex(16),
 ): OpenResult {
   if (!result.ok) return { refusal: { ...result, status: result.code === 10003 ? 403 : 400 } };
-  if (isFramed && result.params[windowOpenName] !== '1')
-    return { refusal: createFramedRefusal(result, windowOpenName) };
+  const { windowOpen, windowopen = windowOpen } = result.params;
+  if (isFramed && windowopen !== '1') return { refusal: createFramedRefusal(result) };
   const session = createWidgetSession(result, createId());
   if (!session) return { refusal: createNftCurrencyRefusal(result) };
   const { id } = session;

@@ -16,7 +16,6 @@ export interface WebhookSettings {
   /** Without a URL the sandbox sends no webhooks. */
   readonly webhookUrl: string | undefined;
   readonly faults: SandboxFaults;
-  readonly webhookAtSettlement: boolean;
   /** Called with one line for each webhook that the backend did not accept. */
   readonly log: (line: string) => void;
   readonly derived: DerivedValues;
@@ -69,13 +68,12 @@ const TIMEOUT_MS = 5000;
 const SETTLEMENT = 2;
 
 /**
- * Sends a webhook, without retries, when an order finishes and when an NFT order is settled; with
- * `webhookAtSettlement`, also at Settlement. By default the sender polls the orders: their status is computed from the
- * clock, so no event reports a change.
+ * Sends a webhook, without retries, when an order finishes and when an NFT order is settled, not at Settlement. By
+ * default the sender polls the orders: their status is computed from the clock, so no event reports a change.
  */
 export function startWebhookSender(settings: WebhookSettings): WebhookSender {
   const { webhookUrl: url, faults, derived, partnerId, privateKey, orders, now } = settings;
-  const { webhookAtSettlement, watch = poll, runtime = processRuntime } = settings;
+  const { watch = poll, runtime = processRuntime } = settings;
   if (url === undefined) return noSender;
   const records = createWireRecords(settings.form, settings.origin);
   // Orders of an earlier run are not announced again.
@@ -187,7 +185,7 @@ export function startWebhookSender(settings: WebhookSettings): WebhookSender {
       const { orderId, orderStatus } = order;
       if (announcedStatus.get(orderId) === orderStatus) continue;
       announcedStatus.set(orderId, orderStatus);
-      if (order.nftDetails && orderStatus === SETTLEMENT && !webhookAtSettlement) continue;
+      if (order.nftDetails && orderStatus === SETTLEMENT) continue;
       const latency = faults.latencyMs && delay(faults.latencyMs, undefined, { ref: false });
       // Send the webhooks one after another, so that they arrive in this order.
       for (const { webhook, fault } of prepareWebhooks(order))

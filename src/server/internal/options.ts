@@ -82,6 +82,12 @@ export function func<F>(byDefault?: F): OptionReader<F | undefined> {
   };
 }
 
+/** Reads a value that another function checks, or that may be anything. */
+export const unchecked =
+  <T>(): OptionReader<T | undefined> =>
+  (value) =>
+    (value ?? undefined) as T | undefined;
+
 /** Reads a function that must be there. `what` says what it does. */
 export const requiredFunc =
   <F>(what: string): OptionReader<F> =>

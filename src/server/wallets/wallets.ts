@@ -1,5 +1,6 @@
 import { createConfigError, RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutSelection, Untrusted } from '../../protocol/handler/selection.js';
+import { readOptions, unchecked } from '../internal/options.js';
 import {
   addArticle,
   type ChainTable,
@@ -61,9 +62,9 @@ export interface WalletIssue {
 export function chooseWallet(
   selection: CheckoutSelection | undefined,
   wallets: Wallets,
-  options: WalletOptions = {},
+  options?: WalletOptions,
 ): string {
-  const { chains } = options;
+  const { chains } = readOptions('chooseWallet', options, { chains: unchecked<ChainTable>() });
   checkNames('chooseWallet', 'wallet', Object.keys(wallets), Object.values(chains ?? {}));
   const { chain, symbol } = findSelectedChain(selection, chains);
   if (!chain)
@@ -100,9 +101,9 @@ export function chooseWallet(
 export async function findWalletIssue(
   address: string,
   on: string,
-  options: WalletOptions = {},
+  options?: WalletOptions,
 ): Promise<WalletIssue | undefined> {
-  const { chains } = options;
+  const { chains } = readOptions('findWalletIssue', options, { chains: unchecked<ChainTable>() });
   const chain = findChainOfNetwork(on, chains) ?? findChainOfCode(on, chains);
   if (!chain)
     throw createConfigError(

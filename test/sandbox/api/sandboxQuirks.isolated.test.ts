@@ -88,7 +88,6 @@ it('startSandbox treats an undefined option as absent', async () => {
     host: undefined,
     quirks: { codeAsText: undefined },
     webhookUrl: undefined,
-    webhookAtSettlement: undefined,
     needsCookie: undefined,
     log: undefined,
     webhookFault: undefined,

@@ -37,7 +37,6 @@ async function sender(status = 200, given: Partial<WebhookSettings> = {}) {
   const { stop: end } = startWebhookSender({
     webhookUrl,
     faults: createFaults(),
-    webhookAtSettlement: false,
     log: (line) => lines.push(line),
     derived: createDerivedValues('a seed'),
     partnerId: 'partner-1',
@@ -67,12 +66,6 @@ describe('startWebhookSender', () => {
     await vi.waitFor(() => expect(statuses()).toEqual([1, 3]), 10_000);
     list(sandboxNftOrder(3), sandboxOnRampOrder());
     await vi.waitFor(() => expect(statuses()).toEqual([1, 3, 3]), 10_000);
-  });
-
-  it('sends Settlement too with webhookAtSettlement', async () => {
-    const { list, statuses } = await sender(200, { webhookAtSettlement: true });
-    list(sandboxNftOrder(2));
-    await vi.waitFor(() => expect(statuses()).toEqual([2]), 10_000);
   });
 
   it('signs nonces of one to ten digits with the quirk nonceLengths', async () => {

@@ -6,11 +6,14 @@ import {
   parseSandboxOptions,
   type SandboxOptions,
 } from '../../../src/sandbox/parseSandboxOptions.js';
+import { startSandbox } from '../../../src/sandbox/startSandbox.js';
 import { toExpress } from '../../../src/server/express.js';
 import {
+  chooseWallet,
   createPartnerApi,
   createWebhookVerifier,
   createWidgetSigner,
+  findWalletIssue,
   type PartnerApiOptions,
   type RampOptions,
   type WebhookVerifierOptions,
@@ -35,6 +38,8 @@ import {
   sqlOrderStore,
   withTransaction,
 } from '../../../src/server/sql/index.js';
+import { createTestBackend, signedWebhook } from '../../../src/testing/index.js';
+import { addRampFixtures } from '../../../src/testing/playwright.js';
 import { createTestHandler } from '../../support/server/createTestHandler.js';
 import { createTestRamp } from '../../support/server/createTestRamp.js';
 import { webhookPublicKey, webhookUrl } from '../../support/server/createWebhook.js';
@@ -214,13 +219,11 @@ const subjects: Readonly<Record<string, Subject>> = {
       extraSignedParams: 'list',
       consolePort: 'number',
       consoleHosts: 'list',
-      windowOpenName: 'text',
       host: 'text',
       quirks: 'object',
       'quirks.codeAsText': 'flag',
       'quirks.nonceLengths': 'flag',
       webhookUrl: 'text',
-      webhookAtSettlement: 'flag',
       needsCookie: 'flag',
       log: 'function',
       webhookFault: 'function',
@@ -296,17 +299,44 @@ describe('an unknown option', () => {
     expect(() => subjects[name]?.call({ unknownOption: undefined })).not.toThrow();
   });
 
+  const others: Readonly<Record<string, (options: never) => unknown>> = {
+    chooseWallet: (options) => chooseWallet({}, {}, options),
+    findWalletIssue: (options) => findWalletIssue('0x1', 'evm', options),
+    startSandbox,
+    createTestBackend,
+    signedWebhook: (options) => signedWebhook({}, options),
+    addRampFixtures: (options) => addRampFixtures({} as never, options),
+  };
   it.each([
     ['createRamp', 'getshopper', 'getShopper'],
     ['createRamp', 'webhookURL', 'webhookUrl'],
     ['createRamp', 'delivers', 'deliver'],
     ['createPartnerApi', 'timeoutMS', 'timeoutMs'],
-    ['postgresPool', 'conectionTimeoutMillis', 'connectionTimeoutMillis'],
+    ['createWebhookVerifier', 'publickey', 'publicKey'],
+    ['createWidgetSigner', 'secretkey', 'secretKey'],
+    ['chooseWallet', 'chain', 'chains'],
+    ['findWalletIssue', 'chain', 'chains'],
+    ['toNodeHandler', 'contexts', 'context'],
+    ['toExpress', 'contexts', 'context'],
     ['sqlOrderStore', 'limit', 'limits'],
+    ['migrateOrderStore', 'dialects', 'dialect'],
+    ['withTransaction', 'limit', 'limits'],
+    ['postgresPool', 'conectionTimeoutMillis', 'connectionTimeoutMillis'],
     ['startSandbox', 'webhookURL', 'webhookUrl'],
-  ])('of %s is refused: %s, with the suggestion %s', (name, misspelt, meant) => {
-    expect(() => subjects[name]?.call({ [misspelt]: 1 })).toThrow(
+    ['createTestBackend', 'getshopper', 'getShopper'],
+    ['signedWebhook', 'timeStamp', 'timestamp'],
+    ['addRampFixtures', 'startshop', 'startShop'],
+  ])('of %s is refused: %s, with the suggestion %s', async (name, misspelt, meant) => {
+    const call = async () =>
+      (others[name] ?? subjects[name]?.call)?.({ [misspelt]: 1 } as never) as unknown;
+    await expect(call()).rejects.toThrow(
       refusal(new RegExp(`^${name} has no option ${misspelt}\\. Did you mean ${meant}\\?$`)),
+    );
+  });
+
+  it.each(Object.keys(others))('of %s is refused if it resembles none', async (name) => {
+    await expect((async () => others[name]?.({ whenPaid: 1 } as never))()).rejects.toThrow(
+      refusal(new RegExp(`^${name} has no option whenPaid\\. It has \\w+`)),
     );
   });
 
