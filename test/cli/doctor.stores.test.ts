@@ -52,7 +52,13 @@ function listSecrets({ RAMP_SECRET_KEY, RAMP_API_PRIVATE_KEY, DATABASE_URL }: En
 /** Returns all rows of the tables that a sync, a checkout or a migration changes. */
 async function readAll(database: TestDatabase): Promise<unknown[]> {
   const db = database.connect();
-  const tables = ['ramp_state', 'ramp_checkouts', 'ramp_replays', 'ramp_migrations', 'ramp_changes'];
+  const tables = [
+    'ramp_state',
+    'ramp_checkouts',
+    'ramp_replays',
+    'ramp_migrations',
+    'ramp_changes',
+  ];
   return Promise.all(
     tables.map(async (table) => (await sql`select * from ${sql.table(table)}`.execute(db)).rows),
   );
