@@ -662,7 +662,7 @@ export const routes: readonly Route[] = [
         wrongMethod,
         {
           code: 'ERR_CONFIG_INVALID',
-          when: 'an option of the backend is wrong, such as `now`.',
+          when: 'an option of the backend is wrong.',
         },
         backendFailed,
         {

@@ -514,6 +514,39 @@ export function testErasureConformance(
       expect(newest.map(({ reference }) => reference)).toEqual(['z', 'a']);
     });
 
+    it('leaves a paid NFT while another checkout with its order number can be paid', async () => {
+      const { store, eraseAlice } = await setUp();
+      const older = { ...checkoutOf('alice', { isNft: true }), reference: 'older' };
+      await store.saveCheckout(older);
+      await store.markOpened('older', baseTime);
+      await payAndHandle(nft('settled'))(store, 'alice');
+      expect((await eraseAlice()).open.map(({ reference }) => reference)).toEqual([
+        'older',
+        toReference('alice'),
+      ]);
+      const again = nftOrderOf('alice', 'settled', {
+        orderId: toOrderId('alice', 2),
+        ext: undefined,
+      });
+      await store.recordOrders([again], baseTime);
+      expect(await handleOrders(store, 'alice')).toEqual([[toOrderId('alice', 2), 'second-order']]);
+    });
+
+    it('leaves a paid order that waits for the state in which it is delivered', async () => {
+      const { store, eraseAlice } = await setUp();
+      await pay(nft('finished', baseTime - WAIT - 1))(store, 'alice');
+      const [pending] = await store.listUndelivered({ limit: 1 });
+      if (!pending) throw new Error('The change is missing.');
+      await store.handleChange(pending, async (change, history) => {
+        expect(findOutcome(change, history, 'settled')).toMatchObject({ why: 'early' });
+        return history;
+      });
+      expect(await eraseAlice()).toMatchObject({ erased: 0 });
+      await store.recordOrders([nftOrderOf('alice', 'settled')], baseTime);
+      await handleOrders(store, 'alice');
+      expect(await eraseAlice()).toEqual({ erased: 1, open: [] });
+    });
+
     it('erases each checkout once in two concurrent calls', async () => {
       const { store, eraseAlice } = await setUp();
       await payAndHandle(first)(store, 'alice');

@@ -476,8 +476,13 @@ async function auditErasure(evidence: Evidence, erasure: Erasure): Promise<void>
       (order?.kind === 'nft' && order.state !== 'settled')
     );
   };
+  // A finished checkout stays while another one with its order number can be paid.
+  const isShared = (reference: string) => {
+    const orderNo = own.find((checkout) => checkout.reference === reference)?.item.orderNo;
+    return own.filter(({ item }) => orderNo !== undefined && item.orderNo === orderNo).length > 1;
+  };
   for (const { reference, orderIds } of open)
-    if (orderIds.length > 0 && !orderIds.some(isNeeded))
+    if (orderIds.length > 0 && !orderIds.some(isNeeded) && !isShared(reference))
       world.violate('erased-late', `${reference} of ${user} is finished, and was left`);
   // The erasure does not cover checkouts that were signed after it began (docs/personal-data.md), so their data may be
   // left.

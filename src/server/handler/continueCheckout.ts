@@ -75,7 +75,12 @@ export function createContinueRoute<Context>(
     }
     requireOpen(checkout);
     const { widget, reference, proposal = {}, selection = {} } = known;
-    const caller = { shopper, request: c.req.raw, context: c.env.context, continues: known };
+    const caller = {
+      shopper,
+      request: c.req.raw,
+      context: c.env.context,
+      continues: toTerms(known),
+    };
     const request = { ...caller, widget, proposal, selection };
     const params = await signContinuation(request, known, settings);
     // An order may have been recorded while the policy ran.
@@ -101,6 +106,15 @@ export function createContinueRoute<Context>(
 /** Returns whether a checkout has an order, even a quarantined one, or a webhook has announced one. */
 const mayBePaid = ({ orders, outcome, announcedAt }: CheckoutRecord): boolean =>
   orders.length > 0 || outcome === 'unconfirmed' || announcedAt !== undefined;
+
+/** Returns a checkout without what became of it. */
+const toTerms = ({
+  orders: _,
+  outcome: __,
+  openedAt: ___,
+  announcedAt: ____,
+  ...terms
+}: CheckoutRecord): Checkout => terms;
 
 const createNoApiError = () =>
   new RequestError(

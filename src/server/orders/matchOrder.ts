@@ -1,4 +1,5 @@
 import type { Order } from '../../protocol/api/resources.js';
+import { isCreatedReference } from '../internal/reference.js';
 import { findMismatch } from './findMismatch.js';
 import { getReference, type OrderMatch, type OrderRecord } from './store/OrderRecord.js';
 import type { Checkout } from './store/OrderStore.js';
@@ -180,7 +181,12 @@ export function matchOrders(
     // The checkout of this order was erased, and nothing may bring its data back.
     if (record?.matchStatus === 'erased') continue;
     const { reference, merchantOrderNo } = orderKeys(order, record);
-    const known = find(context.byReference, reference) ?? find(context.byOrderNo, merchantOrderNo);
+    // An order that names a checkout of this package belongs to that one only. If it was erased or purged, a person must
+    // see the order: another checkout with the same order number may be that of somebody else.
+    const byName = find(context.byReference, reference);
+    const known = isCreatedReference(reference ?? '')
+      ? byName
+      : (byName ?? find(context.byOrderNo, merchantOrderNo));
     const checkout = known?.terms;
     const claimed = checkout && (known.matchedOrderId ?? claims.get(toKey(checkout.reference)));
     // `matchOrder` compares `matchedOrderId` with the ID of the order, but `claimed` is a key. If it is the key of this

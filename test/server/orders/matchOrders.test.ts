@@ -41,6 +41,15 @@ describe('matchOrders', () => {
     expect([records.length, claims.size]).toEqual([1, 0]);
   });
 
+  it('matches an order that names a checkout of this package with no other one', () => {
+    const { ext, details } = { ext: 'q1Jz8sUjXo2dR4TkWb7n9A', details: { merchantOrderNo: 'n-1' } };
+    const byOrderNo = new Map([['N-1', { terms: nftCheckout() }]]);
+    const match = (order: Parameters<typeof nftOrder>[1]) =>
+      matchOrders([nftOrder('finished', order)], createContext({ byOrderNo }), baseTime).records[0];
+    expect(match({ ext, details })).toMatchObject({ matchStatus: 'unmatched' });
+    expect(match({ ext: undefined, details })).not.toMatchObject({ matchStatus: 'unmatched' });
+  });
+
   it('recognizes the first order of an NFT by its key', () => {
     const byReference = new Map([['R1', { terms: nftCheckout(), matchedOrderId: 'O1' }]]);
     const match = (orderId: string) =>

@@ -607,7 +607,7 @@ export const defects = [
     'erase-undelivered',
     'a user is erased before the order is delivered',
     sql('store/erasure'),
-    (file) => file.in('isNeeded').operation('||', 'isPending', -1).replace('isUnderReview(order)'),
+    (file) => file.in('isNeeded').operation('||', 'isPending', -1).replace('false'),
     ONLY_SQLITE,
   ),
   defect(

@@ -47,7 +47,11 @@ export const erasure = (open: OpenDatabase): Pick<SqlOrderStore, 'eraseSubject'>
         const checkouts = await readCheckouts(db, rows);
         // Compare the subject itself too, because a subject may equal the key of another subject.
         const own = checkouts.filter(({ checkout }) => checkout.subject === subject);
-        const finished = own.filter((checkout) => !isNeeded(checkout, since));
+        const done = own.filter((checkout) => !isNeeded(checkout, since));
+        const awaited = await findAwaitedNumbers(db, subject, done);
+        const finished = done.filter(
+          ({ checkout }) => !awaited.has(checkout.params.merchantOrderNo ?? ''),
+        );
         await eraseCheckouts(db, finished);
         result.erased += finished.length;
         for (const checkout of own)
@@ -79,14 +83,50 @@ function isNeeded({ checkout, isOpened, orders }: ErasableCheckout, since: numbe
   if (orders.length === 0) return isOpened && checkout.expiresAt >= since;
   return orders.some(
     (order) =>
-      order.isPending || isUnderReview(order) || (getUnsettledSince(order.record) ?? 0) >= since,
+      order.isPending ||
+      isUndelivered(order) ||
+      isUnderReview(order) ||
+      (getUnsettledSince(order.record) ?? 0) >= since,
   );
 }
+
+/** Returns whether an order is paid, and has not reached the state in which it is delivered. */
+const isUndelivered = ({ record, deliveredAt }: ErasableOrder): boolean =>
+  record.matchStatus === 'matched' &&
+  !record.isLaterOrder &&
+  record.resolution === undefined &&
+  deliveredAt === undefined;
 
 /** Returns whether a person was told to look at an order, and has not resolved it. A delivery answers earlier reviews. */
 const isUnderReview = ({ record, deliveredAt, reviewedFor = [] }: ErasableOrder): boolean =>
   record.resolution === undefined &&
   (deliveredAt === undefined ? reviewedFor.length > 0 : reviewedFor.includes('status-after-end'));
+
+/**
+ * Returns the order numbers of the partner's marketplace with which other checkouts of the subject wait for an order. A second order
+ * without a reference would match such a checkout if the paid one were gone, and an NFT would be delivered twice.
+ */
+async function findAwaitedNumbers(
+  db: SqlConnection,
+  subject: string,
+  checkouts: readonly ErasableCheckout[],
+): Promise<ReadonlySet<string>> {
+  const numbers = checkouts.flatMap(({ checkout }) => checkout.params.merchantOrderNo ?? []);
+  const ids = new Set(checkouts.map(({ id }) => Number(id)));
+  const rows = await inChunks(numbers.map(toKey), (keys) =>
+    db
+      .selectFrom('ramp_checkouts')
+      .select(['id', 'merchant_order_no'])
+      .where('merchant_order_no', 'in', keys)
+      .where('subject', '=', toKey(subject))
+      .where('matched_order_id', 'is', null)
+      .execute(),
+  );
+  const keys = new Set(
+    rows.filter(({ id }) => !ids.has(Number(id))).map((row) => row.merchant_order_no),
+  );
+  return new Set(numbers.filter((number) => keys.has(toKey(number))));
+}
 
 const toOpenCheckout = ({ checkout, orders }: ErasableCheckout): OpenCheckout => ({
   reference: checkout.reference,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OrderStore } from '../../../../src/server/index.js';
+import type { OrderStore, PendingChange } from '../../../../src/server/index.js';
 import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import {
   type ErasureResult,
@@ -17,7 +17,6 @@ import {
   sqlDatabases,
   type TestDatabase,
 } from '../../../support/database/sqlDatabases.js';
-import { handleChanges } from '../../../support/server/handleChanges.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { purgeBefore } from '../../../support/server/purgeBefore.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
@@ -40,6 +39,11 @@ const checkoutOf = (reference: string, given: Parameters<typeof onRampCheckout>[
 
 const orderOf = (reference: string, given: Parameters<typeof onRampOrder>[0] = {}) =>
   onRampOrder({ orderId: `order-${reference}`, ext: reference, walletAddress: wallet, ...given });
+
+async function handleChanges(store: OrderStore, changes: readonly PendingChange[]): Promise<void> {
+  for (const change of changes)
+    await store.handleChange(change, async (_, history) => ({ ...history, deliveredAt: baseTime }));
+}
 
 async function deliverAll(store: OrderStore): Promise<void> {
   await handleChanges(store, await store.listPendingChanges(baseTime, 5000));
