@@ -168,7 +168,8 @@ const erase: Operation = {
     for (const reference of [name, `${name}-unopened`])
       await other.saveCheckout(onRampCheckout({ reference, subject: name }));
     await other.recordOrders([onRampOrder({ orderId: name, ext: name })], baseTime);
-    await handleChanges(other, await other.listUndelivered({ orderIds: [name], limit: 9 }));
+    const changes = await other.listUndelivered({ orderIds: [name], limit: 9 });
+    await handleChanges(other, changes, baseTime);
     return store.eraseSubject(name).then(
       ({ open }) => open.length === 0,
       () => false,

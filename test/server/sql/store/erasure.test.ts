@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OrderStore, PendingChange } from '../../../../src/server/index.js';
+import type { OrderStore } from '../../../../src/server/index.js';
 import { createOrderTracker } from '../../../../src/server/orders/tracker/createOrderTracker.js';
 import {
   type ErasureResult,
@@ -17,6 +17,7 @@ import {
   sqlDatabases,
   type TestDatabase,
 } from '../../../support/database/sqlDatabases.js';
+import { handleChanges } from '../../../support/server/handleChanges.js';
 import { baseTime, onRampCheckout, onRampOrder } from '../../../support/server/orderFixtures.js';
 import { purgeBefore } from '../../../support/server/purgeBefore.js';
 import { fakeApi } from '../../../support/server/setUpTrackers.js';
@@ -40,13 +41,8 @@ const checkoutOf = (reference: string, given: Parameters<typeof onRampCheckout>[
 const orderOf = (reference: string, given: Parameters<typeof onRampOrder>[0] = {}) =>
   onRampOrder({ orderId: `order-${reference}`, ext: reference, walletAddress: wallet, ...given });
 
-async function handleChanges(store: OrderStore, changes: readonly PendingChange[]): Promise<void> {
-  for (const change of changes)
-    await store.handleChange(change, async (_, history) => ({ ...history, deliveredAt: baseTime }));
-}
-
 async function deliverAll(store: OrderStore): Promise<void> {
-  await handleChanges(store, await store.listPendingChanges(baseTime, 5000));
+  await handleChanges(store, await store.listPendingChanges(baseTime, 5000), baseTime);
 }
 
 const TABLES = ['checkouts', 'orders', 'changes', 'replays', 'state', 'migrations'] as const;
@@ -93,7 +89,7 @@ describe.each(sqlDatabases)('eraseSubject of sqlOrderStore on %s', (name, empty)
       baseTime,
     );
     const orderIds = ['order-paid', 'order-paid-twice', 'order-again'];
-    await handleChanges(store, await store.listUndelivered({ orderIds, limit: 9 }));
+    await handleChanges(store, await store.listUndelivered({ orderIds, limit: 9 }), baseTime);
     await store.resolveOrder('order-again', 'refunded');
     await store.claimReplay('hash', baseTime + 9, baseTime, 'paid');
     expect((await readRows(kysely)).filter(isOfPerson)).toHaveLength(6);
