@@ -260,7 +260,6 @@ const signingFailures: readonly Failure[] = [
 
 const priceFailures: readonly Failure[] = [
   wrongQuery,
-  { code: 'ERR_NOT_FOUND', when: 'the backend has no prices.' },
   wrongMethod,
   {
     code: 'ERR_QUOTE_UNAVAILABLE',
@@ -450,10 +449,6 @@ export const routes: readonly Route[] = [
         when: 'a parameter of the policy’s grant is wrong.',
       },
       unknownCheckout,
-      {
-        code: 'ERR_NOT_FOUND',
-        when: 'the backend continues no checkouts, because it cannot read the order list.',
-      },
       {
         code: 'ERR_ORDER_EXISTS',
         when: 'the checkout has an order, or a webhook announced one.',

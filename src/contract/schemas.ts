@@ -143,7 +143,7 @@ const { finished, settlement, settled } = progressMeanings;
 /** What each state of an order means. */
 const stateMeanings = {
   ...{ finished, settlement, settled },
-  unconfirmed: 'the service reports a state that the backend does not know',
+  unknown: 'the service reports a state that the backend does not know',
 };
 
 const orderSummarySchema = name(

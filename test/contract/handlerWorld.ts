@@ -70,7 +70,6 @@ const conditions = {
   nobody: () => ({ getShopper: () => undefined }),
   numericId: () => ({ getShopper: () => ({ id: 42 }) as never }),
   sessionsDown: () => ({ getShopper: throwError }),
-  noApi: () => ({ api: nothing }),
   apiDown: ({ api, tracker }) => ({
     api: replaceMethods(api, () => fail('ERR_NETWORK')),
     tracker: { ...tracker, sync: async () => fail('ERR_API_RESPONSE') },

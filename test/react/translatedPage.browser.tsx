@@ -321,7 +321,7 @@ describe('an order card in a translated page', () => {
       </CheckoutStatus>,
     );
     await says('Not paid yet');
-    const unconfirmed = { ...order, state: 'unconfirmed' } as const;
+    const unconfirmed = { ...order, state: 'unknown' } as const;
     for (const [state, words] of [
       [{ progress: 'unconfirmed', orders: [unconfirmed] }, 'Your order is being confirmed'],
       [{ progress: 'review', orders: [order], underReview: 1 }, 'review'],

@@ -3,10 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import express, { type Express } from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toExpress } from '../../src/server/express.js';
-import { createRampHandler } from '../../src/server/handler/createRampHandler.js';
 import {
   createWebhookVerifier,
-  createWidgetSigner,
   memoryOrderStore,
   type WebhookError,
 } from '../../src/server/index.js';
@@ -28,11 +26,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-const handler = createRampHandler<{ wallet: string }>({
-  signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
-  allowedOrigins: [origin],
-  store: memoryOrderStore(),
-  getShopper: () => ({ id: 'u1' }),
+const handler = createTestHandler<{ wallet: string }>({
   policy: ({ context }) => ({ params: { walletAddress: context.wallet } }),
 });
 const mounted = toExpress(handler, {

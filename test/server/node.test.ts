@@ -3,11 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRampHandler } from '../../src/server/handler/createRampHandler.js';
-import { createWidgetSigner, memoryOrderStore } from '../../src/server/index.js';
 import { type NodeHandler, toNodeHandler } from '../../src/server/node.js';
 import { createHandlerWithCheckout } from '../support/server/createHandlerWithCheckout.js';
-import { origin, secretKey } from '../support/server/createTestHandler.js';
+import { createTestHandler, origin } from '../support/server/createTestHandler.js';
 
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -20,11 +18,7 @@ async function listen(listener: RequestListener): Promise<string> {
 }
 
 const poll = '/api/ramp/checkouts?references=r1';
-const withContext = createRampHandler<{ wallet: string }>({
-  signer: createWidgetSigner({ partnerId: 'p1', secretKey }),
-  allowedOrigins: [origin],
-  store: memoryOrderStore(),
-  getShopper: () => ({ id: 'u1' }),
+const withContext = createTestHandler<{ wallet: string }>({
   policy: ({ context }) => ({ params: { walletAddress: context.wallet } }),
 });
 const post = (url: string, headers: Record<string, string> = {}) =>

@@ -125,9 +125,9 @@ export type OrderResolution = 'refunded' | 'delivered' | 'closed';
 export interface OrderSummary {
   /**
    * `finished`: an on-ramp order is delivered, or an NFT is paid. `settlement`: the settlement of an NFT has begun.
-   * `settled`: the settlement is complete. `unconfirmed`: the service reports a state that the backend does not know.
+   * `settled`: the settlement is complete. `unknown`: the service reports a state that the backend does not know.
    */
-  readonly state: 'finished' | 'settlement' | 'settled' | 'unconfirmed';
+  readonly state: 'finished' | 'settlement' | 'settled' | 'unknown';
   /** The number of the order, for a receipt. Absent if the backend cannot tell users apart. */
   readonly orderId?: string | undefined;
   /** ISO code of the currency that was paid. */

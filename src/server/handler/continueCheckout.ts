@@ -2,7 +2,7 @@ import type { Handler, Context as HonoContext } from 'hono';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 import { trace, type Update } from '../diagnostics.js';
-import { RequestError, toErrorResponse } from '../internal/errorResponses.js';
+import { toErrorResponse } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import { getSeconds } from '../internal/runtime.js';
 import type { Checkout, CheckoutRecord } from '../orders/store/OrderStore.js';
@@ -29,15 +29,14 @@ const RETRY_AFTER = '2';
 export function createContinueRoute<Context>(
   settings: HandlerSettings<Context>,
 ): Handler<RampEnv<Context>> {
-  const { api, store, runtime } = settings;
-  const checkOrders = api && createOrderCheck({ ...settings, api });
+  const { store, runtime } = settings;
+  const checkOrders = createOrderCheck(settings);
   const continueCheckout = async (
     c: HonoContext<RampEnv<Context>>,
     update: Update<'partner-ramp:checkout'>,
   ) => {
     const { checkout: known, shopper } = await findOwnCheckout(c, settings);
     update({ widget: known.widget, reference: known.reference });
-    if (!checkOrders) throw createNoApiError();
     await settings.claimPartner();
     const respondPaid = (checkout: CheckoutRecord) => {
       const error = new RampError(
@@ -86,7 +85,7 @@ export function createContinueRoute<Context>(
     // An order may have been recorded while the policy ran.
     const latest = await readCheckout();
     if (mayBePaid(latest)) return respondPaid(latest);
-    settings.tracker?.checkoutGranted();
+    settings.tracker.checkoutGranted();
     update({ outcome: 'signed' });
     return sendJson(c, {
       reference,
@@ -115,12 +114,6 @@ const toTerms = ({
   announcedAt: ____,
   ...terms
 }: CheckoutRecord): Checkout => terms;
-
-const createNoApiError = () =>
-  new RequestError(
-    'ERR_NOT_FOUND',
-    'This handler has no api, so it cannot check whether a checkout has been paid before it signs it again.',
-  );
 
 /**
  * Calls the policy again, because it may refuse by now. Returns signed parameters only if the terms of the grant are

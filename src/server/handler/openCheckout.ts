@@ -38,7 +38,7 @@ export function createOpenRoute<Context>(
     const opened = await trace('partner-ramp:checkout', runtime, { continues: false }, open);
     // Nothing runs by itself in a process that lives for one request, so use this one to find the orders of earlier
     // checkouts.
-    if (waitUntil && tracker) await runAfterResponse(c, tracker.syncForCheckout);
+    if (waitUntil) await runAfterResponse(c, tracker.syncForCheckout);
     return sendJson(c, opened, 201);
   };
 }
@@ -75,7 +75,7 @@ async function openCheckout<Context>(
     createdAt,
     expiresAt: createdAt + settings.checkoutSeconds,
   });
-  settings.tracker?.checkoutGranted();
+  settings.tracker.checkoutGranted();
   return {
     reference,
     params,

@@ -21,12 +21,11 @@ export interface RampHandlerOptions<Context> {
   readonly getShopper: GetShopper<Shopper, Context>;
   readonly allowedOrigins: AllowedOrigins;
   readonly store: HandlerStore;
-  /** Without it, there are no prices, and no checkout is continued. */
-  readonly api?: PartnerApi | undefined;
+  readonly api: PartnerApi;
   /** Without it, the webhook route returns 404. */
   readonly webhooks?: WebhookVerifier | undefined;
   /** Finds the orders. If it was not started, the response to a webhook waits until the list was read. */
-  readonly tracker?: HandlerTracker | undefined;
+  readonly tracker: HandlerTracker;
   /** @default {} */
   readonly chains?: ChainTable | undefined;
   /** @default false */

@@ -4,10 +4,7 @@ import { getSeconds } from '../internal/runtime.js';
 import { withTimeLimit } from '../internal/withTimeLimit.js';
 import type { Checkout } from '../orders/store/OrderStore.js';
 import { getWatermark, parseSyncState } from '../orders/tracker/syncState.js';
-import type { PartnerApi } from '../partner-api/createPartnerApi.js';
 import type { HandlerSettings } from './options.js';
-
-type OrderCheckSettings<Context> = HandlerSettings<Context> & { readonly api: PartnerApi };
 
 /** The longest time a check may take, because the shopper looks at a blank window meanwhile. */
 const LIMIT_MS = 3000;
@@ -32,7 +29,7 @@ interface QueuedReading {
 
 /**
  * Creates the check that runs before a checkout is signed again. The check reads the newest part of the order list, and
- * records its orders. It needs neither the sync lease nor a tracker, because recording is idempotent.
+ * records its orders. It needs no sync lease, because recording is idempotent.
  *
  * Only one reading runs at a time. A call never joins a running reading, because that reading may already have read
  * past the order. All calls that arrive during a reading share the next reading.
@@ -46,7 +43,7 @@ export function createOrderCheck<Context>({
   store,
   tracker,
   runtime,
-}: OrderCheckSettings<Context>): (checkout: Checkout) => Promise<void> {
+}: HandlerSettings<Context>): (checkout: Checkout) => Promise<void> {
   const limit = { runtime, limitMs: LIMIT_MS, onTimeout: throwTimeout };
   let running: Promise<unknown> = Promise.resolve();
   let queued: QueuedReading | undefined;
@@ -85,7 +82,7 @@ export function createOrderCheck<Context>({
     let recorded = 0;
     for (let i = 0; i < orders.length; i += BATCH)
       recorded += await store.recordOrders(orders.slice(i, i + BATCH), at);
-    if (recorded > 0) tracker?.ordersRecorded();
+    if (recorded > 0) tracker.ordersRecorded();
   }
 
   return async (checkout) => {

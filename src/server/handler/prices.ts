@@ -19,7 +19,6 @@ import type {
 } from '../../protocol/handler/CheckoutResponse.js';
 import { parseQuery } from '../../protocol/query.js';
 import { trace } from '../diagnostics.js';
-import { RequestError } from '../internal/errorResponses.js';
 import { sendJson } from '../internal/jsonResponse.js';
 import type { Runtime } from '../internal/runtime.js';
 import type { PartnerApi } from '../partner-api/createPartnerApi.js';
@@ -28,7 +27,6 @@ import type { HandlerSettings } from './options.js';
 /** Creates `GET /currencies`, `/cryptocurrencies` and `/quote`. */
 export function createPriceRoutes<Context>(settings: HandlerSettings<Context>) {
   const { api, runtime } = settings;
-  if (!api) return { fiatCurrencies: refuse, cryptoCurrencies: refuse, quote: refuse };
   const prices = createPriceCache(api, settings);
   const { monotonic } = runtime;
   return {
@@ -58,10 +56,6 @@ export function createPriceRoutes<Context>(settings: HandlerSettings<Context>) {
     },
   } satisfies Record<string, Handler>;
 }
-
-const refuse: Handler = () => {
-  throw new RequestError('ERR_NOT_FOUND', 'This handler has no api, so it has no prices.');
-};
 
 /** Returns the data of a response with its age, and sets the headers that describe the cache. */
 function addCacheHeaders<Data>(

@@ -124,7 +124,7 @@ export function toCheckoutResponse(
   };
 }
 
-const RANK = ['unconfirmed', 'finished', 'settlement', 'settled'] as const;
+const RANK = ['unknown', 'finished', 'settlement', 'settled'] as const;
 
 function findProgress(
   { expiresAt, outcome, announcedAt, orders: all }: CheckoutRecord,
@@ -132,7 +132,7 @@ function findProgress(
   now: number,
 ): CheckoutProgress {
   const furthest = RANK.findLast((state) => orders.some((order) => order.state === state));
-  if (furthest) return furthest;
+  if (furthest) return furthest === 'unknown' ? 'unconfirmed' : furthest;
   if (all.length > 0) return 'review';
   if (outcome === 'expired' || expiresAt <= now) return 'expired';
   // If the service cannot list the order, no sync sets the outcome. Without this, the shopper would read "Not paid yet".
@@ -158,7 +158,7 @@ function toOrderSummary({ order, changedAt }: OrderRecord): OrderSummary {
     changedAt: /^settle/.test(state) ? changedAt : undefined,
   };
   return {
-    state: state === 'unknown' ? 'unconfirmed' : state,
+    state,
     ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
   };
 }

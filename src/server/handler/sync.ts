@@ -17,7 +17,7 @@ export function createSyncRoute<Context>({
   syncSecret,
   tracker,
 }: HandlerSettings<Context>): Handler<RampEnv<Context>> | undefined {
-  if (syncSecret === undefined || !tracker) return undefined;
+  if (syncSecret === undefined) return undefined;
   return async (c) => {
     if (!hasSecret(c.req.header('authorization'), syncSecret)) {
       c.header('WWW-Authenticate', 'Bearer');

@@ -39,7 +39,7 @@ export function createWebhookRoute<Context>(
     }
   };
   // The webhook is accepted although the sync may fail, because it is genuine. The tracker reports that.
-  const requestSync = async () => tracker?.requestSync();
+  const requestSync = () => tracker.requestSync();
   return async (c) => {
     if (!webhooks)
       throw new RequestError(

@@ -170,7 +170,7 @@ describe('<CheckoutStatus />', () => {
   });
 
   it('shows no details of an unconfirmed order', async () => {
-    await renderStatus({ progress: 'unconfirmed', orders: [{ ...order, state: 'unconfirmed' }] });
+    await renderStatus({ progress: 'unconfirmed', orders: [{ ...order, state: 'unknown' }] });
     expect(rows().map(([name]) => name)).toEqual(['Payment', 'Delivery', 'Network', 'Transaction']);
   });
 

@@ -10,11 +10,9 @@ import {
 } from '../../../src/sandbox/catalog/cryptoCurrencies.js';
 import type { OnRampPageData } from '../../../src/sandbox/checkout/pageData.js';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
-import { createRampHandler } from '../../../src/server/handler/createRampHandler.js';
 import {
   chooseWallet,
   createWidgetSigner,
-  memoryOrderStore,
   type Shopper,
   type WalletFamily,
   type Wallets,
@@ -22,6 +20,7 @@ import {
 import { toNodeHandler } from '../../../src/server/node.js';
 import { findWalletIssues } from '../../../src/server/wallets/checkWallets.js';
 import { createSandboxClient } from '../../support/sandbox/createSandboxClient.js';
+import { createTestHandler } from '../../support/server/createTestHandler.js';
 import { publishedAddresses } from '../../support/server/publishedAddresses.js';
 import { testRuntime } from '../../support/server/testRuntime.js';
 
@@ -80,9 +79,8 @@ interface User extends Shopper {
 
 /** Starts the backend of a shop. A header stands for the session that knows the user. */
 async function startShop(): Promise<Server> {
-  const handler = createRampHandler<User>(
+  const handler = createTestHandler<User>(
     {
-      store: memoryOrderStore(),
       signer: createWidgetSigner(sandbox, testRuntime({ now })),
       getShopper: ({ context }) => context,
       policy: ({ selection, context: { policy, wallets } }) => ({
@@ -91,7 +89,7 @@ async function startShop(): Promise<Server> {
       allowedOrigins: ['https://shop.example'],
       onError: () => {},
     },
-    testRuntime({ now }),
+    { now },
   );
   const context = (req: IncomingMessage): User => JSON.parse(`${req.headers['x-user']}`);
   const server = createServer(toNodeHandler(handler, { context })).listen(0, '127.0.0.1');

@@ -256,10 +256,4 @@ describe('POST /checkouts/:reference/continue', () => {
     const { response, status } = await again(owner, 'GET');
     expect([status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
-
-  it('returns 404 without an api, because it could not check for a payment', async () => {
-    const { again } = await opened({ api: undefined });
-    const { status, json } = await again();
-    expect([status, json.error.message]).toEqual([404, expect.stringContaining('has no api')]);
-  });
 });

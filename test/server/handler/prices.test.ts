@@ -95,13 +95,6 @@ describe('createPriceRoutes', () => {
     }
   });
 
-  it('returns 404 if the handler has no api', async () => {
-    const { get } = createPriceHandler({ withApi: false });
-    const { status, json } = await get('/currencies');
-    expect(status).toBe(404);
-    expect(json.error.message).toContain('has no api');
-  });
-
   it('sends CORS headers to allowed origins only', async () => {
     const { get } = createPriceHandler();
     const allowed = (await get(QUOTE)).response.headers;

@@ -1,4 +1,4 @@
-import type { PartnerApi } from '../../../src/server/index.js';
+import { createFakeApi } from './createFakeApi.js';
 import { callHandler, createTestHandler, type TestRequest } from './createTestHandler.js';
 
 export const currencies = [
@@ -18,7 +18,7 @@ export const quote = {
  * Creates a handler with a fake API client. A test sets the clocks and the failure of the API in `state`: `nowMs` never
  * goes back, `wallMs` may. `queries` has the calls of the API, and `errors` the errors that were passed to onError.
  */
-export function createPriceHandler({ withApi = true } = {}) {
+export function createPriceHandler() {
   const queries: unknown[] = [];
   const errors: unknown[] = [];
   const state = {
@@ -32,20 +32,13 @@ export function createPriceHandler({ withApi = true } = {}) {
     if (state.failure) throw state.failure;
     return value;
   };
-  const api: PartnerApi = {
-    partnerId: 'p1',
-    baseUrl: 'https://api.example',
+  const api = createFakeApi({
     fiatCurrencies: () => respond('currencies', currencies),
     cryptoCurrencies: (query) => respond(query, [{ ...eth, raw: { internal: 'x' } }]),
     quote: (query) => respond(query, quote),
-    orders: () => Promise.reject(new Error('These tests must not request orders.')),
-    eachOrder: () => {
-      throw new Error('These tests must not request orders.');
-    },
-    readOrders: () => Promise.reject(new Error('These tests must not request orders.')),
-  };
+  });
   const handler = createTestHandler(
-    { ...(withApi && { api }), onError: (error) => errors.push(error) },
+    { api, onError: (error) => errors.push(error) },
     { now: () => state.wallMs, monotonic: () => state.nowMs },
   );
   const get = (path: string, sent: TestRequest = {}) =>

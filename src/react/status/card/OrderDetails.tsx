@@ -17,7 +17,7 @@ interface OrderDetailsProps {
 export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) {
   const { messages, formats, time } = view;
   const { currencyAmount, fiatCurrency, cryptoCurrencyAmount, cryptoCurrency, network } = order;
-  const isConfirmed = order.state !== 'unconfirmed';
+  const isConfirmed = order.state !== 'unknown';
   const rows: [name: string, content: ReactNode][] = [];
   const addRow = (name: string, text: string | undefined) => {
     if (text) rows.push([name, <bdi key={name}>{text}</bdi>]);

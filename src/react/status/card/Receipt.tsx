@@ -29,7 +29,7 @@ export function createReceipt(
   );
 }
 
-const isPaid = ({ state }: OrderSummary): boolean => state !== 'unconfirmed';
+const isPaid = ({ state }: OrderSummary): boolean => state !== 'unknown';
 
 interface ReceiptProps {
   readonly checkout: CheckoutResponse;

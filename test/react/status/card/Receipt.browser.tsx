@@ -47,7 +47,7 @@ describe('createReceipt', () => {
 
   it('has the lines of each paid order, and only those', () => {
     const second = { ...exact, orderId: 'order-8' };
-    const orders = [exact, second, { ...exact, orderId: 'order-9', state: 'unconfirmed' as const }];
+    const orders = [exact, second, { ...exact, orderId: 'order-9', state: 'unknown' as const }];
     const numbers = lines({ ...paid, orders }).filter((line) => line.startsWith('Order number'));
     expect(numbers).toEqual(['Order number: order-7', 'Order number: order-8']);
   });

@@ -26,7 +26,7 @@ describe('getCheckoutSteps for an on-ramp checkout', () => {
   it('returns the known times of the steps that are done', () => {
     const order = { payTime: 1, deliverTime: 2, finishTime: 3 };
     expect(times('on-ramp', 'finished', [{ state: 'finished', ...order }])).toEqual([1, 2, 3]);
-    expect(times('on-ramp', 'unconfirmed', [{ state: 'unconfirmed', ...order }])).toEqual([
+    expect(times('on-ramp', 'unconfirmed', [{ state: 'unknown', ...order }])).toEqual([
       1,
       undefined,
       undefined,
