@@ -1,6 +1,6 @@
-// Measures how a handler continues a paid and an unpaid checkout, in five modes: with a tracker, without a tracker,
-// while another instance holds the lease, while the order list is down, and while it hangs. The service lists 60 to
-// 5,000 orders of the last two hours, and takes 50 to 800 ms for each page.
+// Measures how a handler continues a paid and an unpaid checkout, in four modes: while this process syncs, while
+// another one does, while the order list is down, and while it hangs. The service lists 60 to 5,000 orders of the last
+// two hours, and takes 50 to 800 ms for each page.
 // Fails if a paid checkout is signed, or if a response takes longer than 3.5 s or 60 ms of CPU. Also fails if an unpaid
 // checkout is not signed although the orders to check fit into ten requests of 20 orders, and the requests take less
 // than 2.8 s.
@@ -26,7 +26,7 @@ const MAX_MS = 3500;
 const MAX_CPU_MS = 60;
 const seconds = () => Math.floor(Date.now() / 1000);
 
-const MODES = ['tracker here', 'tracker elsewhere', 'lease elsewhere', 'list down', 'list hanging'];
+const MODES = ['synced here', 'synced elsewhere', 'list down', 'list hanging'];
 
 const [role, mode] = process.argv.slice(2);
 if (role === 'service') await runService();
@@ -94,14 +94,14 @@ async function measure({ url, set, mode, count, ms, isPaid, path }) {
   const api = createPartnerApi({ baseUrl: url, partnerId: 'p1', privateKey, onError() {} });
   const tracker = createOrderTracker({ api, store, deliver() {}, review() {}, onError() {} });
   await tracker.sync();
-  if (mode === 'tracker here') tracker.start();
+  if (mode === 'synced here') tracker.start();
   const handler = createRampHandler({
     signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'secret' }),
     policy: () => ({ params: { walletAddress: WALLET } }),
     allowedOrigins: [ORIGIN],
     getShopper: () => ({ id: 'u1' }),
-    ...(mode === 'tracker here' && { tracker }),
     api,
+    tracker,
     store,
     onError() {},
   });
@@ -118,14 +118,6 @@ async function measure({ url, set, mode, count, ms, isPaid, path }) {
   if (isPaid)
     orders.push({ ...createWireOrder('paid', seconds()), ext: reference, walletAddress: WALLET });
   const down = { 'list down': 'down', 'list hanging': 'hanging' }[mode] ?? 'up';
-  let free = () => {};
-  if (mode === 'lease elsewhere') {
-    const held = new Promise((resolve) => {
-      free = resolve;
-    });
-    store.withSyncLease(() => held);
-    await pause(100);
-  }
   await set({ orders, ms, mode: down });
   const cpu = process.cpuUsage();
   const start = performance.now();
@@ -133,7 +125,6 @@ async function measure({ url, set, mode, count, ms, isPaid, path }) {
   const tookMs = performance.now() - start;
   const { params } = await response.json();
   const { user, system } = process.cpuUsage(cpu);
-  free();
   await tracker.stop();
   await kysely.destroy();
   // The handler reads the orders that finished no earlier than 300 seconds before the last sync began (`begun`).

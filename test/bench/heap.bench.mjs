@@ -10,6 +10,7 @@ import { Kysely } from 'kysely';
 import { createRampHandler } from '../../dist/server/handler/createRampHandler.js';
 import { processRuntime } from '../../dist/server/internal/runtime.js';
 import { withTimeLimit } from '../../dist/server/internal/withTimeLimit.js';
+import { createOrderTracker } from '../../dist/server/orders/tracker/createOrderTracker.js';
 
 /**
  * The limit in bytes per call. A known leak, AbortSignal.any on Node.js 20, keeps about 100. The noise of a measurement
@@ -87,6 +88,7 @@ const handler = createRampHandler(
     allowedOrigins: ['https://shop.example'],
     api,
     store,
+    tracker: createOrderTracker({ api, store, deliver() {}, review() {} }),
     getShopper: () => ({ id: 'u1' }),
     onError() {},
   },

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { privateKey } from './startService.mjs';
 
 const ORIGIN = 'https://shop.example';
 const BODY = JSON.stringify({
@@ -23,11 +24,16 @@ else await measure(Number(process.argv[2] ?? 3000), Number(process.argv[3] ?? 5)
 /** Runs the server. Answers each message with the microseconds of CPU time that this process has used. */
 async function serve() {
   const { default: express } = await import('express');
-  const { createWidgetSigner, memoryOrderStore } = await import('@partner-ramp/react/server');
-  const { createRampHandler } = await import('../../dist/server/handler/createRampHandler.js');
+  const { createRamp, memoryOrderStore } = await import('@partner-ramp/react/server');
   const { toExpress } = await import('@partner-ramp/react/server/express');
-  const handler = createRampHandler({
-    signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
+  const { handler } = createRamp({
+    apiUrl: 'http://127.0.0.1:9',
+    partnerId: 'p1',
+    secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D',
+    apiPrivateKey: privateKey,
+    serverless: { syncSecret: 's'.repeat(32) },
+    deliver() {},
+    review() {},
     policy: ({ context, proposal }) => ({
       params: { ...proposal, walletAddress: context.wallet },
       expectedAmount: '100',

@@ -9,6 +9,7 @@ import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { privateKey } from './startService.mjs';
 
 const LOOKUP_MS = 5;
 /** How much of one core the polls of all pages may take, and how long another request may take meanwhile. */
@@ -29,8 +30,7 @@ async function serve(pages) {
   const { default: express } = await import('express');
   const { DatabaseSync } = await import('@photostructure/sqlite');
   const { Kysely } = await import('kysely');
-  const { createWidgetSigner } = await import('@partner-ramp/react/server');
-  const { createRampHandler } = await import('../../dist/server/handler/createRampHandler.js');
+  const { createRamp } = await import('@partner-ramp/react/server');
   const { sqliteDialect, sqlOrderStore } = await import('@partner-ramp/react/server/sql');
   const { toExpress } = await import('@partner-ramp/react/server/express');
   const store = sqlOrderStore(new Kysely({ dialect: sqliteDialect(new DatabaseSync(':memory:')) }));
@@ -46,8 +46,14 @@ async function serve(pages) {
       createdAt,
       expiresAt: createdAt + 86_400,
     });
-  const handler = createRampHandler({
-    signer: createWidgetSigner({ partnerId: 'p1', secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D' }),
+  const { handler } = createRamp({
+    apiUrl: 'http://127.0.0.1:9',
+    partnerId: 'p1',
+    secretKey: 'sTcm4FwSWzQiUBEn0GbG5UaEB5uAPP9D',
+    apiPrivateKey: privateKey,
+    serverless: { syncSecret: 's'.repeat(32) },
+    deliver() {},
+    review() {},
     policy: () => ({ params: {} }),
     allowedOrigins: ['https://shop.example'],
     getShopper: ({ context }) => ({ id: context.user }),
