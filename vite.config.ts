@@ -65,9 +65,9 @@ export const external = [
 export default defineConfig({
   plugins: [
     evaluatedConstants([
-      'src/react/params/parameterNames.ts',
-      'src/react/params/parameterRules.ts',
-      'src/react/dev/errorDocs.ts',
+      'src/client/params/parameterNames.ts',
+      'src/client/params/parameterRules.ts',
+      'src/client/dev/errorDocs.ts',
     ]),
     lazyRampError,
     stylesheet,

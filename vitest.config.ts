@@ -118,7 +118,7 @@ const withoutReact = [
   widgetTests,
   'test/element/**',
   'test/mistakes/**',
-  'test/react/dev/checkWidgetUrl.browser.tsx',
+  'test/client/dev/checkWidgetUrl.browser.tsx',
   'test/react/checkout/views/dialog.lockScroll.browser.tsx',
   'test/react/status/CheckoutStatus.unreachable.browser.tsx',
 ];

@@ -1,7 +1,7 @@
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { configure } from 'storybook/test';
+import { pendingPurchases } from '../src/client/checkout/purchases.js';
 import { RampProvider } from '../src/index.js';
-import { pendingPurchases } from '../src/react/checkout/purchases.js';
 import '../src/styles.css';
 import { findLanguage, languages } from '../demo/languages.js';
 import { checkOtherScheme } from './checkOtherScheme.js';

@@ -1,4 +1,25 @@
 'use client';
+export type {
+  CheckoutProposal,
+  CheckoutSigner,
+  SignedCheckout,
+} from './client/backend/createHttpSigner.js';
+export { createHttpSigner, type HttpSignerOptions } from './client/backend/createHttpSigner.js';
+export type { BackendSettings, RequestHeaders } from './client/backend/fetchBackend.js';
+export type { ServiceSettings } from './client/checkout/CheckoutSettings.js';
+export type {
+  CheckoutBlocked,
+  CheckoutCallbacks,
+  CheckoutClosed,
+  CheckoutDisplay,
+  CheckoutEvent,
+  CheckoutFailed,
+  CheckoutLoaded,
+  CheckoutOpened,
+} from './client/checkout/events.js';
+export type { CheckoutNotice } from './client/checkout/session.js';
+export type { QuoteSelection } from './client/quote/selection.js';
+export type { CheckoutStatusState } from './client/status/CheckoutStatusState.js';
 /**
  * React components and hooks for the pages of your shop.
  *
@@ -31,13 +52,6 @@ export type {
   OrderResolution,
   OrderSummary,
 } from './protocol/handler/CheckoutResponse.js';
-export type {
-  CheckoutProposal,
-  CheckoutSigner,
-  SignedCheckout,
-} from './react/backend/createHttpSigner.js';
-export { createHttpSigner, type HttpSignerOptions } from './react/backend/createHttpSigner.js';
-export type { BackendSettings, RequestHeaders } from './react/backend/fetchBackend.js';
 export {
   OnRampButton,
   type OnRampButtonProps,
@@ -45,18 +59,6 @@ export {
 } from './react/button/OnRampButton.js';
 export type { CheckoutButtonProps, RampButtonProps } from './react/button/useCheckoutButton.js';
 export type { CheckoutState } from './react/checkout/CheckoutNote.js';
-export type { ServiceSettings } from './react/checkout/CheckoutSettings.js';
-export type {
-  CheckoutBlocked,
-  CheckoutCallbacks,
-  CheckoutClosed,
-  CheckoutDisplay,
-  CheckoutEvent,
-  CheckoutFailed,
-  CheckoutLoaded,
-  CheckoutOpened,
-} from './react/checkout/events.js';
-export type { CheckoutNotice } from './react/checkout/session.js';
 export { type Checkout, type CheckoutOptions, useCheckout } from './react/checkout/useCheckout.js';
 export {
   CheckoutHistory,
@@ -101,7 +103,6 @@ export {
   type QuotePreviewProps,
   type QuotePreviewRootProps,
 } from './react/quote/QuotePreview.js';
-export type { QuoteSelection } from './react/quote/selection.js';
 export type { QuotePreviewState, QuotePreviewStatus } from './react/quote/useQuotePreview.js';
 export {
   CheckoutStatus,
@@ -111,6 +112,5 @@ export {
 export type { ContinueDisplay } from './react/status/continue/createContinuation.js';
 export {
   type CheckoutStatusOptions,
-  type CheckoutStatusState,
   useCheckoutStatus,
 } from './react/status/useCheckoutStatus.js';

@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../demo/languages.js';
+import { addOpenedCheckout, removeOpenedCheckout } from '../src/client/stores/openedCheckouts.js';
 import { CheckoutStatus, type CheckoutStatusRootProps } from '../src/index.js';
-import { addOpenedCheckout, removeOpenedCheckout } from '../src/react/status/openedCheckouts.js';
 import {
   failPolls,
   nftCheckout,

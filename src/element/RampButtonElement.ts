@@ -1,11 +1,10 @@
-import type { CheckoutResponse } from '../protocol/handler/CheckoutResponse.js';
-import { createHttpSigner } from '../react/backend/createHttpSigner.js';
-import { normalizeApi } from '../react/backend/fetchBackend.js';
+import { createHttpSigner } from '../client/backend/createHttpSigner.js';
+import { normalizeApi } from '../client/backend/fetchBackend.js';
 import type {
   CheckoutSettings,
   ServiceSettings,
   SessionOptions,
-} from '../react/checkout/CheckoutSettings.js';
+} from '../client/checkout/CheckoutSettings.js';
 import type {
   CheckoutBlocked,
   CheckoutClosed,
@@ -13,12 +12,13 @@ import type {
   CheckoutFailed,
   CheckoutLoaded,
   CheckoutOpened,
-} from '../react/checkout/events.js';
-import { createCheckoutSession, type SessionState } from '../react/checkout/session.js';
-import type { FrameOptions } from '../react/checkout/views/panel.js';
-import type { OnRampRow, ParameterProps } from '../react/params/OnRampParameters.js';
-import { onRampSigned, onRampUnsigned } from '../react/params/parameterNames.js';
-import { pickParams } from '../react/params/pickParams.js';
+} from '../client/checkout/events.js';
+import { createCheckoutSession, type SessionState } from '../client/checkout/session.js';
+import type { FrameOptions } from '../client/checkout/views/panel.js';
+import type { OnRampRow, ParameterProps } from '../client/params/OnRampParameters.js';
+import { onRampSigned, onRampUnsigned } from '../client/params/parameterNames.js';
+import { pickParams } from '../client/params/pickParams.js';
+import type { CheckoutResponse } from '../protocol/handler/CheckoutResponse.js';
 import { checkoutCode } from './checkoutCode.js';
 import type { showNote } from './showNote.js';
 

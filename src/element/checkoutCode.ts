@@ -1,4 +1,4 @@
-import { createCodeLoader } from '../react/createCodeLoader.js';
+import { createCodeLoader } from '../client/createCodeLoader.js';
 
 /** The code of a click, without React. */
 export const checkoutCode = /* @__PURE__ */ createCodeLoader(

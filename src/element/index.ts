@@ -14,7 +14,7 @@ export type {
   CheckoutFailed,
   CheckoutLoaded,
   CheckoutOpened,
-} from '../react/checkout/events.js';
+} from '../client/checkout/events.js';
 export {
   RampButtonElement,
   type RampButtonEventMap,

@@ -1,9 +1,9 @@
-import type { PendingPurchase } from '../react/checkout/purchases.js';
-import type { CheckoutSession, Opening } from '../react/checkout/session.js';
-import { startCheckout } from '../react/checkout/startCheckout.js';
+import type { PendingPurchase } from '../client/checkout/purchases.js';
+import type { CheckoutSession, Opening } from '../client/checkout/session.js';
+import { startCheckout } from '../client/checkout/startCheckout.js';
 import { showNote } from './showNote.js';
 
-export { prefetchSignature } from '../react/checkout/signature.js';
+export { prefetchSignature } from '../client/checkout/signature.js';
 
 /** Opens the checkout of an element, which shows errors and notices as plain DOM. */
 export function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {

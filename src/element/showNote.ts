@@ -1,5 +1,3 @@
-import type { RampMessages } from '../messages/RampMessages.js';
-import { isConnectionError } from '../protocol/errors/errorKinds.js';
 import {
   describeError,
   describeNotice,
@@ -9,9 +7,11 @@ import {
   revealCard,
   revealNotice,
   watchNotice,
-} from '../react/checkout/noteContent.js';
-import type { CheckoutNotice, SessionState } from '../react/checkout/session.js';
-import { createDomElement } from '../react/checkout/views/panel.js';
+} from '../client/checkout/noteContent.js';
+import type { CheckoutNotice, SessionState } from '../client/checkout/session.js';
+import { createDomElement } from '../client/checkout/views/panel.js';
+import type { RampMessages } from '../messages/RampMessages.js';
+import { isConnectionError } from '../protocol/errors/errorKinds.js';
 
 type Messages = Partial<RampMessages> | undefined;
 

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { RampError } from '../protocol/errors/RampError.js';
 import {
   type BackendConnection,
   type BackendSettings,
   fetchBackend,
-} from './backend/fetchBackend.js';
-import { createLoadError } from './createLoadError.js';
-import type { Pollers, Watch } from './watch/poller.js';
+} from '../client/backend/fetchBackend.js';
+import { createLoadError } from '../client/createLoadError.js';
+import type { Pollers, Watch } from '../client/watch/poller.js';
+import type { RampError } from '../protocol/errors/RampError.js';
 
 /** A state that has an error while it cannot be updated. */
 interface WatchedState {
@@ -63,7 +63,7 @@ export function useWatched<State extends WatchedState, OwnWatch extends Watch>(
       const { api, credentials, headers, fetch } = latest.current.settings;
       return { api, credentials, headers, fetch, request: fetchBackend };
     };
-    import('./watch/poller.js').then(
+    import('../client/watch/poller.js').then(
       (pollers) => {
         if (!isEnded) watch.current = latest.current.start(pollers, getBackend, update);
       },
@@ -71,7 +71,7 @@ export function useWatched<State extends WatchedState, OwnWatch extends Watch>(
         if (isEnded) return;
         const error = createLoadError(cause);
         update(() => ({ error }) as Partial<State>);
-        import('./dev/logFailure.js').then(
+        import('../client/dev/logFailure.js').then(
           ({ logFailure }) => logFailure(error),
           () => {},
         );

@@ -1,8 +1,11 @@
 // `tsc` checks this file, and nothing runs it. Most types of the contract are made from its schemas. It compares the
 // schemas with the types that are not: what a page sends, what it accepts, and the result of a sync.
 import type * as z from 'zod/mini';
+import type {
+  CheckoutProposal,
+  SignedCheckout,
+} from '../../src/client/backend/createHttpSigner.js';
 import type * as schemas from '../../src/contract/schemas.js';
-import type { CheckoutProposal, SignedCheckout } from '../../src/react/backend/createHttpSigner.js';
 import type { SyncRun } from '../../src/server/index.js';
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]

@@ -45,7 +45,7 @@ describe('./element', () => {
     // Only builds for development validate the parameters, with zod.
     expect(packages.filter((name) => name !== 'zod/mini')).toEqual([]);
     expect(sources.filter(isServer)).toEqual([]);
-    expect(sources).toContain('src/react/checkout/views/dialog.ts');
+    expect(sources).toContain('src/client/checkout/views/dialog.ts');
   });
 
   test('is bundled for browsers without imports of other packages', async () => {

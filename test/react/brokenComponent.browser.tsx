@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { Component, type ReactElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { addOpenedCheckout } from '../../src/client/stores/openedCheckouts.js';
 import {
   type CheckoutEvent,
   CheckoutHistory,
@@ -12,7 +13,6 @@ import {
   useCheckout,
 } from '../../src/index.js';
 import { messages as german } from '../../src/messages/de.js';
-import { addOpenedCheckout } from '../../src/react/status/openedCheckouts.js';
 import { type CommonProps, componentCases, wrapInPage } from '../support/browser/componentCases.js';
 import { continueBackend } from '../support/browser/continueBackend.js';
 import { countingSigner } from '../support/browser/countingSigner.js';

@@ -1,6 +1,10 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  getOpenedCheckouts,
+  removeOpenedCheckout,
+} from '../../src/client/stores/openedCheckouts.js';
+import {
   CheckoutHistory,
   CheckoutInProgress,
   type CheckoutResponse,
@@ -8,10 +12,6 @@ import {
   OnRampButton,
   RampProvider,
 } from '../../src/index.js';
-import {
-  getOpenedCheckouts,
-  removeOpenedCheckout,
-} from '../../src/react/status/openedCheckouts.js';
 import '../../src/styles.css';
 import { accelerateTime } from '../support/browser/accelerateTime.js';
 import { countingSigner } from '../support/browser/countingSigner.js';

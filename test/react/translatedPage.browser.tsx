@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { addOpenedCheckout } from '../../src/client/stores/openedCheckouts.js';
 import {
   type CheckoutEvent,
   CheckoutHistory,
@@ -14,7 +15,6 @@ import {
 } from '../../src/index.js';
 import { messages as german } from '../../src/messages/de.js';
 import { messages as english } from '../../src/messages/en.js';
-import { addOpenedCheckout } from '../../src/react/status/openedCheckouts.js';
 import '../../src/styles.css';
 import { accelerateTime } from '../support/browser/accelerateTime.js';
 import { card, order } from '../support/browser/checkoutStatusPage.js';

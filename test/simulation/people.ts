@@ -1,9 +1,9 @@
+import { fetchBackend } from '../../src/client/backend/fetchBackend.js';
+import { continueCheckout } from '../../src/client/checkout/continueCheckout.js';
 import type {
   CheckoutProgress,
   CheckoutsResponse,
 } from '../../src/protocol/handler/CheckoutResponse.js';
-import { fetchBackend } from '../../src/react/backend/fetchBackend.js';
-import { continueCheckout } from '../../src/react/checkout/continueCheckout.js';
 import type { SqlOrderStore } from '../../src/server/sql/store/SqlOrderStore.js';
 import type { Erasure, Item, SignedCheckout } from './journal.js';
 import { fetchShop } from './network.js';

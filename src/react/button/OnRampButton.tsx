@@ -1,6 +1,6 @@
+import type { OnRampRow, ParameterProps } from '../../client/params/OnRampParameters.js';
+import { onRampSigned, onRampUnsigned } from '../../client/params/parameterNames.js';
 import { createComponent } from '../card/createComponent.js';
-import type { OnRampRow, ParameterProps } from '../params/OnRampParameters.js';
-import { onRampSigned, onRampUnsigned } from '../params/parameterNames.js';
 import { type CheckoutButtonProps, useCheckoutButton } from './useCheckoutButton.js';
 
 type Wallet = Extract<OnRampRow, { name: 'walletAddress' } | { needs: 'walletAddress' }>;

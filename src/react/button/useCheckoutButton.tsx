@@ -5,12 +5,12 @@ import {
   type Ref,
   useContext,
 } from 'react';
+import type { CheckoutCallbacks } from '../../client/checkout/events.js';
+import { pickParams } from '../../client/params/pickParams.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { callPage, toPageContent } from '../card/PageNodes.js';
 import type { CheckoutState } from '../checkout/CheckoutNote.js';
-import type { CheckoutCallbacks } from '../checkout/events.js';
 import { type CheckoutOptions, useCheckout } from '../checkout/useCheckout.js';
-import { pickParams } from '../params/pickParams.js';
 import { RampContext } from '../provider/RampProvider.js';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;

@@ -8,14 +8,14 @@ import {
   type ReactNode,
   type RefAttributes,
 } from 'react';
+import { callIsolated } from '../../client/callIsolated.js';
+import type { CheckoutCallbacks, CheckoutDisplay } from '../../client/checkout/events.js';
+import { getOpenedCheckouts } from '../../client/stores/openedCheckouts.js';
 import { brokenEnglish } from '../../messages/BrokenMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import { fillText } from '../../protocol/fillText.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import { callIsolated } from '../callIsolated.js';
-import type { CheckoutCallbacks, CheckoutDisplay } from '../checkout/events.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
-import { getOpenedCheckouts } from '../status/openedCheckouts.js';
 import { isPageError } from './PageNodes.js';
 
 /** The props of a component that count when it cannot be shown. */
@@ -89,7 +89,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
     const { name, widget = 'on-ramp', display = 'modal', onError, onEvent } = this.props;
     const error = createRenderError(name, cause);
     const reference = findReference(this.props);
-    import('../dev/logFailure.js').then(
+    import('../../client/dev/logFailure.js').then(
       ({ logFailure }) => logFailure(error),
       // The code failed to load. React has printed the cause.
       () => {},

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { createLoadError } from '../../client/createLoadError.js';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
-import { createLoadError } from '../createLoadError.js';
 
 interface LazyPart<Part> {
   readonly part?: Part;

@@ -1,5 +1,5 @@
-import { type BackendSettings, fetchBackend } from '../backend/fetchBackend.js';
-import type { FrameOptions } from '../checkout/views/panel.js';
+import { type BackendSettings, fetchBackend } from '../../client/backend/fetchBackend.js';
+import type { FrameOptions } from '../../client/checkout/views/panel.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import type { ContinueDisplay } from '../status/continue/createContinuation.js';
 

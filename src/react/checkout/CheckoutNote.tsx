@@ -1,9 +1,4 @@
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
-import type { RampMessages } from '../../messages/RampMessages.js';
-import { isConnectionError } from '../../protocol/errors/errorKinds.js';
-import { createComponent } from '../card/createComponent.js';
-import { callPage, toPageContent } from '../card/PageNodes.js';
-import type { RampSettings } from '../provider/RampProvider.js';
 import {
   describeError,
   describeNotice,
@@ -13,8 +8,13 @@ import {
   revealCard,
   revealNotice,
   watchNotice,
-} from './noteContent.js';
-import type { CheckoutNotice, SessionState } from './session.js';
+} from '../../client/checkout/noteContent.js';
+import type { CheckoutNotice, SessionState } from '../../client/checkout/session.js';
+import type { RampMessages } from '../../messages/RampMessages.js';
+import { isConnectionError } from '../../protocol/errors/errorKinds.js';
+import { createComponent } from '../card/createComponent.js';
+import { callPage, toPageContent } from '../card/PageNodes.js';
+import type { RampSettings } from '../provider/RampProvider.js';
 import type { Checkout } from './useCheckout.js';
 
 /**

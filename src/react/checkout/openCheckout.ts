@@ -1,9 +1,9 @@
+import type { PendingPurchase } from '../../client/checkout/purchases.js';
+import type { CheckoutSession, Opening } from '../../client/checkout/session.js';
+import { startCheckout } from '../../client/checkout/startCheckout.js';
 import { CheckoutNote } from './CheckoutNote.js';
-import type { PendingPurchase } from './purchases.js';
-import type { CheckoutSession, Opening } from './session.js';
-import { startCheckout } from './startCheckout.js';
 
-export { prefetchSignature } from './signature.js';
+export { prefetchSignature } from '../../client/checkout/signature.js';
 
 /** Opens the checkout of a component, which shows errors and notices with React. */
 export function openCheckout(session: CheckoutSession, opening: Opening): Promise<void> {

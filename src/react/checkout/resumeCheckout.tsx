@@ -1,16 +1,20 @@
+import type { SignedCheckout } from '../../client/backend/createHttpSigner.js';
+import { toOpeningError } from '../../client/backend/responses.js';
+import { getCheckoutChoices } from '../../client/checkout/checkoutChoices.js';
+import { continueCheckout } from '../../client/checkout/continueCheckout.js';
+import { emitCheckoutEvent } from '../../client/checkout/events.js';
+import { getPurchaseKey } from '../../client/checkout/purchases.js';
+import {
+  type CheckoutSession,
+  createErrorState,
+  type Opening,
+} from '../../client/checkout/session.js';
+import { showView } from '../../client/checkout/view.js';
+import { prepareWindow, showText } from '../../client/checkout/views/window.js';
 import { checkoutEnglish } from '../../messages/CheckoutMessages.js';
 import { RampError } from '../../protocol/errors/RampError.js';
 import { fillText } from '../../protocol/fillText.js';
-import type { SignedCheckout } from '../backend/createHttpSigner.js';
-import { toOpeningError } from '../backend/responses.js';
 import { CheckoutNote, type CheckoutNoteProps } from './CheckoutNote.js';
-import { getCheckoutChoices } from './checkoutChoices.js';
-import { continueCheckout } from './continueCheckout.js';
-import { emitCheckoutEvent } from './events.js';
-import { getPurchaseKey } from './purchases.js';
-import { type CheckoutSession, createErrorState, type Opening } from './session.js';
-import { showView } from './view.js';
-import { prepareWindow, showText } from './views/window.js';
 
 /** How long a signature may be used if neither the page nor the backend limits it, in seconds. */
 const MAX_AGE_SECONDS = 60;

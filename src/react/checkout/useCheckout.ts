@@ -1,10 +1,10 @@
 import { type RefCallback, useEffect, useState } from 'react';
-import { createHttpSigner } from '../backend/createHttpSigner.js';
+import { createHttpSigner } from '../../client/backend/createHttpSigner.js';
+import type { SessionOptions } from '../../client/checkout/CheckoutSettings.js';
+import { createCheckoutSession } from '../../client/checkout/session.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import type { CheckoutState } from './CheckoutNote.js';
-import type { SessionOptions } from './CheckoutSettings.js';
 import { checkoutCode } from './checkoutCode.js';
-import { createCheckoutSession } from './session.js';
 
 /** The options of {@link useCheckout}. Settings that are missing are taken from {@link RampProvider}. */
 export interface CheckoutOptions extends SessionOptions, RampSettings {}

@@ -1,11 +1,12 @@
 // Loaded in development builds only, because it imports the parameter table and its validation.
+
+import { checkWidgetUrl } from '../../client/dev/checkWidgetUrl.js';
+import { findUnknownProps, settingNames } from '../../client/dev/findUnknownProps.js';
+import { warnOnce } from '../../client/dev/warnInDev.js';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 import type { CheckoutOptions } from '../checkout/useCheckout.js';
-import { checkWidgetUrl } from './checkWidgetUrl.js';
-import { findUnknownProps, settingNames } from './findUnknownProps.js';
-import { warnOnce } from './warnInDev.js';
 
 const displays: readonly string[] = ['modal', 'inline', 'window', 'redirect'];
 

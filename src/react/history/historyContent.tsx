@@ -1,5 +1,6 @@
 // The content of the list is one chunk, which loads during the first request to the backend.
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createStatusView, describeStatus } from '../../client/status/statusView.js';
 import { historyEnglish } from '../../messages/HistoryMessages.js';
 import { fillText } from '../../protocol/fillText.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
@@ -7,7 +8,6 @@ import { callPage, PageNodes } from '../card/PageNodes.js';
 import { OrderDetails } from '../status/card/OrderDetails.js';
 import { Receipt } from '../status/card/Receipt.js';
 import { SettlementLine, StatusSteps } from '../status/card/StatusSteps.js';
-import { createStatusView, describeStatus } from '../status/card/statusView.js';
 import {
   ContinueCheckout,
   canContinue,

@@ -1,17 +1,20 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { focusCard } from '../../client/focusCard.js';
+import { createTimeFormat } from '../../client/format/createTimeFormat.js';
+import {
+  addDismissedCheckout,
+  getDismissedCheckouts,
+} from '../../client/stores/dismissedCheckouts.js';
+import { getCardOf, subscribeShownCheckouts } from '../../client/stores/shownCheckouts.js';
 import { historyEnglish } from '../../messages/HistoryMessages.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
-import { focusCard } from '../card/focusCard.js';
 import { PageNodes } from '../card/PageNodes.js';
-import { createTimeFormat } from '../format/createTimeFormat.js';
 import {
   ContinueCheckout,
   useHasOpenWidget,
   useIsWidgetOpen,
 } from '../status/continue/ContinueCheckout.js';
 import type { ContinueSettings } from '../status/continue/createContinuation.js';
-import { getCardOf, subscribeShownCheckouts } from '../status/shownCheckouts.js';
-import { addDismissedCheckout, getDismissedCheckouts } from './dismissedCheckouts.js';
 import type { CheckoutHistoryState } from './useCheckoutHistory.js';
 
 interface InProgressContentProps {

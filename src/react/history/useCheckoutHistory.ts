@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
+import type { BackendSettings } from '../../client/backend/fetchBackend.js';
+import type { HistoryState } from '../../client/watch/poller.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../backend/fetchBackend.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 import { useWatched } from '../useWatched.js';
-import type { HistoryState } from '../watch/poller.js';
 
 /** Options of {@link useCheckoutHistory}. Missing settings of the backend are taken from {@link RampProvider}. */
 export interface CheckoutHistoryOptions extends BackendSettings {

@@ -7,12 +7,12 @@ import {
   useId,
   useState,
 } from 'react';
+import { createAmountFormats } from '../../client/format/createAmountFormats.js';
 import { type NftMessages, nftEnglish } from '../../messages/NftMessages.js';
 import { isDecimal, multiplyDecimals } from '../../protocol/decimals.js';
 import { fillText } from '../../protocol/fillText.js';
 import { createComponent } from '../card/createComponent.js';
 import { callPage, PageNodes, toPageContent } from '../card/PageNodes.js';
-import { createAmountFormats } from '../format/createAmountFormats.js';
 import type { RampSettings } from '../provider/RampProvider.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 import { NftCheckout, type NftCheckoutProps } from './NftCheckout.js';

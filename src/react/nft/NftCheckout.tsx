@@ -1,7 +1,7 @@
+import { nftSigned, nftUnsigned } from '../../client/params/parameterNames.js';
 import type { RowOf } from '../../protocol/widget/widgetParameters.js';
 import { type CheckoutButtonProps, useCheckoutButton } from '../button/useCheckoutButton.js';
 import { createComponent } from '../card/createComponent.js';
-import { nftSigned, nftUnsigned } from '../params/parameterNames.js';
 
 type Given = Exclude<RowOf<'nft'>, { managed: true } | { name: 'partnerId' }>;
 type OfType = Extract<Given, { required: 'MARKET' | 'MINT' } | { name: 'type' }>;

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import { normalizeApi } from '../../client/backend/fetchBackend.js';
+import type { CheckoutSettings, ServiceSettings } from '../../client/checkout/CheckoutSettings.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
-import { normalizeApi } from '../backend/fetchBackend.js';
-import type { CheckoutSettings, ServiceSettings } from '../checkout/CheckoutSettings.js';
 
 type ErrorAction = (error: RampError, retry: () => void) => ReactNode;
 

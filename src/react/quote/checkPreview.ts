@@ -1,10 +1,11 @@
 // Loaded in development builds only.
+
+import { findUnknownProps, settingNames } from '../../client/dev/findUnknownProps.js';
+import { warnOnce } from '../../client/dev/warnInDev.js';
+import type { Choice, Offer } from '../../client/quote/selection.js';
 import { isDecimal } from '../../protocol/decimals.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
-import { findUnknownProps, settingNames } from '../dev/findUnknownProps.js';
-import { warnOnce } from '../dev/warnInDev.js';
 import type { QuotePreviewProps } from './QuotePreview.js';
-import type { Choice, Offer } from './selection.js';
 
 const names = [
   ...['buyType', 'value', 'defaultValue', 'onValueChange', 'onQuote', 'fiatCurrency'],

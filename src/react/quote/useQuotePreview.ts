@@ -1,12 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Quote } from '../../protocol/api/resources.js';
-import type { RampError } from '../../protocol/errors/RampError.js';
-import type { BackendSettings } from '../backend/fetchBackend.js';
-import { callIsolated } from '../callIsolated.js';
-import { useCryptoCurrencies, useFiatCurrencies } from './hooks/useCurrencies.js';
-import { type QuoteState, type QuoteStatus, useDebouncedQuote } from './hooks/useQuote.js';
-import { useLibrary } from './hooks/useReactQuery.js';
-import type { QuotePreviewProps } from './QuotePreview.js';
+import type { BackendSettings } from '../../client/backend/fetchBackend.js';
+import { callIsolated } from '../../client/callIsolated.js';
 import {
   type AmountLimit,
   type Choice,
@@ -16,7 +10,13 @@ import {
   type QuoteSelection,
   resolveChoice,
   toQuoteQuery,
-} from './selection.js';
+} from '../../client/quote/selection.js';
+import type { Quote } from '../../protocol/api/resources.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import { useCryptoCurrencies, useFiatCurrencies } from './hooks/useCurrencies.js';
+import { type QuoteState, type QuoteStatus, useDebouncedQuote } from './hooks/useQuote.js';
+import { useLibrary } from './hooks/useReactQuery.js';
+import type { QuotePreviewProps } from './QuotePreview.js';
 
 /**
  * The state of the card. In addition to each {@link QuoteStatus}, it can be `empty` if no currency is available, and

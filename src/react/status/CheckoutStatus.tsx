@@ -1,10 +1,11 @@
 import { forwardRef, type HTMLAttributes, type ReactElement, type Ref } from 'react';
+import type { CheckoutStatusState } from '../../client/status/CheckoutStatusState.js';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
 import { callPage, PageNodes } from '../card/PageNodes.js';
 import { type CardSettings, useCardSettings } from '../card/useCardSettings.js';
-import { type CheckoutStatusState, useCheckoutStatus } from './useCheckoutStatus.js';
+import { useCheckoutStatus } from './useCheckoutStatus.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
 

@@ -7,14 +7,17 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { BackendConnection } from '../../client/backend/fetchBackend.js';
+import { focusCard } from '../../client/focusCard.js';
+import { createStatusView, describeStatus } from '../../client/status/statusView.js';
+import {
+  getOpenedCheckouts,
+  subscribeOpenedCheckouts,
+} from '../../client/stores/openedCheckouts.js';
 import { statusEnglish } from '../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import type { BackendConnection } from '../backend/fetchBackend.js';
-import { focusCard } from '../card/focusCard.js';
 import type { RampSettings } from '../provider/RampProvider.js';
 import type { CheckoutStatusProps, StatusCardProps } from './CheckoutStatus.js';
-import { createStatusView, describeStatus } from './card/statusView.js';
-import { getOpenedCheckouts, subscribeOpenedCheckouts } from './openedCheckouts.js';
 import { useWatchedCheckouts, type WatchedCheckouts } from './useWatchedCheckouts.js';
 
 interface StatusListProps extends CheckoutStatusProps {
@@ -38,7 +41,7 @@ export function StatusList(props: StatusListProps) {
   const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && settings.api == null)
-      import('../dev/warnInDev.js').then(({ warnMissingApi }) => warnMissingApi());
+      import('../../client/dev/warnInDev.js').then(({ warnMissingApi }) => warnMissingApi());
   }, [settings.api]);
   const shown = selectReference(references, checkouts, choice);
   const unshown = references.filter((reference) => reference !== shown);

@@ -1,26 +1,10 @@
-import type { RampError } from '../../protocol/errors/RampError.js';
-import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../backend/fetchBackend.js';
+import type { BackendSettings } from '../../client/backend/fetchBackend.js';
+import type { CheckoutStatusState } from '../../client/status/CheckoutStatusState.js';
 import { useRampSettings } from '../provider/RampProvider.js';
 import { useWatched } from '../useWatched.js';
 
 /** The backend that {@link useCheckoutStatus} requests. Missing options are taken from {@link RampProvider}. */
 export interface CheckoutStatusOptions extends BackendSettings {}
-
-/** What {@link useCheckoutStatus} returns, and what the function `render` of {@link CheckoutStatus} receives. */
-export interface CheckoutStatusState {
-  /** The last known state of the checkout. It is kept while requests fail. */
-  readonly data: CheckoutResponse | undefined;
-  /**
-   * `idle` without a reference, `loading` until the first response, then `success`. `error` while requests fail, or
-   * after an error that is not retried.
-   */
-  readonly status: 'idle' | 'loading' | 'success' | 'error';
-  /** The error of the last request. Set if the status is `error`. */
-  readonly error: RampError | undefined;
-  /** Requests the state again immediately, even after an error that is not retried. The last known state is kept. */
-  readonly retry: () => void;
-}
 
 interface KnownState extends Pick<CheckoutStatusState, 'data' | 'error'> {}
 

@@ -1,7 +1,7 @@
+import type { BackendSettings } from '../../client/backend/fetchBackend.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { isTerminal } from '../../protocol/handler/progress.js';
-import type { BackendSettings } from '../backend/fetchBackend.js';
 import { useWatched } from '../useWatched.js';
 
 interface WatchedCheckout {

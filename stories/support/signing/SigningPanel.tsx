@@ -1,18 +1,18 @@
 import './signingPanel.css';
 import type { Decorator } from '@storybook/react-vite';
 import { Fragment, type ReactNode } from 'react';
-import { RampProvider } from '../../../src/index.js';
-import type { RampError, Widget } from '../../../src/protocol/index.js';
-import { getSignedNames } from '../../../src/protocol/widget/widgetParameters.js';
-import { createProposal } from '../../../src/react/checkout/purchases.js';
-import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
+import { createProposal } from '../../../src/client/checkout/purchases.js';
 import {
   nftSigned,
   nftUnsigned,
   onRampSigned,
   onRampUnsigned,
-} from '../../../src/react/params/parameterNames.js';
-import { pickParams } from '../../../src/react/params/pickParams.js';
+} from '../../../src/client/params/parameterNames.js';
+import { pickParams } from '../../../src/client/params/pickParams.js';
+import { RampProvider } from '../../../src/index.js';
+import type { RampError, Widget } from '../../../src/protocol/index.js';
+import { getSignedNames } from '../../../src/protocol/widget/widgetParameters.js';
+import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
 import { useRampSettings } from '../../../src/react/provider/RampProvider.js';
 import { CopyButton } from '../CopyButton.js';
 import { resolveCheckoutTexts } from './checkoutTexts.js';

@@ -1,4 +1,5 @@
 import { expect, waitFor } from 'storybook/test';
+import { buildCheckoutUrl } from '../../../src/client/checkout/buildCheckoutUrl.js';
 import {
   buildWidgetPayload,
   isRampError,
@@ -6,7 +7,6 @@ import {
   parseWidgetUrl,
   type RampError,
 } from '../../../src/protocol/index.js';
-import { buildCheckoutUrl } from '../../../src/react/checkout/buildCheckoutUrl.js';
 import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
 import type { SignedResponse } from './useSignedResponse.js';
 

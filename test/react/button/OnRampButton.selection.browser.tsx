@@ -2,6 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { onRampUnsigned } from '../../../src/client/params/parameterNames.js';
 import {
   OnRampButton,
   type OnRampButtonProps,
@@ -9,7 +10,6 @@ import {
   useCheckout,
 } from '../../../src/index.js';
 import { parseSelection } from '../../../src/protocol/handler/parseSelection.js';
-import { onRampUnsigned } from '../../../src/react/params/parameterNames.js';
 import { countingSigner, deferredSigner } from '../../support/browser/countingSigner.js';
 import {
   button,

@@ -2,13 +2,13 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { addOpenWidget } from '../../../src/client/stores/openWidgets.js';
 import {
   CheckoutInProgress,
   type CheckoutInProgressProps,
   CheckoutStatus,
   RampProvider,
 } from '../../../src/index.js';
-import { addOpenWidget } from '../../../src/react/status/openWidgets.js';
 import '../../../src/styles.css';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { createListed, failure, historyBackend } from '../../support/browser/historyBackend.js';

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addOpenedCheckout } from '../../../src/client/stores/openedCheckouts.js';
 import {
   CheckoutHistory,
   CheckoutInProgress,
@@ -15,7 +16,6 @@ import {
   useCheckoutStatus,
   useFiatCurrencies,
 } from '../../../src/index.js';
-import { addOpenedCheckout } from '../../../src/react/status/openedCheckouts.js';
 import { widgetUrl } from '../../support/browser/onRampButtonPage.js';
 import { pollNow } from '../../support/browser/statusBackend.js';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { createAmountFormats } from '../../../src/react/format/createAmountFormats.js';
+import { createAmountFormats } from '../../../src/client/format/createAmountFormats.js';
 import {
   createQuoteResponse,
   lists,

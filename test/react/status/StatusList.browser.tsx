@@ -1,16 +1,16 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  addOpenedCheckout,
+  getOpenedCheckouts,
+  removeOpenedCheckout,
+} from '../../../src/client/stores/openedCheckouts.js';
+import {
   CheckoutStatus,
   type CheckoutStatusProps,
   OnRampButton,
   RampProvider,
 } from '../../../src/index.js';
-import {
-  addOpenedCheckout,
-  getOpenedCheckouts,
-  removeOpenedCheckout,
-} from '../../../src/react/status/openedCheckouts.js';
 import { accelerateTime } from '../../support/browser/accelerateTime.js';
 import { card, expectState, order, rows } from '../../support/browser/checkoutStatusPage.js';
 import { continueBackend } from '../../support/browser/continueBackend.js';

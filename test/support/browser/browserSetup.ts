@@ -1,6 +1,6 @@
 import { configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { pendingPurchases } from '../../../src/react/checkout/purchases.js';
+import { pendingPurchases } from '../../../src/client/checkout/purchases.js';
 
 // The default of one second is too short for slow CI machines.
 configure({ asyncUtilTimeout: 5000 });

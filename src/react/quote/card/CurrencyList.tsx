@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { type CurrencyOption, findOptions } from '../../../client/quote/currencyOptions.js';
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
-import { type CurrencyOption, findOptions } from './currencyOptions.js';
 import { Picture } from './Picture.js';
 
 interface CurrencyListProps {

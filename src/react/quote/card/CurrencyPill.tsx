@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
+import type { CurrencyOption } from '../../../client/quote/currencyOptions.js';
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
 import { CurrencyList } from './CurrencyList.js';
-import type { CurrencyOption } from './currencyOptions.js';
 import { Picture } from './Picture.js';
 
 interface CurrencyPillProps {

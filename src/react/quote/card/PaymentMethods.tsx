@@ -1,8 +1,8 @@
+import type { AmountFormats } from '../../../client/format/createAmountFormats.js';
+import { formatName } from '../../../client/format/formatName.js';
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
 import type { PaymentOption } from '../../../protocol/api/resources.js';
 import { fillText } from '../../../protocol/fillText.js';
-import type { AmountFormats } from '../../format/createAmountFormats.js';
-import { formatName } from '../../format/formatName.js';
 import { Picture } from './Picture.js';
 import type { QuoteCardView } from './quoteCardView.js';
 

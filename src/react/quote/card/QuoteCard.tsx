@@ -1,9 +1,9 @@
 // The content of the price card is one chunk, which loads while the currencies are requested.
 import { useEffect, useState } from 'react';
+import { focusCard } from '../../../client/focusCard.js';
+import { getCurrencySymbol } from '../../../client/quote/currencyOptions.js';
 import { fillText } from '../../../protocol/fillText.js';
-import { focusCard } from '../../card/focusCard.js';
 import type { QuotePreviewProps } from '../QuotePreview.js';
-import { getCurrencySymbol } from './currencyOptions.js';
 import { formatMethodName, PaymentMethods } from './PaymentMethods.js';
 import { QuoteRows } from './QuoteRows.js';
 import {

@@ -1,9 +1,13 @@
 import { type CSSProperties, useState } from 'react';
+import { focusCard } from '../../../client/focusCard.js';
+import {
+  getCurrencySymbol,
+  toCryptoOption,
+  toFiatOption,
+} from '../../../client/quote/currencyOptions.js';
 import { fillText } from '../../../protocol/fillText.js';
-import { focusCard } from '../../card/focusCard.js';
 import type { QuotePreviewProps } from '../QuotePreview.js';
 import { CurrencyPill } from './CurrencyPill.js';
-import { getCurrencySymbol, toCryptoOption, toFiatOption } from './currencyOptions.js';
 import { PresetAmounts } from './PresetAmounts.js';
 import { getLimitText, type QuoteCardView } from './quoteCardView.js';
 import type { TypedAmount } from './useTypedAmount.js';

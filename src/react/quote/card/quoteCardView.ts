@@ -1,12 +1,18 @@
+import {
+  type AmountFormats,
+  createAmountFormats,
+} from '../../../client/format/createAmountFormats.js';
+import {
+  createEstimateFormats,
+  type EstimateFormats,
+} from '../../../client/format/createEstimateFormats.js';
+import { getCurrencySymbol } from '../../../client/quote/currencyOptions.js';
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import { type QuoteMessages, quoteEnglish } from '../../../messages/QuoteMessages.js';
 import type { RampMessages } from '../../../messages/RampMessages.js';
 import type { Quote } from '../../../protocol/api/resources.js';
 import { fillText } from '../../../protocol/fillText.js';
-import { type AmountFormats, createAmountFormats } from '../../format/createAmountFormats.js';
-import { createEstimateFormats, type EstimateFormats } from '../../format/createEstimateFormats.js';
 import type { QuotePreviewView } from '../useQuotePreview.js';
-import { getCurrencySymbol } from './currencyOptions.js';
 
 export interface QuoteCardView extends QuotePreviewView {
   readonly messages: QuoteMessages &

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { parseTypedAmount } from '../../../client/quote/parseTypedAmount.js';
 import { fillText } from '../../../protocol/fillText.js';
-import { parseTypedAmount } from './parseTypedAmount.js';
 import type { QuoteCardView } from './quoteCardView.js';
 
 /** What the amount field shows, and what the shopper does with it. */

@@ -1,8 +1,9 @@
 // This module loads together with react-query.
+
+import type { BackendConnection } from '../../../client/backend/fetchBackend.js';
+import { requestJson, toRampError, withTimeout } from '../../../client/backend/responses.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendConnection } from '../../backend/fetchBackend.js';
-import { requestJson, toRampError, withTimeout } from '../../backend/responses.js';
 
 /** The time-out of a request. It is longer than a backend's three attempts to reach the service. */
 const TIMEOUT_MS = 15_000;

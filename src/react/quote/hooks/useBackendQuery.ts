@@ -1,8 +1,8 @@
 import type { QueryObserverOptions } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type BackendSettings, fetchBackend } from '../../../client/backend/fetchBackend.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
-import { type BackendSettings, fetchBackend } from '../../backend/fetchBackend.js';
 import type { BackendRoute } from './fetchQuery.js';
 import { noop, type ReactQuery } from './useReactQuery.js';
 
@@ -78,7 +78,7 @@ export function useBackendQuery<Data extends CacheInfo>(
   const { error } = result;
   useEffect(() => {
     if (!error || error.code === 'ERR_QUOTE_UNAVAILABLE') return;
-    import('../../dev/logFailure.js').then(
+    import('../../../client/dev/logFailure.js').then(
       ({ logFailure }) => logFailure(error, { api, credentials }),
       noop,
     );

@@ -1,3 +1,4 @@
+import type { BackendSettings } from '../../../client/backend/fetchBackend.js';
 import type {
   BuyType,
   CryptoCurrency,
@@ -11,7 +12,6 @@ import type {
   CryptoCurrenciesResponse,
   FiatCurrenciesResponse,
 } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../../backend/fetchBackend.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
 import { isOptional, isText, useBackendQuery } from './useBackendQuery.js';
 import { useReactQuery } from './useReactQuery.js';

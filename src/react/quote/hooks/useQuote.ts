@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
+import type { BackendSettings } from '../../../client/backend/fetchBackend.js';
+import { type QuoteSelection, toQuoteQuery } from '../../../client/quote/selection.js';
 import type { BuyType, Quote, QuoteQuery } from '../../../protocol/api/resources.js';
 import { compareAmounts, isDecimal } from '../../../protocol/decimals.js';
 import type { RampError, RampErrorCode } from '../../../protocol/errors/RampError.js';
 import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendSettings } from '../../backend/fetchBackend.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
-import { type QuoteSelection, toQuoteQuery } from '../selection.js';
 import { type BackendQuery, isOptional, isText, useBackendQuery } from './useBackendQuery.js';
 import { useReactQuery } from './useReactQuery.js';
 

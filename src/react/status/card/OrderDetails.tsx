@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatNetwork } from '../../../client/format/formatName.js';
+import type { StatusView } from '../../../client/status/statusView.js';
 import { fillText } from '../../../protocol/fillText.js';
 import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
-import { formatNetwork } from '../../format/formatName.js';
-import type { StatusView } from './statusView.js';
 import { useCopy } from './useCopy.js';
 
 interface OrderDetailsProps {

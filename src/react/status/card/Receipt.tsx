@@ -1,10 +1,8 @@
+import { formatNetwork } from '../../../client/format/formatName.js';
+import type { ReceiptLine } from '../../../client/status/printReceipt.js';
+import type { StatusView } from '../../../client/status/statusView.js';
 import type { CheckoutResponse, OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
-import { formatNetwork } from '../../format/formatName.js';
-import type { StatusView } from './statusView.js';
 import { useCopy } from './useCopy.js';
-
-/** One line of a receipt: its name, and its value with every digit. */
-export type ReceiptLine = readonly [name: string, value: string];
 
 /** Returns the lines of a receipt: the reference, and the number, time, amounts and transaction of each paid order. */
 export function createReceipt(
@@ -43,7 +41,7 @@ export function Receipt({ checkout, view }: ReceiptProps) {
   const text = lines.map(([name, value]) => `${name}: ${value}`).join('\n');
   const { state, copy, show } = useCopy(text);
   const print = (trigger: HTMLElement) =>
-    import('./printReceipt.js').then(
+    import('../../../client/status/printReceipt.js').then(
       ({ printReceipt }) => printReceipt(messages.receipt, lines, trigger),
       // The code failed to load: show the text instead.
       show,

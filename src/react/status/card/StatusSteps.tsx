@@ -1,9 +1,9 @@
+import type { StatusView } from '../../../client/status/statusView.js';
 import type { StatusMessages } from '../../../messages/StatusMessages.js';
 import type {
   CheckoutProgress,
   CheckoutResponse,
 } from '../../../protocol/handler/CheckoutResponse.js';
-import type { StatusView } from './statusView.js';
 
 const stepMessages = {
   done: 'stepDone',

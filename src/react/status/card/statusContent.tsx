@@ -1,16 +1,16 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { focusCard } from '../../../client/focusCard.js';
+import { describeStatus, type StatusView } from '../../../client/status/statusView.js';
+import { addShownCheckout } from '../../../client/stores/shownCheckouts.js';
 import { isTerminal } from '../../../protocol/handler/progress.js';
-import { focusCard } from '../../card/focusCard.js';
 import { ContinueCheckout, canContinue, useIsWidgetOpen } from '../continue/ContinueCheckout.js';
 import type { ContinueSettings } from '../continue/createContinuation.js';
-import { addShownCheckout } from '../shownCheckouts.js';
 import { OrderDetails } from './OrderDetails.js';
 import { Receipt } from './Receipt.js';
 import { SettlementLine, StatusSteps } from './StatusSteps.js';
-import { describeStatus, type StatusView } from './statusView.js';
 
-export { createStatusView } from './statusView.js';
+export { createStatusView } from '../../../client/status/statusView.js';
 
 interface StatusContentProps {
   readonly view: StatusView;

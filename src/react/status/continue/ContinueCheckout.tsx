@@ -1,10 +1,14 @@
 import { type ButtonHTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { focusCard } from '../../../client/focusCard.js';
+import {
+  getOpenWidget,
+  hasOpenWidget,
+  subscribeOpenWidgets,
+} from '../../../client/stores/openWidgets.js';
 import type { RampMessages } from '../../../messages/RampMessages.js';
 import { statusEnglish } from '../../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import { focusCard } from '../../card/focusCard.js';
 import type { CheckoutState } from '../../checkout/CheckoutNote.js';
-import { getOpenWidget, hasOpenWidget, subscribeOpenWidgets } from '../openWidgets.js';
 import { type ContinueSettings, createContinuation } from './createContinuation.js';
 
 /** Returns whether the page has the widget of a checkout open, in the page or in a window. */

@@ -1,10 +1,10 @@
-import type { BackendConnection } from '../../backend/fetchBackend.js';
+import type { BackendConnection } from '../../../client/backend/fetchBackend.js';
+import type { ServiceSettings } from '../../../client/checkout/CheckoutSettings.js';
+import type { CheckoutDisplay } from '../../../client/checkout/events.js';
+import type { CheckoutSession, Opening } from '../../../client/checkout/session.js';
+import type { FrameOptions } from '../../../client/checkout/views/panel.js';
 import type { CheckoutState } from '../../checkout/CheckoutNote.js';
-import type { ServiceSettings } from '../../checkout/CheckoutSettings.js';
-import type { CheckoutDisplay } from '../../checkout/events.js';
-import type { CheckoutSession, Opening } from '../../checkout/session.js';
 import type { CheckoutOptions } from '../../checkout/useCheckout.js';
-import type { FrameOptions } from '../../checkout/views/panel.js';
 import type { RampSettings } from '../../provider/RampProvider.js';
 
 /** Where a waiting checkout continues. There is no inline display, because a card or list has no place for it. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockScroll } from '../../../../src/react/checkout/views/dialog.js';
+import { lockScroll } from '../../../../src/client/checkout/views/dialog.js';
 
 const html = document.documentElement;
 const { body } = document;

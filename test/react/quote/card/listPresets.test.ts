@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { findExceededLimit } from '../../../../src/client/quote/selection.js';
 import { listPresets } from '../../../../src/react/quote/card/PresetAmounts.js';
-import { findExceededLimit } from '../../../../src/react/quote/selection.js';
 
 const method = { name: 'CARD_PAYMENT', minAmount: '15.00', maxAmount: '250.00' };
 const findLimit = (amount: string) => findExceededLimit(amount, method);

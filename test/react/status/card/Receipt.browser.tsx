@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { createStatusView } from '../../../../src/client/status/statusView.js';
 import type { CheckoutResponse } from '../../../../src/index.js';
 import { createReceipt, Receipt } from '../../../../src/react/status/card/Receipt.js';
-import { createStatusView } from '../../../../src/react/status/card/statusView.js';
 import { hash, order } from '../../../support/browser/checkoutStatusPage.js';
 import { findAxeViolations } from '../../../support/browser/findAxeViolations.js';
 import { createCheckoutResponse } from '../../../support/browser/statusBackend.js';

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import type { StatusView } from '../../../../src/client/status/statusView.js';
 import { messages as ar } from '../../../../src/messages/ar.js';
 import { messages as de } from '../../../../src/messages/de.js';
 import { messages as en } from '../../../../src/messages/en.js';
@@ -9,7 +10,6 @@ import { messages as ja } from '../../../../src/messages/ja.js';
 import { messages as zh } from '../../../../src/messages/zh.js';
 import type { CheckoutResponse } from '../../../../src/protocol/handler/CheckoutResponse.js';
 import { StatusHead } from '../../../../src/react/status/card/statusContent.js';
-import type { StatusView } from '../../../../src/react/status/card/statusView.js';
 
 const languages = { ar, de, en, es, fr, ja, zh };
 const paid: CheckoutResponse = { reference: 'r', widget: 'nft', progress: 'settled', orders: [] };

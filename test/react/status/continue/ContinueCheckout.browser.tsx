@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { addOpenWidget } from '../../../../src/client/stores/openWidgets.js';
 import {
   CheckoutStatus,
   type CheckoutStatusProps,
@@ -9,7 +10,6 @@ import {
   RampProvider,
   type RampProviderProps,
 } from '../../../../src/index.js';
-import { addOpenWidget } from '../../../../src/react/status/openWidgets.js';
 import { card, expectState, order } from '../../../support/browser/checkoutStatusPage.js';
 import { continueBackend } from '../../../support/browser/continueBackend.js';
 import { fakePopup } from '../../../support/browser/fakePopup.js';

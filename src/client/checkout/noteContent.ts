@@ -1,0 +1,211 @@
+import { type CheckoutMessages, checkoutEnglish } from '../../messages/CheckoutMessages.js';
+import type { RampMessages } from '../../messages/RampMessages.js';
+import { isConnectionError, isFinalError } from '../../protocol/errors/errorKinds.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
+import { hasOrder, isPaid } from '../../protocol/handler/progress.js';
+import { watchCheckout } from '../watch/poller.js';
+import type { CheckoutNotice, SessionState } from './session.js';
+
+// What the note beside a button says, without React: `CheckoutNote.tsx` renders it as a component, and the custom
+// element as plain DOM.
+
+/** A part of a note. A space separates two parts. */
+export type NotePart =
+  | string
+  | { readonly strong: string }
+  | {
+      readonly button: string;
+      readonly onClick: () => void;
+      /** Tells the second button of a note from the first. */
+      readonly key?: string;
+    }
+  | { readonly link: string; readonly href: string; readonly onUse: () => void };
+
+type Messages = Partial<RampMessages> | undefined;
+
+/**
+ * Returns an error with the next step: a retry button, the link that replaces a blocked window, or, if trying again cannot
+ * help, what does.
+ */
+export function describeError(
+  error: RampError,
+  { url, onLinkClick }: SessionState,
+  given: Messages,
+  onRetry: () => void,
+): readonly NotePart[] {
+  const messages = { ...checkoutEnglish, ...given };
+  if (url) {
+    // Call onLinkClick after the browser has followed the link, because the callback removes the link.
+    const onUse = () => onLinkClick && setTimeout(onLinkClick);
+    return [messages.blocked, { link: messages.openHere, href: url, onUse }];
+  }
+  // A policy writes its message for the shopper.
+  if (error.code === 'ERR_POLICY_REFUSED') return [error.message];
+  if (error.code === 'ERR_SIGNED_OUT') return [messages.signIn];
+  if (isFinalError(error)) return [`${messages.failed} ${messages.askShop}`];
+  const text = isConnectionError(error) ? messages.offline : messages.failed;
+  return [text, { button: messages.retry, onClick: onRetry }];
+}
+
+type CardContent = typeof import('../status/noticeContent.js');
+
+/** What the page has learned about the checkouts of a notice while it shows the notice. */
+export interface NoticeFacts {
+  /** The newest states of the checkouts, by reference. */
+  readonly checkouts: Readonly<Record<string, CheckoutResponse>>;
+  /** The texts of the status card, and the cards that the page shows. Set once the code has loaded. */
+  readonly card?: CardContent | undefined;
+}
+
+export const noFacts: NoticeFacts = { checkouts: {} };
+
+/**
+ * Loads the texts of the status card and watches the checkouts of a notice. The watch of a checkout ends once it is
+ * paid, because only the card shows later states, such as the settlement of an NFT. While the checkout is open in another
+ * window, it is not watched, because the code that shows the window updates the notice.
+ *
+ * @param onChange - Called with a function that adds what was learned. Also called when a card appears or disappears.
+ * @returns A function that ends the calls.
+ */
+export function watchNotice(
+  notice: CheckoutNotice,
+  onChange: (update: (facts: NoticeFacts) => NoticeFacts) => void,
+): () => void {
+  let isOver = false;
+  let unsubscribe: (() => void) | undefined;
+  import('../status/noticeContent.js').then(
+    (card) => {
+      if (isOver) return;
+      const update = () => onChange((facts) => ({ ...facts, card }));
+      unsubscribe = card.subscribeShownCheckouts(update);
+      update();
+    },
+    // The code failed to load: keep the general text.
+    () => {},
+  );
+  const isWatched = notice.api != null && !notice.showWindow;
+  const watches = (isWatched ? notice.references : []).map((reference) => {
+    const watch = watchCheckout(() => notice, reference, {
+      onChange(checkout) {
+        if (isPaid(checkout)) watch.end();
+        onChange(({ checkouts, card }) => ({
+          card,
+          checkouts: { ...checkouts, [reference]: checkout },
+        }));
+      },
+      onError() {},
+    });
+    return watch;
+  });
+  return () => {
+    isOver = true;
+    unsubscribe?.();
+    for (const watch of watches) watch.end();
+  };
+}
+
+interface NoticeContent {
+  readonly parts: readonly NotePart[];
+  /** Whether the backend has an order of the checkout. */
+  readonly isReceived: boolean;
+  /** The status card of the page that shows the order. */
+  readonly orderCard?: Element | undefined;
+}
+
+/** Returns what the notice says: the state of the order if there is one, and what the shopper can do next. */
+export function describeNotice(
+  notice: CheckoutNotice,
+  { checkouts: newest, card }: NoticeFacts,
+  given: Messages,
+): NoticeContent {
+  const { reason, references, secondWindow, showWindow, resume, startNew } = notice;
+  const checkouts = references.flatMap((reference) => {
+    const known = notice.checkout?.reference === reference ? notice.checkout : undefined;
+    return newest[reference] ?? known ?? [];
+  });
+  const paid = checkouts.find(hasOrder);
+  const isReceived = reason === 'paid' || paid !== undefined;
+  // Do not show `expired` for a checkout that was reported as paid: if a webhook announces an order that never reaches
+  // the order list, the checkout expires nevertheless.
+  const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
+  // If a status card of the page shows the checkout, the card has the state and a button to continue. So the notice
+  // shows neither.
+  const orderCard = card?.getCardOf(shown?.reference);
+  const waitingCard = card?.getCardOf(references[0]);
+  const texts = { ...checkoutEnglish, ...given };
+  const canResume = resume && !isReceived && !shown && (startNew || !waitingCard);
+  const buttons: NotePart[] = [];
+  if (showWindow) buttons.push({ button: texts.showWindow, onClick: showWindow });
+  else if (canResume) buttons.push({ button: texts.resume, onClick: resume });
+  if (startNew) buttons.push({ button: texts.startNew, onClick: startNew, key: 'startNew' });
+  const closeWindow = isReceived && secondWindow === 'open' ? ` ${texts.closeOtherWindow}` : '';
+  const received = (startNew ? texts.alreadyPaid : texts.paymentReceived) + closeWindow;
+  const warning = isReceived ? received : describeUnpaid(notice, texts);
+  const toContent = (...parts: NotePart[]) => ({
+    parts: [...parts, ...buttons],
+    isReceived,
+    orderCard,
+  });
+  if (orderCard) {
+    // A card never asks the shopper to close a window, so the notice does.
+    if (closeWindow || startNew) return toContent(warning);
+    return showWindow ? toContent(texts.windowOpen) : { parts: [], isReceived, orderCard };
+  }
+  if (!card || !shown) return toContent(warning);
+  const view = card.createStatusView({ data: shown }, given, undefined);
+  const [title, hint] = card.describeStatus(view);
+  const state = [{ strong: title }, hint];
+  return isReceived && (secondWindow || startNew)
+    ? toContent(warning, ...state)
+    : toContent(...state);
+}
+
+/** Returns what the notice says about a checkout without a known order. */
+function describeUnpaid({ reason, startNew }: CheckoutNotice, texts: CheckoutMessages): string {
+  switch (reason) {
+    case 'open':
+      return texts.windowOpen;
+    case 'hidden':
+      return startNew ? texts.findWindow : texts.windowHidden;
+    case 'ended':
+      return texts.checkoutEnded;
+    case 'unknown':
+      return `${texts.couldNotCheck} ${texts.doNotPayAgain}`;
+    default:
+      return startNew ? `${texts.paidQuestion} ${texts.doNotPayAgain}` : texts.doNotPayAgain;
+  }
+}
+
+/**
+ * Scrolls a new notice into view. The notice about an open window may be below the edge of the page although the shopper
+ * has just clicked the button above it.
+ */
+export function revealNotice(news: unknown, line: Element | null): void {
+  if (news) scrollToElement(line);
+}
+
+/** Returns what is new about a notice: its reason, or the question that a further click asks, with a new `startNew`. */
+export const getNews = (notice: CheckoutNotice | undefined): unknown =>
+  notice?.startNew ?? notice?.reason;
+
+/**
+ * Scrolls to the card that shows the order. Scrolling may move the button off the screen, and screen readers do not
+ * announce the scroll. So the focus moves to the card too, unless the shopper has moved it elsewhere meanwhile.
+ */
+export function revealCard(
+  { card }: NoticeFacts,
+  orderCard: Element | undefined,
+  { trigger }: CheckoutNotice,
+): void {
+  if (!card || !orderCard) return;
+  scrollToElement(orderCard);
+  if (trigger?.matches(':focus-within') || document.activeElement === document.body)
+    card.focusCard(orderCard);
+}
+
+function scrollToElement(element: Element | null): void {
+  // jsdom has neither matchMedia nor scrollIntoView.
+  const isStill = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+  element?.scrollIntoView?.({ block: 'nearest', behavior: isStill ? 'instant' : 'smooth' });
+}
