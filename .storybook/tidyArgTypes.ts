@@ -1,14 +1,14 @@
 import type { ArgTypes, ArgTypesEnhancer, InputType, SBType } from 'storybook/internal/types';
 import { toPlainText } from '../scripts/docs/plainText.js';
+import { settingGroups } from '../src/client/checkout/settingNames.js';
 
 /** The settings that every component shares with its provider. */
-const settings =
-  /^(?:widgetUrl|signer|api|credentials|headers|messages|language|partnerId|maxAgeSeconds|errorAction)$/;
+const settings = new Set([...settingGroups.backend, ...settingGroups.checkout, 'errorAction']);
 
 function findCategory(name: string, { table }: InputType): string | undefined {
   if (table?.category) return table.category;
   if (/^on[A-Z]/.test(name)) return 'Callbacks';
-  return settings.test(name) ? 'Provider settings' : undefined;
+  return settings.has(name) ? 'Provider settings' : undefined;
 }
 
 /** Returns the type of an optional prop without `undefined`. */

@@ -6,7 +6,10 @@ export type {
 } from './client/backend/createHttpSigner.js';
 export { createHttpSigner, type HttpSignerOptions } from './client/backend/createHttpSigner.js';
 export type { BackendSettings, RequestHeaders } from './client/backend/fetchBackend.js';
+export type { CheckoutNotice } from './client/checkout/CheckoutNotice.js';
 export type { ServiceSettings } from './client/checkout/CheckoutSettings.js';
+export type { CheckoutState } from './client/checkout/checkoutStates.js';
+export type { OpenRequest } from './client/checkout/createCheckout.js';
 export type {
   CheckoutBlocked,
   CheckoutCallbacks,
@@ -17,7 +20,8 @@ export type {
   CheckoutLoaded,
   CheckoutOpened,
 } from './client/checkout/events.js';
-export type { CheckoutNotice } from './client/checkout/session.js';
+export type { NftParameterProps } from './client/params/NftParameters.js';
+export type { OnRampParameterProps } from './client/params/OnRampParameters.js';
 export type { QuoteSelection } from './client/quote/selection.js';
 export type { CheckoutStatusState } from './client/status/CheckoutStatusState.js';
 /**
@@ -55,11 +59,14 @@ export type {
 export {
   OnRampButton,
   type OnRampButtonProps,
-  type OnRampParameterProps,
 } from './react/button/OnRampButton.js';
 export type { CheckoutButtonProps, RampButtonProps } from './react/button/useCheckoutButton.js';
-export type { CheckoutState } from './react/checkout/CheckoutNote.js';
-export { type Checkout, type CheckoutOptions, useCheckout } from './react/checkout/useCheckout.js';
+export { CheckoutNote, type CheckoutNoteProps } from './react/checkout/CheckoutNote.js';
+export {
+  type CheckoutOptions,
+  type UseCheckoutResult,
+  useCheckout,
+} from './react/checkout/useCheckout.js';
 export {
   CheckoutHistory,
   type CheckoutHistoryProps,
@@ -79,7 +86,6 @@ export { NftCard, type NftCardProps } from './react/nft/NftCard.js';
 export {
   NftCheckout,
   type NftCheckoutProps,
-  type NftParameterProps,
 } from './react/nft/NftCheckout.js';
 export {
   RampProvider,
@@ -109,7 +115,7 @@ export {
   type CheckoutStatusProps,
   type CheckoutStatusRootProps,
 } from './react/status/CheckoutStatus.js';
-export type { ContinueDisplay } from './react/status/continue/createContinuation.js';
+export type { ContinueDisplay } from './react/status/continue/ContinueCheckout.js';
 export {
   type CheckoutStatusOptions,
   useCheckoutStatus,

@@ -5,6 +5,9 @@ import type {
   ServiceSettings,
   SessionOptions,
 } from '../client/checkout/CheckoutSettings.js';
+import { checkoutCode } from '../client/checkout/checkoutCode.js';
+import type { CheckoutState } from '../client/checkout/checkoutStates.js';
+import { createCheckout } from '../client/checkout/createCheckout.js';
 import type {
   CheckoutBlocked,
   CheckoutClosed,
@@ -13,14 +16,14 @@ import type {
   CheckoutLoaded,
   CheckoutOpened,
 } from '../client/checkout/events.js';
-import { createCheckoutSession, type SessionState } from '../client/checkout/session.js';
 import type { FrameOptions } from '../client/checkout/views/panel.js';
 import type { OnRampRow, ParameterProps } from '../client/params/OnRampParameters.js';
-import { onRampSigned, onRampUnsigned } from '../client/params/parameterNames.js';
+import { parameterNames } from '../client/params/parameterNames.js';
 import { pickParams } from '../client/params/pickParams.js';
+import { sortParams } from '../client/params/sortParams.js';
 import type { CheckoutResponse } from '../protocol/handler/CheckoutResponse.js';
-import { checkoutCode } from './checkoutCode.js';
-import type { showNote } from './showNote.js';
+import { OWN_PART } from './NoteHost.js';
+import { noteCode, showNote } from './showNote.js';
 
 /** The settings of a {@link RampButtonElement} that are not attributes, and defaults of those that are. */
 export interface RampButtonSettings
@@ -81,83 +84,104 @@ export interface RampButtonElement extends HTMLElement, Writable<OnRampParameter
   /** The other settings: messages, headers, a signer. Several elements can share one object. @default none */
   settings: RampButtonSettings | undefined;
   /** The state of the last checkout. `status` does not tell whether the checkout is paid. */
-  readonly state: Pick<SessionState, 'status' | 'error' | 'url' | 'reference'>;
+  readonly state: Pick<CheckoutState, 'status' | 'error' | 'url' | 'reference'>;
   /** Opens the widget. Call it during a click, or the browser may block a new window. */
   open(display?: CheckoutDisplay): void;
   /** Closes the widget, aborts a pending opening, or removes the link that replaces a blocked window. */
   close(): void;
 }
 
-/** The properties, which are also attributes, except for `settings`. */
-const names =
-  `${onRampSigned} ${onRampUnsigned} widgetUrl api display watch disabled settings`.split(' ');
+/** The properties that are attributes too. */
+const attributeNames = [
+  ...parameterNames['on-ramp'].signed,
+  ...parameterNames['on-ramp'].unsigned,
+  'widgetUrl',
+  'api',
+  'display',
+  'watch',
+  'disabled',
+];
+/** The attributes that are on without a value, as `disabled` is. */
+const flagNames = new Set([
+  'windowOpen',
+  'walletAddressLocked',
+  'walletAddressHidden',
+  'watch',
+  'disabled',
+]);
+const propertyNames = [...attributeNames, 'settings'];
 
 // There is no HTMLElement on a server, but a page that is rendered there may import this module.
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 function create(tag: string, attributes: Record<string, string>, ...children: (Node | string)[]) {
   const element = document.createElement(tag);
-  for (const name in attributes) element.setAttribute(name, attributes[name] as string);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
   return element;
 }
 
 class RampButton extends Base {
-  static readonly observedAttributes = ['disabled'];
+  static readonly observedAttributes = ['disabled', 'aria-label'];
+  /** A disabled `<fieldset>` disables the button too. */
+  static readonly formAssociated = true;
 
-  state: SessionState = { status: 'idle' };
   /** The values of the properties that the page has set. */
   readonly given: Record<string, unknown> = {};
   readonly #label = create('slot', {});
   readonly #button = create('button', { type: 'button', part: 'button' }, this.#label);
-  /** Shows an error if the code that shows errors could not be loaded. */
-  #note: HTMLElement | undefined;
-  readonly #session = createCheckoutSession(
-    this.#readOptions(),
-    (state) => this.#show(state),
-    checkoutCode,
-  );
+  readonly #checkout = createCheckout(this.#readOptions(), checkoutCode);
+  #isClean = false;
+  #isInDisabledFieldset = false;
 
   constructor() {
     super();
     const button = this.#button;
-    button.onclick = (event) => event.defaultPrevented || this.open();
-    button.onpointerenter = button.onfocus = (event) => {
+    button.addEventListener('click', (event) => {
+      if (!event.defaultPrevented) this.open();
+    });
+    const prefetch = (event: Event) => {
       this.update();
-      if (!this['disabled' as never]) this.#session.controls.prefetch(event);
+      if (!this.#isDisabled()) this.#checkout.prefetch(event);
     };
+    button.addEventListener('pointerenter', prefetch);
+    button.addEventListener('focus', prefetch);
     // Notes and the inline widget are children of this element, so that the stylesheet of the page applies to them.
-    this.attachShadow({ mode: 'open' }).append(
+    this.attachShadow({ mode: 'open', delegatesFocus: true }).append(
       button,
       create('slot', { name: 'note' }),
       create('slot', { name: 'inline' }),
     );
+    this.#checkout.subscribe(() => this.#show());
+  }
+
+  get state(): CheckoutState {
+    return this.#checkout.getSnapshot();
   }
 
   connectedCallback(): void {
-    // A page may have set properties before this class was defined. Call their setters now.
-    const early = this as unknown as Record<string, unknown>;
-    for (const name of names)
-      if (Object.hasOwn(early, name)) {
-        const value = early[name];
-        delete early[name];
-        early[name] = value;
-      }
+    if (!this.#isClean) removeSavedParts(this);
+    this.#isClean = true;
+    this.#callEarlySetters();
     // A line break between the tags is no label.
     if (!this.firstElementChild && !this.textContent?.trim()) this.textContent = '';
-    this.#show(this.state);
+    this.#show();
     this.update();
     this.#check();
+    const preload = () => {
+      if (!this.isConnected) return;
+      checkoutCode.preload();
+      noteCode.preload();
+    };
     // Load the code before the click, because a finger does not hover. Safari has no requestIdleCallback.
-    (window.requestIdleCallback ?? setTimeout)(() => this.isConnected && checkoutCode.preload());
+    if (window.requestIdleCallback) window.requestIdleCallback(preload);
+    else setTimeout(preload);
   }
 
   disconnectedCallback(): void {
     // An element that moves is connected again at once. Its checkout stays open.
     queueMicrotask(() => {
-      if (this.isConnected) return;
-      this.#session.dispose();
-      this.#session.watches?.abort();
+      if (!this.isConnected) this.#checkout.dispose();
     });
   }
 
@@ -165,99 +189,127 @@ class RampButton extends Base {
     this.update();
   }
 
-  override focus(options?: FocusOptions): void {
-    this.#button.focus(options);
+  formDisabledCallback(isDisabled: boolean): void {
+    this.#isInDisabledFieldset = isDisabled;
+    this.update();
   }
 
   open(display?: CheckoutDisplay): void {
     this.update();
     this.#check();
-    const { options, controls } = this.#session;
+    const { options } = this.#checkout;
     if ((display ?? options.display) === 'inline') {
-      const container = this.querySelector<HTMLElement>('[slot=inline]');
-      controls.inlineRef(container ?? this.appendChild(create('div', { slot: 'inline' })));
+      const container = this.querySelector<HTMLElement>(':scope > [slot=inline]');
+      this.#checkout.container =
+        container ?? this.appendChild(create('div', { slot: 'inline', [OWN_PART]: '' }));
     }
-    controls.open(display, this);
+    this.#checkout.open({ display, trigger: this });
   }
 
   close(): void {
-    this.#session.controls.close();
+    this.#checkout.close();
   }
 
   /** Reads the attributes and properties again. */
   update(): void {
     const options = this.#readOptions();
-    this.#session.options = options;
+    this.#checkout.options = options;
     this.#label.textContent = options.messages?.buy ?? 'Buy crypto';
-    this.#button.toggleAttribute('disabled', !!this['disabled' as never]);
+    this.#button.toggleAttribute('disabled', this.#isDisabled());
+    const label = this.getAttribute('aria-label');
+    if (label === null) this.#button.removeAttribute('aria-label');
+    else this.#button.setAttribute('aria-label', label);
+  }
+
+  /** Returns the value of a property: what the page has set, or else the attribute. */
+  read(name: string): unknown {
+    const value =
+      this.given[name] ??
+      this.getAttribute(name.replace(/[A-Z]/g, '-$&')) ??
+      // HTML is not case-sensitive: `cryptoCurrency="BTC"` sets the attribute `cryptocurrency`.
+      this.getAttribute(name) ??
+      undefined;
+    return value === '' && flagNames.has(name) ? true : value;
+  }
+
+  #isDisabled(): boolean {
+    return this.#isInDisabledFieldset || Boolean(this.read('disabled'));
+  }
+
+  /** Calls the setters of properties that the page had set before this class was defined. */
+  #callEarlySetters(): void {
+    const early = this as unknown as Record<string, unknown>;
+    for (const name of propertyNames)
+      if (Object.hasOwn(early, name)) {
+        const value = early[name];
+        delete early[name];
+        early[name] = value;
+      }
   }
 
   /** Warns in development about wrong settings. The import gives a framework time to set all of them. */
   #check(): void {
     if (process.env.NODE_ENV !== 'production')
-      import('../react/dev/checkProps.js').then(
-        ({ checkProps }) => this.isConnected && checkProps(this.#session.options),
-      );
+      import('../client/dev/checkProps.js').then(({ checkProps }) => {
+        if (!this.isConnected) return;
+        checkProps(this.#checkout.options, this.given);
+      });
   }
 
   #readOptions(): SessionOptions {
-    const props: Record<string, unknown> = { ...(this['settings' as never] as object) };
-    for (const name of names) {
-      const value = this[name as never];
-      if (value != null) props[name] = value;
+    const settings: Record<string, unknown> = { ...(this.given.settings as object | undefined) };
+    for (const name of attributeNames) {
+      const value = this.read(name);
+      if (value != null) settings[name] = value;
     }
-    const [signedParams, others] = pickParams(props, onRampSigned);
-    const [unsignedParams, settings] = pickParams(others, onRampUnsigned);
-    const { api, watch } = settings;
-    if (api != null) {
-      settings.api = normalizeApi(api as string);
-      settings.signer ??= createHttpSigner({ ...settings, url: api as string });
-    }
+    const { signed, unsigned } = parameterNames['on-ramp'];
+    const [params, others] = pickParams(settings, [...signed, ...unsigned]);
+    const { watch, disabled: _, ...given } = others as ElementSettings;
+    const api = given.api == null ? undefined : normalizeApi(given.api);
     const emit = (type: string, detail: unknown) =>
       this.dispatchEvent(
         new CustomEvent(`ramp-${type}`, { detail, bubbles: true, composed: true }),
       );
     return {
-      ...settings,
+      ...given,
+      ...('api' in given && { api }),
+      signer:
+        given.signer ?? (api === undefined ? undefined : createHttpSigner({ ...given, url: api })),
       widget: 'on-ramp',
-      signedParams,
-      unsignedParams,
+      ...sortParams('on-ramp', params),
       onEvent: (event) => emit(event.type, event),
       onStatusChange: watch ? (checkout) => emit('status-change', checkout) : undefined,
     };
   }
 
-  #show(state: SessionState): void {
-    const { options, Note } = this.#session;
-    const { messages } = options;
-    const { status, error } = state;
-    this.state = state;
-    this.dataset.state = status;
-    this.#button.setAttribute('aria-busy', `${status === 'signing'}`);
-    this.#note?.remove();
-    if (Note) (Note as typeof showNote)(this, state, messages);
-    else if (error)
-      this.#note = this.appendChild(
-        create(
-          'span',
-          { slot: 'note', class: 'ramp-note', role: 'alert' },
-          messages?.reload ?? error.message,
-        ),
-      );
+  #show(): void {
+    const { state } = this;
+    this.dataset.state = state.status;
+    this.#button.setAttribute('aria-busy', `${state.status === 'signing'}`);
+    showNote(this, state, this.#checkout.options.messages);
   }
 }
 
-for (const name of names)
+interface ElementSettings extends RampButtonSettings {
+  readonly watch?: unknown;
+  readonly disabled?: unknown;
+}
+
+/**
+ * Removes what an earlier element has added, if the page inserts saved HTML again, as for Back in htmx, or a clone. Its
+ * notes would stay for ever, and its frame would load a signature again that was used.
+ */
+function removeSavedParts(element: HTMLElement): void {
+  for (const part of element.querySelectorAll(`:scope > [${OWN_PART}]`)) part.remove();
+  for (const container of element.querySelectorAll(':scope > [slot=inline]'))
+    for (const part of container.querySelectorAll(':scope > .ramp-bar, :scope > .ramp-frame-body'))
+      part.remove();
+}
+
+for (const name of propertyNames)
   Object.defineProperty(RampButton.prototype, name, {
     get(this: RampButton) {
-      const value =
-        this.given[name] ??
-        this.getAttribute(name.replace(/[A-Z]/g, '-$&')) ??
-        // HTML is not case-sensitive: `cryptoCurrency="BTC"` sets the attribute `cryptocurrency`.
-        this.getAttribute(name) ??
-        undefined;
-      // The flags are windowOpen, walletAddressLocked, walletAddressHidden, watch and disabled.
-      return value === '' && /[OLH]|ch|led/.test(name) ? true : value;
+      return name === 'settings' ? this.given.settings : this.read(name);
     },
     set(this: RampButton, value: unknown) {
       this.given[name] = value;

@@ -5,6 +5,7 @@ import { addOpenedCheckout } from '../../src/client/stores/openedCheckouts.js';
 import {
   type CheckoutEvent,
   CheckoutHistory,
+  CheckoutNote,
   CheckoutStatus,
   NftCard,
   OnRampButton,
@@ -152,13 +153,13 @@ describe('an error in a component', () => {
 
   it('of the note of useCheckout leaves the page', async () => {
     const Shop = () => {
-      const { open, Note } = useCheckout({ widget: 'on-ramp' });
+      const { open } = useCheckout({ widget: 'on-ramp' });
       return (
         <>
           <button type="button" onClick={() => open()}>
             Buy
           </button>
-          {Note && <Note state={undefined as never} />}
+          <CheckoutNote checkout={undefined as never} />
         </>
       );
     };

@@ -9,7 +9,7 @@ import {
 } from '../params/parameterRules.js';
 import type { SessionOptions } from './CheckoutSettings.js';
 import type { CheckoutDisplay } from './events.js';
-import type { Opening } from './session.js';
+import type { Opening } from './Opening.js';
 
 /**
  * Builds the widget URL for one opening. Unsigned parameters are added to the signed ones and never replace them.

@@ -1,10 +1,8 @@
 import type { RampError } from '../../protocol/errors/RampError.js';
-import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { callIsolated } from '../callIsolated.js';
 import { logFailure } from '../dev/logFailure.js';
-import { followCheckout } from './followCheckout.js';
-import type { CheckoutSession, Opening } from './session.js';
+import type { Opening } from './Opening.js';
 
 /**
  * Where a checkout is shown. `modal`: in a dialog over the page. `inline`: in the page itself. `window`: in a
@@ -87,13 +85,6 @@ export interface CheckoutCallbacks {
 
 export type EventType = CheckoutEvent['type'];
 
-const callbacks = {
-  opened: 'onOpen',
-  loaded: 'onLoad',
-  closed: 'onClose',
-  blocked: 'onBlocked',
-} satisfies Partial<Record<EventType, keyof CheckoutCallbacks>>;
-
 /** The queue of callbacks to call, shared by all checkouts of the page. */
 const pendingCallbacks: (() => void)[] = [];
 
@@ -103,23 +94,17 @@ const pendingCallbacks: (() => void)[] = [];
  * event have run.
  */
 export function emitCheckoutEvent(
-  { options, display }: Opening,
+  { options, display }: Pick<Opening, 'options' | 'display'>,
   type: EventType,
   reference?: string,
   error?: RampError,
 ): void {
-  const event = {
-    type,
-    widget: options.widget,
-    display,
-    reference,
-    ...(type === 'failed' && { error }),
-  } as CheckoutEvent;
+  const event = createEvent({ widget: options.widget, display, reference }, type, error);
   if (error) logFailure(error, options);
   const isCalling = pendingCallbacks.length > 0;
   pendingCallbacks.push(
     () => error && options.onError?.(error),
-    () => type !== 'failed' && options[callbacks[type]]?.(event as never),
+    () => callListener(options, event),
     () => options.onEvent?.(event),
   );
   if (isCalling) return;
@@ -127,17 +112,30 @@ export function emitCheckoutEvent(
   pendingCallbacks.length = 0;
 }
 
-/**
- * Calls the page's `onStatusChange` with the state of a checkout until the checkout is terminal or the button unmounts.
- * Errors do not change the state of the button: requests are retried, and a repeated error is printed to the console.
- */
-export function notifyStatusChanges(
-  session: CheckoutSession,
-  { options: { api, onStatusChange } }: Opening,
-  reference: string,
-): void {
-  if (!onStatusChange || api == null) return;
-  const notify = (checkout: CheckoutResponse) =>
-    callIsolated(() => session.options.onStatusChange?.(checkout));
-  followCheckout(session, api, reference, notify);
+function createEvent(
+  base: Omit<CheckoutEventBase<EventType>, 'type'>,
+  type: EventType,
+  error: RampError | undefined,
+): CheckoutEvent {
+  if (type === 'failed') return { ...base, type, error: error as RampError };
+  return type === 'blocked' ? { ...base, type, display: 'window' } : { ...base, type };
+}
+
+function callListener(callbacks: CheckoutCallbacks, event: CheckoutEvent): void {
+  switch (event.type) {
+    case 'opened':
+      callbacks.onOpen?.(event);
+      break;
+    case 'loaded':
+      callbacks.onLoad?.(event);
+      break;
+    case 'closed':
+      callbacks.onClose?.(event);
+      break;
+    case 'blocked':
+      callbacks.onBlocked?.(event);
+      break;
+    case 'failed':
+    // `onError` has the error.
+  }
 }

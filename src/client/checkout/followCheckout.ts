@@ -1,7 +1,9 @@
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import { isTerminal } from '../../protocol/handler/progress.js';
+import { hasOrder, isTerminal } from '../../protocol/handler/progress.js';
+import { callIsolated } from '../callIsolated.js';
 import { watchCheckout } from '../watch/poller.js';
-import type { CheckoutSession } from './session.js';
+import type { Checkout } from './createCheckout.js';
+import type { Opening } from './Opening.js';
 
 /**
  * Calls `onChange` with the state of a checkout and with each later state, until the checkout is terminal or the button
@@ -9,22 +11,17 @@ import type { CheckoutSession } from './session.js';
  *
  * @returns A function that ends the calls.
  */
-export function followCheckout(
-  session: CheckoutSession,
+function followCheckout(
+  checkout: Checkout,
   api: string,
   reference: string,
   onChange: (checkout: CheckoutResponse) => void,
 ): () => void {
-  const unmount = getUnmountSignal(session);
-  // Use the settings of the latest render, because the page may have renewed a token.
-  const getBackend = () => {
-    const { credentials, headers, fetch } = session.options;
-    return { api, credentials, headers, fetch, request: session.request };
-  };
-  const watch = watchCheckout(getBackend, reference, {
-    onChange(checkout) {
-      if (isTerminal(checkout)) end();
-      onChange(checkout);
+  const unmount = checkout.getUnmountSignal();
+  const watch = watchCheckout(() => checkout.getBackend(api), reference, {
+    onChange(state) {
+      if (isTerminal(state)) end();
+      onChange(state);
     },
     onError() {},
   });
@@ -37,10 +34,51 @@ export function followCheckout(
 }
 
 /**
- * Returns the signal that aborts when the button unmounts. If the button mounts again, as in StrictMode, it gets a new
- * signal.
+ * Calls the page's `onStatusChange` with the state of a checkout until the checkout is terminal or the button unmounts.
+ * Errors do not change the state of the button: requests are retried, and a repeated error is printed to the console.
  */
-export function getUnmountSignal(session: CheckoutSession): AbortSignal {
-  if (!session.watches || session.watches.signal.aborted) session.watches = new AbortController();
-  return session.watches.signal;
+export function notifyStatusChanges(
+  checkout: Checkout,
+  { options: { api, onStatusChange } }: Opening,
+  reference: string,
+): void {
+  if (!onStatusChange || api == null) return;
+  followCheckout(checkout, api, reference, (state) =>
+    callIsolated(() => checkout.options.onStatusChange?.(state)),
+  );
+}
+
+/** Once the widget has been usable for this long, assume that the shopper may have paid. */
+export const USED_MS = 5000;
+
+/**
+ * Calls `onOutcome` with each state of the checkout from its first order on. If this opening replaced a widget in which
+ * the shopper may have paid, the function also follows the checkout of that widget, because the order may belong to it.
+ *
+ * @returns A function that ends the calls.
+ */
+export function followOutcome(
+  checkout: Checkout,
+  { display, earlier, options: { api } }: Opening,
+  reference: string | undefined,
+  onOutcome: (checkout: CheckoutResponse) => void,
+): () => void {
+  if (api == null || display === 'redirect') return () => {};
+  const ends: (() => void)[] = [];
+  const follow = (followed: string) => {
+    const end = followCheckout(checkout, api, followed, (state) => {
+      if (hasOrder(state)) onOutcome(state);
+    });
+    ends.push(end);
+  };
+  const followed = earlier?.mayBePaid ? earlier.reference : undefined;
+  if (followed) follow(followed);
+  if (reference && reference !== followed) {
+    // Nobody pays in the first seconds, so do not watch the checkout of a shopper who only looks.
+    const timer = setTimeout(() => follow(reference), USED_MS);
+    ends.push(() => clearTimeout(timer));
+  }
+  return () => {
+    for (const end of ends.splice(0)) end();
+  };
 }

@@ -1,11 +1,13 @@
-import { type CheckoutMessages, checkoutEnglish } from '../../messages/CheckoutMessages.js';
+import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import { isConnectionError, isFinalError } from '../../protocol/errors/errorKinds.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
+import { fillText } from '../../protocol/fillText.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
-import { hasOrder, isPaid } from '../../protocol/handler/progress.js';
-import { watchCheckout } from '../watch/poller.js';
-import type { CheckoutNotice, SessionState } from './session.js';
+import { hasOrder } from '../../protocol/handler/progress.js';
+import type { CheckoutNotice } from './CheckoutNotice.js';
+import type { CheckoutState } from './checkoutStates.js';
+import { getMessages } from './getMessages.js';
 
 // What the note beside a button says, without React: `CheckoutNote.tsx` renders it as a component, and the custom
 // element as plain DOM.
@@ -24,17 +26,19 @@ export type NotePart =
 
 type Messages = Partial<RampMessages> | undefined;
 
+/** A state with an error that the shopper must see. */
+export type ErrorState = Extract<CheckoutState, { error: RampError }>;
+
 /**
  * Returns an error with the next step: a retry button, the link that replaces a blocked window, or, if trying again cannot
  * help, what does.
  */
 export function describeError(
-  error: RampError,
-  { url, onLinkClick }: SessionState,
+  { error, url, onLinkClick }: ErrorState,
   given: Messages,
   onRetry: () => void,
 ): readonly NotePart[] {
-  const messages = { ...checkoutEnglish, ...given };
+  const messages = getMessages({ messages: given });
   if (url) {
     // Call onLinkClick after the browser has followed the link, because the callback removes the link.
     const onUse = () => onLinkClick && setTimeout(onLinkClick);
@@ -44,8 +48,17 @@ export function describeError(
   if (error.code === 'ERR_POLICY_REFUSED') return [error.message];
   if (error.code === 'ERR_SIGNED_OUT') return [messages.signIn];
   if (isFinalError(error)) return [`${messages.failed} ${messages.askShop}`];
-  const text = isConnectionError(error) ? messages.offline : messages.failed;
-  return [text, { button: messages.retry, onClick: onRetry }];
+  return [describeFailure(error, messages), { button: messages.retry, onClick: onRetry }];
+}
+
+function describeFailure(error: RampError, messages: CheckoutMessages): string {
+  const { code, retryAfterSeconds: seconds } = error;
+  // The backend could not read the order list, so a checkout that is continued may be paid.
+  if (code === 'ERR_API_RESPONSE')
+    return seconds
+      ? `${messages.couldNotCheck} ${fillText(messages.retryIn, { seconds: `${seconds}` })}`
+      : messages.couldNotCheck;
+  return isConnectionError(error) ? messages.offline : messages.failed;
 }
 
 type CardContent = typeof import('../status/noticeContent.js');
@@ -61,9 +74,7 @@ export interface NoticeFacts {
 export const noFacts: NoticeFacts = { checkouts: {} };
 
 /**
- * Loads the texts of the status card and watches the checkouts of a notice. The watch of a checkout ends once it is
- * paid, because only the card shows later states, such as the settlement of an NFT. While the checkout is open in another
- * window, it is not watched, because the code that shows the window updates the notice.
+ * Loads the texts of the status card and follows the checkouts of a notice.
  *
  * @param onChange - Called with a function that adds what was learned. Also called when a card appears or disappears.
  * @returns A function that ends the calls.
@@ -84,24 +95,16 @@ export function watchNotice(
     // The code failed to load: keep the general text.
     () => {},
   );
-  const isWatched = notice.api != null && !notice.showWindow;
-  const watches = (isWatched ? notice.references : []).map((reference) => {
-    const watch = watchCheckout(() => notice, reference, {
-      onChange(checkout) {
-        if (isPaid(checkout)) watch.end();
-        onChange(({ checkouts, card }) => ({
-          card,
-          checkouts: { ...checkouts, [reference]: checkout },
-        }));
-      },
-      onError() {},
-    });
-    return watch;
-  });
+  const endFollowing = notice.follow?.((checkout) =>
+    onChange(({ checkouts, card }) => ({
+      card,
+      checkouts: { ...checkouts, [checkout.reference]: checkout },
+    })),
+  );
   return () => {
     isOver = true;
     unsubscribe?.();
-    for (const watch of watches) watch.end();
+    endFollowing?.();
   };
 }
 
@@ -133,7 +136,7 @@ export function describeNotice(
   // shows neither.
   const orderCard = card?.getCardOf(shown?.reference);
   const waitingCard = card?.getCardOf(references[0]);
-  const texts = { ...checkoutEnglish, ...given };
+  const texts = getMessages({ messages: given });
   const canResume = resume && !isReceived && !shown && (startNew || !waitingCard);
   const buttons: NotePart[] = [];
   if (showWindow) buttons.push({ button: texts.showWindow, onClick: showWindow });

@@ -1,18 +1,32 @@
+import type { CheckoutSelection } from '../../protocol/handler/selection.js';
 import type { CheckoutProposal } from '../backend/createHttpSigner.js';
 import type { SessionOptions } from './CheckoutSettings.js';
-import type { CheckoutSession, Opening } from './session.js';
+import type { Checkout } from './createCheckout.js';
+import type { Opening } from './Opening.js';
+
+/** The unsigned parameters that decide what is bought. */
+const selectionNames = [
+  'cryptoCurrency',
+  'defaultCurrency',
+  'cryptoNetwork',
+  'fiatCurrency',
+  'defaultFiatCurrency',
+  'amountFixed',
+  'amount',
+] as const satisfies readonly (keyof CheckoutSelection)[];
 
 /** Returns what the page sends to the backend for a signature. */
 export function createProposal({
   widget,
   signedParams: params = {},
-  unsignedParams,
+  unsignedParams = {},
 }: SessionOptions): CheckoutProposal {
   // An empty selection is sent too: it says that the widget starts with its own coin.
-  const selection: Record<string, string> = {};
-  // Exactly the names of `CheckoutSelection` begin with these letters.
-  for (const name in unsignedParams)
-    if (/^[acdf]/.test(name)) selection[name] = unsignedParams[name as never];
+  const selection: { -readonly [Name in keyof CheckoutSelection]?: string } = {};
+  for (const name of selectionNames) {
+    const value = unsignedParams[name];
+    if (value !== undefined) selection[name] = value;
+  }
   return { widget, params, selection };
 }
 
@@ -38,10 +52,10 @@ const toList = (values: object | undefined) =>
 /** A purchase whose checkout is open, may be open in a window that the page cannot see, or may be paid. */
 export interface PendingPurchase {
   /**
-   * Shows the widget if it is open. Otherwise it asks the shopper, in the notice beside the button of `session`, before
+   * Shows the widget if it is open. Otherwise it asks the shopper, in the notice beside the button of `checkout`, before
    * a second checkout opens.
    */
-  show(session: CheckoutSession, clicked: Opening): void;
+  show(checkout: Checkout, clicked: Opening): void;
 }
 
 /**
@@ -49,7 +63,13 @@ export interface PendingPurchase {
  * may unmount the button while the shopper pays in a window. A purchase leaves the map once it is known to be paid or to
  * have ended, or the shopper starts another one.
  */
-export const pendingPurchases = new Map<string, PendingPurchase>();
+const pendingPurchases = new Map<string, PendingPurchase>();
+
+export const getPendingPurchase = (key: string | undefined): PendingPurchase | undefined =>
+  key === undefined ? undefined : pendingPurchases.get(key);
+
+export const isPurchasePending = (options: SessionOptions): boolean =>
+  pendingPurchases.has(toPurchaseKey(options));
 
 /** Adds a pending purchase, in place of an earlier one. Returns a function that removes it. */
 export function addPendingPurchase(key: string | undefined, purchase: PendingPurchase): () => void {
@@ -59,6 +79,14 @@ export function addPendingPurchase(key: string | undefined, purchase: PendingPur
     if (pendingPurchases.get(key) === purchase) pendingPurchases.delete(key);
   };
 }
+
+/** Removes a purchase that is known to be paid or to have ended, or that the shopper buys once more. */
+export function removePendingPurchase(key: string | undefined): void {
+  if (key !== undefined) pendingPurchases.delete(key);
+}
+
+/** Forgets all purchases, for tests: their pages share the module. */
+export const forgetPurchases = (): void => pendingPurchases.clear();
 
 /** The keys of the checkouts that buttons of this page have opened, by reference. */
 const keys = new Map<string, string>();

@@ -14,12 +14,3 @@ export function findUnknownProps(props: object, known: readonly string[]): strin
     return meant ? [`Unknown prop ${name}: did you mean ${meant}?`] : [];
   });
 }
-
-/** The names of the settings of a provider, a button and `useCheckout`, without the parameters of the widgets. */
-export const settingNames: readonly string[] = [
-  ...['widgetUrl', 'signer', 'api', 'credentials', 'headers', 'fetch', 'messages', 'language'],
-  ...['maxAgeSeconds', 'display', 'allow', 'sandbox', 'referrerPolicy', 'extraParams', 'render'],
-  ...['errorAction', 'partnerId'],
-  ...['onEvent', 'onStatusChange', 'onOpen', 'onLoad', 'onClose', 'onBlocked', 'onError'],
-  ...['widget', 'signedParams', 'unsignedParams', 'bind', 'windowOpenName'],
-];

@@ -19,3 +19,16 @@ type Value<R extends ParameterRow> = R extends { format: 'tokens' | 'fiats' }
 export type ParameterProps<Rows extends ParameterRow> = {
   readonly [R in Rows as R['name']]?: Value<R> | undefined;
 };
+
+type Wallet = Extract<OnRampRow, { name: 'walletAddress' } | { needs: 'walletAddress' }>;
+
+/**
+ * The on-ramp parameters as props (docs/service-interface.md section 4.7). Amounts are decimal strings; lists
+ * are arrays or comma-separated text; flags are booleans or `'0'` and `'1'`. A locked or hidden wallet
+ * requires `walletAddress`, which may be `undefined` until a wallet is connected.
+ */
+export type OnRampParameterProps = ParameterProps<Exclude<OnRampRow, Wallet>> &
+  (
+    | (ParameterProps<Wallet> & { readonly walletAddress: string | undefined })
+    | { readonly [R in Wallet as R['name']]?: undefined }
+  );

@@ -4,22 +4,25 @@
 import type { Widget, WidgetParameter } from '../../protocol/widget/widgetParameters.js';
 import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
 
-/** Returns the names as one text, separated by spaces, which compresses better than an array. */
-const listNames = (widget: Widget, test: (row: WidgetParameter) => boolean): string =>
-  getWidgetParameters(widget)
-    .filter((row) => !row.managed && test(row))
-    .map((row) => row.name)
-    .join(' ');
+/** The names of the parameters of a widget that a page may set. */
+interface ParameterNames {
+  /** Those that the page proposes to its signer. */
+  readonly signed: readonly string[];
+  /** Those that the browser adds to the URL itself. */
+  readonly unsigned: readonly string[];
+}
 
 const isProposed = (row: WidgetParameter) => row.signed === 'premium' && row.name !== 'partnerId';
 
-/** The on-ramp parameters that a page proposes to its signer. */
-export const onRampSigned = listNames('on-ramp', isProposed);
+function listNames(widget: Widget): ParameterNames {
+  const rows = getWidgetParameters(widget).filter((row) => !row.managed);
+  return {
+    signed: rows.filter(isProposed).map((row) => row.name),
+    unsigned: rows.filter((row) => !isProposed(row)).map((row) => row.name),
+  };
+}
 
-/** The on-ramp parameters that the browser adds to the URL itself. */
-export const onRampUnsigned = listNames('on-ramp', (row) => !isProposed(row));
-
-/** The NFT parameters that a page proposes to its signer. */
-export const nftSigned = listNames('nft', isProposed);
-/** The NFT parameters that the browser adds to the URL itself. */
-export const nftUnsigned = listNames('nft', (row) => !isProposed(row));
+export const parameterNames: Readonly<Record<Widget, ParameterNames>> = {
+  'on-ramp': listNames('on-ramp'),
+  nft: listNames('nft'),
+};

@@ -4,14 +4,18 @@ import {
   type ReactElement,
   type Ref,
   useContext,
+  useEffect,
 } from 'react';
+import type { SessionOptions } from '../../client/checkout/CheckoutSettings.js';
+import type { CheckoutState } from '../../client/checkout/checkoutStates.js';
 import type { CheckoutCallbacks } from '../../client/checkout/events.js';
-import { pickParams } from '../../client/params/pickParams.js';
+import { settingNames } from '../../client/checkout/settingNames.js';
+import { parameterNames } from '../../client/params/parameterNames.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { callPage, toPageContent } from '../card/PageNodes.js';
-import type { CheckoutState } from '../checkout/CheckoutNote.js';
-import { type CheckoutOptions, useCheckout } from '../checkout/useCheckout.js';
-import { RampContext } from '../provider/RampProvider.js';
+import { CheckoutNoteContent } from '../checkout/CheckoutNote.js';
+import { useCheckout } from '../checkout/useCheckout.js';
+import { RampContext, type RampSettings } from '../provider/RampProvider.js';
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement>;
 
@@ -25,7 +29,7 @@ export type RampButtonProps = ButtonProps & {
 
 /** The props that every checkout button has, in addition to the parameters of its widget. */
 export type CheckoutButtonProps = Omit<
-  CheckoutOptions,
+  SessionOptions & RampSettings,
   'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId' | 'windowOpenName'
 > &
   Omit<ButtonProps, keyof CheckoutCallbacks | 'type' | 'nonce'> & {
@@ -36,38 +40,35 @@ export type CheckoutButtonProps = Omit<
     readonly render?: ((props: RampButtonProps, state: CheckoutState) => ReactElement) | undefined;
   };
 
-/** The differences between the on-ramp button and the NFT button. */
-interface ButtonKind {
-  readonly widget: Widget;
-  /** The names of the parameters that are proposed to the signer, separated by spaces. */
-  readonly signed: string;
-  /** The names of the parameters that the browser adds to the URL, separated by spaces. */
-  readonly unsigned: string;
-  /** The name of the message that labels a button without children. */
-  readonly label: 'buy' | 'buyNft';
-  /** The English label, for a page that does not set the message. */
-  readonly text: string;
-}
+/** The label of a button without children: the name of its message, and the English text. */
+const labels = {
+  'on-ramp': { name: 'buy', text: 'Buy crypto' },
+  nft: { name: 'buyNft', text: 'Buy NFT' },
+} as const;
 
 /** The props that the button's element does not get. */
-const ownProps =
-  'render display widgetUrl signer api credentials headers fetch messages errorAction maxAgeSeconds extraParams allow sandbox referrerPolicy onEvent onStatusChange onOpen onLoad onClose onBlocked onError';
+const ownNames = new Set([...settingNames, 'errorAction', 'render']);
 
 /** Renders a button that opens a widget, the note beside it, and the container of an inline widget. */
 export function useCheckoutButton(
-  { widget, signed, unsigned, label, text }: ButtonKind,
+  widget: Widget,
   own: object,
   ref: ForwardedRef<HTMLButtonElement>,
 ): ReactElement {
   const props = useContext(RampContext).bind?.(own, widget) ?? own;
-  const [signedParams, others] = pickParams(props, signed);
-  const [unsignedParams, rest] = pickParams(others, unsigned);
-  const native: ButtonProps = pickParams(rest, ownProps)[1];
-  const { render, display, className = '', children } = rest as CheckoutButtonProps;
-  const checkout = useCheckout({ ...rest, widget, signedParams, unsignedParams });
-  const { status, error, messages, open, prefetch, Note } = checkout;
+  const { params, settings, native } = splitProps(widget, props);
+  const { render, display } = settings;
+  const { className = '', children } = native;
+  const checkout = useCheckout({ ...settings, widget, params });
+  const { status, messages, open, prefetch } = checkout;
   // A page may set `aria-disabled` (a boolean or text) instead of `disabled`, to keep the button focusable.
-  const isOff = `${native.disabled || native['aria-disabled']}` === 'true';
+  const isOff =
+    native.disabled || native['aria-disabled'] === true || native['aria-disabled'] === 'true';
+  useEffect(() => {
+    if (process.env.NODE_ENV !== 'production')
+      import('../../client/dev/checkProps.js').then(({ checkNames }) => checkNames(widget, native));
+  });
+  const label = labels[widget];
   const button: RampButtonProps = {
     type: 'button',
     'aria-busy': status === 'signing',
@@ -76,7 +77,7 @@ export function useCheckoutButton(
     'data-state': status,
     // An element from `render` gets no styles of this package.
     className: render ? className : `ramp-button ${className}`,
-    children: toPageContent(children) ?? messages?.[label] ?? text,
+    children: toPageContent(children) ?? messages?.[label.name] ?? label.text,
     onPointerEnter(event) {
       native.onPointerEnter?.(event);
       if (!isOff) prefetch(event);
@@ -87,21 +88,35 @@ export function useCheckoutButton(
     },
     onClick(event) {
       native.onClick?.(event);
-      if (!isOff && !event.defaultPrevented) open(display, event.currentTarget);
+      if (!isOff && !event.defaultPrevented) open({ display, trigger: event.currentTarget });
     },
   };
-  const note = Note && <Note state={checkout} />;
   return (
     <>
       {render ? callPage(() => render(button, checkout)) : <button {...button} />}
-      {error ? (
-        <span className="ramp-note" role="alert">
-          {note || <span>{messages?.reload ?? error.message}</span>}
-        </span>
-      ) : (
-        note
-      )}
+      <CheckoutNoteContent checkout={checkout} />
       {display === 'inline' && <div ref={checkout.inlineRef} />}
     </>
   );
+}
+
+interface SplitProps {
+  /** The parameters of the widget. */
+  readonly params: Record<string, unknown>;
+  readonly settings: Pick<CheckoutButtonProps, 'render' | 'display'>;
+  /** The attributes of the element. */
+  readonly native: ButtonProps;
+}
+
+function splitProps(widget: Widget, props: object): SplitProps {
+  const { signed, unsigned } = parameterNames[widget];
+  const params: Record<string, unknown> = {};
+  const settings: Record<string, unknown> = {};
+  const native: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(props)) {
+    if (signed.includes(name) || unsigned.includes(name)) params[name] = value;
+    else if (ownNames.has(name)) settings[name] = value;
+    else native[name] = value;
+  }
+  return { params, settings, native };
 }

@@ -1,7 +1,7 @@
 import { type BackendSettings, fetchBackend } from '../../client/backend/fetchBackend.js';
 import type { FrameOptions } from '../../client/checkout/views/panel.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
-import type { ContinueDisplay } from '../status/continue/createContinuation.js';
+import type { ContinueDisplay } from '../status/continue/ContinueCheckout.js';
 
 /** The props of every card with "Continue checkout". */
 export interface CardSettings

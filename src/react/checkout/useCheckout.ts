@@ -1,27 +1,44 @@
-import { type RefCallback, useEffect, useState } from 'react';
+import {
+  type MouseEvent,
+  type RefCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createHttpSigner } from '../../client/backend/createHttpSigner.js';
 import type { SessionOptions } from '../../client/checkout/CheckoutSettings.js';
-import { createCheckoutSession } from '../../client/checkout/session.js';
+import { checkoutCode } from '../../client/checkout/checkoutCode.js';
+import type { CheckoutState } from '../../client/checkout/checkoutStates.js';
+import { createCheckout, type OpenRequest } from '../../client/checkout/createCheckout.js';
+import { sortParams, type WidgetParams } from '../../client/params/sortParams.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
-import type { CheckoutState } from './CheckoutNote.js';
-import { checkoutCode } from './checkoutCode.js';
+import { noteCode } from './noteCode.js';
 
 /** The options of {@link useCheckout}. Settings that are missing are taken from {@link RampProvider}. */
-export interface CheckoutOptions extends SessionOptions, RampSettings {}
-
-type Settings = { -readonly [K in keyof CheckoutOptions]: CheckoutOptions[K] };
+export interface CheckoutOptions<W extends Widget = Widget>
+  extends Omit<SessionOptions, 'widget' | 'signedParams' | 'unsignedParams'>,
+    RampSettings {
+  /** Which widget to open: `on-ramp` or `nft`. */
+  readonly widget: W;
+  /**
+   * The parameters of the widget (docs/service-interface.md sections 4.7 and 5), as the props of `OnRampButton` and
+   * `NftCheckout`. Those that must be signed are proposed to the signer, and the browser adds the others to the URL.
+   */
+  readonly params?: WidgetParams<W> | undefined;
+}
 
 /** What {@link useCheckout} returns: the state of the last checkout, and functions that open and close the widget. */
-export interface Checkout extends CheckoutState {
+export type UseCheckoutResult = CheckoutState & {
   /** The messages of the options, or of {@link RampProvider}. */
   readonly messages: CheckoutOptions['messages'];
   /** The `errorAction` of the options, or of {@link RampProvider}. */
   readonly errorAction: CheckoutOptions['errorAction'];
   /**
-   * Opens the widget. Call it directly in the click handler, or the browser may block a new window. The focus returns
-   * to `trigger` when the widget closes.
+   * Opens the widget. Call it directly in the click handler, or pass it as the handler: otherwise the browser may block a
+   * new window. The focus returns to `trigger`, or to the element of the event, when the widget closes.
    */
-  readonly open: (display?: CheckoutOptions['display'], trigger?: HTMLElement) => void;
+  readonly open: (request?: OpenRequest | MouseEvent<HTMLElement>) => void;
   /**
    * Prepares a click, which then opens the widget faster. Use it as an event handler:
    * `onPointerEnter={prefetch} onFocus={prefetch}`.
@@ -36,44 +53,76 @@ export interface Checkout extends CheckoutState {
   readonly inlineRef: RefCallback<HTMLElement>;
   /** Closes the widget, aborts a pending opening, or removes the link that replaces a blocked window. */
   readonly close: () => void;
-}
+};
 
 /**
- * Opens the hosted widget from your own component. {@link OnRampButton} is built on this hook.
+ * Opens the hosted widget from your own component. {@link OnRampButton} is built on this hook. Render
+ * {@link CheckoutNote} beside your button: it shows errors and notices.
  *
  * Missing options are taken from {@link RampProvider}. A rerender does not fetch another signature. Each signature is
  * used for only one opening of the widget. Pending requests are aborted on unmount. If the signed-in user can change
  * without a reload, give the component the user's id as `key`, so that a signature of the previous user is not used.
  *
  * @example
- * const { open, prefetch } = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });
- * <button onPointerEnter={prefetch} onClick={() => open('window')}>Top up</button>
+ * const checkout = useCheckout({ widget: 'on-ramp', params: { amount: '100' } });
+ * <>
+ *   <button onPointerEnter={checkout.prefetch} onClick={checkout.open}>Top up</button>
+ *   <CheckoutNote checkout={checkout} />
+ * </>
  */
-export function useCheckout(options: CheckoutOptions): Checkout {
-  const settings: Settings = useRampSettings(options);
-  const { api: url } = settings;
-  if (url != null) settings.signer ??= createHttpSigner({ ...settings, url });
-  const [state, setState] = useState<CheckoutState>({ status: 'idle' });
-  const [session] = useState(() => createCheckoutSession(settings, setState, checkoutCode));
+export function useCheckout<W extends Widget>({
+  params,
+  ...own
+}: CheckoutOptions<W>): UseCheckoutResult {
+  const settings = useRampSettings<RampSettings & typeof own>(own);
+  const options: SessionOptions = {
+    ...settings,
+    ...sortParams(own.widget, params ?? {}),
+    signer:
+      settings.signer ??
+      (settings.api == null ? undefined : createHttpSigner({ ...settings, url: settings.api })),
+  };
+  const [checkout] = useState(() => createCheckout(options, checkoutCode));
+  const [controls] = useState(() => ({
+    open: (request?: OpenRequest | MouseEvent<HTMLElement>) =>
+      checkout.open(isEvent(request) ? { trigger: request.currentTarget } : request),
+    prefetch: checkout.prefetch,
+    close: checkout.close,
+    inlineRef: (container: HTMLElement | null) => {
+      checkout.container = container;
+    },
+  }));
+  const state = useSyncExternalStore(
+    checkout.subscribe,
+    checkout.getSnapshot,
+    checkout.getSnapshot,
+  );
   useEffect(() => {
-    session.options = settings;
+    checkout.options = options;
     if (process.env.NODE_ENV !== 'production')
-      import('../dev/checkProps.js').then(({ checkProps }) => checkProps(settings));
+      import('../../client/dev/checkProps.js').then(({ checkProps }) =>
+        checkProps(options, { ...settings, ...params }),
+      );
   });
   useEffect(() => {
     let isMounted = true;
+    const preload = () => {
+      if (!isMounted) return;
+      checkoutCode.preload();
+      noteCode.preload();
+    };
     // Load the code before the click, because a finger does not hover. Safari has no requestIdleCallback.
-    (window.requestIdleCallback ?? setTimeout)(() => isMounted && checkoutCode.preload());
+    if (window.requestIdleCallback) window.requestIdleCallback(preload);
+    else setTimeout(preload);
     return () => {
       isMounted = false;
-      session.dispose();
-      session.watches?.abort();
+      checkout.dispose();
     };
-  }, [session]);
-  return {
-    ...state,
-    messages: settings.messages,
-    errorAction: settings.errorAction,
-    ...session.controls,
-  };
+  }, [checkout]);
+  const { messages, errorAction } = settings;
+  return { ...state, messages, errorAction, ...controls };
 }
+
+const isEvent = (
+  request: OpenRequest | MouseEvent<HTMLElement> | undefined,
+): request is MouseEvent<HTMLElement> => typeof request === 'object' && 'currentTarget' in request;

@@ -8,12 +8,12 @@ import { callPage, PageNodes } from '../card/PageNodes.js';
 import { OrderDetails } from '../status/card/OrderDetails.js';
 import { Receipt } from '../status/card/Receipt.js';
 import { SettlementLine, StatusSteps } from '../status/card/StatusSteps.js';
+import type { ContinueSettings } from '../status/continue/ContinueCheckout.js';
 import {
   ContinueCheckout,
   canContinue,
   useIsWidgetOpen,
 } from '../status/continue/ContinueCheckout.js';
-import type { ContinueSettings } from '../status/continue/createContinuation.js';
 import type { CheckoutHistoryState } from './useCheckoutHistory.js';
 
 interface HistoryContentProps {

@@ -9,12 +9,12 @@ import { getCardOf, subscribeShownCheckouts } from '../../client/stores/shownChe
 import { historyEnglish } from '../../messages/HistoryMessages.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 import { PageNodes } from '../card/PageNodes.js';
+import type { ContinueSettings } from '../status/continue/ContinueCheckout.js';
 import {
   ContinueCheckout,
   useHasOpenWidget,
   useIsWidgetOpen,
 } from '../status/continue/ContinueCheckout.js';
-import type { ContinueSettings } from '../status/continue/createContinuation.js';
 import type { CheckoutHistoryState } from './useCheckoutHistory.js';
 
 interface InProgressContentProps {

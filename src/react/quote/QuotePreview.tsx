@@ -1,8 +1,8 @@
 import { type HTMLAttributes, type ReactElement, type ReactNode, type Ref, useId } from 'react';
 import type { BackendSettings } from '../../client/backend/fetchBackend.js';
+import type { OnRampParameterProps } from '../../client/params/OnRampParameters.js';
 import type { QuoteSelection } from '../../client/quote/selection.js';
 import type { BuyType, Quote } from '../../protocol/api/resources.js';
-import type { OnRampParameterProps } from '../button/OnRampButton.js';
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
 import { callPage, PageNodes } from '../card/PageNodes.js';

@@ -1,6 +1,7 @@
 // Loaded in development builds only.
 
-import { findUnknownProps, settingNames } from '../../client/dev/findUnknownProps.js';
+import { settingNames } from '../../client/checkout/settingNames.js';
+import { findUnknownProps } from '../../client/dev/findUnknownProps.js';
 import { warnOnce } from '../../client/dev/warnInDev.js';
 import type { Choice, Offer } from '../../client/quote/selection.js';
 import { isDecimal } from '../../protocol/decimals.js';

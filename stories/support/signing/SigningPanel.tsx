@@ -1,18 +1,13 @@
 import './signingPanel.css';
 import type { Decorator } from '@storybook/react-vite';
 import { Fragment, type ReactNode } from 'react';
+import type { SessionOptions } from '../../../src/client/checkout/CheckoutSettings.js';
 import { createProposal } from '../../../src/client/checkout/purchases.js';
-import {
-  nftSigned,
-  nftUnsigned,
-  onRampSigned,
-  onRampUnsigned,
-} from '../../../src/client/params/parameterNames.js';
+import { parameterNames } from '../../../src/client/params/parameterNames.js';
 import { pickParams } from '../../../src/client/params/pickParams.js';
 import { RampProvider } from '../../../src/index.js';
 import type { RampError, Widget } from '../../../src/protocol/index.js';
 import { getSignedNames } from '../../../src/protocol/widget/widgetParameters.js';
-import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
 import { useRampSettings } from '../../../src/react/provider/RampProvider.js';
 import { CopyButton } from '../CopyButton.js';
 import { resolveCheckoutTexts } from './checkoutTexts.js';
@@ -26,16 +21,12 @@ interface SigningPanelProps {
   readonly children: ReactNode;
 }
 
-const names = {
-  'on-ramp': { signed: onRampSigned, unsigned: onRampUnsigned },
-  nft: { signed: nftSigned, unsigned: nftUnsigned },
-};
-
 /** A button with its proposal, the signed text, and the URL that it opens. */
 function SigningPanel({ widget, props, children }: SigningPanelProps) {
-  const [signedParams, others] = pickParams(props, names[widget].signed);
-  const [unsignedParams, rest] = pickParams(others, names[widget].unsigned);
-  const options = useRampSettings<CheckoutOptions>({
+  const { signed, unsigned } = parameterNames[widget];
+  const [signedParams, others] = pickParams(props, signed);
+  const [unsignedParams, rest] = pickParams(others, unsigned);
+  const options = useRampSettings<SessionOptions>({
     ...rest,
     widget,
     signedParams,

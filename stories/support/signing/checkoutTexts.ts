@@ -1,5 +1,6 @@
 import { expect, waitFor } from 'storybook/test';
 import { buildCheckoutUrl } from '../../../src/client/checkout/buildCheckoutUrl.js';
+import type { SessionOptions } from '../../../src/client/checkout/CheckoutSettings.js';
 import {
   buildWidgetPayload,
   isRampError,
@@ -7,7 +8,6 @@ import {
   parseWidgetUrl,
   type RampError,
 } from '../../../src/protocol/index.js';
-import type { CheckoutOptions } from '../../../src/react/checkout/useCheckout.js';
 import type { SignedResponse } from './useSignedResponse.js';
 
 /** The URL that a click opens and its signed text, or an error. */
@@ -17,7 +17,7 @@ type ResolvedTexts =
 
 /** Builds the texts from a button's options and the backend's response, with the same functions as the button. */
 export function resolveCheckoutTexts(
-  options: CheckoutOptions,
+  options: SessionOptions,
   response: SignedResponse | undefined,
 ): ResolvedTexts | undefined {
   const { widget, signedParams, unsignedParams, display = 'modal' } = options;

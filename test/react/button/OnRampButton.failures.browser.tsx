@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import {
+  CheckoutNote,
   OnRampButton,
   type RampError,
   RampProvider,
@@ -352,7 +353,7 @@ describe('<OnRampButton /> after a failure', () => {
   it('requests no second signature when the click itself unmounts the button', async () => {
     const { signer, proposals, signals } = deferredSigner();
     // The code of the click is there, as it usually is, so the click runs to its end in this task.
-    await import('../../../src/react/checkout/openCheckout.js');
+    await import('../../../src/client/checkout/openCheckout.js');
     function MenuItem() {
       const [isShown, setShown] = useState(true);
       return isShown && <OnRampButton {...{ widgetUrl, signer }} onClick={() => setShown(false)} />;
@@ -399,7 +400,7 @@ describe('<OnRampButton /> after a failure', () => {
       function Own() {
         const { open, close } = useCheckout({ widget: 'on-ramp', widgetUrl, signer });
         const openAndClose = (trigger: HTMLElement) => {
-          open('modal', trigger);
+          open({ trigger });
           close();
           screen.getByRole('textbox').focus();
         };
@@ -434,13 +435,12 @@ describe('<OnRampButton /> after a failure', () => {
       });
       function Own() {
         const checkout = useCheckout({ widget: 'on-ramp', widgetUrl, signer });
-        const { Note } = checkout;
         return (
           <>
-            <button type="button" onClick={() => checkout.open('window')}>
+            <button type="button" onClick={() => checkout.open({ display: 'window' })}>
               Pay
             </button>
-            {Note && <Note state={checkout} />}
+            <CheckoutNote checkout={checkout} />
           </>
         );
       }
@@ -456,8 +456,8 @@ describe('<OnRampButton /> after a failure', () => {
     it.each([
       ['NFT checkout without a signer', { widget: 'nft' as const }, 'ERR_CONFIG_INVALID'],
       [
-        'a signed parameter among the unsigned ones',
-        { widget: 'on-ramp' as const, unsignedParams: { walletAddressLocked: '1' } },
+        'a parameter that the widget does not have',
+        { widget: 'on-ramp' as const, params: { mintQuantity: '1' } as never },
         'ERR_PARAMS_INVALID',
       ],
     ])('refuses %s', async (_, options, code) => {

@@ -73,7 +73,7 @@ describe('the intent to buy', () => {
       </RampProvider>,
     );
     const buttons = screen.getAllByRole('button');
-    await import('../../../src/react/checkout/openCheckout.js');
+    await import('../../../src/client/checkout/openCheckout.js');
     hoverAll();
     for (const each of buttons) await cross(each);
     await waitForDwell();

@@ -33,7 +33,7 @@ describe('the parameter windowOpen', () => {
     function Own() {
       const { open } = useCheckout({ widget: 'on-ramp', widgetUrl });
       return (
-        <button type="button" onClick={() => open('popup' as never)}>
+        <button type="button" onClick={() => open({ display: 'popup' as never })}>
           Buy crypto
         </button>
       );

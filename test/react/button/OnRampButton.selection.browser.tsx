@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { onRampUnsigned } from '../../../src/client/params/parameterNames.js';
+import { parameterNames } from '../../../src/client/params/parameterNames.js';
 import {
   OnRampButton,
   type OnRampButtonProps,
@@ -64,7 +64,7 @@ describe('the selection of <OnRampButton />', () => {
     await waitForDialog();
     expect(proposals[0]?.selection).toEqual(whole);
     expect({ ...parseSelection('on-ramp', whole) }).toEqual(whole);
-    const others = onRampUnsigned.split(' ').filter((name) => !(name in whole));
+    const others = parameterNames['on-ramp'].unsigned.filter((name) => !(name in whole));
     expect(others.sort()).toEqual(['email', 'language', 'partnerId', 'windowOpen']);
   });
 
@@ -162,12 +162,12 @@ describe('the selection of <OnRampButton />', () => {
   it('is sent by useCheckout too, also if it changes while the first signature is pending', async () => {
     const { signer, proposals, signals, release } = deferredSigner();
     const Page = ({ coin }: { coin: string }) => {
-      const unsignedParams = { defaultCurrency: coin, email: 'a@b.example' };
+      const params = { defaultCurrency: coin, email: 'a@b.example' };
       const { open, prefetch } = useCheckout({
         widget: 'on-ramp',
         widgetUrl,
         signer,
-        unsignedParams,
+        params,
       });
       return (
         <button type="button" onPointerEnter={prefetch} onClick={() => open()}>

@@ -116,7 +116,7 @@ describe('the dialog', () => {
     let open: (() => void) | undefined;
     function Page() {
       const checkout = useCheckout({ widget: 'on-ramp', widgetUrl });
-      open = () => checkout.open('modal', gone);
+      open = () => checkout.open({ trigger: gone });
       return null;
     }
     render(<Page />);

@@ -2,12 +2,12 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import {
-  type Checkout,
   type CheckoutCallbacks,
   type CheckoutEvent,
   NftCheckout,
   RampError,
   RampProvider,
+  type UseCheckoutResult,
   useCheckout,
 } from '../../../src/index.js';
 import { countingSigner } from '../../support/browser/countingSigner.js';
@@ -155,7 +155,7 @@ describe('checkout events', () => {
 
   it('are queued when a callback closes or removes the button', async () => {
     const { callbacks, names } = listener();
-    let page: Checkout | undefined;
+    let page: UseCheckoutResult | undefined;
     function Page(props: CheckoutCallbacks) {
       page = useCheckout({ widget: 'on-ramp', widgetUrl, ...callbacks, ...props });
       return null;

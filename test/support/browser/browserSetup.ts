@@ -1,10 +1,10 @@
 import { configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { pendingPurchases } from '../../../src/client/checkout/purchases.js';
+import { forgetPurchases } from '../../../src/client/checkout/purchases.js';
 
 // The default of one second is too short for slow CI machines.
 configure({ asyncUtilTimeout: 5000 });
 
 // The tests of a file share a page, which remembers the windows that are open and the checkouts that may be paid. This
 // hook runs after those of the file, which unmount its buttons.
-afterEach(() => pendingPurchases.clear());
+afterEach(() => forgetPurchases());

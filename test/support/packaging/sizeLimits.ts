@@ -3,9 +3,9 @@
  * gzip. The limits hold in every bundler. The limits of the buttons include `createHttpSigner`.
  */
 export const sizeLimits = {
-  OnRampButton: 5400,
-  NftCheckout: 5400,
+  OnRampButton: 6900,
+  NftCheckout: 6900,
   QuotePreview: 9100,
   CheckoutStatus: 4500,
-  'ramp-button': 3400,
+  'ramp-button': 5300,
 } as const;

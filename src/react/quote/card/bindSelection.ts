@@ -1,9 +1,9 @@
 import type { ButtonHTMLAttributes } from 'react';
+import type { OnRampParameterProps } from '../../../client/params/OnRampParameters.js';
 import { getCurrencySymbol } from '../../../client/quote/currencyOptions.js';
 import { type Allowed, fitsParameter } from '../../../client/quote/selection.js';
 import { fillText } from '../../../protocol/fillText.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
-import type { OnRampParameterProps } from '../../button/OnRampButton.js';
 import { formatBought, type QuoteCardView } from './quoteCardView.js';
 
 /** The props that the card gives to a button inside it. */

@@ -1,4 +1,16 @@
-import { type ButtonHTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { ServiceSettings, SessionOptions } from '../../../client/checkout/CheckoutSettings.js';
+import { checkoutCode } from '../../../client/checkout/checkoutCode.js';
+import { createCheckout } from '../../../client/checkout/createCheckout.js';
+import type { CheckoutDisplay } from '../../../client/checkout/events.js';
+import type { FrameOptions } from '../../../client/checkout/views/panel.js';
 import { focusCard } from '../../../client/focusCard.js';
 import {
   getOpenWidget,
@@ -8,28 +20,26 @@ import {
 import type { RampMessages } from '../../../messages/RampMessages.js';
 import { statusEnglish } from '../../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
-import type { CheckoutState } from '../../checkout/CheckoutNote.js';
-import { type ContinueSettings, createContinuation } from './createContinuation.js';
+import { CheckoutNoteContent } from '../../checkout/CheckoutNote.js';
+import type { RampSettings } from '../../provider/RampProvider.js';
+
+/** Where a waiting checkout continues. There is no inline display, because a card or list has no place for it. */
+export type ContinueDisplay = Exclude<CheckoutDisplay, 'inline'>;
+
+export interface ContinueSettings extends RampSettings, ServiceSettings, FrameOptions {
+  readonly display?: ContinueDisplay | undefined;
+  readonly extraParams?: SessionOptions['extraParams'];
+}
 
 /** Returns whether the page has the widget of a checkout open, in the page or in a window. */
 export const useIsWidgetOpen = (reference: string | undefined): boolean =>
-  useOpenWidgets(() => getOpenWidget(reference) !== undefined, reference);
+  useOpenWidgets(() => getOpenWidget(reference) !== undefined);
 
 /** Returns whether the page has any widget open, in the page or in a window. */
 export const useHasOpenWidget = (): boolean => useOpenWidgets(hasOpenWidget);
 
-function useOpenWidgets(read: () => boolean, reference?: string): boolean {
-  // Do not call useSyncExternalStore. No other code of a button calls it, so webpack would add its name to the first
-  // load.
-  const [isOpen, setIsOpen] = useState(read);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is a new function at each render
-  useEffect(() => {
-    const update = () => setIsOpen(read());
-    update();
-    return subscribeOpenWidgets(update);
-  }, [reference]);
-  return isOpen;
-}
+const useOpenWidgets = (read: () => boolean): boolean =>
+  useSyncExternalStore(subscribeOpenWidgets, read, () => false);
 
 /** Returns whether a checkout waits for its payment and the page has the settings to continue it. */
 export const canContinue = (
@@ -53,16 +63,22 @@ interface ContinueCheckoutProps {
 export function ContinueCheckout(props: ContinueCheckoutProps) {
   const { checkout, settings, describedBy, onOutcome } = props;
   const { reference } = checkout;
-  const [state, setState] = useState<CheckoutState>({ status: 'idle' });
-  const [continuation] = useState(() => createContinuation(checkout, settings, setState));
+  // The request to continue returns the signature, so the signer of the page is not used.
+  const options: SessionOptions = { ...settings, widget: checkout.widget, signer: undefined };
+  const [continued] = useState(() => createCheckout(options, checkoutCode, reference));
+  const state = useSyncExternalStore(
+    continued.subscribe,
+    continued.getSnapshot,
+    continued.getSnapshot,
+  );
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    continuation.setOptions(settings);
+    continued.options = options;
   });
-  useEffect(() => () => continuation.dispose(), [continuation]);
-  const { status, error, Note } = state;
+  useEffect(() => () => continued.dispose(), [continued]);
+  const { status, notice } = state;
   const [hasOrder, setHasOrder] = useState(false);
-  const hasOutcome = hasOrder || /^ERR_(ORDER_EXISTS|CHECKOUT_EXPIRED)$/.test(error?.code ?? '');
+  const hasOutcome = hasOrder || notice?.reason === 'paid' || notice?.reason === 'ended';
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onOutcome` may be a new function at each render
   useEffect(() => {
     if (hasOutcome) onOutcome?.();
@@ -78,23 +94,12 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
     wasBusy.current = isBusy;
   }, [isBusy]);
   const messages = { ...statusEnglish, ...(settings.messages as Partial<RampMessages>) };
-  const isInWindow = useOpenWidgets(() => !!getOpenWidget(reference)?.isWindow, reference);
+  const isInWindow = useOpenWidgets(() => !!getOpenWidget(reference)?.isWindow);
   const open = (trigger?: HTMLElement) => {
     const widget = getOpenWidget(reference);
     if (widget) widget.focus();
-    else continuation.open(trigger);
+    else continued.open({ trigger });
   };
-  const note =
-    Note && (isOffered || state.notice) ? (
-      <Note
-        state={{ ...state, errorAction: settings.errorAction }}
-        messages={settings.messages}
-        onRetry={() => open()}
-        onOrder={() => setHasOrder(true)}
-      />
-    ) : (
-      status === 'error' && isOffered && (settings.messages?.reload ?? 'Reload the page to retry.')
-    );
   return (
     <div ref={root} className="ramp-continue">
       {isOffered && !hasOutcome && (
@@ -104,23 +109,22 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
           data-state={status}
           aria-busy={status === 'signing'}
           aria-describedby={describedBy}
-          onPointerEnter={() => continuation.prefetch()}
-          onFocus={() => continuation.prefetch()}
+          onPointerEnter={() => continued.prefetch()}
+          onFocus={() => continued.prefetch()}
           onClick={({ currentTarget }) => open(currentTarget)}
         >
-          {isInWindow && !state.notice
+          {isInWindow && !notice
             ? (messages.showWindow ?? 'Show the checkout window')
             : messages.continueCheckout}
         </FocusedButton>
       )}
-      {/* Always rendered, because screen readers announce only changes of a live region that already exists. */}
-      <div
-        // The notice about a payment has a live region of its own.
-        role={state.notice ? undefined : 'status'}
-        className={error && !hasOutcome ? 'ramp-note' : undefined}
-      >
-        {note}
-      </div>
+      {(isOffered || notice) && (
+        <CheckoutNoteContent
+          checkout={{ ...state, messages: settings.messages, errorAction: settings.errorAction }}
+          onRetry={() => open()}
+          onOrder={() => setHasOrder(true)}
+        />
+      )}
     </div>
   );
 }

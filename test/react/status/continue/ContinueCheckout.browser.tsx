@@ -38,7 +38,8 @@ const findButton = async () => {
   return found;
 };
 const title = () => card().querySelector('.ramp-status-title')?.textContent;
-const note = () => card().querySelector('.ramp-continue [role="status"]')?.textContent;
+const note = () =>
+  card().querySelector('.ramp-continue :is([role="status"], [role="alert"])')?.textContent;
 const click = async () => {
   const found = await findButton();
   act(() => found.click());

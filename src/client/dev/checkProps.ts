@@ -1,42 +1,72 @@
 // Loaded in development builds only, because it imports the parameter table and its validation.
 
-import { checkWidgetUrl } from '../../client/dev/checkWidgetUrl.js';
-import { findUnknownProps, settingNames } from '../../client/dev/findUnknownProps.js';
-import { warnOnce } from '../../client/dev/warnInDev.js';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
-import { getWidgetParameters } from '../../protocol/widget/widgetParameters.js';
-import type { CheckoutOptions } from '../checkout/useCheckout.js';
+import { getWidgetParameters, type Widget } from '../../protocol/widget/widgetParameters.js';
+import type { SessionOptions } from '../checkout/CheckoutSettings.js';
+import { settingNames } from '../checkout/settingNames.js';
+import { checkWidgetUrl } from './checkWidgetUrl.js';
+import { findUnknownProps } from './findUnknownProps.js';
+import { warnOnce } from './warnInDev.js';
 
 const displays: readonly string[] = ['modal', 'inline', 'window', 'redirect'];
 
-const listParameterNames = (widget: CheckoutOptions['widget']) =>
-  getWidgetParameters(widget).map((row) => row.name);
+/** What a button and `useCheckout` have in addition to the settings. */
+const otherNames = [
+  'widget',
+  'params',
+  'signedParams',
+  'unsignedParams',
+  'render',
+  'errorAction',
+  'bind',
+];
 
-/** Warns in the console about wrong props and a missing stylesheet, once for each message, and says how to fix them. */
-export function checkProps(options: CheckoutOptions): void {
+const listParameterNames = (widget: Widget) => getWidgetParameters(widget).map((row) => row.name);
+
+/**
+ * Warns in the console about wrong props and a missing stylesheet, once for each message, and says how to fix them.
+ *
+ * @param props - The props as the page passes them.
+ */
+export function checkProps(options: SessionOptions, props: object): void {
   checkWidgetUrl(options.widgetUrl ?? '');
   checkStylesheet();
-  const wrong = findPropIssues(options).join('\n  ');
-  if (wrong) warnOnce(`Props of the ${options.widget} checkout:\n  ${wrong}`);
+  warnAbout(options.widget, [...findNameIssues(options.widget, props), ...findPropIssues(options)]);
 }
 
-function findPropIssues(options: CheckoutOptions): string[] {
+/** Warns about names that a button would pass on to its element. */
+export function checkNames(widget: Widget, props: object): void {
+  warnAbout(widget, findNameIssues(widget, props));
+}
+
+function warnAbout(widget: Widget, issues: readonly string[]): void {
+  if (issues.length > 0) warnOnce(`Props of the ${widget} checkout:\n  ${issues.join('\n  ')}`);
+}
+
+/** Finds misspelt names, keys that do not belong into a page, and names without an effect. */
+function findNameIssues(widget: Widget, props: object): string[] {
+  const found: string[] = [];
+  for (const name of ['secretKey', 'privateKey'])
+    if (name in props)
+      found.push(
+        `${name} is in the page, where every visitor can read it: keep it in your backend.`,
+      );
+  const known = [...settingNames, ...otherNames, ...listParameterNames(widget)];
+  found.push(...findUnknownProps(props, known));
+  for (const { name, managed } of getWidgetParameters(widget))
+    if (managed && name in props)
+      found.push(
+        `${name} has no effect: the widget signer of your backend sets it. Remove the prop.`,
+      );
+  return found;
+}
+
+function findPropIssues(options: SessionOptions): string[] {
   const { widget, widgetUrl, signer, api, headers, fetch, onStatusChange } = options;
   const { credentials, display, messages } = options;
   const { signedParams, unsignedParams } = options;
   const found: string[] = [];
-  for (const name of ['secretKey', 'privateKey'])
-    if (name in options)
-      found.push(
-        `${name} is in the page, where every visitor can read it: keep it in your backend.`,
-      );
-  found.push(...findUnknownProps(options, [...settingNames, ...listParameterNames(widget)]));
-  for (const { name, managed } of getWidgetParameters(widget))
-    if (managed && name in options)
-      found.push(
-        `${name} has no effect: the widget signer of your backend sets it. Remove the prop.`,
-      );
   if (display && !displays.includes(display))
     found.push(
       `display is "${display}", so the checkout is shown in a dialog. It must be ${displays.map((each) => `"${each}"`).join(', ')}.`,

@@ -1,0 +1,151 @@
+import type { RampError } from '../../protocol/errors/RampError.js';
+import type { CheckoutNotice } from './CheckoutNotice.js';
+import type { Opening, ShownWidget } from './Opening.js';
+
+interface StateFields {
+  /** The notice about a checkout that is open in another window, or that may have been paid. */
+  readonly notice: CheckoutNotice;
+  /** Why the checkout could not be opened, or that the browser blocked its window. */
+  readonly error: RampError;
+  /**
+   * Opens the checkout again, with the same display. Call it inside a click. Absent if only a reload of the page helps,
+   * because code could not be loaded.
+   */
+  readonly retry: () => void;
+  /** The URL for a visible link, for only one opening of the widget. */
+  readonly url: string;
+  /** Call it when the shopper has used the link. */
+  readonly onLinkClick: () => void;
+}
+
+type StateOf<
+  Status extends string,
+  Required extends keyof StateFields = never,
+  Optional extends keyof StateFields = never,
+> = {
+  readonly status: Status;
+  /** The backend's reference of the last opened checkout. */
+  readonly reference?: string | undefined;
+} & Pick<StateFields, Required> & {
+    readonly [Field in Optional]?: StateFields[Field] | undefined;
+  } & { readonly [Field in Exclude<keyof StateFields, Required | Optional>]?: undefined };
+
+/**
+ * The state of the last checkout of a button. `idle` while no checkout is open, `signing` while a signature is
+ * requested, `open` while the widget is shown, `blocked` if the browser blocked the window, `error` if the checkout could
+ * not be opened. The status does not tell whether the checkout is paid.
+ */
+export type CheckoutState =
+  | StateOf<'idle', never, 'notice'>
+  | StateOf<'signing'>
+  | StateOf<'open', never, 'notice'>
+  | StateOf<'blocked', 'url' | 'error' | 'onLinkClick'>
+  | StateOf<'error', 'error', 'retry'>;
+
+export type CheckoutStatus = CheckoutState['status'];
+
+type In<Status extends CheckoutStatus> = Extract<CheckoutState, { status: Status }>;
+
+/** A state with what it is about: the opening that is pending, and the widget that is shown. */
+export type CheckoutPhase =
+  | {
+      readonly state: In<'idle' | 'error'>;
+      readonly opening?: undefined;
+      readonly widget?: undefined;
+    }
+  | { readonly state: In<'signing'>; readonly opening: Opening; readonly widget?: undefined }
+  | {
+      readonly state: In<'open' | 'blocked'>;
+      readonly opening: Opening;
+      readonly widget: ShownWidget;
+    };
+
+interface Told {
+  /** The opening that the event is about. An event of an opening that is over changes nothing. */
+  readonly opening: Opening;
+  readonly reference?: string | undefined;
+}
+
+/** What happens to the checkout of a button. */
+export type CheckoutChange =
+  /** The shopper clicked: a signature is requested. */
+  | (Told & { readonly type: 'clicked' })
+  /** The signature has arrived, perhaps with what the shopper selected at first. */
+  | (Told & { readonly type: 'signed'; readonly completed: Opening })
+  /** The widget is shown. */
+  | (Told & {
+      readonly type: 'shown';
+      readonly widget: ShownWidget;
+      readonly notice?: CheckoutNotice | undefined;
+    })
+  /** The browser blocked the window, and a link replaces it. */
+  | (Told & { readonly type: 'blocked'; readonly widget: ShownWidget } & Pick<
+        StateFields,
+        'url' | 'error' | 'onLinkClick'
+      >)
+  /** The notice about the open widget has changed. */
+  | (Told & { readonly type: 'noticed'; readonly notice: CheckoutNotice | undefined })
+  /** The widget could not be opened. */
+  | (Told & { readonly type: 'failed'; readonly error: RampError; readonly retry?: () => void })
+  /** The checkout is over, or the shopper is asked a question before another one. */
+  | (Told & { readonly type: 'ended'; readonly notice?: CheckoutNotice | undefined })
+  /** The button was unmounted, or the page has closed the checkout. */
+  | { readonly type: 'left' };
+
+/**
+ * The status after each change, by the status before it. A change that is missing has no effect. CONTRIBUTING.md shows
+ * this table.
+ */
+export const checkoutTable: Readonly<
+  Record<CheckoutStatus, { readonly [Type in CheckoutChange['type']]?: CheckoutStatus }>
+> = {
+  idle: { clicked: 'signing', left: 'idle' },
+  signing: {
+    signed: 'signing',
+    shown: 'open',
+    blocked: 'blocked',
+    failed: 'error',
+    ended: 'idle',
+    left: 'idle',
+  },
+  open: { noticed: 'open', ended: 'idle', left: 'idle' },
+  blocked: { ended: 'idle', left: 'idle' },
+  error: { clicked: 'signing', left: 'idle' },
+};
+
+/** The phase before the first click. */
+export const initialPhase: CheckoutPhase = { state: { status: 'idle' } };
+
+/** Returns the phase after a change. A change that does not apply returns the same phase. */
+export function changePhase(phase: CheckoutPhase, change: CheckoutChange): CheckoutPhase {
+  if (!checkoutTable[phase.state.status][change.type]) return phase;
+  if (change.type === 'left') return initialPhase;
+  const { opening, reference = phase.state.reference } = change;
+  if (change.type === 'clicked') return { state: { status: 'signing', reference }, opening };
+  // The opening was aborted, or another one has begun meanwhile.
+  if (phase.opening !== opening) return phase;
+  switch (change.type) {
+    case 'signed':
+      return { state: { status: 'signing', reference }, opening: change.completed };
+    case 'shown': {
+      const { widget, notice } = change;
+      return { state: { status: 'open', reference, notice }, opening, widget };
+    }
+    case 'blocked': {
+      const { widget, url, error, onLinkClick } = change;
+      return { state: { status: 'blocked', reference, url, error, onLinkClick }, opening, widget };
+    }
+    case 'noticed':
+      return phase.widget
+        ? {
+            state: { status: 'open', reference, notice: change.notice },
+            opening,
+            widget: phase.widget,
+          }
+        : phase;
+    case 'failed':
+      return { state: { status: 'error', reference, error: change.error, retry: change.retry } };
+    case 'ended':
+      return { state: { status: 'idle', reference, notice: change.notice } };
+  }
+}

@@ -1,0 +1,64 @@
+import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
+import type { RampError } from '../../protocol/errors/RampError.js';
+import type { SignedCheckout } from '../backend/createHttpSigner.js';
+import type { CheckoutNotice } from './CheckoutNotice.js';
+import { continueCheckout } from './continueCheckout.js';
+import type { Checkout } from './createCheckout.js';
+import type { Opening } from './Opening.js';
+import { type MoveTarget, moveCheckout } from './views/moveCheckout.js';
+
+interface MovedWidget {
+  /** Returns the button that shows the checkout now, and its opening. */
+  getOwner(): { readonly checkout: Checkout; readonly opening: Opening };
+  readonly reference: string | undefined;
+  readonly messages: CheckoutMessages;
+  /** Removes the widget. */
+  close(reason?: CheckoutNotice['reason']): void;
+  /** Shows the widget of the continued checkout. */
+  show(opening: Opening, signed: SignedCheckout): void;
+  onFailed(error: RampError): void;
+}
+
+/** Creates the functions that start and abort a move of this checkout to a new window or a new frame. */
+export function createMover({ getOwner, reference, messages, close, show, onFailed }: MovedWidget) {
+  let abort: (() => void) | undefined;
+  return {
+    stop: () => abort?.(),
+    move(container: HTMLElement, target: MoveTarget, mayBePaid: boolean): void {
+      if (abort) return;
+      const { checkout, opening } = getOwner();
+      const { trigger, options } = opening;
+      const { api } = options;
+      const isMoved = target === 'window';
+      const display = isMoved ? 'window' : opening.display;
+      const earlier = reference ? { reference, mayBePaid, isMoved } : undefined;
+      abort = moveCheckout({
+        container,
+        target,
+        trigger,
+        messages,
+        mayBePaid,
+        requestContinuation:
+          reference && api != null
+            ? (signal, onWait) =>
+                continueCheckout(checkout.getBackend(api), reference, signal, onWait)
+            : undefined,
+        onContinued(signed, blank) {
+          close();
+          const continued: Opening = { ...opening, display, blank, earlier };
+          checkout.change({ type: 'clicked', opening: continued, reference });
+          show(continued, signed);
+        },
+        onPaid: (isKnown) => close(isKnown ? 'paid' : 'closed'),
+        onRestart() {
+          close();
+          checkout.open({ display, trigger }, earlier);
+        },
+        onFailed,
+        onDone() {
+          abort = undefined;
+        },
+      });
+    },
+  };
+}

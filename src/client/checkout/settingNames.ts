@@ -1,0 +1,45 @@
+import type { BackendSettings } from '../backend/fetchBackend.js';
+import type { CheckoutSettings, ServiceSettings, SessionOptions } from './CheckoutSettings.js';
+import type { CheckoutCallbacks } from './events.js';
+import type { FrameOptions } from './views/panel.js';
+
+/** Lists names of `Settings`. It does not compile unless the list has each of them. */
+const listNames =
+  <Settings>() =>
+  <Names extends readonly (keyof Settings)[]>(
+    names: Exclude<keyof Settings, Names[number]> extends never
+      ? Names
+      : readonly Exclude<keyof Settings, Names[number]>[],
+  ) =>
+    names as readonly string[];
+
+/** The settings of a checkout by group. Types, props and Storybook's controls derive from these groups. */
+export const settingGroups = {
+  backend: listNames<BackendSettings>()(['api', 'credentials', 'headers', 'fetch'] as const),
+  checkout: listNames<Omit<CheckoutSettings, keyof BackendSettings>>()([
+    'widgetUrl',
+    'signer',
+    'messages',
+    'language',
+    'partnerId',
+    'maxAgeSeconds',
+    'onEvent',
+    'onStatusChange',
+  ] as const),
+  service: listNames<ServiceSettings>()(['windowOpenName'] as const),
+  frame: listNames<FrameOptions>()(['allow', 'sandbox', 'referrerPolicy'] as const),
+  callbacks: listNames<CheckoutCallbacks>()([
+    'onOpen',
+    'onLoad',
+    'onClose',
+    'onBlocked',
+    'onError',
+  ] as const),
+  opening: listNames<Pick<SessionOptions, 'extraParams' | 'display'>>()([
+    'extraParams',
+    'display',
+  ] as const),
+};
+
+/** The names of all settings of a checkout, without the parameters of its widget. */
+export const settingNames: readonly string[] = Object.values(settingGroups).flat();
