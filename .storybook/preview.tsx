@@ -1,6 +1,6 @@
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { configure } from 'storybook/test';
-import { pendingPurchases } from '../src/client/checkout/purchases.js';
+import { forgetPurchases } from '../src/client/checkout/purchases.js';
 import { RampProvider } from '../src/index.js';
 import '../src/styles.css';
 import { findLanguage, languages } from '../demo/languages.js';
@@ -63,7 +63,7 @@ const titles = { system: 'System', light: 'Light', dark: 'Dark' };
 const preview: Preview = {
   beforeAll: preventScrollOnFocus,
   // All stories share the page, which remembers the checkouts that may be open or paid.
-  beforeEach: () => pendingPurchases.clear(),
+  beforeEach: () => forgetPurchases(),
   afterEach: checkOtherScheme,
   decorators: [withShop],
   loaders: [loadBackend],

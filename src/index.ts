@@ -9,6 +9,7 @@ export type { BackendSettings, RequestHeaders } from './client/backend/fetchBack
 export type { CheckoutNotice } from './client/checkout/CheckoutNotice.js';
 export type { ServiceSettings } from './client/checkout/CheckoutSettings.js';
 export type { CheckoutState } from './client/checkout/checkoutStates.js';
+export type { AutoDisplays } from './client/checkout/chooseDisplay.js';
 export type { OpenRequest } from './client/checkout/createCheckout.js';
 export type {
   CheckoutBlocked,

@@ -24,6 +24,8 @@ export interface CheckoutMessages {
   readonly blocked: string;
   /** The link that replaces a blocked window. */
   readonly openHere: string;
+  /** The button beside that link if nothing has opened, as in the web view of an app. */
+  readonly openInPlace: string;
   /** The name of the dialog and of its frame. */
   readonly checkout: string;
   readonly close: string;
@@ -110,6 +112,7 @@ export const checkoutEnglish: CheckoutMessages = {
   reload: 'Reload the page to retry.',
   blocked: 'The window was blocked.',
   openHere: 'Open the checkout here.',
+  openInPlace: 'Open it in this window.',
   checkout: 'Checkout',
   close: 'Close the checkout',
   newWindow: 'Open in a new window',

@@ -13,6 +13,7 @@ export const messages: RampMessages = {
   reload: 'أعد تحميل الصفحة للمحاولة مرة أخرى.',
   blocked: 'حظر المتصفح النافذة.',
   openHere: 'افتح صفحة الدفع هنا.',
+  openInPlace: 'افتحها في هذه النافذة.',
   checkout: 'الدفع',
   close: 'إغلاق صفحة الدفع',
   newWindow: 'فتح في نافذة جديدة',

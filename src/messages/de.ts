@@ -13,6 +13,7 @@ export const messages: RampMessages = {
   reload: 'Laden Sie die Seite neu und versuchen Sie es erneut.',
   blocked: 'Das Fenster wurde blockiert.',
   openHere: 'Die Kasse hier öffnen.',
+  openInPlace: 'In diesem Fenster öffnen.',
   checkout: 'Kasse',
   close: 'Kasse schließen',
   newWindow: 'In neuem Fenster öffnen',

@@ -13,6 +13,7 @@ export const messages: RampMessages = {
   reload: 'Recarga la página para reintentarlo.',
   blocked: 'El navegador bloqueó la ventana.',
   openHere: 'Abrir el pago aquí.',
+  openInPlace: 'Abrirlo en esta ventana.',
   checkout: 'Pago',
   close: 'Cerrar el pago',
   newWindow: 'Abrir en una ventana nueva',

@@ -13,6 +13,7 @@ export const messages: RampMessages = {
   reload: 'Rechargez la page pour réessayer.',
   blocked: 'Votre navigateur a bloqué la fenêtre.',
   openHere: 'Ouvrir le paiement ici.',
+  openInPlace: 'L’ouvrir dans cette fenêtre.',
   checkout: 'Paiement',
   close: 'Fermer le paiement',
   newWindow: 'Ouvrir dans une nouvelle fenêtre',

@@ -13,6 +13,7 @@ export const messages: RampMessages = {
   reload: 'ページを再読み込みして、もう一度お試しください。',
   blocked: 'ウィンドウがブロックされました。',
   openHere: 'ここから決済画面を開く',
+  openInPlace: 'このウィンドウで開く',
   checkout: '決済',
   close: '決済画面を閉じる',
   newWindow: '新しいウィンドウで開く',

@@ -13,6 +13,7 @@ export const messages: RampMessages = {
   reload: '请重新加载页面后重试。',
   blocked: '浏览器拦截了窗口。',
   openHere: '在此打开付款页面。',
+  openInPlace: '在此窗口中打开。',
   checkout: '付款',
   close: '关闭付款页面',
   newWindow: '在新窗口中打开',

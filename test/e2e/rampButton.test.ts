@@ -27,7 +27,7 @@ describe('<ramp-button> without a bundler', () => {
       const { pathname, hostname } = new URL(route.request().url());
       if (hostname === 'pay.example') return route.fulfill({ body: 'The widget' });
       if (pathname === '/') return route.fulfill({ body: html, contentType: 'text/html' });
-      if (isBroken() && pathname.includes('openElementCheckout')) return route.abort();
+      if (isBroken() && pathname.includes('openCheckout')) return route.abort();
       const body = await readFile(join(root, 'dist/browser', pathname));
       const contentType = pathname.endsWith('.css') ? 'text/css' : 'text/javascript';
       return route.fulfill({ body, contentType });

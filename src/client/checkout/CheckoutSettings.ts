@@ -4,6 +4,7 @@ import type { ProposedParams } from '../../protocol/widget/parseWidgetParams.js'
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import type { CheckoutSigner } from '../backend/createHttpSigner.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
+import type { AutoDisplays } from './chooseDisplay.js';
 import type { CheckoutCallbacks, CheckoutDisplay, CheckoutEvent } from './events.js';
 import type { FrameOptions } from './views/panel.js';
 
@@ -21,6 +22,8 @@ export interface CheckoutSettings extends BackendSettings {
   readonly language?: string | undefined;
   /** A Basic Partner's public ID, if the service requires one. */
   readonly partnerId?: string | undefined;
+  /** What `display="auto"` chooses. @default a redirect in the web view of an app, a dialog in any other browser */
+  readonly autoDisplays?: AutoDisplays | undefined;
   /** How long a signature may be kept until a click uses it, in seconds. @default 60 */
   readonly maxAgeSeconds?: number | undefined;
   /** Called with every event of every checkout, for analytics. A component's own `onEvent` replaces the provider's. */
@@ -64,6 +67,8 @@ export interface SessionOptions
   readonly unsignedParams?: ProposedParams | undefined;
   /** Unsigned parameters that your service has but docs/service-interface.md section 4.7 does not list. */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
-  /** Where the widget is shown. @default 'modal' */
-  readonly display?: CheckoutDisplay | undefined;
+  /**
+   * Where the widget is shown. `auto` chooses by the browser: see {@link AutoDisplays}. @default 'modal'
+   */
+  readonly display?: CheckoutDisplay | 'auto' | undefined;
 }

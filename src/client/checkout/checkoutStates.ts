@@ -16,6 +16,8 @@ interface StateFields {
   readonly url: string;
   /** Call it when the shopper has used the link. */
   readonly onLinkClick: () => void;
+  /** Opens the URL in place of the page. Set once the shopper has used the link and no window has opened. */
+  readonly openInPlace: () => void;
 }
 
 type StateOf<
@@ -39,7 +41,7 @@ export type CheckoutState =
   | StateOf<'idle', never, 'notice'>
   | StateOf<'signing'>
   | StateOf<'open', never, 'notice'>
-  | StateOf<'blocked', 'url' | 'error' | 'onLinkClick'>
+  | StateOf<'blocked', 'url' | 'error' | 'onLinkClick', 'openInPlace'>
   | StateOf<'error', 'error', 'retry'>;
 
 export type CheckoutStatus = CheckoutState['status'];
@@ -83,6 +85,8 @@ export type CheckoutChange =
         StateFields,
         'url' | 'error' | 'onLinkClick'
       >)
+  /** The shopper has used that link, and no window has opened. */
+  | (Told & { readonly type: 'ignored' } & Pick<StateFields, 'openInPlace'>)
   /** The notice about the open widget has changed. */
   | (Told & { readonly type: 'noticed'; readonly notice: CheckoutNotice | undefined })
   /** The widget could not be opened. */
@@ -109,7 +113,7 @@ export const checkoutTable: Readonly<
     left: 'idle',
   },
   open: { noticed: 'open', ended: 'idle', left: 'idle' },
-  blocked: { ended: 'idle', left: 'idle' },
+  blocked: { ignored: 'blocked', ended: 'idle', left: 'idle' },
   error: { clicked: 'signing', left: 'idle' },
 };
 
@@ -135,6 +139,14 @@ export function changePhase(phase: CheckoutPhase, change: CheckoutChange): Check
       const { widget, url, error, onLinkClick } = change;
       return { state: { status: 'blocked', reference, url, error, onLinkClick }, opening, widget };
     }
+    case 'ignored':
+      return phase.widget && phase.state.status === 'blocked'
+        ? {
+            state: { ...phase.state, openInPlace: change.openInPlace },
+            opening,
+            widget: phase.widget,
+          }
+        : phase;
     case 'noticed':
       return phase.widget
         ? {

@@ -9,6 +9,7 @@ import {
   changePhase,
   initialPhase,
 } from './checkoutStates.js';
+import { chooseDisplay } from './chooseDisplay.js';
 import { type CheckoutDisplay, emitCheckoutEvent } from './events.js';
 import type { EarlierCheckout, Opening } from './Opening.js';
 import { getPendingPurchase, toPurchaseKey } from './purchases.js';
@@ -18,7 +19,7 @@ import { openBlankWindow } from './views/blankWindow.js';
 /** How a click opens the widget. */
 export interface OpenRequest {
   /** @default the option `display` */
-  readonly display?: CheckoutDisplay | undefined;
+  readonly display?: CheckoutDisplay | 'auto' | undefined;
   /** The element that gets the focus when the widget closes. @default that of the last call */
   readonly trigger?: HTMLElement | undefined;
 }
@@ -122,7 +123,7 @@ export function createCheckout(
       if (phase.widget?.isOpen()) return phase.widget.focus();
       phase.widget?.end();
       const { options } = checkout;
-      const display = wanted || options.display || 'modal';
+      const display = chooseDisplay(wanted ?? options.display, options.autoDisplays);
       const purchaseKey = continues === undefined ? toPurchaseKey(options) : undefined;
       const purchase = getPendingPurchase(purchaseKey);
       // Open the window before any await. After an await, the browser would block the window, because the call would no

@@ -34,7 +34,7 @@ export type ErrorState = Extract<CheckoutState, { error: RampError }>;
  * help, what does.
  */
 export function describeError(
-  { error, url, onLinkClick }: ErrorState,
+  { error, url, onLinkClick, openInPlace }: ErrorState,
   given: Messages,
   onRetry: () => void,
 ): readonly NotePart[] {
@@ -42,7 +42,10 @@ export function describeError(
   if (url) {
     // Call onLinkClick after the browser has followed the link, because the callback removes the link.
     const onUse = () => onLinkClick && setTimeout(onLinkClick);
-    return [messages.blocked, { link: messages.openHere, href: url, onUse }];
+    const link: NotePart = { link: messages.openHere, href: url, onUse };
+    return openInPlace
+      ? [messages.blocked, link, { button: messages.openInPlace, onClick: openInPlace }]
+      : [messages.blocked, link];
   }
   // A policy writes its message for the shopper.
   if (error.code === 'ERR_POLICY_REFUSED') return [error.message];

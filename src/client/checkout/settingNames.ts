@@ -22,6 +22,7 @@ export const settingGroups = {
     'messages',
     'language',
     'partnerId',
+    'autoDisplays',
     'maxAgeSeconds',
     'onEvent',
     'onStatusChange',

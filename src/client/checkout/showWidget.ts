@@ -15,6 +15,7 @@ import { addPendingPurchase, setPurchaseKey } from './purchases.js';
 import { rememberOpened } from './rememberOpened.js';
 import { getSignatureMs } from './signatures.js';
 import type { ViewHandle, ViewRequest } from './view.js';
+import { awaitLeave } from './views/awaitLeave.js';
 import { openDialog } from './views/dialog.js';
 import { openInline } from './views/panel.js';
 import { openWindow, redirect, showBlockedLink } from './views/window.js';
@@ -166,11 +167,23 @@ export function showWidget(
 
   if (isBlocked) {
     const error = createBlockedError();
-    const onLinkClick = () => {
+    const onUsed = () => {
       if (isOver) return;
       opening.trigger?.focus({ preventScroll: true });
       emit('opened');
       end(true);
+    };
+    const openInPlace = () => {
+      onUsed();
+      location.assign(url);
+    };
+    let stopWaiting = () => {};
+    ends.push(() => stopWaiting());
+    const onLinkClick = () => {
+      stopWaiting();
+      stopWaiting = awaitLeave(onUsed, () =>
+        checkout.change({ type: 'ignored', opening, openInPlace }),
+      );
     };
     checkout.change({ type: 'blocked', opening, widget, url, error, onLinkClick, reference });
     emit('blocked', error);

@@ -9,7 +9,7 @@ import { checkWidgetUrl } from './checkWidgetUrl.js';
 import { findUnknownProps } from './findUnknownProps.js';
 import { warnOnce } from './warnInDev.js';
 
-const displays: readonly string[] = ['modal', 'inline', 'window', 'redirect'];
+const displays: readonly string[] = ['auto', 'modal', 'inline', 'window', 'redirect'];
 
 /** What a button and `useCheckout` have in addition to the settings. */
 const otherNames = [

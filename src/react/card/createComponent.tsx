@@ -9,6 +9,7 @@ import {
   type RefAttributes,
 } from 'react';
 import { callIsolated } from '../../client/callIsolated.js';
+import { chooseDisplay } from '../../client/checkout/chooseDisplay.js';
 import type { CheckoutCallbacks, CheckoutDisplay } from '../../client/checkout/events.js';
 import { getOpenedCheckouts } from '../../client/stores/openedCheckouts.js';
 import { brokenEnglish } from '../../messages/BrokenMessages.js';
@@ -20,7 +21,7 @@ import { isPageError } from './PageNodes.js';
 
 /** The props of a component that count when it cannot be shown. */
 interface GuardedProps extends Pick<RampSettings, 'api' | 'messages' | 'onEvent'> {
-  readonly display?: CheckoutDisplay | undefined;
+  readonly display?: CheckoutDisplay | 'auto' | undefined;
   readonly reference?: string | undefined;
 }
 
@@ -86,7 +87,8 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   override componentDidCatch(cause: unknown): void {
     if (isPageError(cause) || this.#reported) return;
     this.#reported = this.state.caught;
-    const { name, widget = 'on-ramp', display = 'modal', onError, onEvent } = this.props;
+    const { name, widget = 'on-ramp', onError, onEvent } = this.props;
+    const display = chooseDisplay(this.props.display);
     const error = createRenderError(name, cause);
     const reference = findReference(this.props);
     import('../../client/dev/logFailure.js').then(

@@ -1,6 +1,7 @@
 import { expect, waitFor } from 'storybook/test';
 import { buildCheckoutUrl } from '../../../src/client/checkout/buildCheckoutUrl.js';
 import type { SessionOptions } from '../../../src/client/checkout/CheckoutSettings.js';
+import { chooseDisplay } from '../../../src/client/checkout/chooseDisplay.js';
 import {
   buildWidgetPayload,
   isRampError,
@@ -20,7 +21,8 @@ export function resolveCheckoutTexts(
   options: SessionOptions,
   response: SignedResponse | undefined,
 ): ResolvedTexts | undefined {
-  const { widget, signedParams, unsignedParams, display = 'modal' } = options;
+  const { widget, signedParams, unsignedParams } = options;
+  const display = chooseDisplay(options.display);
   try {
     // Check all parameters here, because the backend gets only the signed ones.
     parseWidgetParams(widget, { ...unsignedParams, ...signedParams }, 'proposal');

@@ -28,6 +28,7 @@ const changes: readonly CheckoutChange[] = [
   { type: 'signed', opening, completed: opening },
   { type: 'shown', opening, widget, reference: 'r1' },
   { type: 'blocked', opening, widget, url: 'https://pay.example', error, onLinkClick() {} },
+  { type: 'ignored', opening, openInPlace() {} },
   { type: 'noticed', opening, notice },
   { type: 'failed', opening, error, retry() {} },
   { type: 'ended', opening, notice },

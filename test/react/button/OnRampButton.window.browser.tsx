@@ -2,7 +2,11 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { RampError } from '../../../src/index.js';
-import { countingSigner, signProposal } from '../../support/browser/countingSigner.js';
+import {
+  countingSigner,
+  deferredSigner,
+  signProposal,
+} from '../../support/browser/countingSigner.js';
 import { fakePopup, untilKnown } from '../../support/browser/fakePopup.js';
 import { button, renderButton, signerMs } from '../../support/browser/onRampButtonPage.js';
 
@@ -135,12 +139,52 @@ describe('<OnRampButton display="window" />', () => {
     expect(events).toEqual(['blocked']);
     await userEvent.click(link);
     link.click();
+    expect(events).toEqual(['blocked']);
+    // The new window takes the focus.
+    await new Promise((done) => setTimeout(done, 20));
+    window.dispatchEvent(new Event('blur'));
     await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
     expect(events).toEqual(['blocked', 'opened']);
     expect(document.activeElement).toBe(button());
   });
 
+  it('keeps the link until a window has opened, and offers this window if none has', async () => {
+    vi.mocked(window.open).mockReturnValue(null);
+    const events: string[] = [];
+    renderButton({
+      signer: countingSigner().signer,
+      display: 'window',
+      onEvent: ({ type }) => events.push(type),
+    });
+    act(() => button().click());
+    const link = await screen.findByRole('link', { name: 'Open the checkout here.' });
+    link.addEventListener('click', (event) => event.preventDefault());
+    await userEvent.click(link);
+    await screen.findByRole('button', { name: 'Open it in this window.' });
+    expect(screen.getByRole('link')).toBe(link);
+    expect(events).toEqual(['blocked']);
+    // The window has only come late.
+    window.dispatchEvent(new Event('blur'));
+    await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
+    expect(events).toEqual(['blocked', 'opened']);
+  });
+
+  it('notices at once that the shopper closes the blank window while signing', async () => {
+    const { signer, proposals, release } = deferredSigner();
+    renderButton({ signer, display: 'window' });
+    act(() => button().click());
+    await waitFor(() => expect(proposals).toHaveLength(1));
+    blank.close();
+    await waitFor(() => expect(button().dataset.state).toBe('idle'));
+    blank = fakePopup();
+    act(() => button().click());
+    await release();
+    await waitFor(() => expect(blank.location.replace).toHaveBeenCalledOnce());
+    expect(proposals).toHaveLength(1);
+  });
+
   it.each([
+    ['returns the page itself', () => vi.mocked(window.open).mockReturnValue(window)],
     ['is missing', () => Reflect.set(window, 'open', undefined)],
     [
       'throws',

@@ -5,7 +5,8 @@
 export function openBlankWindow(): Window | null {
   try {
     const blank = window.open('', '_blank', 'popup,width=480,height=760');
-    return blank && blank !== window && !blank.closed ? blank : null;
+    const isPage = blank === window || blank === window.top;
+    return blank && !isPage && !blank.closed ? blank : null;
   } catch {
     return null;
   }

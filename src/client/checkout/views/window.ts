@@ -1,5 +1,6 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import type { ViewHandle, ViewRequest } from '../view.js';
+import { openBlankWindow } from './blankWindow.js';
 
 /**
  * Shows a text in the blank window, and centres the window over the page's window, on whichever screen that is. The
@@ -45,14 +46,9 @@ export function openBlank(
   messages: CheckoutMessages,
   trigger: HTMLElement | undefined,
 ): Window | null {
-  try {
-    const blank = window.open('', '_blank', 'popup,width=480,height=760');
-    prepareWindow(blank, messages, trigger);
-    if (!blank?.closed) return blank;
-  } catch {
-    // In some in-app browsers, window.open is missing or throws.
-  }
-  return null;
+  const blank = openBlankWindow();
+  prepareWindow(blank, messages, trigger);
+  return blank;
 }
 
 /** Shows a text in the blank window, and as its title. */
