@@ -140,6 +140,11 @@ class RampButton extends Base {
     button.addEventListener('click', (event) => {
       if (!event.defaultPrevented) this.open();
     });
+    // A call of `click()`, or a click on the label of the element, does not come from the inner button.
+    this.addEventListener('click', (event) => {
+      if (event.composedPath()[0] === this && !event.defaultPrevented && !this.#isDisabled())
+        this.open();
+    });
     const prefetch = (event: Event) => {
       this.update();
       if (!this.#isDisabled()) this.#checkout.prefetch(event);
@@ -300,10 +305,8 @@ interface ElementSettings extends RampButtonSettings {
  * notes would stay for ever, and its frame would load a signature again that was used.
  */
 function removeSavedParts(element: HTMLElement): void {
-  for (const part of element.querySelectorAll(`:scope > [${OWN_PART}]`)) part.remove();
-  for (const container of element.querySelectorAll(':scope > [slot=inline]'))
-    for (const part of container.querySelectorAll(':scope > .ramp-bar, :scope > .ramp-frame-body'))
-      part.remove();
+  const own = `:scope > [${OWN_PART}], :scope > [slot=inline] > .ramp-inline`;
+  for (const part of element.querySelectorAll(own)) part.remove();
 }
 
 for (const name of propertyNames)

@@ -133,6 +133,25 @@ describe('the attributes and properties of <ramp-button>', () => {
     expect(inner(element).disabled).toBe(true);
   });
 
+  it('are like those of a button: a disabled fieldset, a name, the focus and a click', async () => {
+    const element = show(`<form><fieldset>${basic}</fieldset></form>`);
+    const fieldset = element.closest('fieldset') as HTMLFieldSetElement;
+    fieldset.disabled = true;
+    expect(inner(element).disabled).toBe(true);
+    element.click();
+    fieldset.disabled = false;
+    expect(inner(element).disabled).toBe(false);
+    expect(dialog()).toBeNull();
+    element.setAttribute('aria-label', 'Buy Bitcoin for my wallet');
+    expect(inner(element).ariaLabel).toBe('Buy Bitcoin for my wallet');
+    element.removeAttribute('aria-label');
+    expect(inner(element).ariaLabel).toBeNull();
+    element.focus();
+    expect(element.shadowRoot?.activeElement).toBe(inner(element));
+    element.click();
+    await waitForDialog();
+  });
+
   it('label a button without content, in the language of the messages', () => {
     const element = show('<ramp-button>\n</ramp-button>');
     expect(screen.queryByText('Buy crypto')).toBeNull();
@@ -250,6 +269,39 @@ describe('<ramp-button>', () => {
     document.body.append(element);
     element.open();
     await waitForDialog();
+  });
+
+  it.each(['', '<div slot="inline"></div>'])(
+    'starts clean from HTML that was saved while it was open: %s',
+    async (slot) => {
+      const element = show(
+        `<ramp-button widget-url="${widgetUrl}" display="inline">Buy${slot}</ramp-button>`,
+      );
+      element.open();
+      await waitFor(() => expect(element.querySelectorAll('iframe')).toHaveLength(1));
+      const main = element.closest('main') as HTMLElement;
+      const saved = main.innerHTML;
+      expect(saved).toContain('<iframe');
+      // As htmx does for Back.
+      main.innerHTML = saved;
+      const restored = main.querySelector('ramp-button') as RampButtonElement;
+      expect(restored.querySelectorAll('iframe, [slot=note], .ramp-bar')).toHaveLength(0);
+      restored.open();
+      await waitFor(() => expect(restored.querySelectorAll('iframe')).toHaveLength(1));
+      const copy = restored.cloneNode(true) as RampButtonElement;
+      main.append(copy);
+      expect(copy.querySelectorAll('iframe')).toHaveLength(0);
+      expect(restored.querySelectorAll('iframe')).toHaveLength(1);
+    },
+  );
+
+  it('removes the note of an earlier life', async () => {
+    const element = show(`<ramp-button>Buy</ramp-button>`);
+    element.open();
+    await waitFor(() => expect(line(element)?.role).toBe('alert'));
+    const main = element.closest('main') as HTMLElement;
+    main.append(element.cloneNode(true));
+    expect(main.querySelectorAll('[role=alert]')).toHaveLength(1);
   });
 
   it('shows an inline widget in its slot', async () => {
