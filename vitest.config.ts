@@ -49,7 +49,7 @@ const isolatedTests = '**/*.isolated.test.{ts,tsx}';
 
 /** The tests without a browser that belong to other projects than `node` and `isolated`. */
 const otherProjects = [
-  'test/{cli,consumers,e2e,faults,next,packaging,peers,sandbox,server/sql}/**',
+  'test/{cli,consumers,e2e,faults,next,overlays,packaging,peers,sandbox,server/sql}/**',
   'test/simulation/{regressions,simulation}.test.ts',
   '**/node_modules/**',
 ];
@@ -277,6 +277,12 @@ const projects: TestProjectInlineConfiguration[] = [
       include: ['test/**/*.browser.tsx'],
       exclude: [...withoutReact, '**/node_modules/**'],
       browser: createBrowserConfig(),
+    },
+  },
+  {
+    test: {
+      ...e2e('overlays', []).test,
+      include: ['test/overlays/*.test.ts'],
     },
   },
   e2e('ui-e2e', ['**/*'], Object.values(e2eTests).flat()),

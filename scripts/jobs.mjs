@@ -27,7 +27,7 @@ export const jobs = {
   },
   ui: {
     checks: ['build', 'example', 'storybook-build'],
-    projects: ['ui-browser', 'storybook', 'react18', 'ui-e2e'],
+    projects: ['ui-browser', 'storybook', 'react18', 'overlays', 'ui-e2e'],
   },
   example: {
     checks: ['build', 'example'],
@@ -102,6 +102,7 @@ export const needs = {
   'ui-browser': ['chromium'],
   storybook: ['chromium'],
   react18: ['chromium', 'test/peers'],
+  overlays: ['chromium', 'test/overlays'],
   'ui-e2e': ['build', 'example', 'storybook-build', 'chromium', 'test/peers'],
 
   example: ['build', 'example'],

@@ -78,6 +78,12 @@ export function warnMissingApi(): void {
   );
 }
 
+export function warnInMenu(): void {
+  warnOnce(
+    'A menu has closed, and the checkout of a button in it with it. Call useCheckout in the component around the menu, and its open in the menu item.',
+  );
+}
+
 const warned = new Set<string>();
 
 /** Warns once per page about a mistake in the code of the page. */

@@ -1,13 +1,20 @@
 import type { ViewHandle, ViewRequest } from '../view.js';
 import { createDomElement, createPanel, type Panel } from './panel.js';
 
-// These events must not leave the dialog: a menu or drawer around the button would treat them as clicks, focus
-// changes or keys outside of the menu.
-const CONTAINED_EVENTS = ['pointerdown', 'mousedown', 'click', 'focusin', 'keydown'];
+// These events must not leave the dialog: a menu or drawer around the button would treat them as its own clicks, or as
+// clicks and focus changes outside of it.
+const CONTAINED_EVENTS = ['pointerdown', 'mousedown', 'click', 'focusin'];
 
 /**
- * Shows the widget in a modal dialog, in the same document or shadow tree as its button. The dialog is plain DOM
- * instead of JSX. As JSX, its `close` and `cancel` events would reach React ancestors, and unmounting it would move
+ * Overlays that a button may be in: a dialog, a popover or a menu. Their libraries close them, or take the focus back,
+ * when something outside is used. In Headless UI, the overlay is the panel in its dialog, which has no role.
+ */
+const OVERLAY =
+  'dialog, [popover], [role="dialog"], [role="alertdialog"], [role="menu"], [data-headlessui-state]';
+
+/**
+ * Shows the widget in a modal dialog, in the same document, shadow tree and overlay as its button. The dialog is plain
+ * DOM instead of JSX. As JSX, its `close` and `cancel` events would reach React ancestors, and unmounting it would move
  * the focus to the body.
  */
 export function openDialog(request: ViewRequest): ViewHandle {
@@ -15,14 +22,22 @@ export function openDialog(request: ViewRequest): ViewHandle {
   const dialog = createDomElement('dialog', 'ramp-dialog');
   dialog.setAttribute('aria-label', messages.checkout);
   dialog.tabIndex = -1;
+  // React Aria makes everything inert that is added to the page beside its overlays, unless it has this attribute.
+  dialog.dataset.reactAriaTopLayer = 'true';
   if (trigger) copyLanguage(trigger, dialog);
   for (const type of CONTAINED_EVENTS)
     dialog.addEventListener(type, (event) => event.stopPropagation());
   findDialogParent(trigger).append(dialog);
   const panel = showPanel(dialog, request);
+  const releaseKeys = holdKeys(dialog);
   const release = lockScroll(dialog.ownerDocument.documentElement);
 
+  // Look now, because a menu that closes has removed its items when this view ends.
+  const isInMenu = trigger?.closest('[role="menu"]') != null;
   const remove = () => {
+    if (process.env.NODE_ENV !== 'production' && isInMenu && !trigger.isConnected)
+      import('../../dev/warnInDev.js').then(({ warnInMenu }) => warnInMenu());
+    releaseKeys();
     panel.remove();
     closeDialog(dialog);
     // Return the focus here, because a dialog that was shown without `showModal` does not return it.
@@ -41,8 +56,9 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   try {
     panel = createPanel(dialog, request, () => closeDialog(dialog));
     dialog.addEventListener('close', () => request.onEnd());
+    // Missing in jsdom.
     if (dialog.showModal) dialog.showModal();
-    else showNonModal(dialog);
+    else dialog.setAttribute('open', '');
     // Focus the dialog instead of its first button, which a second press of Enter would click.
     dialog.focus();
     return panel;
@@ -53,10 +69,28 @@ function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
   }
 }
 
-/** Shows the dialog where `showModal` is missing, as in jsdom. Like a modal dialog, it handles Escape. */
-function showNonModal(dialog: HTMLDialogElement): void {
-  dialog.setAttribute('open', '');
-  dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && closeDialog(dialog));
+/**
+ * Keeps the keys of the dialog from the page, and handles Escape. Overlays around the button listen in the capture phase
+ * of the document: one Escape would close them too, and Tab would not move the focus within the dialog. A widget in the
+ * frame gets its keys itself.
+ *
+ * @returns A function that ends this.
+ */
+function holdKeys(dialog: HTMLDialogElement): () => void {
+  const page = dialog.ownerDocument;
+  const view = page.defaultView;
+  const onKey = (event: KeyboardEvent) => {
+    // The body has the focus if the focused button of the dialog was removed.
+    if (!event.composedPath().includes(dialog) && event.target !== page.body) return;
+    event.stopPropagation();
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    // A question over the widget prevents this event, because Escape dismisses only the question.
+    if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) closeDialog(dialog);
+  };
+  view?.addEventListener('keydown', onKey, true);
+  // Vitest takes the functions of `window` away before the page.
+  return () => view?.removeEventListener?.('keydown', onKey, true);
 }
 
 function closeDialog(dialog: HTMLDialogElement): void {
@@ -68,11 +102,15 @@ function closeDialog(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Returns the element to append the dialog to: the body of the button's document, or the shadow root around the button.
- * Without a connected button, returns the page's body.
+ * Returns the element to append the dialog to: the overlay around the button, the shadow root around it, or the body of
+ * its document. Without a connected button, returns the page's body.
  */
 function findDialogParent(trigger: HTMLElement | undefined): ParentNode {
-  const tree = trigger?.isConnected ? trigger.getRootNode() : document;
+  if (!trigger?.isConnected) return document.body;
+  const overlay = trigger.parentElement?.closest(OVERLAY);
+  // A hidden overlay would hide the dialog.
+  if (overlay?.getClientRects().length) return overlay;
+  const tree = trigger.getRootNode();
   return (tree as Document).body ?? tree;
 }
 

@@ -83,7 +83,8 @@ export function createPanel(
   area.append(createSkeleton(), frame);
   body.append(area, foot.element);
 
-  // A page may remove the host, or a parent of it. No event reports that, so observe the host.
+  // A page may remove the host, or a parent of it, or hide the overlay around a dialog. No event reports that, so observe
+  // the host.
   const stopObserving = observeRemoval(host, () => request.onEnd());
   let timer = setTimeout(() => setState('slow', messages.loadingSlowly), SLOW_MS);
   // If the page's own Content-Security-Policy refuses the widget, this is the only event that says so.
@@ -244,11 +245,15 @@ function createFoot(messages: CheckoutMessages, onMove: (target: MoveTarget) => 
   };
 }
 
-/** Calls `onRemoved` when the host leaves the page. Returns a function that stops the observation. */
+/**
+ * Calls `onRemoved` when the host leaves the page, or when it is a dialog that is hidden: a modal dialog blocks the page
+ * even then. Returns a function that stops the observation.
+ */
 function observeRemoval(host: HTMLElement, onRemoved: () => void): () => void {
   const check = () => host.isConnected || onRemoved();
   if (typeof ResizeObserver === 'function') {
-    const observer = new ResizeObserver(check);
+    const isHidden = () => host.localName === 'dialog' && host.getClientRects().length === 0;
+    const observer = new ResizeObserver(() => (isHidden() ? onRemoved() : check()));
     observer.observe(host);
     return () => observer.disconnect();
   }
