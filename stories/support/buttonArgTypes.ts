@@ -43,7 +43,7 @@ export const buttonArgTypes = {
     control: 'text',
     table: {
       type: { summary: 'string' },
-      defaultValue: { summary: 'payment; camera; microphone; clipboard-write' },
+      defaultValue: { summary: 'payment *; camera *; microphone *; clipboard-write *' },
     },
   },
 } satisfies ArgTypes;

@@ -31,8 +31,8 @@ export { isRampError } from './isRampError.js';
  * - `ERR_INTERNAL`: the backend failed unexpectedly, for example because its store did. The backend's `onError`
  *   receives the cause.
  * - `ERR_WIDGET_BLOCKED`: the browser blocked the widget's window.
- * - `ERR_WIDGET_LOAD`: the page's Content-Security-Policy blocked the widget, or opening it failed unexpectedly; see
- *   the cause.
+ * - `ERR_WIDGET_LOAD`: the browser refused the widget's frame, as a policy of the page or the service demands, or opening
+ *   it failed unexpectedly; see the cause.
  * - `ERR_RENDER`: a component could not be shown; see the cause.
  */
 export type RampErrorCode =

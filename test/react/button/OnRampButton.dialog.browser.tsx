@@ -20,7 +20,7 @@ describe('<OnRampButton /> as a dialog', () => {
     await waitForDialog();
     expect(screen.getByRole('dialog', { name: 'Checkout' })).toBe(dialog());
     const frame = screen.getByTitle<HTMLIFrameElement>('Checkout');
-    expect(frame.allow).toBe('payment; camera; microphone; clipboard-write');
+    expect(frame.allow).toBe('payment *; camera *; microphone *; clipboard-write *');
     expect(frame.getAttribute('sandbox')).not.toContain('top-navigation');
     expect(frame.sandbox).toContain('allow-storage-access-by-user-activation');
     expect(frame.referrerPolicy).toBe('strict-origin');

@@ -2,22 +2,23 @@ import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
 import { RampError } from '../../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import type { ViewHandle, ViewRequest } from '../view.js';
+import { watchFrameRefusals } from './frameRefusals.js';
 import type { MoveTarget } from './moveCheckout.js';
 
 /** The permissions of the widget's frame. */
 export interface FrameOptions {
   /**
-   * The features that the widget's frame may use. Append `; publickey-credentials-get` for a service whose
-   * users sign in with passkeys.
+   * The features that the widget's frame may use. Append `; publickey-credentials-get *` for a service whose
+   * users sign in with passkeys. The `*` keeps a feature when the service redirects the frame to another origin.
    *
-   * @default 'payment; camera; microphone; clipboard-write'
+   * @default 'payment *; camera *; microphone *; clipboard-write *'
    */
   readonly allow?: string | undefined;
   /**
    * The attribute `sandbox` of the widget's frame. `''` allows nothing, and `false` removes the attribute.
    *
-   * @default scripts, the widget's own origin, forms, popups and access to its own cookies; never navigation of the
-   * page
+   * @default scripts, the widget's own origin, forms, popups, downloads and access to its own cookies; never navigation
+   * of the page
    */
   readonly sandbox?: string | false | undefined;
   /** How much of the page's URL the frame's request reveals. @default 'strict-origin' */
@@ -25,12 +26,19 @@ export interface FrameOptions {
 }
 
 const SLOW_MS = 8000;
-const ALLOW = 'payment; camera; microphone; clipboard-write';
-// Everything that a widget needs for cards, 3-D Secure, identity checks and logins. No token lets the widget navigate
+/**
+ * How long after `load` the panel waits for a report that the browser has refused the frame. The report follows within a
+ * few milliseconds; a busy device may take longer.
+ */
+const REPORT_MS = 100;
+// Without the `*`, a frame loses the features when the service redirects it to another origin. Only the widget itself can
+// navigate the frame.
+const ALLOW = 'payment *; camera *; microphone *; clipboard-write *';
+// Everything that a widget needs for cards, 3-D Secure, identity checks, logins and receipts. No token lets the widget navigate
 // the page. With the last token, the widget can request access to its cookies after a click in the widget; the
 // browser still asks the shopper for confirmation.
 const SANDBOX =
-  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';
+  'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-storage-access-by-user-activation';
 
 /** The widget's frame in an element of the page, with a bar above it. */
 export interface Panel {
@@ -46,8 +54,9 @@ export interface Panel {
  *
  * A page cannot see whether the frame really shows the widget. So the button for a new window is there until the
  * checkout has an order. After 8 seconds without a `load` event, the button moves from the bar to below the frame,
- * beside a button that tries again. A frame that the service refuses emits `load` too. So a hint appears below the
- * frame if the shopper has not used it within 8 seconds after `load`.
+ * beside a button that tries again. A frame that is refused emits `load` too, and the browser reports only some refusals.
+ * So “ready” is announced only if the widget has sent the page a message, which an error page never does. Without a
+ * message, a hint appears below the frame if the shopper has not used it within 8 seconds after `load`.
  *
  * @param onClose - Called when the shopper closes the widget.
  * @param onLeave - Called when the shopper returns to the shop after the payment.
@@ -87,25 +96,19 @@ export function createPanel(
   // the host.
   const stopObserving = observeRemoval(host, () => request.onEnd());
   let timer = setTimeout(() => setState('slow', messages.loadingSlowly), SLOW_MS);
-  // If the page's own Content-Security-Policy refuses the widget, this is the only event that says so.
-  const onViolation = ({
-    effectiveDirective,
-    disposition,
-    blockedURI,
-  }: SecurityPolicyViolationEvent) => {
-    if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
-    // Report only the first violation: one frame can violate several policies, and each emits an event.
-    if (hasSettled() || parseOrigin(blockedURI) !== origin) return;
-    clearTimeout(timer);
-    setState('refused', messages.loadingSlowly);
-    request.onLoadError(
-      new RampError(
-        'ERR_WIDGET_LOAD',
-        `The page's Content-Security-Policy refuses the checkout: add "frame-src ${origin}".`,
-      ),
-    );
-  };
-  page.addEventListener('securitypolicyviolation', onViolation);
+  let hasJustLoaded = false;
+  const stopWatching = watchFrameRefusals(
+    page,
+    origin,
+    () => hasJustLoaded,
+    (cause) => {
+      // Handle only the first report: one frame can violate several policies, and each is reported.
+      if (hasSettled()) return;
+      clearTimeout(timer);
+      setState('refused', messages.loadingSlowly);
+      request.onLoadError(new RampError('ERR_WIDGET_LOAD', cause));
+    },
+  );
   let wasUsed = false;
   const noteUse = () => {
     // Compare `activeElement`, because a frame whose document has the focus does not match `:focus`.
@@ -116,18 +119,29 @@ export function createPanel(
   // Focusing a frame emits no event on the frame, but the window emits `blur`.
   const view = page.defaultView;
   view?.addEventListener('blur', noteUse);
+  let hasMessage = false;
+  const onMessage = ({ source }: MessageEvent) => {
+    if (hasMessage || source !== frame.contentWindow) return;
+    hasMessage = true;
+    foot.removeHint();
+    if (host.dataset.state === 'ready') setState('ready', messages.ready);
+  };
+  view?.addEventListener('message', onMessage);
   const onLoaded = () => {
+    hasJustLoaded = false;
     if (!host.isConnected || hasSettled()) return;
     clearTimeout(timer);
-    setState('ready', messages.ready);
+    setState('ready', hasMessage ? messages.ready : '');
     timer = setTimeout(() => {
       noteUse();
-      if (!wasUsed) foot.showHint();
+      if (!wasUsed && !hasMessage) foot.showHint();
     }, SLOW_MS);
     request.onLoaded();
   };
-  // A refused frame also emits `load`, just before the violation event. So handle `load` a task later.
-  frame.addEventListener('load', () => setTimeout(onLoaded));
+  frame.addEventListener('load', () => {
+    hasJustLoaded = true;
+    setTimeout(onLoaded, REPORT_MS);
+  });
   frame.src = url;
   setState('loading', messages.loading);
   // Append the frame after its `src` is set, because an empty frame would emit `load` immediately.
@@ -145,7 +159,8 @@ export function createPanel(
       stopObserving();
       // Vitest takes the functions of `window` away before the page.
       view?.removeEventListener?.('blur', noteUse);
-      page.removeEventListener('securitypolicyviolation', onViolation);
+      view?.removeEventListener?.('message', onMessage);
+      stopWatching();
     },
   };
 }
@@ -276,14 +291,6 @@ function createFrame({ options, messages }: ViewRequest): HTMLIFrameElement {
   // Reveal the page's origin, which services may check, but keep the rest of the page's URL private.
   frame.referrerPolicy = options.referrerPolicy ?? 'strict-origin';
   return frame;
-}
-
-function parseOrigin(uri: string): string | undefined {
-  try {
-    return new URL(uri).origin;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Shows the widget in the page, in the element with `inlineRef`. */

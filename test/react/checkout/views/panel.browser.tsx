@@ -272,7 +272,7 @@ describe('a widget that has loaded', () => {
     expect(names(dialog())).toEqual(['Open in a new window', 'Close the checkout']);
   });
 
-  it('is announced in a region that was there before, and shows no text', async () => {
+  it('is announced after its message, in a region that was there before, and shows no text', async () => {
     accelerateTime();
     // The frame may load before the test reads the dialog, so the test writes down every text with its region.
     const announcements = new Set<string>();
@@ -289,17 +289,26 @@ describe('a widget that has loaded', () => {
     await waitForDialog();
     await waitFor(() => expect(dialog()?.dataset.state).toBe('ready'));
     const region = foot()?.querySelector('[role="status"]');
-    expect(region?.textContent).toBe('The checkout is ready.');
+    expect(region?.textContent).toBe('');
+    const source = document.querySelector('iframe')?.contentWindow ?? null;
+    act(() => void window.dispatchEvent(new MessageEvent('message', { source })));
     await waitFor(() =>
-      expect([...announcements]).toEqual(['Loading the checkout…', 'The checkout is ready.']),
+      expect([...announcements]).toEqual(['Loading the checkout…', '', 'The checkout is ready.']),
     );
     expect(regions).toEqual(new Set([region]));
     observer.disconnect();
     expect(region?.checkVisibility()).toBe(true);
     expect(foot()?.getBoundingClientRect().height).toBeLessThanOrEqual(1);
     expect(await findAxeViolations(document.body)).toEqual([]);
+  });
+
+  it('loses the line once it sends the page a message', async () => {
+    accelerateTime();
+    await renderOpenCheckout();
     await waitFor(() => expect(hint()).not.toBeNull());
-    expect(foot()?.textContent).toMatch(/^Nothing here/);
+    const source = document.querySelector('iframe')?.contentWindow ?? null;
+    act(() => void window.dispatchEvent(new MessageEvent('message', { source })));
+    expect(hint()).toBeNull();
   });
 
   it('gets none if the shopper has used the widget', async () => {

@@ -1,0 +1,71 @@
+/** The fields of a `ReportingObserver`'s report that are read here. */
+interface RefusalFields {
+  readonly effectiveDirective?: string;
+  readonly destination?: string;
+  readonly disposition?: string;
+  readonly blockedURL?: string;
+}
+
+/**
+ * Watches for what the browser reports about a frame that it refuses to show. It reports the Content-Security-Policy
+ * and the embedder policy of the page, and in Chromium the `frame-ancestors` of the service. It says nothing about
+ * `X-Frame-Options`, or a service that cannot be reached.
+ *
+ * @param origin - The origin of the frame's `src`.
+ * @param hasJustLoaded - Whether the frame has emitted `load` a moment ago. A refused frame emits it too. If the service
+ *   has redirected the frame, the report names an origin that the page does not know, so only the time tells that the
+ *   report is about this frame.
+ * @param onRefused - Called with the cause and its fix.
+ * @returns A function that ends the watch.
+ */
+export function watchFrameRefusals(
+  page: Document,
+  origin: string,
+  hasJustLoaded: () => boolean,
+  onRefused: (cause: string) => void,
+): () => void {
+  const isOurs = (url: string | undefined) => parseOrigin(url) === origin || hasJustLoaded();
+  const onViolation = (event: SecurityPolicyViolationEvent) => {
+    const { effectiveDirective, disposition, blockedURI } = event;
+    if (effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
+    if (isOurs(blockedURI))
+      onRefused(
+        `The page's Content-Security-Policy refuses the checkout: add "frame-src ${parseOrigin(blockedURI) ?? origin}".`,
+      );
+  };
+  page.addEventListener('securitypolicyviolation', onViolation);
+
+  const onReport = ({ type, body }: Report) => {
+    // In Chromium, the body of a report of the embedder policy has its fields only as JSON.
+    const report = (body as { toJSON?(): RefusalFields } | null)?.toJSON?.() ?? {};
+    if (report.disposition !== 'enforce' || !isOurs(report.blockedURL)) return;
+    if (type === 'coep' && report.destination === 'iframe')
+      onRefused(
+        'The page\'s Cross-Origin-Embedder-Policy refuses the checkout: remove it, or use display="window".',
+      );
+    else if (report.effectiveDirective === 'frame-ancestors')
+      onRefused(
+        `The service refuses to be framed (frame-ancestors): have ${page.location.origin} added to its list of domains, or use display="window".`,
+      );
+  };
+  // Firefox, older versions of Safari, and jsdom do not have it.
+  const observer =
+    typeof ReportingObserver === 'function'
+      ? new ReportingObserver((reports) => {
+          for (const report of reports) onReport(report as Report);
+        })
+      : undefined;
+  observer?.observe();
+  return () => {
+    page.removeEventListener('securitypolicyviolation', onViolation);
+    observer?.disconnect();
+  };
+}
+
+function parseOrigin(uri: string | undefined): string | undefined {
+  try {
+    return new URL(`${uri}`).origin;
+  } catch {
+    return undefined;
+  }
+}
