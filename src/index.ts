@@ -89,9 +89,11 @@ export {
   type NftCheckoutProps,
 } from './react/nft/NftCheckout.js';
 export {
+  type ProvidedSettings,
   RampProvider,
   type RampProviderProps,
   type RampSettings,
+  useRamp,
 } from './react/provider/RampProvider.js';
 export {
   type CryptoCurrenciesOptions,

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { normalizeApi } from '../../client/backend/fetchBackend.js';
+import { callIsolated } from '../../client/callIsolated.js';
 import type { CheckoutSettings, ServiceSettings } from '../../client/checkout/CheckoutSettings.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
@@ -14,6 +15,11 @@ export interface RampSettings extends CheckoutSettings {
    * "Try again" after any other error.
    */
   readonly errorAction?: ErrorAction | undefined;
+  /**
+   * Unsigned parameters that your service has but docs/service-interface.md section 4.7 does not list. Those of a
+   * button are added to those of its providers, and win if the names are the same.
+   */
+  readonly extraParams?: Readonly<Record<string, string>> | undefined;
 }
 
 interface RampContextValue extends RampSettings, ServiceSettings {
@@ -21,40 +27,101 @@ interface RampContextValue extends RampSettings, ServiceSettings {
   readonly bind?: <P extends object>(own: P, widget: Widget) => P;
 }
 
-/** The settings of the nearest {@link RampProvider} or price card. */
+/** The settings of the nearest {@link RampProvider} or price card. Its `api` has no slash at its end. */
 export const RampContext = createContext<RampContextValue>({});
 
-/**
- * Props of {@link RampProvider}. Every setting is optional. A component's own prop overrides the setting of the same
- * name.
- */
+/** Props of {@link RampProvider}. Every setting is optional. */
 export interface RampProviderProps extends RampSettings, ServiceSettings {
   /** The components that use the settings. */
   readonly children?: ReactNode | undefined;
 }
 
 /**
- * Provides settings, such as the URLs of the widget and the backend, to all components below it. In nested providers,
- * the inner one overrides the outer one. A component's own props override both.
+ * Provides settings, such as the URLs of the widget and the backend, to all components below it. A component's own prop
+ * overrides the setting of the same name, and so does an inner provider. There are three exceptions:
+ *
+ * - `onEvent` and `onStatusChange` are all called: that of the component first, then those of the providers, the inner
+ *   one first.
+ * - `extraParams` are merged.
+ * - `signer`, `credentials`, `headers` and `fetch` belong to the `api` of the same provider. A component or an inner
+ *   provider with another `api` does not get them, because they may reveal a token to that backend.
+ *
+ * A render of the provider renders the components below it only if a setting has changed. So pass functions and objects
+ * that are the same at each render.
  *
  * @example
  * <RampProvider widgetUrl="https://pay.example" api="/api/ramp">…</RampProvider>
  */
 export function RampProvider({ children, ...own }: RampProviderProps) {
-  return <RampContext.Provider value={useRampSettings(own)}>{children}</RampContext.Provider>;
+  const outer = useContext(RampContext);
+  const known = useKnownObject(own);
+  const settings = useMemo(() => mergeSettings(outer, known), [outer, known]);
+  return <RampContext.Provider value={settings}>{children}</RampContext.Provider>;
 }
 
+/** What {@link useRamp} returns. */
+export interface ProvidedSettings
+  extends Omit<RampSettings, 'signer' | 'headers' | 'fetch'>,
+    ServiceSettings {}
+
 /**
- * Returns the settings of the nearest provider, overridden by those that are set in `own`. If `own` has an `api`, the
- * provider's signer is dropped, because it may fetch signatures from another backend.
+ * Returns the settings of the nearest {@link RampProvider}, completed with those of the providers around it, for your
+ * own components. Without a provider it returns an empty object. `signer`, `headers` and `fetch` are left out, because
+ * they may hold a token: to send requests to the backend, use hooks such as {@link useCheckoutStatus}.
+ *
+ * @example
+ * const { language, api } = useRamp();
+ * return <p lang={language}>{api ? 'Signed checkout' : 'Basic checkout'}</p>;
  */
+export function useRamp(): ProvidedSettings {
+  const settings = useContext(RampContext);
+  return useMemo(() => {
+    const { signer: _signer, headers: _headers, fetch: _fetch, bind: _bind, ...others } = settings;
+    return others;
+  }, [settings]);
+}
+
+/** Returns `own`, completed with the settings of the nearest provider. See {@link RampProvider} for the rules. */
 export function useRampSettings<T extends RampSettings>(own: T): T {
-  const settings = { ...useContext(RampContext) } as { -readonly [K in keyof T]: T[K] };
-  if (own.api != null) settings.signer = undefined;
+  return mergeSettings(useContext(RampContext), own);
+}
+
+function mergeSettings<T extends RampSettings>(outer: RampContextValue, own: T): T {
+  const settings = { ...outer } as { -readonly [K in keyof T]: T[K] };
+  const api = own.api == null ? outer.api : normalizeApi(own.api);
+  if (api !== outer.api)
+    settings.signer = settings.credentials = settings.headers = settings.fetch = undefined;
   for (const name in own) if (own[name] != null) settings[name] = own[name];
-  if (settings.api) settings.api = normalizeApi(settings.api);
   // Keep `api` as a key even if its value is undefined: checkProps() then warns that an environment variable is unset.
-  if (process.env.NODE_ENV !== 'production' && 'api' in own && !('api' in settings))
-    settings.api = undefined;
+  if (api !== undefined || (process.env.NODE_ENV !== 'production' && 'api' in own))
+    settings.api = api;
+  settings.onEvent = callBoth(own.onEvent, outer.onEvent);
+  settings.onStatusChange = callBoth(own.onStatusChange, outer.onStatusChange);
+  if (own.extraParams) settings.extraParams = { ...outer.extraParams, ...own.extraParams };
   return settings;
+}
+
+type Callback<Value> = ((value: Value) => void) | null | undefined;
+
+/** Returns a function that calls both. If the first one throws, the second one is called nevertheless. */
+function callBoth<Value>(first: Callback<Value>, second: Callback<Value>) {
+  // Settings that are merged already may be merged again.
+  if (!first || !second || first === second) return first ?? second ?? undefined;
+  return (value: Value) => {
+    callIsolated(() => first(value));
+    second(value);
+  };
+}
+
+/** Returns the object of an earlier render as long as its values are the same. */
+function useKnownObject<T extends object>(next: T): T {
+  const [known, setKnown] = useState(next);
+  if (isSameObject(known, next)) return known;
+  setKnown(next);
+  return next;
+}
+
+function isSameObject<T extends object>(a: T, b: T): boolean {
+  const names = Object.keys({ ...a, ...b }) as (keyof T)[];
+  return names.every((name) => Object.is(a[name], b[name]));
 }
