@@ -4,7 +4,7 @@
  * itself gets the focus, because focusing one of its fields would open a phone's keyboard.
  */
 export function focusCard(button: Element): void {
-  const cards = '.ramp-quote, .ramp-status, .ramp-history li, .ramp-in-progress';
+  const cards = '.ramp-quote, .ramp-status, .ramp-history li, .ramp-history, .ramp-in-progress';
   const card = button.closest<HTMLElement>(cards);
   if (!card) return;
   if (!card.hasAttribute('tabindex')) {

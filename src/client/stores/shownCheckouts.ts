@@ -1,22 +1,20 @@
-/** The card that shows each checkout, by its reference. A card is added once its state has loaded. */
-const cards = new Map<string, Element>();
+/** The cards that show each checkout, by its reference, the newest last. A card is added once its state has loaded. */
+const cards = new Map<string, readonly Element[]>();
 const listeners = new Set<() => void>();
 
 /** Records that a card shows a checkout. Returns a function that removes the record. */
 export function addShownCheckout(reference: string, card: Element): () => void {
-  cards.set(reference, card);
-  notify();
-  return () => {
-    // Another card may show the same checkout by now.
-    if (cards.get(reference) !== card) return;
-    cards.delete(reference);
-    notify();
-  };
+  setCards(reference, [...getCards(reference), card]);
+  return () =>
+    setCards(
+      reference,
+      getCards(reference).filter((other) => other !== card),
+    );
 }
 
-/** Returns the card that shows the checkout, if any. */
+/** Returns the newest card that shows the checkout, if any. */
 export const getCardOf = (reference: string | undefined): Element | undefined =>
-  reference === undefined ? undefined : cards.get(reference);
+  reference === undefined ? undefined : getCards(reference).at(-1);
 
 /** Calls `listener` when a card is added or removed. Returns a function that unsubscribes. */
 export function subscribeShownCheckouts(listener: () => void): () => void {
@@ -24,6 +22,10 @@ export function subscribeShownCheckouts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function notify(): void {
+const getCards = (reference: string): readonly Element[] => cards.get(reference) ?? [];
+
+function setCards(reference: string, shown: readonly Element[]): void {
+  if (shown.length > 0) cards.set(reference, shown);
+  else cards.delete(reference);
   for (const listener of listeners) listener();
 }

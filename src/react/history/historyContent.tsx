@@ -1,5 +1,6 @@
 // The content of the list is one chunk, which loads during the first request to the backend.
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { focusCard } from '../../client/focusCard.js';
 import { createStatusView, describeStatus } from '../../client/status/statusView.js';
 import { historyEnglish } from '../../messages/HistoryMessages.js';
 import { fillText } from '../../protocol/fillText.js';
@@ -50,7 +51,14 @@ export function HistoryContent(props: HistoryContentProps) {
         )}
       </div>
       {status === 'error' && (
-        <button type="button" className="ramp-status-retry" onClick={retry}>
+        <button
+          type="button"
+          className="ramp-status-retry"
+          onClick={({ currentTarget }) => {
+            focusCard(currentTarget);
+            retry();
+          }}
+        >
           {settings.messages?.retry ?? 'Try again'}
         </button>
       )}

@@ -1,4 +1,4 @@
-import { forwardRef, type HTMLAttributes, type ReactElement, type Ref } from 'react';
+import type { HTMLAttributes, ReactElement, Ref } from 'react';
 import type { CheckoutStatusState } from '../../client/status/CheckoutStatusState.js';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
 import { createComponent } from '../card/createComponent.js';
@@ -6,6 +6,7 @@ import { createLazyPart } from '../card/createLazyPart.js';
 import { callPage, PageNodes } from '../card/PageNodes.js';
 import { type CardSettings, useCardSettings } from '../card/useCardSettings.js';
 import { useCheckoutStatus } from './useCheckoutStatus.js';
+import { useTabCheckouts } from './useTabCheckouts.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
 
@@ -37,9 +38,6 @@ export interface CheckoutStatusProps extends CardSettings, RootProps {
 /** Loads the code of the card's content, in parallel with the request to the backend. */
 const useStatusContent = /* @__PURE__ */ createLazyPart(() => import('./card/statusContent.js'));
 
-/** Loads the code of a card without a `reference`. */
-const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.js'));
-
 /**
  * A card with the state of a checkout, as the partner's backend knows it from the order list: its steps with
  * their times, the amounts paid and received, and the transaction. It updates until the checkout is terminal, and
@@ -69,28 +67,11 @@ const useStatusList = /* @__PURE__ */ createLazyPart(() => import('./StatusList.
 export const CheckoutStatus = /* @__PURE__ */ createComponent<HTMLDivElement, CheckoutStatusProps>(
   'CheckoutStatus',
   function CheckoutStatus(props, ref) {
-    const { part: list } = useStatusList('reference' in props);
-    const { settings } = useCardSettings(props);
-    return list && !('reference' in props) ? (
-      <list.StatusList {...props} settings={settings} card={StatusCard} cardRef={ref} />
-    ) : (
-      <StatusCard {...props} ref={ref} />
-    );
-  },
-);
-
-/** Props of the card of one checkout. */
-export interface StatusCardProps extends CheckoutStatusProps {
-  /** The list of the other checkouts. */
-  readonly others?: ReactElement | undefined;
-}
-
-/** The card of one checkout. It is hidden without a reference. */
-const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, StatusCardProps>(
-  function StatusCard(props, ref) {
     const { settings, own } = useCardSettings(props);
-    const { reference, locale, render, className = '', others, children, ...native } = own;
-    const watched = useCheckoutStatus(reference, settings);
+    const { reference: given, locale, render, className = '', children, ...native } = own;
+    const hasReference = 'reference' in props;
+    const tab = useTabCheckouts(!hasReference, settings);
+    const watched = useCheckoutStatus(hasReference ? given : tab.shown, settings);
     const { part: card, error, load } = useStatusContent();
     const state: CheckoutStatusState = error
       ? { ...watched, status: 'error', error, retry: load }
@@ -133,7 +114,14 @@ const StatusCard = /* @__PURE__ */ forwardRef<HTMLDivElement, StatusCardProps>(
           ) : (
             isLoading && <StatusSkeleton />
           )}
-          {others}
+          {card && tab.others.length > 0 && (
+            <card.OtherCheckouts
+              checkouts={tab.others}
+              settings={settings}
+              locale={locale}
+              onChoose={tab.choose}
+            />
+          )}
           <PageNodes>{children}</PageNodes>
         </>
       ),

@@ -227,6 +227,20 @@ describe('<CheckoutHistory />', () => {
     expect(announced()).toBe('');
   });
 
+  it('keeps the focus when "Try again" is gone', async () => {
+    const backend = historyBackend(createListed('r1'));
+    backend.respond = failure(500, 'ERR_INTERNAL');
+    vi.spyOn(console, 'warn').mockReturnValue();
+    render(page());
+    await expectState('error');
+    const retry = screen.getByRole('button', { name: 'Try again' });
+    retry.focus();
+    backend.respond = undefined;
+    act(() => retry.click());
+    await expectState('success');
+    expect(document.activeElement).toBe(root());
+  });
+
   it('keeps the list while the connection is lost, and refreshes it when the connection is back', async () => {
     accelerateTime();
     vi.spyOn(console, 'warn').mockReturnValue();

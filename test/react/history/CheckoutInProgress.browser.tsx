@@ -3,6 +3,7 @@ import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { addOpenWidget } from '../../../src/client/stores/openWidgets.js';
+import { getCardOf } from '../../../src/client/stores/shownCheckouts.js';
 import {
   CheckoutInProgress,
   type CheckoutInProgressProps,
@@ -89,8 +90,8 @@ describe('<CheckoutInProgress />', () => {
     await act(async () => {});
     expect(dialog()?.open).toBe(true);
     act(() => dialog()?.close());
+    await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
     await hidden();
-    expect(screen.queryByRole('button')).toBeNull();
   });
 
   it.each([
@@ -138,6 +139,25 @@ describe('<CheckoutInProgress />', () => {
     await hidden();
     rerender(page());
     await shown();
+  });
+
+  it('stays hidden while one of two cards still shows the checkout', async () => {
+    historyBackend(createListed('r1'));
+    const both = (hasSecond: boolean) => (
+      <RampProvider widgetUrl={widgetUrl} api="/api/ramp">
+        <CheckoutInProgress data-testid="note" />
+        <CheckoutStatus reference="r1" data-testid="first" />
+        {hasSecond && <CheckoutStatus reference="r1" data-testid="second" />}
+      </RampProvider>
+    );
+    const { rerender } = render(both(true));
+    for (const id of ['first', 'second'])
+      await waitFor(() => expect(screen.getByTestId(id).dataset.state).toBe('waiting'));
+    await hidden();
+    rerender(both(false));
+    await act(async () => {});
+    expect(text()).toBe('');
+    expect(getCardOf('r1')).toBe(screen.getByTestId('first'));
   });
 
   it('is empty if the list cannot be requested', async () => {

@@ -169,25 +169,6 @@ describe('extraParams of a provider', () => {
   });
 });
 
-it('takes one api with and without a slash at its end as one backend', async () => {
-  const requests = answerAll();
-  render(
-    <>
-      <RampProvider widgetUrl={widgetUrl} api="/api/ramp/">
-        <OnRampButton />
-      </RampProvider>
-      <RampProvider api="/api/ramp">
-        <CheckoutStatus />
-      </RampProvider>
-    </>,
-  );
-  click();
-  await waitForDialog();
-  const card = () => document.querySelector<HTMLElement>('.ramp-status');
-  await waitFor(() => expect(card()?.dataset.state).toBe('waiting'));
-  expect(requests.map(({ url }) => url.pathname)).not.toContain('/api/ramp//checkouts');
-});
-
 describe('a render of RampProvider', () => {
   const settings: RampProviderProps = { widgetUrl, api: '/api/ramp', onEvent() {} };
   let renders = 0;

@@ -11,6 +11,7 @@ import { Receipt } from './Receipt.js';
 import { SettlementLine, StatusSteps } from './StatusSteps.js';
 
 export { createStatusView } from '../../../client/status/statusView.js';
+export { OtherCheckouts } from './OtherCheckouts.js';
 
 interface StatusContentProps {
   readonly view: StatusView;

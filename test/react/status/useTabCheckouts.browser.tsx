@@ -1,4 +1,5 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { useEffect } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   addOpenedCheckout,
@@ -126,6 +127,34 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect(shown.at(-1)).toBe('r1');
     // All of them are in the first request.
     expect(backend.polls[0]).toEqual(['r1', 'r2', 'r3', 'r4']);
+  });
+
+  it('keeps the element, the ref and the children from the first render on', async () => {
+    backend.answers = { r1: {}, r2: {} };
+    const mounted = vi.fn();
+    const Field = () => {
+      useEffect(mounted, []);
+      return <input aria-label="Note" />;
+    };
+    const elements = new Set<HTMLElement>();
+    const ref = (element: HTMLDivElement | null) => {
+      if (element) elements.add(element);
+    };
+    render(
+      <RampProvider widgetUrl={widgetUrl} api={api}>
+        <CheckoutStatus ref={ref} className="shown">
+          <Field />
+        </CheckoutStatus>
+      </RampProvider>,
+    );
+    const field = screen.getByLabelText<HTMLInputElement>('Note');
+    field.value = 'typed';
+    for (const reference of ['r1', 'r2']) act(() => addOpenedCheckout(api, reference));
+    await expectState('waiting');
+    await screen.findByRole('button', { name: 'Show' });
+    expect(screen.getByLabelText('Note')).toBe(field);
+    expect(mounted).toHaveBeenCalledTimes(1);
+    expect([...elements]).toEqual([card()]);
   });
 
   it('removes a checkout of another user', async () => {
