@@ -68,6 +68,7 @@ export default defineConfig({
       'src/client/params/parameterNames.ts',
       'src/client/params/parameterRules.ts',
       'src/client/dev/errorDocs.ts',
+      'src/messages/EntryMessages.ts',
     ]),
     lazyRampError,
     stylesheet,

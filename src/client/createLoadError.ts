@@ -1,3 +1,4 @@
+import { reload } from '../messages/EntryMessages.js';
 import type { RampError } from '../protocol/errors/RampError.js';
 
 /**
@@ -6,7 +7,7 @@ import type { RampError } from '../protocol/errors/RampError.js';
  * with the fields of a RampError, which isRampError() accepts.
  */
 export const createLoadError = (cause: unknown): RampError =>
-  Object.assign(new Error('Reload the page to retry.', { cause }), {
+  Object.assign(new Error(reload, { cause }), {
     name: 'RampError',
     code: 'ERR_NETWORK',
   }) as RampError;

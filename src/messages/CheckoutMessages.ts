@@ -1,3 +1,5 @@
+import type { PluralText } from '../protocol/fillText.js';
+
 /** The texts of the buttons, the dialog, and the note beside a button. */
 export interface CheckoutMessages {
   /** The label of an on-ramp button without children. */
@@ -70,7 +72,7 @@ export interface CheckoutMessages {
    * `{seconds}`: shown after `couldNotCheck`, beside the button "Continue checkout", if the backend says when to try
    * again.
    */
-  readonly retryIn: string;
+  readonly retryIn: PluralText;
   /** Follows `paymentReceived` if a second window is open for the paid checkout, and this page could not close it. */
   readonly closeOtherWindow: string;
   /** Shown in the bar above the widget when the backend has an order of the checkout. */
@@ -133,7 +135,10 @@ export const checkoutEnglish: CheckoutMessages = {
   startNew: 'Start a new checkout',
   paymentReceived: "Your payment has been received. Don't pay again.",
   checkoutEnded: 'This checkout has ended. You can start a new one.',
-  retryIn: 'Try again in {seconds} seconds.',
+  retryIn: {
+    one: 'Try again in {seconds} second.',
+    other: 'Try again in {seconds} seconds.',
+  },
   closeOtherWindow: 'Close the other checkout window.',
   outcomePaid: 'Payment received',
   outcomeDelivered: 'Delivered',

@@ -1,3 +1,5 @@
+import type { PluralText } from '../protocol/fillText.js';
+
 /** The texts of the list of checkouts, and of the note about a checkout in progress. */
 export interface HistoryMessages {
   /** The accessible name of the list. */
@@ -12,7 +14,7 @@ export interface HistoryMessages {
   /** Shown above `historyMore` after its request has failed. */
   readonly historyMoreFailed: string;
   /** `{count}`: announced by screen readers after `historyMore` has loaded more checkouts. */
-  readonly historyShown: string;
+  readonly historyShown: PluralText;
   /** The names of a checkout in the list, one for each kind of widget. */
   readonly cryptoPurchase: string;
   readonly nftPurchase: string;
@@ -32,7 +34,7 @@ export const historyEnglish: HistoryMessages = {
     'Your orders could not be loaded. They are safe, and this page tries again by itself.',
   historyMore: 'Show older orders',
   historyMoreFailed: 'Older orders could not be loaded.',
-  historyShown: '{count} orders shown.',
+  historyShown: { one: '{count} order shown.', other: '{count} orders shown.' },
   cryptoPurchase: 'Crypto purchase',
   nftPurchase: 'NFT purchase',
   orderDetails: 'Details',

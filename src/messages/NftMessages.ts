@@ -1,9 +1,11 @@
+import type { PluralText } from '../protocol/fillText.js';
+
 /** The texts of the NFT card. A translation can place the `{placeholders}` in any order. */
 export interface NftMessages {
   /** `{amount}`: the button of an NFT of type `MARKET`. */
   readonly buyFor: string;
   /** `{count}`, `{amount}`: the button of an NFT of type `MINT`. */
-  readonly mintFor: string;
+  readonly mintFor: PluralText;
   /** The accessible name of the quantity stepper. */
   readonly quantity: string;
   readonly decreaseQuantity: string;

@@ -12,4 +12,7 @@ export interface RampMessages
     NftMessages,
     StatusMessages,
     HistoryMessages,
-    BrokenMessages {}
+    BrokenMessages {
+  /** The language of the texts, such as `de`. It decides which plural form of a text belongs to a number. */
+  readonly textLanguage: string;
+}

@@ -2,6 +2,7 @@ import type { RampMessages } from './RampMessages.js';
 
 /** The Arabic texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
+  textLanguage: 'ar',
   buy: 'شراء العملات المشفّرة',
   buyNft: 'شراء NFT',
   opening: 'جارٍ فتح صفحة الدفع…',
@@ -33,7 +34,14 @@ export const messages: RampMessages = {
   startNew: 'بدء عملية دفع جديدة',
   paymentReceived: 'تم استلام دفعتك. لا تدفع مرة أخرى.',
   checkoutEnded: 'انتهت عملية الدفع هذه. يمكنك بدء عملية جديدة.',
-  retryIn: 'حاول مرة أخرى بعد {seconds} ثانية.',
+  retryIn: {
+    zero: 'حاول مرة أخرى الآن.',
+    one: 'حاول مرة أخرى بعد ثانية واحدة.',
+    two: 'حاول مرة أخرى بعد ثانيتين.',
+    few: 'حاول مرة أخرى بعد {seconds} ثوانٍ.',
+    many: 'حاول مرة أخرى بعد {seconds} ثانية.',
+    other: 'حاول مرة أخرى بعد {seconds} ثانية.',
+  },
   closeOtherWindow: 'أغلق نافذة الدفع الأخرى.',
   outcomePaid: 'تم استلام الدفع',
   outcomeDelivered: 'تم التسليم',
@@ -60,7 +68,7 @@ export const messages: RampMessages = {
   creditDebitCard: 'بطاقة ائتمان أو خصم',
   cardPayment: 'الدفع بالبطاقة',
   bankCardTransfer: 'تحويل ببطاقة مصرفية',
-  processingMinutes: 'من {min} إلى {max} دقيقة',
+  processingMinutes: 'من {min} إلى {max} د',
   limits: 'من {min} إلى {max}',
   limitFrom: 'ابتداءً من {amount}',
   limitTo: 'حتى {amount}',
@@ -148,7 +156,14 @@ export const messages: RampMessages = {
   historyFailed: 'تعذّر تحميل طلباتك. إنها بأمان، وتعيد هذه الصفحة المحاولة تلقائيًا.',
   historyMore: 'عرض الطلبات الأقدم',
   historyMoreFailed: 'تعذّر تحميل الطلبات الأقدم.',
-  historyShown: 'يُعرض {count} من الطلبات.',
+  historyShown: {
+    zero: 'لا يُعرض أي طلب.',
+    one: 'يُعرض طلب واحد.',
+    two: 'يُعرض طلبان.',
+    few: 'تُعرض {count} طلبات.',
+    many: 'يُعرض {count} طلبًا.',
+    other: 'يُعرض {count} طلب.',
+  },
   cryptoPurchase: 'شراء عملات رقمية',
   nftPurchase: 'شراء NFT',
   orderDetails: 'التفاصيل',

@@ -2,6 +2,7 @@ import type { RampMessages } from './RampMessages.js';
 
 /** The German texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
+  textLanguage: 'de',
   buy: 'Krypto kaufen',
   buyNft: 'NFT kaufen',
   opening: 'Die Kasse wird geöffnet…',
@@ -35,7 +36,10 @@ export const messages: RampMessages = {
   startNew: 'Neuen Kauf beginnen',
   paymentReceived: 'Ihre Zahlung ist eingegangen. Zahlen Sie nicht noch einmal.',
   checkoutEnded: 'Dieser Kauf ist abgelaufen. Sie können einen neuen beginnen.',
-  retryIn: 'Versuchen Sie es in {seconds} Sekunden erneut.',
+  retryIn: {
+    one: 'Versuchen Sie es in {seconds} Sekunde erneut.',
+    other: 'Versuchen Sie es in {seconds} Sekunden erneut.',
+  },
   closeOtherWindow: 'Schließen Sie das andere Fenster mit der Kasse.',
   outcomePaid: 'Zahlung eingegangen',
   outcomeDelivered: 'Geliefert',
@@ -161,7 +165,10 @@ export const messages: RampMessages = {
     'Ihre Bestellungen konnten nicht geladen werden. Sie sind sicher, und diese Seite versucht es von selbst erneut.',
   historyMore: 'Ältere Bestellungen anzeigen',
   historyMoreFailed: 'Ältere Bestellungen konnten nicht geladen werden.',
-  historyShown: '{count} Bestellungen werden angezeigt.',
+  historyShown: {
+    one: '{count} Bestellung wird angezeigt.',
+    other: '{count} Bestellungen werden angezeigt.',
+  },
   cryptoPurchase: 'Krypto-Kauf',
   nftPurchase: 'NFT-Kauf',
   orderDetails: 'Details',

@@ -18,6 +18,7 @@ import { statusEnglish } from './StatusMessages.js';
  * shows.
  */
 export const messages: RampMessages = {
+  textLanguage: 'en',
   ...checkoutEnglish,
   ...quoteEnglish,
   ...nftEnglish,

@@ -2,6 +2,7 @@ import type { RampMessages } from './RampMessages.js';
 
 /** The Spanish texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
+  textLanguage: 'es',
   buy: 'Comprar cripto',
   buyNft: 'Comprar NFT',
   opening: 'Abriendo el pago…',
@@ -35,7 +36,10 @@ export const messages: RampMessages = {
   startNew: 'Empezar un pago nuevo',
   paymentReceived: 'Hemos recibido tu pago. No vuelvas a pagar.',
   checkoutEnded: 'Este pago ha terminado. Puedes empezar uno nuevo.',
-  retryIn: 'Inténtalo de nuevo en {seconds} segundos.',
+  retryIn: {
+    one: 'Inténtalo de nuevo en {seconds} segundo.',
+    other: 'Inténtalo de nuevo en {seconds} segundos.',
+  },
   closeOtherWindow: 'Cierra la otra ventana de pago.',
   outcomePaid: 'Pago recibido',
   outcomeDelivered: 'Entregado',
@@ -155,7 +159,7 @@ export const messages: RampMessages = {
     'No se han podido cargar tus pedidos. Están a salvo, y esta página lo intenta de nuevo por sí sola.',
   historyMore: 'Mostrar pedidos anteriores',
   historyMoreFailed: 'No se han podido cargar los pedidos anteriores.',
-  historyShown: '{count} pedidos mostrados.',
+  historyShown: { one: '{count} pedido mostrado.', other: '{count} pedidos mostrados.' },
   cryptoPurchase: 'Compra de criptomonedas',
   nftPurchase: 'Compra de NFT',
   orderDetails: 'Detalles',

@@ -2,6 +2,7 @@ import type { RampMessages } from './RampMessages.js';
 
 /** The French texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
+  textLanguage: 'fr',
   buy: 'Acheter des cryptos',
   buyNft: 'Acheter le NFT',
   opening: 'Ouverture du paiement…',
@@ -35,7 +36,10 @@ export const messages: RampMessages = {
   startNew: 'Commencer un nouveau paiement',
   paymentReceived: 'Votre paiement a été reçu. Ne payez pas une deuxième fois.',
   checkoutEnded: 'Ce paiement est terminé. Vous pouvez en commencer un nouveau.',
-  retryIn: 'Réessayez dans {seconds} secondes.',
+  retryIn: {
+    one: 'Réessayez dans {seconds} seconde.',
+    other: 'Réessayez dans {seconds} secondes.',
+  },
   closeOtherWindow: 'Fermez l’autre fenêtre de paiement.',
   outcomePaid: 'Paiement reçu',
   outcomeDelivered: 'Livré',
@@ -158,7 +162,7 @@ export const messages: RampMessages = {
     "Vos commandes n'ont pas pu être chargées. Elles sont en sécurité, et cette page réessaie d'elle-même.",
   historyMore: 'Afficher les commandes plus anciennes',
   historyMoreFailed: 'Les commandes plus anciennes n’ont pas pu être chargées.',
-  historyShown: '{count} commandes affichées.',
+  historyShown: { one: '{count} commande affichée.', other: '{count} commandes affichées.' },
   cryptoPurchase: 'Achat de crypto',
   nftPurchase: 'Achat de NFT',
   orderDetails: 'Détails',

@@ -2,6 +2,7 @@ import type { RampMessages } from './RampMessages.js';
 
 /** The Japanese texts. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
+  textLanguage: 'ja',
   buy: '暗号資産を購入',
   buyNft: 'NFTを購入',
   opening: '決済画面を開いています…',

@@ -2,6 +2,7 @@ import type { RampMessages } from './RampMessages.js';
 
 /** The texts in Simplified Chinese. Pass them to `RampProvider` as `messages`. */
 export const messages: RampMessages = {
+  textLanguage: 'zh',
   buy: '购买加密货币',
   buyNft: '购买 NFT',
   opening: '正在打开付款页面…',

@@ -1,6 +1,32 @@
 /**
+ * A text with a number. An object has one text for each plural category of its language, such as `one`; `other` is used
+ * for each category that it lacks.
+ */
+export type PluralText =
+  | string
+  | ({ readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string });
+
+/**
  * Replaces each `{name}` of a text with its value. A placeholder without a value stays visible, so that the mistake
  * is noticed. The components and the sandbox's widget fill in their texts with this function.
+ *
+ * @param category - The plural category of the number in the text, from {@link getPluralCategory}.
  */
-export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+export function fillText(
+  text: PluralText,
+  values: Readonly<Record<string, string>>,
+  category: Intl.LDMLPluralRule = 'other',
+): string {
+  const form = typeof text === 'string' ? text : (text[category] ?? text.other);
+  return form.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** Returns the plural category of a number in the language of a text. */
+export function getPluralCategory(count: number, language = 'en'): Intl.LDMLPluralRule {
+  try {
+    return new Intl.PluralRules(language).select(count);
+  } catch {
+    // The language is malformed.
+    return 'other';
+  }
+}

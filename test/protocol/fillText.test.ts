@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillText } from '../../src/protocol/fillText.js';
+import { fillText, getPluralCategory } from '../../src/protocol/fillText.js';
 import { createLocale } from '../../src/sandbox/widget/locale.js';
 
 describe('fillText', () => {
@@ -21,5 +21,28 @@ describe("the text of the sandbox's widget", () => {
     expect(createLocale('ar').t('pay', { amount: '100.00 USD' })).toContain(
       '\u2068100.00 USD\u2069',
     );
+  });
+});
+
+describe('fillText with plural forms', () => {
+  const text = { one: '{n} day', few: '{n} few', other: '{n} days' };
+
+  it('uses the form of the category, or else `other`', () => {
+    expect(fillText(text, { n: '1' }, 'one')).toBe('1 day');
+    expect(fillText(text, { n: '9' }, 'many')).toBe('9 days');
+    expect(fillText(text, { n: '9' })).toBe('9 days');
+    expect(fillText('{n} in all', { n: '1' }, 'one')).toBe('1 in all');
+  });
+});
+
+describe('getPluralCategory', () => {
+  it('returns the category of the number in the language, which is English by default', () => {
+    expect(getPluralCategory(1)).toBe('one');
+    expect(getPluralCategory(2)).toBe('other');
+    expect(getPluralCategory(2, 'ar')).toBe('two');
+  });
+
+  it('returns `other` for a language that no browser knows', () => {
+    expect(getPluralCategory(1, 'de_DE')).toBe('other');
   });
 });

@@ -1,3 +1,4 @@
+import { retry as retryEnglish } from '../../messages/EntryMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import { type StatusMessages, statusEnglish } from '../../messages/StatusMessages.js';
 import { isFinalError } from '../../protocol/errors/errorKinds.js';
@@ -10,6 +11,7 @@ import type {
 } from '../../protocol/handler/CheckoutResponse.js';
 import { type AmountFormats, createAmountFormats } from '../format/createAmountFormats.js';
 import { createTimeFormat } from '../format/createTimeFormat.js';
+import { getPageLocale } from '../pageLocale.js';
 import type { CheckoutStatusState } from './CheckoutStatusState.js';
 
 export interface StatusView {
@@ -42,7 +44,7 @@ export function createStatusView(
   messages: Partial<RampMessages> | undefined,
   locale: string | undefined,
 ): StatusView {
-  const language = locale || document.documentElement.lang || navigator.language;
+  const language = locale || getPageLocale();
   return {
     // A newer backend may return other states. They must not look like a missing payment, so show `unconfirmed`.
     checkout: checkout && {
@@ -51,8 +53,7 @@ export function createStatusView(
     },
     trouble: error && classifyTrouble(error),
     retry,
-    // This text is copied, because importing it from CheckoutMessages.ts would load texts that the card does not need.
-    messages: { retry: 'Try again', ...statusEnglish, ...messages },
+    messages: { retry: retryEnglish, ...statusEnglish, ...messages },
     formats: createAmountFormats(language),
     time: createTimeFormat(language, Date.now()),
   };

@@ -1,4 +1,5 @@
 import type { HTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
+import { history as historyLabel, historyLoading } from '../../messages/EntryMessages.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
@@ -86,7 +87,7 @@ export const CheckoutHistory = /* @__PURE__ */ createComponent<
   const isLoading = !loadError && (status === 'loading' || !content);
   const root: CheckoutHistoryRootProps = {
     role: 'group',
-    'aria-label': settings.messages?.history ?? 'Your orders',
+    'aria-label': settings.messages?.history ?? historyLabel,
     ...native,
     ref,
     className: `ramp-history ${className}`,
@@ -110,7 +111,7 @@ export const CheckoutHistory = /* @__PURE__ */ createComponent<
           <p role="status" className={loadError ? undefined : 'ramp-visually-hidden'}>
             {loadError
               ? (settings.messages?.reload ?? error?.message)
-              : (settings.messages?.historyLoading ?? 'Loading your orders…')}
+              : (settings.messages?.historyLoading ?? historyLoading)}
           </p>
         )}
         {isLoading && <HistorySkeleton />}

@@ -1,9 +1,13 @@
 // The content of the list is one chunk, which loads during the first request to the backend.
 import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { focusCard } from '../../client/focusCard.js';
+import { createAmountFormats } from '../../client/format/createAmountFormats.js';
+import { getPageLocale } from '../../client/pageLocale.js';
 import { createStatusView, describeStatus } from '../../client/status/statusView.js';
-import { historyEnglish } from '../../messages/HistoryMessages.js';
-import { fillText } from '../../protocol/fillText.js';
+import { retry as retryEnglish } from '../../messages/EntryMessages.js';
+import { type HistoryMessages, historyEnglish } from '../../messages/HistoryMessages.js';
+import type { RampMessages } from '../../messages/RampMessages.js';
+import { fillText, getPluralCategory } from '../../protocol/fillText.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 import { callPage, PageNodes } from '../card/PageNodes.js';
 import { OrderDetails } from '../status/card/OrderDetails.js';
@@ -31,7 +35,7 @@ interface HistoryContentProps {
 export function HistoryContent(props: HistoryContentProps) {
   const { history, settings, locale, renderCheckout, empty } = props;
   const { data, status, hasMore, isLoadingMore, loadMoreError, loadMore, retry } = history;
-  const messages = { ...historyEnglish, ...settings.messages };
+  const messages = { retry: retryEnglish, ...historyEnglish, ...settings.messages };
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
   const shownCount = useShownCount(data, list);
@@ -46,7 +50,7 @@ export function HistoryContent(props: HistoryContentProps) {
         {data?.length === 0 && <p className="ramp-history-empty">{messages.historyEmpty}</p>}
         {shownCount && (
           <span className="ramp-visually-hidden">
-            {fillText(messages.historyShown, { count: `${shownCount}` })}
+            {describeCount(shownCount, messages, locale || settings.language)}
           </span>
         )}
       </div>
@@ -59,7 +63,7 @@ export function HistoryContent(props: HistoryContentProps) {
             retry();
           }}
         >
-          {settings.messages?.retry ?? 'Try again'}
+          {messages.retry}
         </button>
       )}
       {data?.length === 0 && <PageNodes>{empty}</PageNodes>}
@@ -131,6 +135,17 @@ function useShownCount(
       first.focus({ preventScroll: true });
   }, [count, last, list]);
   return shown;
+}
+
+/** Returns how many checkouts the list shows, for screen readers. */
+function describeCount(
+  count: number,
+  { historyShown, textLanguage }: HistoryMessages & Partial<RampMessages>,
+  locale: string | undefined,
+): string {
+  const { number } = createAmountFormats(locale || getPageLocale());
+  const category = getPluralCategory(count, textLanguage);
+  return fillText(historyShown, { count: number(`${count}`) }, category);
 }
 
 interface HistoryEntryProps {

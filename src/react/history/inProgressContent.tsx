@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { focusCard } from '../../client/focusCard.js';
 import { createTimeFormat } from '../../client/format/createTimeFormat.js';
+import { getPageLocale } from '../../client/pageLocale.js';
 import {
   addDismissedCheckout,
   getDismissedCheckouts,
@@ -43,8 +44,8 @@ export function InProgressContent(props: InProgressContentProps) {
   const messages = { ...historyEnglish, ...settings.messages };
   // The shopper is in a checkout, so do not interrupt.
   const isHidden = !checkout || hasOpenWidget || isShownByCard;
-  const language = locale || settings.language || document.documentElement.lang;
-  const at = createTimeFormat(language || navigator.language, Date.now())(checkout?.createdAt);
+  const language = locale || settings.language || getPageLocale();
+  const at = createTimeFormat(language, Date.now())(checkout?.createdAt);
   const dismiss = (pressed: Element) => {
     if (!reference) return;
     focusCard(pressed);

@@ -1,5 +1,6 @@
 import type { HTMLAttributes, ReactElement, Ref } from 'react';
 import type { CheckoutStatusState } from '../../client/status/CheckoutStatusState.js';
+import { order, orderLoading } from '../../messages/EntryMessages.js';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
@@ -85,7 +86,7 @@ export const CheckoutStatus = /* @__PURE__ */ createComponent<HTMLDivElement, Ch
         : undefined;
     const root: CheckoutStatusRootProps = {
       role: 'group',
-      'aria-label': settings.messages?.order ?? 'Your order',
+      'aria-label': settings.messages?.order ?? order,
       hidden: isIdle,
       ...native,
       ref,
@@ -101,7 +102,7 @@ export const CheckoutStatus = /* @__PURE__ */ createComponent<HTMLDivElement, Ch
               <card.StatusHead view={view} settings={settings} />
             ) : isLoading ? (
               <span className="ramp-visually-hidden">
-                {settings.messages?.orderLoading ?? 'Loading your order…'}
+                {settings.messages?.orderLoading ?? orderLoading}
               </span>
             ) : (
               error && (
