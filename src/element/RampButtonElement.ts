@@ -21,6 +21,7 @@ import type { OnRampRow, ParameterProps } from '../client/params/OnRampParameter
 import { parameterNames } from '../client/params/parameterNames.js';
 import { pickParams } from '../client/params/pickParams.js';
 import { sortParams } from '../client/params/sortParams.js';
+import { buy } from '../messages/EntryMessages.js';
 import type { CheckoutResponse } from '../protocol/handler/CheckoutResponse.js';
 import { OWN_PART } from './NoteHost.js';
 import { noteCode, showNote } from './showNote.js';
@@ -219,7 +220,7 @@ class RampButton extends Base {
   update(): void {
     const options = this.#readOptions();
     this.#checkout.options = options;
-    this.#label.textContent = options.messages?.buy ?? 'Buy crypto';
+    this.#label.textContent = options.messages?.buy ?? buy;
     this.#button.toggleAttribute('disabled', this.#isDisabled());
     const label = this.getAttribute('aria-label');
     if (label === null) this.#button.removeAttribute('aria-label');

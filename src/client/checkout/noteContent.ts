@@ -2,7 +2,7 @@ import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import type { RampMessages } from '../../messages/RampMessages.js';
 import { isConnectionError, isFinalError } from '../../protocol/errors/errorKinds.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
-import { fillText } from '../../protocol/fillText.js';
+import { fillText, getPluralCategory } from '../../protocol/fillText.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { hasOrder } from '../../protocol/handler/progress.js';
 import type { CheckoutNotice } from './CheckoutNotice.js';
@@ -51,16 +51,29 @@ export function describeError(
   if (error.code === 'ERR_POLICY_REFUSED') return [error.message];
   if (error.code === 'ERR_SIGNED_OUT') return [messages.signIn];
   if (isFinalError(error)) return [`${messages.failed} ${messages.askShop}`];
-  return [describeFailure(error, messages), { button: messages.retry, onClick: onRetry }];
+  return [
+    describeFailure(error, messages, given?.textLanguage),
+    { button: messages.retry, onClick: onRetry },
+  ];
 }
 
-function describeFailure(error: RampError, messages: CheckoutMessages): string {
+function describeFailure(
+  error: RampError,
+  messages: CheckoutMessages,
+  language: string | undefined,
+): string {
   const { code, retryAfterSeconds: seconds } = error;
   // The backend could not read the order list, so a checkout that is continued may be paid.
-  if (code === 'ERR_API_RESPONSE')
-    return seconds
-      ? `${messages.couldNotCheck} ${fillText(messages.retryIn, { seconds: `${seconds}` })}`
-      : messages.couldNotCheck;
+  if (code === 'ERR_API_RESPONSE') {
+    if (!seconds) return messages.couldNotCheck;
+    const shown = seconds.toLocaleString(language);
+    const wait = fillText(
+      messages.retryIn,
+      { seconds: shown },
+      getPluralCategory(seconds, language),
+    );
+    return `${messages.couldNotCheck} ${wait}`;
+  }
   return isConnectionError(error) ? messages.offline : messages.failed;
 }
 

@@ -11,6 +11,7 @@ import type { CheckoutState } from '../../client/checkout/checkoutStates.js';
 import type { CheckoutCallbacks } from '../../client/checkout/events.js';
 import { settingNames } from '../../client/checkout/settingNames.js';
 import { parameterNames } from '../../client/params/parameterNames.js';
+import { buy, buyNft } from '../../messages/EntryMessages.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { callPage, toPageContent } from '../card/PageNodes.js';
 import { CheckoutNoteContent } from '../checkout/CheckoutNote.js';
@@ -42,8 +43,8 @@ export type CheckoutButtonProps = Omit<
 
 /** The label of a button without children: the name of its message, and the English text. */
 const labels = {
-  'on-ramp': { name: 'buy', text: 'Buy crypto' },
-  nft: { name: 'buyNft', text: 'Buy NFT' },
+  'on-ramp': { name: 'buy', text: buy },
+  nft: { name: 'buyNft', text: buyNft },
 } as const;
 
 /** The props that the button's element does not get. */
