@@ -10,11 +10,12 @@ import {
 import { createAmountFormats } from '../../client/format/createAmountFormats.js';
 import { type NftMessages, nftEnglish } from '../../messages/NftMessages.js';
 import { isDecimal, multiplyDecimals } from '../../protocol/decimals.js';
-import { fillText } from '../../protocol/fillText.js';
+import { fillText, getPluralCategory } from '../../protocol/fillText.js';
 import { createComponent } from '../card/createComponent.js';
 import { callPage, PageNodes, toPageContent } from '../card/PageNodes.js';
 import type { RampSettings } from '../provider/RampProvider.js';
 import { useRampSettings } from '../provider/RampProvider.js';
+import { useLocale } from '../useLocale.js';
 import { NftCheckout, type NftCheckoutProps } from './NftCheckout.js';
 
 type RootProps = HTMLAttributes<HTMLElement>;
@@ -29,6 +30,8 @@ export interface NftCardProps extends RootProps {
   readonly image?: ReactNode | undefined;
   /** The alt text of the picture. @default '', because the card already shows the name as text */
   readonly imageAlt?: string | undefined;
+  /** The locale of amounts. @default `language`, or else the language of the document, or of the browser */
+  readonly locale?: string | undefined;
   /** The price of one NFT as a decimal string. It is only displayed: your policy sets the price that is charged. */
   readonly price: string;
   /** The currency symbol shown with the price, such as `ETH`. */
@@ -68,6 +71,7 @@ export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps
       collection,
       image,
       imageAlt = '',
+      locale,
       price,
       currency,
       fiatPrice,
@@ -80,16 +84,23 @@ export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps
       className = '',
       ...native
     } = props;
-    const settings = useRampSettings<RampSettings>({ messages: checkout.messages });
+    const settings = useRampSettings<RampSettings>({
+      messages: checkout.messages,
+      language: checkout.language,
+    });
     const messages = { ...nftEnglish, ...settings.messages };
     const [quantity, setQuantity] = useQuantity(checkout.mintQuantity);
     const id = useId();
     const isMint = checkout.type === 'MINT';
     const bought = isMint ? { ...checkout, mintQuantity: quantity } : checkout;
-    const { coin } = createAmountFormats(settings.language ?? 'en');
+    const { coin, number } = createAmountFormats(useLocale(locale, settings.language));
     const amount = coin(multiplyPrice(price, isMint ? quantity : 1), currency);
     const label = isMint
-      ? fillText(messages.mintFor, { count: `${quantity}`, amount })
+      ? fillText(
+          messages.mintFor,
+          { count: number(`${quantity}`), amount },
+          getPluralCategory(quantity, settings.messages?.textLanguage),
+        )
       : fillText(messages.buyFor, { amount });
     const changeQuantity = (next: number) => {
       setQuantity(next);
@@ -122,6 +133,7 @@ export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps
           {isMint && maxQuantity > 1 && (
             <QuantityStepper
               value={quantity}
+              text={number(`${quantity}`)}
               total={amount}
               max={maxQuantity}
               messages={messages}
@@ -169,6 +181,8 @@ export const multiplyPrice = (price: string, count: number): string =>
 
 interface QuantityStepperProps {
   readonly value: number;
+  /** The quantity as the shopper reads it. */
+  readonly text: string;
   /** The price of the quantity. */
   readonly total: string;
   readonly max: number;
@@ -183,7 +197,7 @@ interface QuantityStepperProps {
  * it keeps the keyboard focus.
  */
 function QuantityStepper(props: QuantityStepperProps) {
-  const { value, total, max, messages, describedBy, onChange } = props;
+  const { value, text, total, max, messages, describedBy, onChange } = props;
   const renderStepButton = (to: number, label: string, sign: string) => {
     const isOff = to < 1 || to > max;
     return (
@@ -205,7 +219,7 @@ function QuantityStepper(props: QuantityStepperProps) {
     >
       {renderStepButton(value - 1, messages.decreaseQuantity, '−')}
       <output>
-        <span>{value}</span>
+        <span>{text}</span>
         <span className="ramp-visually-hidden">{`, ${total}`}</span>
       </output>
       {renderStepButton(value + 1, messages.increaseQuantity, '+')}

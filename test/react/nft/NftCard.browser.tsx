@@ -1,5 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { createRef } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import '../../../src/styles.css';
@@ -128,6 +130,51 @@ describe('<NftCard />', () => {
   it('shows a price that is not an amount unchanged, and starts at quantity 1', () => {
     show({ price: '1e-7', checkout: { ...mint, mintQuantity: 1.5 as number }, maxQuantity: 3 });
     expect(screen.getByRole('button', { name: 'Mint 1 for 1e-7\u00a0ETH' })).toBeDefined();
+  });
+
+  it.each<[string, Partial<NftCardProps>, string, string]>([
+    ['locale', { locale: 'de' }, 'en', '1.234,5'],
+    ['language', { checkout: { language: 'de' } }, 'fr', '1.234,5'],
+    ['the language of the document', {}, 'de', '1.234,5'],
+    ['the language of the browser', {}, '', '1,234.5'],
+  ])('formats amounts by %s', (_, props, lang, amount) => {
+    document.documentElement.lang = lang;
+    show({ price: '1234.5', ...props });
+    expect(screen.getByRole('article').textContent).toContain(`${amount}\u00a0ETH`);
+    document.documentElement.lang = 'en';
+  });
+
+  it('hydrates the markup of a server, and then formats as the page does', async () => {
+    const card = <NftCard name="Survey" price="1234.5" currency="ETH" />;
+    const failed = vi.fn();
+    const container = document.createElement('div');
+    document.body.append(container);
+    container.innerHTML = renderToString(card);
+    expect(container.textContent).toContain('1,234.5\u00a0ETH');
+    document.documentElement.lang = 'de';
+    const root = await act(async () =>
+      hydrateRoot(container, card, { onRecoverableError: failed }),
+    );
+    expect(failed).not.toHaveBeenCalled();
+    expect(container.textContent).toContain('1.234,5\u00a0ETH');
+    act(() => root.unmount());
+    container.remove();
+    document.documentElement.lang = 'en';
+  });
+
+  it('localizes the quantity', () => {
+    show({
+      locale: 'de',
+      price: '1',
+      checkout: { ...mint, mintQuantity: 1234 },
+      maxQuantity: 2000,
+    });
+    expect(screen.getByRole('button', { name: 'Mint 1.234 for 1.234\u00a0ETH' })).toBeDefined();
+    expect(screen.getByRole('status').textContent).toBe('1.234, 1.234\u00a0ETH');
+    cleanup();
+    const messages = { mintFor: { one: 'Mint one', other: 'Mint {count}' } };
+    show({ checkout: { ...mint, messages } });
+    expect(screen.getByRole('button', { name: 'Mint one' })).toBeDefined();
   });
 
   it('shows the given messages', () => {
