@@ -4,11 +4,8 @@ import { type StatusMessages, statusEnglish } from '../../messages/StatusMessage
 import { isFinalError } from '../../protocol/errors/errorKinds.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import { fillText } from '../../protocol/fillText.js';
-import type {
-  CheckoutProgress,
-  CheckoutResponse,
-  OrderSummary,
-} from '../../protocol/handler/CheckoutResponse.js';
+import type { CheckoutResponse, OrderSummary } from '../../protocol/handler/CheckoutResponse.js';
+import { toKnownProgress } from '../../protocol/handler/progress.js';
 import { type AmountFormats, createAmountFormats } from '../format/createAmountFormats.js';
 import { createTimeFormat } from '../format/createTimeFormat.js';
 import { getPageLocale } from '../pageLocale.js';
@@ -28,16 +25,6 @@ export interface StatusView {
   readonly time: ReturnType<typeof createTimeFormat>;
 }
 
-const knownProgress: ReadonlySet<string> = new Set<CheckoutProgress>([
-  'waiting',
-  'unconfirmed',
-  'finished',
-  'settlement',
-  'settled',
-  'expired',
-  'review',
-]);
-
 /** Adds the card's texts to its state, and the functions that format amounts and times in the shopper's language. */
 export function createStatusView(
   { data: checkout, error, retry }: Partial<CheckoutStatusState>,
@@ -47,10 +34,7 @@ export function createStatusView(
   const language = locale || getPageLocale();
   return {
     // A newer backend may return other states. They must not look like a missing payment, so show `unconfirmed`.
-    checkout: checkout && {
-      ...checkout,
-      ...(!knownProgress.has(checkout.progress) && { progress: 'unconfirmed' }),
-    },
+    checkout: checkout && { ...checkout, progress: toKnownProgress(checkout.progress) },
     trouble: error && classifyTrouble(error),
     retry,
     messages: { retry: retryEnglish, ...statusEnglish, ...messages },

@@ -6,7 +6,7 @@ import type {
   CheckoutsResponse,
   ListedCheckout,
 } from '../../protocol/handler/CheckoutResponse.js';
-import { hasOrder, isOlder, isTerminal } from '../../protocol/handler/progress.js';
+import { hasOrder, isActive, isOlder, isTerminal } from '../../protocol/handler/progress.js';
 import type { BackendConnection } from '../backend/fetchBackend.js';
 import { toConnectionError } from '../backend/responses.js';
 import { callIsolated } from '../callIsolated.js';
@@ -184,7 +184,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
       hasActive: pollable.some(({ state }) => state?.progress !== 'expired'),
       hasExpired: pollable.some(({ state }) => state?.progress === 'expired'),
       hasHistory,
-      hasActiveEntry: hasHistory && list?.checkouts.some(isActiveEntry) === true,
+      hasActiveEntry: hasHistory && list?.checkouts.some(isActive) === true,
       isHidden: runtime.isHidden(),
       sinceLastMs: now - endedAt,
       quietMs: now - renewedAt,
@@ -531,10 +531,6 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
     },
   };
 }
-
-/** Returns whether a listed checkout may change soon. One in review may stay there for days. */
-const isActiveEntry = (entry: ListedCheckout): boolean =>
-  !isTerminal(entry) && entry.progress !== 'expired' && entry.progress !== 'review';
 
 const noHistory: HistoryState = {
   data: undefined,

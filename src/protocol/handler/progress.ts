@@ -1,29 +1,66 @@
-import type { CheckoutProgress, CheckoutResponse } from './CheckoutResponse.js';
+import type { CheckoutProgress, CheckoutResponse, OrderSummary } from './CheckoutResponse.js';
 
 /** What these functions read of a checkout. */
 type State = Pick<CheckoutResponse, 'progress' | 'widget'>;
 
+interface ProgressFacts {
+  /** Whether the backend knows an order of the checkout, in any state. */
+  readonly hasOrder: boolean;
+  /** Whether the order list has a paid order of the checkout. */
+  readonly isPaid: boolean;
+  /** Whether the state may be another one within minutes. A checkout in review may stay there for days. */
+  readonly isActive: boolean;
+  /** How many of the steps that a shopper sees are done. */
+  readonly doneSteps: number;
+  /** How far the state is from the payment on. A review is before or after any of them. */
+  readonly rank: number | undefined;
+}
+
+const allSteps = Number.POSITIVE_INFINITY;
+const open = { isActive: true, rank: 0 };
+const paid = { hasOrder: true, isPaid: true, isActive: true, doneSteps: allSteps };
+
+/** The facts about each progress. `isTerminal` is not one of them, because it also depends on the widget. */
+const table: Readonly<Record<CheckoutProgress, ProgressFacts>> = {
+  waiting: { ...open, hasOrder: false, isPaid: false, doneSteps: 0 },
+  unconfirmed: { ...open, hasOrder: true, isPaid: false, doneSteps: 1 },
+  expired: { hasOrder: false, isPaid: false, isActive: false, doneSteps: 0, rank: 0 },
+  review: { hasOrder: true, isPaid: false, isActive: false, doneSteps: 1, rank: undefined },
+  finished: { ...paid, rank: 1 },
+  settlement: { ...paid, rank: 2 },
+  settled: { ...paid, rank: 3 },
+};
+
+/** A newer backend may have other states. They must not look like a missing payment. */
+const unknown: ProgressFacts = { ...table.unconfirmed, rank: undefined };
+
+const getFacts = ({ progress }: Pick<State, 'progress'>): ProgressFacts =>
+  table[progress] ?? unknown;
+
+/** Returns the progress, or `unconfirmed` for one that this version does not know. */
+export const toKnownProgress = (progress: CheckoutProgress): CheckoutProgress =>
+  Object.hasOwn(table, progress) ? progress : 'unconfirmed';
+
 /** Returns whether the backend knows an order of the checkout, in any state. */
-export const hasOrder = ({ progress }: Pick<State, 'progress'>): boolean =>
-  progress !== 'waiting' && progress !== 'expired';
+export const hasOrder = (checkout: Pick<State, 'progress'>): boolean => getFacts(checkout).hasOrder;
 
 /** Returns whether the order list has a paid order of the checkout. */
-export const isPaid = ({ progress }: Pick<State, 'progress'>): boolean =>
-  progress === 'finished' || progress === 'settlement' || progress === 'settled';
+export const isPaid = (checkout: Pick<State, 'progress'>): boolean => getFacts(checkout).isPaid;
+
+/** Returns whether an order is paid. The state of another one is not known. */
+export const isPaidOrder = ({ state }: Pick<OrderSummary, 'state'>): boolean => state !== 'unknown';
 
 /** Returns whether the checkout has reached its last state: `settled`, or `finished` for an on-ramp checkout. */
 export const isTerminal = ({ progress, widget }: State): boolean =>
   progress === 'settled' || (progress === 'finished' && widget === 'on-ramp');
 
-/** How far each state is from the payment on. `review`, and states of a newer backend, are in no order. */
-const ranks: Partial<Record<CheckoutProgress, number>> = {
-  waiting: 0,
-  unconfirmed: 0,
-  expired: 0,
-  finished: 1,
-  settlement: 2,
-  settled: 3,
-};
+/** Returns whether the checkout may be in another state within minutes. */
+export const isActive = (checkout: State): boolean =>
+  getFacts(checkout).isActive && !isTerminal(checkout);
+
+/** Returns how many of `steps` steps are done. */
+export const countDoneSteps = (checkout: Pick<State, 'progress'>, steps: number): number =>
+  Math.min(getFacts(checkout).doneSteps, steps);
 
 /**
  * Returns whether `next` is older than `known`: it lacks the payment, or the settlement of an NFT. A slow proxy or a
@@ -33,7 +70,7 @@ export const isOlder = (
   next: Pick<State, 'progress'>,
   known: Pick<State, 'progress'> | undefined,
 ): boolean => {
-  const nextRank = ranks[next.progress];
-  const knownRank = known && ranks[known.progress];
+  const nextRank = getFacts(next).rank;
+  const knownRank = known && getFacts(known).rank;
   return nextRank !== undefined && knownRank !== undefined && nextRank < knownRank;
 };

@@ -43,12 +43,17 @@ const others = () =>
   });
 
 let backend: ReturnType<typeof continueBackend>;
+const forgetOpened = () => {
+  for (const reference of getOpenedCheckouts(api)) removeOpenedCheckout(api, reference);
+};
 beforeEach(() => {
+  // Another test file in the same tab may have opened some.
+  forgetOpened();
   backend = continueBackend();
 });
 afterEach(() => {
   cleanup();
-  for (const reference of getOpenedCheckouts(api)) removeOpenedCheckout(api, reference);
+  forgetOpened();
   vi.useRealTimers();
 });
 

@@ -3,6 +3,7 @@ import { formatNetwork } from '../../../client/format/formatName.js';
 import type { StatusView } from '../../../client/status/statusView.js';
 import { fillText } from '../../../protocol/fillText.js';
 import type { OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
+import { isPaidOrder } from '../../../protocol/handler/progress.js';
 import { useCopy } from './useCopy.js';
 
 interface OrderDetailsProps {
@@ -17,7 +18,7 @@ interface OrderDetailsProps {
 export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) {
   const { messages, formats, time } = view;
   const { currencyAmount, fiatCurrency, cryptoCurrencyAmount, cryptoCurrency, network } = order;
-  const isConfirmed = order.state !== 'unknown';
+  const isPaid = isPaidOrder(order);
   const rows: [name: string, content: ReactNode][] = [];
   const addRow = (name: string, text: string | undefined) => {
     if (text) rows.push([name, <bdi key={name}>{text}</bdi>]);
@@ -28,11 +29,11 @@ export function OrderDetails({ order, isNft, number, view }: OrderDetailsProps) 
     format: typeof formats.coin,
   ) => amount && (code ? format(amount, code) : formats.number(amount));
   addRow(
-    isConfirmed ? messages.youPaid : messages.stepPayment,
+    isPaid ? messages.youPaid : messages.stepPayment,
     formatAmount(currencyAmount, fiatCurrency, formats.money),
   );
   addRow(
-    isNft ? messages.nftAmount : isConfirmed ? messages.youReceived : messages.stepDelivery,
+    isNft ? messages.nftAmount : isPaid ? messages.youReceived : messages.stepDelivery,
     formatAmount(cryptoCurrencyAmount, cryptoCurrency, formats.coin),
   );
   addRow(messages.orderId, order.orderId);

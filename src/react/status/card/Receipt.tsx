@@ -2,6 +2,7 @@ import { formatNetwork } from '../../../client/format/formatName.js';
 import type { ReceiptLine } from '../../../client/status/printReceipt.js';
 import type { StatusView } from '../../../client/status/statusView.js';
 import type { CheckoutResponse, OrderSummary } from '../../../protocol/handler/CheckoutResponse.js';
+import { isPaidOrder } from '../../../protocol/handler/progress.js';
 import { useCopy } from './useCopy.js';
 
 /** Returns the lines of a receipt: the reference, and the number, time, amounts and transaction of each paid order. */
@@ -22,12 +23,10 @@ export function createReceipt(
     [messages.network, formatNetwork(order.network)],
     [messages.transaction, order.transactionHash],
   ];
-  return [[messages.reference, reference], ...orders.filter(isPaid).flatMap(toLines)].flatMap(
+  return [[messages.reference, reference], ...orders.filter(isPaidOrder).flatMap(toLines)].flatMap(
     ([name = '', value]) => (value ? [[name, value] as const] : []),
   );
 }
-
-const isPaid = ({ state }: OrderSummary): boolean => state !== 'unknown';
 
 interface ReceiptProps {
   readonly checkout: CheckoutResponse;
@@ -52,7 +51,7 @@ export function Receipt({ checkout, view }: ReceiptProps) {
         <span>{`${messages.reference} `}</span>
         <code dir="ltr">{checkout.reference}</code>
       </p>
-      {checkout.orders.some(isPaid) && (
+      {checkout.orders.some(isPaidOrder) && (
         <div className="ramp-status-receipt-actions">
           <button type="button" onClick={copy}>
             <span>{messages.copyReceipt}</span>

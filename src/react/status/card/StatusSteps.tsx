@@ -1,9 +1,7 @@
 import type { StatusView } from '../../../client/status/statusView.js';
 import type { StatusMessages } from '../../../messages/StatusMessages.js';
-import type {
-  CheckoutProgress,
-  CheckoutResponse,
-} from '../../../protocol/handler/CheckoutResponse.js';
+import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import { countDoneSteps, isActive } from '../../../protocol/handler/progress.js';
 
 const stepMessages = {
   done: 'stepDone',
@@ -72,28 +70,17 @@ const stepNames = {
   nft: ['stepPayment', 'stepConfirmation'],
 } as const;
 
-/** How many steps are done at each progress. At a progress that is not listed, all steps are done. */
-const stepsDone: Readonly<Partial<Record<CheckoutProgress, number>>> = {
-  waiting: 0,
-  expired: 0,
-  unconfirmed: 1,
-  review: 1,
-};
-
 /**
  * Returns the steps that the shopper sees for a checkout. The settlement of an NFT is not one of them, because it
  * concerns only the service and the partner. With several orders the steps have no times, because each order has its
  * own times.
  */
-export function getCheckoutSteps({
-  widget,
-  progress,
-  orders,
-}: CheckoutResponse): readonly CheckoutStep[] {
+export function getCheckoutSteps(checkout: CheckoutResponse): readonly CheckoutStep[] {
+  const { widget, orders } = checkout;
   const isNft = widget === 'nft';
   const names = stepNames[isNft ? 'nft' : 'on-ramp'];
-  const done = stepsDone[progress] ?? names.length;
-  const present = progress === 'expired' || progress === 'review' ? 'on-hold' : 'current';
+  const done = countDoneSteps(checkout, names.length);
+  const present = isActive(checkout) ? 'current' : 'on-hold';
   const [order, ...others] = orders;
   const times: readonly (number | undefined)[] =
     !order || others.length > 0
