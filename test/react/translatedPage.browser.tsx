@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -25,6 +25,7 @@ import { fakePopup } from '../support/browser/fakePopup.js';
 import { createListed, failure, historyBackend } from '../support/browser/historyBackend.js';
 import { notice, press, refusal } from '../support/browser/newWindowPage.js';
 import { button, dialog, waitForDialog } from '../support/browser/onRampButtonPage.js';
+import { openLink } from '../support/browser/openLink.js';
 import { quoteBackend, respondToAll } from '../support/browser/quoteBackend.js';
 import { field } from '../support/browser/quotePreviewPage.js';
 import { pollNow } from '../support/browser/statusBackend.js';
@@ -182,9 +183,7 @@ describe('an on-ramp button in a translated page', () => {
     isFailing = false;
     press('retry');
     await says('The window was blocked. Open the checkout here.');
-    const link = screen.getByRole('link');
-    link.addEventListener('click', (event) => event.preventDefault());
-    fireEvent.click(link);
+    await openLink(screen.getByRole('link'));
     await waitFor(() => expect(text()).not.toContain('blocked'));
   });
 

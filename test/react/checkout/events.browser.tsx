@@ -18,6 +18,7 @@ import {
   waitForDialog,
   widgetUrl,
 } from '../../support/browser/onRampButtonPage.js';
+import { openLink } from '../../support/browser/openLink.js';
 
 /** Creates callbacks that record their calls in order. */
 function listener() {
@@ -76,8 +77,7 @@ describe('checkout events', () => {
     const link = await screen.findByRole('link');
     expect(names()).toEqual(['onError', 'onBlocked', 'onEvent']);
     expect(calls[1]?.[1]).toMatchObject({ type: 'blocked', display: 'window' });
-    link.addEventListener('click', (event) => event.preventDefault());
-    await userEvent.click(link);
+    await openLink(link);
     await waitFor(() => expect(names().slice(3)).toEqual(['onOpen', 'onEvent']));
   });
 

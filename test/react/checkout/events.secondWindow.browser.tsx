@@ -11,6 +11,7 @@ import { untilKnown } from '../../support/browser/fakePopup.js';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { gone, newWindow, notice, press, refusal } from '../../support/browser/newWindowPage.js';
 import { button } from '../../support/browser/onRampButtonPage.js';
+import { openLink } from '../../support/browser/openLink.js';
 
 let backend: ReturnType<typeof continueBackend>;
 beforeEach(() => {
@@ -96,8 +97,7 @@ describe('an order of the first widget while a second window is open', () => {
     newWindow();
     press('No, continue in a new window');
     const link = await screen.findByRole('link');
-    link.addEventListener('click', (event) => event.preventDefault());
-    act(() => link.click());
+    await openLink(link);
     await waitFor(() => expect(notice()?.textContent).toContain('unless you have closed it'));
     accelerateTime();
     list('finished');

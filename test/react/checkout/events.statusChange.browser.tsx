@@ -15,6 +15,7 @@ import {
   renderOpenCheckout,
 } from '../../support/browser/continueBackend.js';
 import { button, waitForDialog, widgetUrl } from '../../support/browser/onRampButtonPage.js';
+import { openLink } from '../../support/browser/openLink.js';
 import {
   createCheckoutResponse,
   pollNow,
@@ -254,8 +255,7 @@ describe('onStatusChange', () => {
     const link = await screen.findByRole('link');
     await wait(50);
     expect(requests).toEqual([]);
-    link.addEventListener('click', (event) => event.preventDefault());
-    act(() => link.click());
+    await openLink(link);
     respond(await nth(1));
     await waitFor(() => expect(progressHistory()).toEqual(['waiting']));
   });

@@ -1,5 +1,4 @@
-import { render, waitFor } from '@testing-library/react';
-import { act } from 'react';
+import { act, render, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OnRampButton } from '../../../../src/index.js';
