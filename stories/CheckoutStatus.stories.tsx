@@ -16,6 +16,7 @@ import {
   serveStates,
   stallPolls,
 } from './support/checkoutBackend.js';
+import { twoHills } from './support/twoHills.js';
 
 const meta = {
   title: 'Components/CheckoutStatus',
@@ -26,6 +27,11 @@ const meta = {
       description:
         'The checkout of an order page. Without it the card shows the checkouts that the page opens.',
       control: 'text',
+    },
+    widget: {
+      description: 'Without a reference, the card shows only the checkouts of this widget.',
+      control: 'select',
+      options: [undefined, 'on-ramp', 'nft'],
     },
     locale: { description: 'The locale of amounts and times.', control: 'text' },
     children: { description: 'Shown at the end of the card.', control: false },
@@ -89,6 +95,26 @@ export const NftSettled: Story = {
   play: ({ canvasElement }) => expectState(canvasElement, 'settled'),
 };
 
+/** The shop adds the picture and the title of the NFT with `render`, and says what comes next. */
+export const NftWithPicture: Story = {
+  args: {
+    render: ({ children, ...card }, { data }) => (
+      <div {...card}>
+        <div style={{ inlineSize: 120 }}>{twoHills}</div>
+        <h3>Two Hills, Evening</h3>
+        {data?.progress === 'settlement' && <p>It is yours. The seller is being paid.</p>}
+        {children}
+      </div>
+    ),
+  },
+  beforeEach: ({ msw }) =>
+    msw.use(serveStates(nftCheckout('settlement', [nftOrder('settlement')]))),
+  async play({ canvasElement, canvas }) {
+    await expectState(canvasElement, 'settlement');
+    await expect(canvas.getByText('It is yours. The seller is being paid.')).toBeVisible();
+  },
+};
+
 /** An NFT checkout from the first state to the last. Screen readers announce each title once. */
 export const LiveUpdates: Story = {
   beforeEach: ({ msw }) =>
@@ -119,7 +145,6 @@ export const Expired: Story = {
 /** Without a `reference`, the card shows the newest checkout that the page opened, and lists an earlier one. */
 export const Several: Story = {
   args: { reference: undefined },
-  render: ({ reference: _, ...args }) => <CheckoutStatus {...args} />,
   beforeEach({ msw }) {
     const earlier = { ...onRampCheckout('finished', [order]), reference: 'earlier' };
     const opened = [earlier, onRampCheckout('waiting')];

@@ -2,6 +2,7 @@ import type { HTMLAttributes, ReactElement, Ref } from 'react';
 import type { CheckoutStatusState } from '../../client/status/CheckoutStatusState.js';
 import { order, orderLoading } from '../../messages/EntryMessages.js';
 import type { CheckoutProgress } from '../../protocol/handler/CheckoutResponse.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
 import { callPage, PageNodes } from '../card/PageNodes.js';
@@ -23,11 +24,15 @@ export type CheckoutStatusRootProps = RootProps & {
 
 /** Props of {@link CheckoutStatus}. Native attributes are passed to the card's root element. */
 export interface CheckoutStatusProps extends CardSettings, RootProps {
-  /**
-   * The reference of the checkout to show, for an order page. Without this prop, the card shows the checkouts that this
-   * page opens. If the prop is there but `undefined`, the card is hidden.
-   */
+  /** The reference of the checkout to show, for an order page. @default the checkouts that this tab opens */
   readonly reference?: string | undefined;
+  /**
+   * Shows only the checkouts of this widget, if there is no `reference`. So a page that sells crypto and NFTs can have a
+   * card for each.
+   *
+   * @default the checkouts of both widgets
+   */
+  readonly widget?: Widget | undefined;
   /** The locale of amounts and times. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
   /** Renders your own element as the card. Spread the props onto it, including `ref`. */
@@ -69,10 +74,9 @@ export const CheckoutStatus = /* @__PURE__ */ createComponent<HTMLDivElement, Ch
   'CheckoutStatus',
   function CheckoutStatus(props, ref) {
     const { settings, own } = useCardSettings(props);
-    const { reference: given, locale, render, className = '', children, ...native } = own;
-    const hasReference = 'reference' in props;
-    const tab = useTabCheckouts(!hasReference, settings);
-    const watched = useCheckoutStatus(hasReference ? given : tab.shown, settings);
+    const { reference, widget, locale, render, className = '', children, ...native } = own;
+    const tab = useTabCheckouts(!reference, widget, settings);
+    const watched = useCheckoutStatus(reference || tab.shown, settings);
     const { part: card, error, load } = useStatusContent();
     const state: CheckoutStatusState = error
       ? { ...watched, status: 'error', error, retry: load }

@@ -7,6 +7,7 @@ import {
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { isTerminal } from '../../protocol/handler/progress.js';
+import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import { useWatched } from '../useWatched.js';
 
 /** The checkouts that this tab has opened: one for a card, and the others for the list below it. */
@@ -25,13 +26,24 @@ interface TabCheckouts {
 const none: readonly string[] = [];
 const getNone = () => none;
 
-/** Returns the checkouts that this tab has opened, and watches them. */
-export function useTabCheckouts(isWanted: boolean, settings: BackendSettings): TabCheckouts {
+/**
+ * Returns the checkouts that this tab has opened, and watches them.
+ *
+ * @param widget - Only the checkouts of this widget are returned. By default, all are.
+ */
+export function useTabCheckouts(
+  isWanted: boolean,
+  widget: Widget | undefined,
+  settings: BackendSettings,
+): TabCheckouts {
   const { api } = settings;
   const read = () => (isWanted ? getOpenedCheckouts(api) : none);
   // The server does not know the tab, and the first render must match its markup.
-  const references = useSyncExternalStore(subscribeOpenedCheckouts, read, getNone);
-  const checkouts = useWatchedCheckouts(references, settings);
+  const opened = useSyncExternalStore(subscribeOpenedCheckouts, read, getNone);
+  const checkouts = useWatchedCheckouts(opened, settings);
+  const references = opened.filter(
+    (reference) => !widget || checkouts[reference]?.checkout.widget === widget,
+  );
   const [choice, setChoice] = useState<Choice>();
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production' && isWanted && api == null)
@@ -91,10 +103,12 @@ function useWatchedCheckouts(
   references: readonly string[],
   settings: BackendSettings,
 ): WatchedCheckouts {
+  // The list is watched anew when it changes. Until then, keep what is known.
+  const [last, setLast] = useState(unknown);
   const { state } = useWatched(
     references.length > 0 ? references : undefined,
     settings,
-    unknown,
+    last,
     ({ watchCheckout }, getBackend, update) => {
       const onChange = (checkout: CheckoutResponse) =>
         update(({ known }) => {
@@ -115,5 +129,6 @@ function useWatchedCheckouts(
       };
     },
   );
+  useEffect(() => setLast(state), [state]);
   return state.known;
 }

@@ -250,7 +250,7 @@ describe('<CheckoutStatus />', () => {
     expect(document.activeElement).toBe(screen.getByText(hash));
   });
 
-  it('resets immediately when its reference changes, and is hidden without one', async () => {
+  it('resets immediately when its reference changes, and is hidden if the tab has opened none', async () => {
     const { rerender } = await renderStatus({ progress: 'finished', orders: [order] });
     rerender(checkoutStatusPage({ reference: 'r2' }));
     expect(card().dataset.state).toBe('loading');

@@ -179,14 +179,49 @@ describe('<CheckoutStatus /> without a reference', () => {
     expect(card().hidden).toBe(true);
     cleanup();
     addOpenedCheckout(api, 'r1');
-    render(page({ reference: undefined }));
-    await act(() => new Promise((done) => setTimeout(done, 100)));
-    expect(card().hidden).toBe(true);
-    cleanup();
     render(page({ reference: 'r2' }));
     await expectState('waiting');
     expect(others()).toEqual([]);
     removeOpenedCheckout('/other', 'r1');
+  });
+
+  it('takes a reference that is undefined as none, so that a page can pass one on', async () => {
+    const unconfirmed = { progress: 'unconfirmed' } as const;
+    backend.answers = { r1: unconfirmed, r2: unconfirmed };
+    addOpenedCheckout(api, 'r1');
+    const { rerender } = render(page({ reference: undefined }));
+    await expectState('unconfirmed');
+    expect(screen.getByText('r1')).toBeTruthy();
+    rerender(page({ reference: 'r2' }));
+    await waitFor(() => expect(screen.queryByText('r2')).not.toBeNull());
+    rerender(page({ reference: undefined }));
+    await waitFor(() => expect(screen.queryByText('r1')).not.toBeNull());
+  });
+
+  it('shows only the checkouts of its widget', async () => {
+    const nft = { widget: 'nft', progress: 'finished' } as const;
+    backend.answers = { r1: {}, n1: nft, n2: nft };
+    for (const reference of ['r1', 'n1']) addOpenedCheckout(api, reference);
+    const states: unknown[] = [];
+    render(
+      <RampProvider widgetUrl={widgetUrl} api={api}>
+        <CheckoutStatus
+          widget="on-ramp"
+          render={(props, { data }) => {
+            states.push(data?.reference);
+            return <div {...props} data-testid="on-ramp" />;
+          }}
+        />
+        <CheckoutStatus widget="nft" data-testid="nft" />
+      </RampProvider>,
+    );
+    const state = (id: string) => screen.getByTestId(id).dataset.state;
+    await waitFor(() => expect([state('on-ramp'), state('nft')]).toEqual(['waiting', 'finished']));
+    const from = states.length;
+    act(() => addOpenedCheckout(api, 'n2'));
+    await waitFor(() => expect(others()).toEqual(['Paid']));
+    expect(new Set(states.slice(from))).toEqual(new Set(['r1']));
+    expect(screen.getByTestId('nft').hasAttribute('widget')).toBe(false);
   });
 
   it('warns in development without an api', async () => {

@@ -17,7 +17,7 @@ export function ReturnPage() {
           <p className="lead">This page updates automatically.</p>
           {/* Without a reference, show the checkouts that this tab has opened. The key requests the checkout again when
               the shopper changes. */}
-          <CheckoutStatus key={wallets.evm} {...(reference && { reference })} />
+          <CheckoutStatus key={wallets.evm} reference={reference ?? undefined} />
         </>
       )}
     >
