@@ -13,7 +13,7 @@ const meta = {
     price: '0.05',
     currency: 'ETH',
     onQuantityChange: fn(),
-    checkout: { merchantUniqueId: 'print-7' },
+    button: { merchantUniqueId: 'print-7' },
   },
   argTypes: {
     image: { control: false },
@@ -21,7 +21,7 @@ const meta = {
       description: "The price in fiat, such as a result of `useQuote` with `buyType: 'nft'`.",
       control: 'text',
     },
-    checkout: { description: 'The props of the button.', control: 'object' },
+    button: { description: 'The props of the button.', control: 'object' },
   },
 } satisfies Meta<typeof NftCard>;
 
@@ -42,7 +42,7 @@ export const OnTheMarket: Story = {
 export const ToMint: Story = {
   args: {
     maxQuantity: 5,
-    checkout: { merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 },
+    button: { merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 },
   },
   async play({ canvas, args }) {
     await userEvent.click(canvas.getByRole('button', { name: 'Increase' }));

@@ -56,7 +56,7 @@ const meta = {
             currency="ETH"
             fiatPrice="≈ 148.80 EUR"
             maxQuantity={5}
-            checkout={{ merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 }}
+            button={{ merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 }}
           />
         </section>
       ))}

@@ -33,7 +33,7 @@ async function renderAll(): Promise<void> {
         currency="ETH"
         fiatPrice="About 3,000 USD"
         maxQuantity={3}
-        checkout={{ type: 'MINT', mintQuantity: 1 }}
+        button={{ type: 'MINT', mintQuantity: 1 }}
       />
       <OnRampButton>Open</OnRampButton>
     </RampProvider>,

@@ -280,7 +280,7 @@ describe('the card of an NFT in a translated page', () => {
         currency="ETH"
         maxQuantity={3}
         action={action}
-        checkout={{ type: 'MINT', mintQuantity: 1 }}
+        button={{ type: 'MINT', mintQuantity: 1 }}
       >
         Ships {price} days later
       </NftCard>

@@ -170,7 +170,7 @@ const stages: readonly Stage[] = [
 const buttons = {
   OnRampButton: (props: object) => <OnRampButton {...props} />,
   NftCheckout: (props: object) => <NftCheckout {...props} />,
-  NftCard: (props: object) => <NftCard name="Survey" price="1" currency="ETH" checkout={props} />,
+  NftCard: (props: object) => <NftCard name="Survey" price="1" currency="ETH" button={props} />,
   'OnRampButton in a QuotePreview': (props: object) => (
     <QuotePreview defaultValue={{ amount: '100', fiatCurrency: 'USD' }}>
       <OnRampButton {...props}>Buy</OnRampButton>

@@ -46,8 +46,8 @@ export interface NftCardProps extends RootProps {
   readonly maxQuantity?: number | undefined;
   /** Called with the new quantity when the shopper changes it. */
   readonly onQuantityChange?: ((quantity: number) => void) | undefined;
-  /** The props of the card's {@link NftCheckout} button: parameters, `display`, callbacks. */
-  readonly checkout?: (NftCheckoutProps & RefAttributes<HTMLButtonElement>) | undefined;
+  /** The props of the card's {@link NftCheckout} button: parameters, settings, `display`, callbacks. */
+  readonly button?: (NftCheckoutProps & RefAttributes<HTMLButtonElement>) | undefined;
   /** Replaces the button, for example with a sign-in button. */
   readonly action?: ReactNode | undefined;
   /** Shown below the button. */
@@ -61,7 +61,7 @@ export interface NftCardProps extends RootProps {
  *
  * @example
  * <NftCard name="Survey" image="/survey.svg" price="0.05" currency="ETH" maxQuantity={5}
- *   checkout={{ merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 }} />
+ *   button={{ merchantUniqueId: 'print-7', type: 'MINT', mintQuantity: 1 }} />
  */
 export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps>(
   'NftCard',
@@ -77,7 +77,7 @@ export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps
       fiatPrice,
       maxQuantity = 1,
       onQuantityChange,
-      checkout = {},
+      button = {},
       action,
       children,
       render,
@@ -85,14 +85,14 @@ export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps
       ...native
     } = props;
     const settings = useRampSettings<RampSettings>({
-      messages: checkout.messages,
-      language: checkout.language,
+      messages: button.messages,
+      language: button.language,
     });
     const messages = { ...nftEnglish, ...settings.messages };
-    const [quantity, setQuantity] = useQuantity(checkout.mintQuantity);
+    const [quantity, setQuantity] = useQuantity(button.mintQuantity);
     const id = useId();
-    const isMint = checkout.type === 'MINT';
-    const bought = isMint ? { ...checkout, mintQuantity: quantity } : checkout;
+    const isMint = button.type === 'MINT';
+    const bought = isMint ? { ...button, mintQuantity: quantity } : button;
     const { coin, number } = createAmountFormats(useLocale(locale, settings.language));
     const amount = coin(multiplyPrice(price, isMint ? quantity : 1), currency);
     const label = isMint
@@ -143,7 +143,7 @@ export const NftCard = /* @__PURE__ */ createComponent<HTMLElement, NftCardProps
           )}
           {action == null ? (
             <NftCheckout aria-describedby={id} {...bought}>
-              {checkout.children ?? label}
+              {button.children ?? label}
             </NftCheckout>
           ) : (
             <PageNodes>{action}</PageNodes>

@@ -29,7 +29,7 @@ export const StrictShop = ({ widgetUrl }: { widgetUrl: string }) => (
           price="0.05"
           currency="ETH"
           maxQuantity={3}
-          checkout={{ type: 'MINT', mintQuantity: 1 }}
+          button={{ type: 'MINT', mintQuantity: 1 }}
         />
       </RampProvider>
     </body>

@@ -29,7 +29,7 @@ const mint = { type: 'MINT', mintQuantity: 1, merchantUniqueId: 'print-7' } as c
 
 describe('<NftCard />', () => {
   it('has the name of the NFT as its accessible name, and passes axe', async () => {
-    show({ fiatPrice: 'about 150 USD', checkout: mint, maxQuantity: 3 });
+    show({ fiatPrice: 'about 150 USD', button: mint, maxQuantity: 3 });
     const card = screen.getByRole('article', { name: 'Survey' });
     expect(card.textContent).toContain('Fieldnotes');
     expect(card.textContent).toContain('0.05\u00a0ETH');
@@ -42,7 +42,7 @@ describe('<NftCard />', () => {
     ['from right to left', 'مطبوعة '.repeat(1500)],
     ['with an unclosed override of the direction', `\u202e${'Survey '.repeat(1500)}`],
   ])('fits a name of 10,000 characters %s', (_, name) => {
-    show({ name, collection: name, fiatPrice: 'about 150 USD', checkout: mint, maxQuantity: 3 });
+    show({ name, collection: name, fiatPrice: 'about 150 USD', button: mint, maxQuantity: 3 });
     const card = screen.getByRole('article');
     expect(card.scrollWidth).toBeLessThanOrEqual(card.clientWidth);
     // The direction of the name does not leave its line.
@@ -53,14 +53,14 @@ describe('<NftCard />', () => {
   });
 
   it('shows the price of a MARKET NFT on the button', () => {
-    show({ checkout: { merchantUniqueId: 'print-7' } });
+    show({ button: { merchantUniqueId: 'print-7' } });
     expect(screen.getByRole('button', { name: 'Buy for 0.05\u00a0ETH' })).toBeDefined();
     expect(screen.queryByRole('group')).toBeNull();
   });
 
   it('mints the chosen quantity, up to maxQuantity, and shows the exact total', async () => {
     const onQuantityChange = vi.fn();
-    show({ price: '0.100000000000000001', checkout: mint, maxQuantity: 3, onQuantityChange });
+    show({ price: '0.100000000000000001', button: mint, maxQuantity: 3, onQuantityChange });
     const more = screen.getByRole('button', { name: 'Increase' });
     const fewer = screen.getByRole('button', { name: 'Decrease' });
     expect(fewer.ariaDisabled).toBe('true');
@@ -91,7 +91,7 @@ describe('<NftCard />', () => {
             price="0.05"
             currency="ETH"
             maxQuantity={max}
-            checkout={{ ...mint, mintQuantity }}
+            button={{ ...mint, mintQuantity }}
           />
         </RampProvider>
       );
@@ -111,7 +111,7 @@ describe('<NftCard />', () => {
         price="0.05"
         currency="ETH"
         maxQuantity={9}
-        checkout={{ ...mint, mintQuantity }}
+        button={{ ...mint, mintQuantity }}
       />
     );
     const { rerender } = render(card(1));
@@ -128,13 +128,13 @@ describe('<NftCard />', () => {
   });
 
   it('shows a price that is not an amount unchanged, and starts at quantity 1', () => {
-    show({ price: '1e-7', checkout: { ...mint, mintQuantity: 1.5 as number }, maxQuantity: 3 });
+    show({ price: '1e-7', button: { ...mint, mintQuantity: 1.5 as number }, maxQuantity: 3 });
     expect(screen.getByRole('button', { name: 'Mint 1 for 1e-7\u00a0ETH' })).toBeDefined();
   });
 
   it.each<[string, Partial<NftCardProps>, string, string]>([
     ['locale', { locale: 'de' }, 'en', '1.234,5'],
-    ['language', { checkout: { language: 'de' } }, 'fr', '1.234,5'],
+    ['language', { button: { language: 'de' } }, 'fr', '1.234,5'],
     ['the language of the document', {}, 'de', '1.234,5'],
     ['the language of the browser', {}, '', '1,234.5'],
   ])('formats amounts by %s', (_, props, lang, amount) => {
@@ -166,19 +166,19 @@ describe('<NftCard />', () => {
     show({
       locale: 'de',
       price: '1',
-      checkout: { ...mint, mintQuantity: 1234 },
+      button: { ...mint, mintQuantity: 1234 },
       maxQuantity: 2000,
     });
     expect(screen.getByRole('button', { name: 'Mint 1.234 for 1.234\u00a0ETH' })).toBeDefined();
     expect(screen.getByRole('status').textContent).toBe('1.234, 1.234\u00a0ETH');
     cleanup();
     const messages = { mintFor: { one: 'Mint one', other: 'Mint {count}' } };
-    show({ checkout: { ...mint, messages } });
+    show({ button: { ...mint, messages } });
     expect(screen.getByRole('button', { name: 'Mint one' })).toBeDefined();
   });
 
   it('shows the given messages', () => {
-    show({ checkout: { ...mint, messages: german }, maxQuantity: 2 });
+    show({ button: { ...mint, messages: german }, maxQuantity: 2 });
     expect(screen.getByRole('button', { name: /^1 für 0.05.ETH minten$/ })).toBeDefined();
     expect(screen.getByRole('group', { name: 'Anzahl', description: 'Survey' })).toBeDefined();
   });

@@ -54,7 +54,7 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
       }
       maxQuantity={prices.length}
       onQuantityChange={setQuantity}
-      checkout={{ merchantUniqueId: id, ...mintProps, ...callbacks, ref: focusRef }}
+      button={{ merchantUniqueId: id, ...mintProps, ...callbacks, ref: focusRef }}
       action={
         isUnavailable ? (
           <UnavailablePrint listing={listing} takesFocus={wasOpen} />
@@ -70,13 +70,11 @@ export function PrintForSale({ shop, listing }: PrintForSaleProps) {
 
 function getDeliveredText({ type, state }: PublicListing, quantity: number): string {
   if (type === 'MINT')
-    return quantity === 1
-      ? 'Paid: the print is in your wallet.'
-      : 'Paid: the prints are in your wallet.';
+    return quantity === 1 ? 'Paid: the print is yours.' : 'Paid: the prints are yours.';
   // The service accepts payments of several shoppers for this print. Only the shop knows which payment was first.
   if (state === 'sold')
     return 'Another shopper paid for this print before you. The shop is refunding your payment.';
-  return state === 'yours' ? 'Paid: the print is in your wallet.' : 'Your payment has arrived.';
+  return state === 'yours' ? 'Paid: the print is yours.' : 'Your payment has arrived.';
 }
 
 /**

@@ -54,7 +54,7 @@ export function Shop({ widgetUrl, reference, strict, language, locale, wait }: S
                   name="Survey"
                   price="1234.5"
                   currency="ETH"
-                  checkout={{ type: 'MINT', mintQuantity: 1 }}
+                  button={{ type: 'MINT', mintQuantity: 1 }}
                 />
                 <NftCheckout type="MINT" mintQuantity={1}>
                   Mint
