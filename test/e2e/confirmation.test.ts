@@ -58,6 +58,6 @@ it('a paid print has one confirmation, although the page waits for another payme
   await close();
   await pay();
   await close();
-  await print.getByText('Paid: the print is in your wallet.').waitFor();
+  await print.getByText('Paid: the print is yours.').waitFor();
   await expect.poll(() => print.locator('.ramp-notice').isVisible()).toBe(false);
 });

@@ -91,7 +91,7 @@ describe('a shopper after the payment', () => {
     // The text that replaces the button takes the focus. If the checkout was open for more than a few seconds, the card
     // with the shopper's latest order may take it before, and keeps it.
     const focused = () => shop.page.evaluate(() => document.activeElement?.textContent);
-    await expect.poll(focused).toMatch(/^(Sold to you\. Your orders$|Paid)/);
+    await expect.poll(focused).toMatch(/^(Sold to you\. Your orders$|Seed Head)/);
     await third.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const sold = third.getByRole('article', { name: 'Seed Head, Late August' });
     await sold.getByText('Sold', { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import { PrintArt } from '../shop/PrintArt.js';
 import type { Shop } from '../shop/useShop.js';
 import { Wallet } from '../shop/Wallet.js';
+import { BoughtPrint } from './BoughtPrint.js';
 import { PrintForSale } from './PrintForSale.js';
 
 /** The prints for sale. Their titles and prices come from the server. */
@@ -25,6 +26,8 @@ export function Gallery({ shop }: { shop: Shop }) {
           The prints could not be loaded. They will appear as soon as the shop responds.
         </p>
       )}
+      {/* The key resets the card when the shopper changes. */}
+      {session?.signedIn && <BoughtPrint key={session.wallets.evm} />}
       <ul className="prints">
         {PRINTS.map((number) => {
           const listing = listings?.find((each) => each.number === number);

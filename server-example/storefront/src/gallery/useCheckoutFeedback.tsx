@@ -64,7 +64,7 @@ export function useCheckoutFeedback({
       <p className="checkout-feedback" role="status">
         {isFinished && (
           <>
-            {deliveredText} <a href="/orders">Your orders</a>
+            {deliveredText} <a href="#bought">See the order</a>
           </>
         )}
       </p>

@@ -1,4 +1,4 @@
-import type { ListedCheckout } from '@partner-ramp/react';
+import type { CheckoutResponse } from '@partner-ramp/react';
 import { useEffect, useState } from 'react';
 import { requestShop } from '../shop/requestShop.js';
 
@@ -15,11 +15,12 @@ export interface OrderPrint {
  * Returns the print of a checkout, or `undefined` until a request for it succeeds. The print is requested again when
  * the progress changes, and when the shop has resolved a case of the checkout.
  */
-export function useOrderPrint(checkout: ListedCheckout): OrderPrint | undefined {
-  const { reference, progress, resolution } = checkout;
+export function useOrderPrint(checkout: CheckoutResponse | undefined): OrderPrint | undefined {
+  const { reference, progress, resolution } = checkout ?? {};
   const [order, setOrder] = useState<OrderPrint>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a payment tells whether the print was sold before
   useEffect(() => {
+    if (!reference) return;
     let isCurrent = true;
     requestPrint(reference).then(
       (found) => isCurrent && found && setOrder(found),
@@ -30,7 +31,8 @@ export function useOrderPrint(checkout: ListedCheckout): OrderPrint | undefined 
       isCurrent = false;
     };
   }, [reference, progress, resolution]);
-  return order;
+  // The order of an earlier checkout stays until that of the next one has loaded.
+  return order?.reference === reference ? order : undefined;
 }
 
 /** The maximum number of references in one request. The server refuses a request with more. */

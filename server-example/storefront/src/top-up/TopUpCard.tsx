@@ -70,7 +70,7 @@ export function TopUpCard({ shop }: { shop: Shop }) {
       </QuotePreview>
       {session?.signedIn && (
         // The key resets the card when the shopper changes, so that shoppers see only their own checkouts.
-        <CheckoutStatus key={session.wallets.evm} className="latest">
+        <CheckoutStatus key={session.wallets.evm} widget="on-ramp" className="latest">
           <a href="/orders">Your orders</a>
         </CheckoutStatus>
       )}
