@@ -34,6 +34,7 @@ const conformanceCases: Plugin = {
 export const entries = [
   'src/index.ts',
   'src/element/index.ts',
+  'src/quotes.ts',
   'src/protocol/index.ts',
   'src/server/index.ts',
   'src/server/express.ts',

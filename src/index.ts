@@ -95,24 +95,16 @@ export {
   type RampSettings,
   useRamp,
 } from './react/provider/RampProvider.js';
-export {
-  type CryptoCurrenciesOptions,
-  type CurrencyListState,
-  useCryptoCurrencies,
-  useFiatCurrencies,
-} from './react/quote/hooks/useCurrencies.js';
-export {
-  type QuoteOptions,
-  type QuoteState,
-  type QuoteStatus,
-  useQuote,
-} from './react/quote/hooks/useQuote.js';
+export type {
+  QuotePreviewOptions,
+  QuotePreviewState,
+  QuotePreviewStatus,
+} from './react/quote/QuoteForm.js';
 export {
   QuotePreview,
   type QuotePreviewProps,
   type QuotePreviewRootProps,
 } from './react/quote/QuotePreview.js';
-export type { QuotePreviewState, QuotePreviewStatus } from './react/quote/useQuotePreview.js';
 export {
   CheckoutStatus,
   type CheckoutStatusProps,

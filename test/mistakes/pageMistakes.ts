@@ -147,7 +147,7 @@ export const pageMistakes: readonly Mistake[] = [
   ),
   createMistake(
     62,
-    'A page shows prices, and @tanstack/react-query is not installed, or has version 4',
+    'A page shows prices, and @tanstack/react-query is not installed',
     'console of the page',
     '[partner-ramp] ERR_CONFIG_INVALID: Prices need @tanstack/react-query 5, which is not installed: npm install @tanstack/react-query@5.',
   ),

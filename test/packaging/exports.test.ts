@@ -24,10 +24,13 @@ test('the types fit every export', async () => {
   expect(code, stdout).toBe(0);
 });
 
-test.each(['index.js', 'cjs/index.js'])("%s starts with one 'use client'", (entry) => {
-  expect(dist(entry)).toMatch(/^["']use client["'];/);
-  expect(dist(entry).match(/use client/g)).toHaveLength(1);
-});
+test.each(['index.js', 'cjs/index.js', 'react/quote/quoteHooks.js'])(
+  "%s starts with one 'use client'",
+  (entry) => {
+    expect(dist(entry)).toMatch(/^["']use client["'];/);
+    expect(dist(entry).match(/use client/g)).toHaveLength(1);
+  },
+);
 
 test('the stylesheet is one file with the rules of every component', () => {
   const styles = dist('styles.css');
@@ -38,6 +41,8 @@ test('the stylesheet is one file with the rules of every component', () => {
 
 test.each([
   'element/index.js',
+  'quotes.js',
+  'client/quote/quoteQueries.js',
   'protocol/index.js',
   'server/index.js',
   'server/express.js',

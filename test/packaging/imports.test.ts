@@ -39,6 +39,20 @@ describe('.', () => {
   });
 });
 
+describe('./quotes', () => {
+  test('imports react-query statically, and no component', () => {
+    const { packages, sources } = findImports('quotes.js', { dynamic: false });
+    expect(packages).toContain('@tanstack/react-query');
+    expect(sources).toContain('src/react/quote/quoteHooks.ts');
+    expect(sources.filter((source) => /Card|Preview/.test(source))).toEqual([]);
+  });
+
+  test('creates its queries on a server without React', () => {
+    const { packages } = findImports('client/quote/quoteQueries.js', { dynamic: false });
+    expect(packages).toEqual([]);
+  });
+});
+
 describe('./element', () => {
   test('never imports React, the server or zod, in any chunk', () => {
     const { packages, sources } = findImports('element/index.js');

@@ -36,7 +36,7 @@ export function toQuoteQuery(
     currencyAmount: amount,
     // A request with & or = in a value cannot be signed. So request the price without such a payment method.
     payment: /[&=]/.test(payment) ? undefined : payment,
-    buyType,
+    buyType: buyType === 'nft' ? buyType : undefined,
   };
 }
 
@@ -194,3 +194,18 @@ function toPayableLimit(limit: string, roundUp: 0n | 1n): string {
   const text = `${cents}`.padStart(3, '0');
   return `${text.slice(0, -2)}.${text.slice(-2)}`.replace(/\.?0+$/, '');
 }
+
+/** Preset amounts as a page passes them: a list, or one list per fiat currency. */
+type Presets = readonly string[] | Readonly<Record<string, readonly string[] | undefined>>;
+
+/** Returns the preset amounts of a fiat currency that are within the limits of the payment method. */
+export const listPresets = (
+  presets: Presets = [],
+  fiatCurrency: string,
+  method: PaymentOption | undefined,
+): readonly string[] =>
+  (isList(presets) ? presets : (presets[fiatCurrency] ?? [])).filter(
+    (amount) => isDecimal(amount) && !findExceededLimit(amount, method),
+  );
+
+const isList = (presets: Presets): presets is readonly string[] => Array.isArray(presets);

@@ -1,17 +1,20 @@
-import { type HTMLAttributes, type ReactElement, type ReactNode, type Ref, useId } from 'react';
-import type { BackendSettings } from '../../client/backend/fetchBackend.js';
-import type { OnRampParameterProps } from '../../client/params/OnRampParameters.js';
-import type { QuoteSelection } from '../../client/quote/selection.js';
-import type { BuyType, Quote } from '../../protocol/api/resources.js';
+import {
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
 import { callPage, PageNodes } from '../card/PageNodes.js';
 import { RampContext, type RampSettings, useRampSettings } from '../provider/RampProvider.js';
-import {
-  type QuotePreviewState,
-  type QuotePreviewStatus,
-  useQuotePreview,
-} from './useQuotePreview.js';
+import type { QuoteCardReport } from './card/QuoteCard.js';
+import { loadQuoteCard } from './loadQuoteCard.js';
+import { getNativeProps } from './previewProps.js';
+import type { QuotePreviewOptions, QuotePreviewState, QuotePreviewStatus } from './QuoteForm.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
 
@@ -27,63 +30,11 @@ export type QuotePreviewRootProps = RootProps & {
 
 /** Props of {@link QuotePreview}. Native attributes are passed to the card's root element. */
 export interface QuotePreviewProps
-  extends BackendSettings,
+  extends QuotePreviewOptions,
     Pick<RampSettings, 'messages' | 'language'>,
-    Pick<OnRampParameterProps, 'fiatCurrency' | 'cryptoCurrency' | 'cryptoNetwork'>,
     Omit<RootProps, 'children' | 'defaultValue'> {
-  /**
-   * The chains on which the user has a wallet, such as `['ethereum', 'bitcoin']`: the `network` of a currency without
-   * `_mainnet`. The card offers no coin of another chain or of an unknown one, and the button in it opens the widget
-   * with the selected coin only. An empty list offers nothing.
-   *
-   * It keeps shoppers from choosing a coin that they cannot receive. The policy of your backend chooses the wallet.
-   *
-   * @default all chains
-   */
-  readonly walletChains?: readonly string[] | undefined;
-  /**
-   * With `nft`, the amount is the price of an NFT in cryptocurrency, and the quote is that price in fiat.
-   *
-   * @default 'fiat'
-   */
-  readonly buyType?: BuyType | undefined;
-  /**
-   * Whether prices are requested without the payment method. Set it if the service gives no price for the names of
-   * its own payment methods.
-   *
-   * @default false: the `name` of the selected method is sent as `payment`
-   */
-  readonly omitPayment?: boolean | undefined;
-  /**
-   * Amounts that the shopper can choose with one press, as decimal strings: a list, or one list per fiat currency. The
-   * card leaves out amounts outside the limits of the selected payment method. Not shown with `buyType="nft"`.
-   *
-   * @default none
-   * @example
-   * <QuotePreview presetAmounts={{ USD: ['50', '100', '250'], JPY: ['5000', '10000'] }} />
-   */
-  readonly presetAmounts?:
-    | readonly string[]
-    | Readonly<Record<string, readonly string[] | undefined>>
-    | undefined;
-  /** The selection, if the page controls it. Update it in `onValueChange`. */
-  readonly value?: QuoteSelection | undefined;
-  /** The initial selection. @default USD and USDT_ERC20, or the first available currencies; no amount */
-  readonly defaultValue?:
-    | { readonly [K in keyof QuoteSelection]?: QuoteSelection[K] | undefined }
-    | undefined;
-  /** Called with the whole new selection when the shopper changes a part of it. */
-  readonly onValueChange?: ((value: QuoteSelection) => void) | undefined;
-  /** Called with each quote of the selection, and with `undefined` when there is none. */
-  readonly onQuote?: ((quote: Quote | undefined) => void) | undefined;
   /** The locale of amounts. @default `language`, or else the language of the document, or of the browser */
   readonly locale?: string | undefined;
-  /**
-   * The interval between two quotes, in seconds, at most one day (86400). `0`: the quote is not refreshed.
-   *
-   * @default 30
-   */
-  readonly refreshSeconds?: number | undefined;
   /** Shown at the end of the card. An `OnRampButton` among the children buys the selection. */
   readonly children?: ReactNode | ((state: QuotePreviewState) => ReactNode) | undefined;
   /** Renders your own element as the card. Spread the props onto it, including `ref`. */
@@ -92,8 +43,8 @@ export interface QuotePreviewProps
     | undefined;
 }
 
-/** Loads the code of the card's content, in parallel with the requests for the currencies. */
-const useQuoteCard = /* @__PURE__ */ createLazyPart(() => import('./card/QuoteCard.js'));
+/** Loads the code of the card's content. */
+const useQuoteCard = /* @__PURE__ */ createLazyPart(loadQuoteCard);
 
 /** Disables the button in the card until the code of the card has loaded. */
 const disableWhileLoading = <P extends object>(props: P): P => ({
@@ -130,84 +81,74 @@ const disableWhileLoading = <P extends object>(props: P): P => ({
 export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, QuotePreviewProps>(
   'QuotePreview',
   function QuotePreview(props, ref) {
-    const {
-      api,
-      credentials,
-      headers,
-      fetch,
-      messages,
-      language,
-      buyType: _buyType,
-      omitPayment: _omitPayment,
-      presetAmounts,
-      value: _value,
-      defaultValue: _defaultValue,
-      onValueChange: _onValueChange,
-      onQuote: _onQuote,
-      fiatCurrency: _fiatCurrency,
-      cryptoCurrency: _cryptoCurrency,
-      cryptoNetwork: _cryptoNetwork,
-      walletChains: _walletChains,
-      locale,
-      refreshSeconds: _refreshSeconds,
-      render,
-      className = '',
-      children,
-      ...native
-    } = props;
+    const { api, credentials, headers, fetch, messages, language } = props;
+    const { presetAmounts, render, className = '', children } = props;
     const settings = useRampSettings({ api, credentials, headers, fetch, messages, language });
-    const { part: card, error, load } = useQuoteCard();
-    const preview = useQuotePreview(props, settings);
-    // Until the code of the card has loaded, report neither a selection nor a quote. Otherwise hydration would not match
-    // the server's markup if another card has filled the cache.
-    const view: typeof preview = card
-      ? preview
-      : {
-          ...preview,
-          selection: undefined,
-          data: undefined,
-          isPrevious: false,
-          error,
-          status: error ? 'error' : 'loading',
-          retry: load,
-        };
-    const { status } = view;
     const id = useId();
-    const shown = card?.createQuoteCardView(view, settings.messages, locale || settings.language);
-    const bind =
-      card && shown ? card.bindSelection(shown, props, `${id}note`) : disableWhileLoading;
+    const { part, error, load } = useQuoteCard();
+    useLoggedError(error);
+    // The content has the state of the card, and reports it before the browser paints. It is not above `children`,
+    // which would otherwise be mounted a second time when the code of the content has loaded.
+    const [report, setReport] = useState<QuoteCardReport>();
+    const state: QuotePreviewState = report?.form ?? {
+      status: error ? 'error' : 'loading',
+      selection: undefined,
+      data: undefined,
+      isPrevious: false,
+      error,
+      limit: undefined,
+      retry: load,
+    };
+    const { status } = state;
     const root: QuotePreviewRootProps = {
       role: 'group',
       'aria-label': settings.messages?.preview ?? 'Price',
-      ...native,
+      ...getNativeProps(props),
       ref,
       className: `ramp-quote ${className}`,
       'data-state': status,
-      'data-previous': view.isPrevious || undefined,
+      'data-previous': state.isPrevious || undefined,
       'aria-busy': status === 'loading' || status === 'refreshing',
       children: (
         <>
-          {card && shown ? (
-            <card.QuoteCard view={shown} id={id} presets={presetAmounts} />
+          {part ? (
+            <part.QuoteCard
+              {...props}
+              reactQuery={part.reactQuery}
+              cardId={id}
+              onReport={setReport}
+            />
           ) : (
             <QuoteSkeleton presets={presetAmounts} />
           )}
           {error && (
             <p className="ramp-quote-note" role="alert">
-              {settings.messages?.reload ?? error.message}
+              {(error.code === 'ERR_NETWORK' && settings.messages?.reload) || error.message}
             </p>
           )}
-          <RampContext.Provider value={{ ...settings, bind }}>
+          <RampContext.Provider value={{ ...settings, bind: report?.bind ?? disableWhileLoading }}>
             <PageNodes>
-              {typeof children === 'function' ? callPage(() => children(view)) : children}
+              {typeof children === 'function' ? callPage(() => children(state)) : children}
             </PageNodes>
           </RampContext.Provider>
         </>
       ),
     };
-    return render ? callPage(() => render(root, view)) : <div {...root} />;
+    return render ? callPage(() => render(root, state)) : <div {...root} />;
   },
 );
+
+/** Logs the error with which the code of the card failed to load. */
+function useLoggedError(error: QuotePreviewState['error']): void {
+  useEffect(() => {
+    if (!error) return;
+    import('../../client/dev/logFailure.js').then(
+      ({ logFailure }) => logFailure(error),
+      // The code failed to load. The card shows the error.
+      () => {},
+    );
+  }, [error]);
+}
 
 /** The skeleton of the card, with about its height. */
 const QuoteSkeleton = ({ presets }: { presets: object | undefined }) => (

@@ -6,19 +6,15 @@ import { warnOnce } from '../../client/dev/warnInDev.js';
 import type { Choice, Offer } from '../../client/quote/selection.js';
 import { isDecimal } from '../../protocol/decimals.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
-import type { QuotePreviewProps } from './QuotePreview.js';
+import { previewPropNames } from './previewProps.js';
+import type { QuotePreviewOptions } from './QuoteForm.js';
 
-const names = [
-  ...['buyType', 'value', 'defaultValue', 'onValueChange', 'onQuote', 'fiatCurrency'],
-  ...['cryptoCurrency', 'cryptoNetwork', 'locale', 'refreshSeconds', 'omitPayment'],
-  ...['presetAmounts', 'walletChains'],
-  ...settingNames,
-];
+const names = [...previewPropNames, ...settingNames];
 
 /** Warns once about each misspelt prop, and about each amount or currency that the card cannot show. */
 export function checkPreview(
-  props: QuotePreviewProps,
-  wanted: NonNullable<QuotePreviewProps['defaultValue']>,
+  props: QuotePreviewOptions,
+  wanted: NonNullable<QuotePreviewOptions['defaultValue']>,
   offer: Offer,
   choice: Choice | undefined,
   cryptos: Offer['cryptos'],

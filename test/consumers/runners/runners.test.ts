@@ -237,12 +237,11 @@ it.each(['Jest 30', 'Vitest with jsdom'])(
     const files = {
       'button.test.tsx': guide[0] ?? '',
       'price.test.tsx': `${findFirstLines(guide, runner.environment)}
-import { useFiatCurrencies } from '@partner-ramp/react';
+import { QuotePreview } from '@partner-ramp/react';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from './runner';
-const Price = () => <p>{useFiatCurrencies({ api: '/api' }).error?.message}</p>;
 test('a price', async () => {
-  render(<Price />);
+  render(<QuotePreview api="/api" />);
   expect(await screen.findByText(/npm install @tanstack.react-query@5/)).toBeTruthy();
 });
 `,

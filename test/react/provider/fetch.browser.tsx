@@ -14,8 +14,8 @@ import {
   type RampSettings,
   useCheckoutHistory,
   useCheckoutStatus,
-  useFiatCurrencies,
 } from '../../../src/index.js';
+import { useFiatCurrencies } from '../../../src/quotes.js';
 import { widgetUrl } from '../../support/browser/onRampButtonPage.js';
 import { pollNow } from '../../support/browser/statusBackend.js';
 

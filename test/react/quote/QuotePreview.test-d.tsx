@@ -1,5 +1,7 @@
 // `tsc` checks this file, and nothing runs it. If the types accept the code below a `@ts-expect-error`, `tsc` fails.
-import { OnRampButton, QuotePreview, useCryptoCurrencies, useQuote } from '../../../src/index.js';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { OnRampButton, QuotePreview } from '../../../src/index.js';
+import { quoteQueryOptions, useCryptoCurrencies, useQuote } from '../../../src/quotes.js';
 
 const value = { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'ETH' };
 
@@ -28,3 +30,11 @@ export const noCoin = () => useQuote({ fiatCurrency: 'USD', amount: '100' });
 
 // @ts-expect-error 'token' is no buyType
 export const noSuchList = () => useCryptoCurrencies({ buyType: 'token' });
+
+/** The queries are options of react-query, with the type of their data and errors. */
+export function useOwnQuery(client: QueryClient) {
+  const options = quoteQueryOptions(value, { api: '/ramp' });
+  void client.prefetchQuery(options);
+  const { data, error } = useQuery(options);
+  return [data?.quote.currencyAmount, error?.code];
+}

@@ -1,4 +1,5 @@
-import { NftCard, type RampButtonProps, useQuote } from '@partner-ramp/react';
+import { NftCard, type RampButtonProps } from '@partner-ramp/react';
+import { useQuote } from '@partner-ramp/react/quotes';
 import { useEffect, useRef, useState } from 'react';
 import { PrintArt } from '../shop/PrintArt.js';
 import { useDeferredFocus } from '../shop/useDeferredFocus.js';

@@ -3,15 +3,23 @@ import { formatName } from '../../../client/format/formatName.js';
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
 import type { PaymentOption } from '../../../protocol/api/resources.js';
 import { fillText } from '../../../protocol/fillText.js';
+import type { QuoteForm } from '../QuoteForm.js';
 import { Picture } from './Picture.js';
-import type { QuoteCardView } from './quoteCardView.js';
+import type { QuoteTexts } from './quoteTexts.js';
+
+interface PaymentMethodsProps {
+  readonly form: Pick<QuoteForm, 'fiat' | 'method' | 'change'>;
+  readonly texts: QuoteTexts;
+  /** The name of the group of radio buttons. */
+  readonly name: string;
+}
 
 /** The payment methods of the fiat currency, as a group of radio cards. */
-export function PaymentMethods({ view, name }: { view: QuoteCardView; name: string }) {
-  const { choice, messages, formats, change } = view;
-  if (!choice)
+export function PaymentMethods({ form, texts, name }: PaymentMethodsProps) {
+  const { fiat, method, change } = form;
+  const { messages, formats } = texts;
+  if (!fiat)
     return <div className="ramp-quote-methods ramp-quote-placeholder" aria-hidden="true" />;
-  const { fiat, method } = choice;
   if (fiat.paymentOptions.length === 0) return null;
   return (
     <fieldset className="ramp-quote-methods">

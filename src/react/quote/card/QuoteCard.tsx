@@ -1,69 +1,129 @@
-// The content of the price card is one chunk, which loads while the currencies are requested.
-import { useEffect, useState } from 'react';
+// The content of the price card is one chunk, which loads together with react-query.
+import { memo, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import { focusCard } from '../../../client/focusCard.js';
 import { getCurrencySymbol } from '../../../client/quote/currencyOptions.js';
+import type { Quote } from '../../../protocol/api/resources.js';
 import { fillText } from '../../../protocol/fillText.js';
+import { useRampSettings } from '../../provider/RampProvider.js';
+import type { ReactQuery } from '../hooks/useBackendQuery.js';
+import { useQuoteForm } from '../hooks/useQuoteForm.js';
+import type { QuoteForm } from '../QuoteForm.js';
 import type { QuotePreviewProps } from '../QuotePreview.js';
+import { type BindSelection, bindSelection } from './bindSelection.js';
 import { formatMethodName, PaymentMethods } from './PaymentMethods.js';
 import { QuoteRows } from './QuoteRows.js';
 import {
+  createQuoteTexts,
   describeQuoteStatus,
   formatBought,
   getLimitText,
-  type QuoteCardView,
-} from './quoteCardView.js';
+  type QuoteTexts,
+} from './quoteTexts.js';
 import { useTypedAmount } from './useTypedAmount.js';
 
-export { bindSelection } from './bindSelection.js';
-export { createQuoteCardView } from './quoteCardView.js';
+export { toLibraryError } from './toLibraryError.js';
 
 const DEBOUNCE_MS = 600;
 const CLEAR_MS = 5000;
 
-interface QuoteCardProps {
-  readonly view: QuoteCardView;
-  readonly id: string;
-  readonly presets: QuotePreviewProps['presetAmounts'];
+/** What the content tells the card around it, which has the root element and the page's own nodes. */
+export interface QuoteCardReport {
+  readonly form: QuoteForm;
+  readonly bind: BindSelection;
 }
 
-export function QuoteCard({ view, id, presets }: QuoteCardProps) {
-  const { status, error, messages, retry, choice } = view;
-  const typed = useTypedAmount(view);
-  const note = describeQuoteStatus(view);
+/** The props of the card, and what its content needs besides. */
+export interface QuoteCardProps extends QuotePreviewProps {
+  readonly reactQuery: ReactQuery & CardLibrary;
+  /** The start of each ID in the card. */
+  readonly cardId: string;
+  readonly onReport: (report: QuoteCardReport) => void;
+}
+
+type CardLibrary = Pick<
+  typeof import('@tanstack/react-query'),
+  'QueryClient' | 'QueryClientContext' | 'QueryClientProvider'
+>;
+
+let ownClient: InstanceType<CardLibrary['QueryClient']> | undefined;
+
+/**
+ * The content of the price card. It uses the page's QueryClient, or else one that all cards of the page share.
+ *
+ * A report renders the card again. The content is then not rendered, because its props are the same.
+ */
+export const QuoteCard = memo(function QuoteCard(props: QuoteCardProps) {
+  const { QueryClient, QueryClientContext, QueryClientProvider } = props.reactQuery;
+  if (useContext(QueryClientContext)) return <QuoteContent {...props} />;
+  ownClient ??= new QueryClient();
+  return (
+    <QueryClientProvider client={ownClient}>
+      <QuoteContent {...props} />
+    </QueryClientProvider>
+  );
+});
+
+function QuoteContent({ reactQuery, cardId, onReport, ...card }: QuoteCardProps) {
+  const { messages, language } = useRampSettings({
+    messages: card.messages,
+    language: card.language,
+  });
+  const form = useQuoteForm(reactQuery, card);
+  const texts = createQuoteTexts(messages, card.locale || language);
+  const noteId = `${cardId}note`;
+  useLayoutEffect(() => onReport({ form, bind: bindSelection(form, card, texts, noteId) }));
+  const { status, error, fiat } = form;
+  const isNft = card.buyType === 'nft';
+  const typed = useTypedAmount(form, texts, isNft ? 18 : 2);
+  const note = describeQuoteStatus(form, texts);
   // Keep the amount field mounted while the lists of currencies may still load.
-  const hasRows = choice !== undefined || status === 'loading' || status === 'offline';
+  const hasRows = fiat !== undefined || status === 'loading' || status === 'offline';
   return (
     <>
-      {hasRows && <QuoteRows view={view} typed={typed} id={id} presets={presets} />}
+      {hasRows && (
+        <QuoteRows
+          form={form}
+          texts={texts}
+          typed={typed}
+          isNft={isNft}
+          hasPresets={card.presetAmounts !== undefined}
+          id={cardId}
+        />
+      )}
       {note && (
-        <p id={`${id}note`} className="ramp-quote-note">
+        <p id={noteId} className="ramp-quote-note">
           <span>{`${note} `}</span>
-          {error && !view.loadError && (
+          {error && (
             <button
               type="button"
               onClick={({ currentTarget }) => {
                 focusCard(currentTarget);
-                retry();
+                form.retry();
               }}
             >
-              {messages.retry}
+              {texts.messages.retry}
             </button>
           )}
         </p>
       )}
       {hasRows && (
         <>
-          <PaymentMethods view={view} name={`${id}method`} />
-          <PriceBreakdown view={view} />
+          <PaymentMethods form={form} texts={texts} name={`${cardId}method`} />
+          <PriceBreakdown quote={form.data} texts={texts} />
         </>
       )}
-      <Announcer view={view} unclear={typed.refusal} />
+      <Announcer form={form} texts={texts} isNft={isNft} unclear={typed.refusal} />
     </>
   );
 }
 
-function PriceBreakdown({ view }: { view: QuoteCardView }) {
-  const { data: quote, messages, formats } = view;
+interface PriceBreakdownProps {
+  readonly quote: Quote | undefined;
+  readonly texts: QuoteTexts;
+}
+
+function PriceBreakdown({ quote, texts }: PriceBreakdownProps) {
+  const { messages, formats } = texts;
   const formatFiat = (amount: string | undefined) =>
     quote && amount != null ? formats.money(amount, quote.fiatCurrency) : undefined;
   const symbol = quote && getCurrencySymbol(quote);
@@ -101,23 +161,31 @@ function PriceBreakdown({ view }: { view: QuoteCardView }) {
   );
 }
 
+interface AnnouncerProps {
+  readonly form: QuoteForm;
+  readonly texts: QuoteTexts;
+  readonly isNft: boolean;
+  /** The message about a text that is not an amount. */
+  readonly unclear: string | undefined;
+}
+
 /**
  * Announces the price, or why there is none, to screen readers once typing has paused. Automatic refreshes of the
  * price are not announced. If the new currency does not have the chosen payment method, the announcement names the
  * method that replaced it.
  */
-function Announcer({ view, unclear }: { view: QuoteCardView; unclear: string | undefined }) {
-  const { status, selection, choice } = view;
-  const method = choice?.method?.name;
-  const subject = JSON.stringify([status, view.limit ?? selection, unclear]);
+function Announcer({ form, texts, isNft, unclear }: AnnouncerProps) {
+  const { status, selection, fiat } = form;
+  const method = form.method?.name;
+  const subject = JSON.stringify([status, form.limit ?? selection, unclear]);
   const [announced, setAnnounced] = useState({ subject: '', text: '', method });
   const isPending =
     status === 'loading' || status === 'refreshing' || subject === announced.subject;
   const isReplaced =
-    announced.method && choice?.fiat.paymentOptions.every(({ name }) => name !== announced.method);
+    announced.method && fiat?.paymentOptions.every(({ name }) => name !== announced.method);
   const text = isPending
     ? announced.text
-    : (unclear ?? getAnnouncement(view, isReplaced ? method : undefined));
+    : (unclear ?? getAnnouncement(form, texts, isNft, isReplaced ? method : undefined));
   useEffect(() => {
     if (isPending) return;
     const timer = setTimeout(() => setAnnounced({ subject, text, method }), DEBOUNCE_MS);
@@ -137,18 +205,26 @@ function Announcer({ view, unclear }: { view: QuoteCardView; unclear: string | u
 }
 
 /** @param method - The payment method that has replaced the chosen one, if any. */
-function getAnnouncement(view: QuoteCardView, method: string | undefined): string {
-  const text = getPriceAnnouncement(view);
+function getAnnouncement(
+  form: QuoteForm,
+  texts: QuoteTexts,
+  isNft: boolean,
+  method: string | undefined,
+): string {
+  const text = getPriceAnnouncement(form, texts, isNft);
   if (!method) return text;
-  return `${view.messages.paymentMethod}: ${formatMethodName(method, view.messages)}. ${text}`;
+  return `${texts.messages.paymentMethod}: ${formatMethodName(method, texts.messages)}. ${text}`;
 }
 
-function getPriceAnnouncement(view: QuoteCardView): string {
-  const { status, data: quote, limit, nft, messages, formats, selection } = view;
-  if (limit && selection)
-    return fillText(getLimitText(view), { amount: formats.coin(limit, selection.fiatCurrency) });
-  if (status !== 'success' || !quote) return describeQuoteStatus(view);
-  return nft
+function getPriceAnnouncement(form: QuoteForm, texts: QuoteTexts, isNft: boolean): string {
+  const { status, data: quote, limit, selection } = form;
+  const { messages, formats } = texts;
+  if (limit && selection) {
+    const amount = formats.coin(limit, selection.fiatCurrency);
+    return fillText(getLimitText(status, texts), { amount });
+  }
+  if (status !== 'success' || !quote) return describeQuoteStatus(form, texts);
+  return isNft
     ? `${messages.youPay}: ≈ ${formats.money(quote.currencyAmount, quote.fiatCurrency)}`
-    : `${messages.youGet}: ≈ ${formatBought(view, quote)}`;
+    : `${messages.youGet}: ≈ ${formatBought(quote, texts)}`;
 }

@@ -6,44 +6,48 @@ import {
   toFiatOption,
 } from '../../../client/quote/currencyOptions.js';
 import { fillText } from '../../../protocol/fillText.js';
-import type { QuotePreviewProps } from '../QuotePreview.js';
+import type { QuoteForm } from '../QuoteForm.js';
 import { CurrencyPill } from './CurrencyPill.js';
 import { PresetAmounts } from './PresetAmounts.js';
-import { getLimitText, type QuoteCardView } from './quoteCardView.js';
+import { getLimitText, type QuoteTexts } from './quoteTexts.js';
 import type { TypedAmount } from './useTypedAmount.js';
 
 interface QuoteRowsProps {
-  readonly view: QuoteCardView;
+  readonly form: QuoteForm;
+  readonly texts: QuoteTexts;
   readonly typed: TypedAmount;
+  /** Whether the amount is the price of an NFT in cryptocurrency. */
+  readonly isNft: boolean;
+  readonly hasPresets: boolean;
   readonly id: string;
-  readonly presets: QuotePreviewProps['presetAmounts'];
 }
 
 /** The two rows of the card, with the unit price between them. */
-export function QuoteRows({ view, typed, id, presets }: QuoteRowsProps) {
-  const { nft, messages, formats, offer, choice, data: quote, status, timing, change } = view;
+export function QuoteRows({ form, texts, typed, isNft, hasPresets, id }: QuoteRowsProps) {
+  const { data: quote, status, nextQuoteAt, refreshSeconds, change } = form;
+  const { messages, formats } = texts;
   const fiat = (
     <CurrencyPill
-      chosen={choice && toFiatOption(choice.fiat, formats)}
-      options={() => offer.fiats.map((currency) => toFiatOption(currency, formats))}
+      chosen={form.fiat && toFiatOption(form.fiat, formats)}
+      options={() => form.fiatCurrencies.map((currency) => toFiatOption(currency, formats))}
       messages={messages}
       onChoose={(fiatCurrency) => change({ fiatCurrency })}
     />
   );
   const crypto = (
     <CurrencyPill
-      chosen={choice && toCryptoOption(choice.crypto)}
-      options={() => offer.cryptos.map(toCryptoOption)}
+      chosen={form.crypto && toCryptoOption(form.crypto)}
+      options={() => form.cryptoCurrencies.map(toCryptoOption)}
       messages={messages}
       onChoose={(cryptoCurrencyCode) => change({ cryptoCurrencyCode })}
     />
   );
-  const limitId = view.limit === undefined ? undefined : `${id}note`;
+  const limitId = form.limit === undefined ? undefined : `${id}note`;
   const refusalId = typed.refusal && `${id}refusal`;
   const fieldId = `${id}amount`;
   const figure =
     quote &&
-    (nft
+    (isNft
       ? formats.fiat(quote.currencyAmount, quote.fiatCurrency)
       : formats.estimate(quote.cryptoCurrencyAmount, getCurrencySymbol(quote)));
   const price = quote?.cryptoCurrencyUnitPrice;
@@ -52,16 +56,21 @@ export function QuoteRows({ view, typed, id, presets }: QuoteRowsProps) {
       <div className="ramp-quote-row">
         <div className="ramp-quote-figure">
           <label className="ramp-quote-label" htmlFor={fieldId}>
-            {nft ? messages.nftPrice : messages.youPay}
+            {isNft ? messages.nftPrice : messages.youPay}
           </label>
-          <AmountField view={view} typed={typed} id={fieldId} describedBy={limitId ?? refusalId} />
+          <AmountField
+            texts={texts}
+            typed={typed}
+            id={fieldId}
+            describedBy={limitId ?? refusalId}
+          />
         </div>
-        {nft ? crypto : fiat}
+        {isNft ? crypto : fiat}
       </div>
-      {presets && !nft && <PresetAmounts view={view} presets={presets} />}
+      {hasPresets && !isNft && <PresetAmounts form={form} texts={texts} />}
       <div className="ramp-quote-divider">
         {limitId ? (
-          <LimitMessage view={view} id={limitId} />
+          <LimitMessage form={form} texts={texts} id={limitId} />
         ) : typed.refusal ? (
           <p id={refusalId} className="ramp-quote-limit">
             {typed.refusal}
@@ -77,17 +86,13 @@ export function QuoteRows({ view, typed, id, presets }: QuoteRowsProps) {
             </bdi>
           )
         )}
-        {quote && timing.refreshSeconds > 0 && (
-          <RefreshRing
-            key={timing.nextQuoteAt}
-            endsAt={timing.nextQuoteAt}
-            seconds={timing.refreshSeconds}
-          />
+        {quote && refreshSeconds > 0 && (
+          <RefreshRing key={nextQuoteAt} endsAt={nextQuoteAt} seconds={refreshSeconds} />
         )}
       </div>
       <div className="ramp-quote-row">
         <div className="ramp-quote-figure">
-          <span className="ramp-quote-label">{nft ? messages.youPay : messages.youGet}</span>
+          <span className="ramp-quote-label">{isNft ? messages.youPay : messages.youGet}</span>
           <span className="ramp-quote-amount ramp-quote-result" data-size={classifyWidth(figure)}>
             {figure ? (
               <Estimate figure={figure} />
@@ -98,7 +103,7 @@ export function QuoteRows({ view, typed, id, presets }: QuoteRowsProps) {
             )}
           </span>
         </div>
-        {nft ? fiat : crypto}
+        {isNft ? fiat : crypto}
       </div>
     </>
   );
@@ -123,7 +128,7 @@ const Loading = ({ text }: { text: string }) => (
 );
 
 interface AmountFieldProps {
-  readonly view: QuoteCardView;
+  readonly texts: QuoteTexts;
   readonly typed: TypedAmount;
   readonly id: string;
   /** The id of the message about the limit, or about a text that is not an amount. */
@@ -131,14 +136,14 @@ interface AmountFieldProps {
 }
 
 /** The field for the amount. It shows the amount in the format of the locale, and reports a plain decimal. */
-function AmountField({ view, typed, id, describedBy }: AmountFieldProps) {
+function AmountField({ texts, typed, id, describedBy }: AmountFieldProps) {
   return (
     <input
       id={id}
       className="ramp-quote-amount"
       inputMode="decimal"
       autoComplete="off"
-      placeholder={view.formats.number('0')}
+      placeholder={texts.formats.number('0')}
       aria-invalid={describedBy !== undefined}
       aria-describedby={describedBy}
       data-size={classifyWidth(typed.text)}
@@ -161,10 +166,10 @@ const classifyWidth = (figure = ''): 'long' | 'very-long' | undefined =>
   figure.length > 11 ? 'very-long' : figure.length > 7 ? 'long' : undefined;
 
 /** Shows the limit that the amount violates. A press on the limit enters it as the amount. */
-function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
-  const { limit = '', choice, formats, change } = view;
+function LimitMessage({ form, texts, id }: { form: QuoteForm; texts: QuoteTexts; id: string }) {
+  const { status, limit = '', selection, change } = form;
   // Split the text at the placeholder of the amount, where the button goes.
-  const [before, after] = fillText(getLimitText(view), { amount: '\n' }).split('\n');
+  const [before, after] = fillText(getLimitText(status, texts), { amount: '\n' }).split('\n');
   return (
     <p id={id} className="ramp-quote-limit">
       <span>{before}</span>
@@ -176,7 +181,7 @@ function LimitMessage({ view, id }: { view: QuoteCardView; id: string }) {
           change({ amount: limit });
         }}
       >
-        <bdi>{formats.coin(limit, choice?.selection.fiatCurrency ?? '')}</bdi>
+        <bdi>{texts.formats.coin(limit, selection?.fiatCurrency ?? '')}</bdi>
       </button>
       <span>{after}</span>
     </p>

@@ -1,17 +1,24 @@
 import type { ButtonHTMLAttributes } from 'react';
 import type { OnRampParameterProps } from '../../../client/params/OnRampParameters.js';
 import { getCurrencySymbol } from '../../../client/quote/currencyOptions.js';
-import { type Allowed, fitsParameter } from '../../../client/quote/selection.js';
+import { fitsParameter } from '../../../client/quote/selection.js';
 import { fillText } from '../../../protocol/fillText.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
-import { formatBought, type QuoteCardView } from './quoteCardView.js';
+import type { QuoteForm, QuotePreviewOptions, QuotePreviewStatus } from '../QuoteForm.js';
+import { formatBought, type QuoteTexts } from './quoteTexts.js';
 
 /** The props that the card gives to a button inside it. */
 type SelectedButtonProps = Partial<OnRampParameterProps> &
   Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'aria-describedby' | 'children'>;
 
+/** Adds the selection of the card to the props of a button in it. */
+export type BindSelection = <P extends object>(props: P, widget: Widget) => P;
+
 /** A button with one of these props buys something other than the quoted purchase. */
 const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCurrency'];
+
+/** The states in which the selection cannot be bought. The card explains them in its note. */
+const UNAVAILABLE: readonly QuotePreviewStatus[] = ['empty', 'below', 'above', 'unavailable'];
 
 /**
  * Returns a function that adds the selection to the props of a button in the card. The button's own props take
@@ -19,47 +26,57 @@ const OVERRIDING_PROPS = ['amount', 'amountFixed', 'defaultCurrency', 'cryptoCur
  *
  * @param noteId - The id of the element that says why the button is disabled.
  */
-export function bindSelection(view: QuoteCardView, allowed: Allowed, noteId: string) {
-  const chosen = omitUndefined(createSelectedProps(view, allowed, noteId));
+export function bindSelection(
+  form: QuoteForm,
+  options: QuotePreviewOptions,
+  texts: QuoteTexts,
+  noteId: string,
+): BindSelection {
+  const fiatOnly: SelectedButtonProps = omitUndefined({
+    defaultFiatCurrency: form.selection?.fiatCurrency,
+  });
+  const isNft = options.buyType === 'nft';
+  const selected = isNft
+    ? fiatOnly
+    : omitUndefined(createSelectedProps(form, options, texts, noteId));
   return <P extends object>(props: P, widget: Widget): P => {
     const ownProps = omitUndefined(props);
     // Pass only the fiat currency to a button that opens the other widget, because an amount has another meaning there.
-    if ((widget === 'nft') !== view.nft)
-      return { defaultFiatCurrency: chosen.defaultFiatCurrency, ...ownProps };
+    if ((widget === 'nft') !== isNft) return { ...fiatOnly, ...ownProps };
     const hasOverride = OVERRIDING_PROPS.some((name) => name in ownProps);
-    return { ...chosen, ...(hasOverride && unsetButtonProps), ...ownProps };
+    return { ...selected, ...(hasOverride && unsetButtonProps), ...ownProps };
   };
 }
 
 function createSelectedProps(
-  view: QuoteCardView,
-  { fiatCurrency, cryptoCurrency, cryptoNetwork, walletChains }: Allowed,
+  form: QuoteForm,
+  options: QuotePreviewOptions,
+  texts: QuoteTexts,
   noteId: string,
 ): SelectedButtonProps {
-  const { status, choice, data: quote, isPrevious, nft, messages } = view;
-  const { selection, crypto } = choice ?? {};
-  if (nft) return { defaultFiatCurrency: selection?.fiatCurrency };
-  const bought = crypto && getCurrencySymbol(crypto);
-  const amount = bought && quote && !isPrevious ? formatBought(view, quote) : bought;
-  const label = amount && fillText(messages.buyAmount, { amount });
-  const isUnavailable = /empty|below|above|unavailable/.test(status);
-  const isOff = isUnavailable || status === 'idle' || (status === 'loading' && !choice);
+  const { status, selection, crypto, data: quote, isPrevious } = form;
+  const { messages } = texts;
+  const symbol = crypto && getCurrencySymbol(crypto);
+  const bought = symbol && quote && !isPrevious ? formatBought(quote, texts) : symbol;
+  const label = bought && fillText(messages.buyAmount, { amount: bought });
+  const isUnavailable = UNAVAILABLE.includes(status);
+  const isOff = isUnavailable || status === 'idle' || (status === 'loading' && !selection);
   return {
     amount: selection?.amount || undefined,
-    fiatCurrency,
+    fiatCurrency: options.fiatCurrency,
     defaultFiatCurrency: selection?.fiatCurrency,
     // The backend signs the wallet of the selected coin, so the widget must not offer a coin of another chain.
-    cryptoCurrency: walletChains ? selection?.cryptoCurrencyCode : cryptoCurrency,
+    cryptoCurrency: options.walletChains ? selection?.cryptoCurrencyCode : options.cryptoCurrency,
     defaultCurrency: selection?.cryptoCurrencyCode,
     // The network may be a name for people, such as `Ethereum Mainnet`.
     cryptoNetwork: fitsParameter('cryptoNetwork', crypto?.network)
       ? crypto?.network
-      : cryptoNetwork,
+      : options.cryptoNetwork,
     // Set `aria-disabled` instead of `disabled`, which would remove the focus from the button.
     'aria-disabled': isOff || undefined,
     // The status `idle` needs no description, because the label itself asks for an amount.
     'aria-describedby': isUnavailable ? noteId : undefined,
-    children: choice && status === 'idle' ? messages.enterAmount : label,
+    children: selection && status === 'idle' ? messages.enterAmount : label,
   };
 }
 

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { parseTypedAmount } from '../../../client/quote/parseTypedAmount.js';
 import { fillText } from '../../../protocol/fillText.js';
-import type { QuoteCardView } from './quoteCardView.js';
+import type { QuoteForm } from '../QuoteForm.js';
+import type { QuoteTexts } from './quoteTexts.js';
 
 /** What the amount field shows, and what the shopper does with it. */
 export interface TypedAmount {
@@ -19,11 +20,14 @@ export interface TypedAmount {
  * Keeps the text that the shopper types. No key is dropped, because the rest of the text would mean another amount:
  * `1,500.00` without its second zero, for example. So the card has no amount while the text is not exactly one.
  */
-export function useTypedAmount(view: QuoteCardView): TypedAmount {
-  const { amount, nft, formats, messages, change } = view;
+export function useTypedAmount(
+  { amount, change }: Pick<QuoteForm, 'amount' | 'change'>,
+  { formats, messages }: QuoteTexts,
+  maxDecimals: number,
+): TypedAmount {
   const [typed, setTyped] = useState('');
   const parse = (text: string, pasted?: boolean) =>
-    parseTypedAmount(text, nft ? 18 : 2, formats.signs(), pasted);
+    parseTypedAmount(text, maxDecimals, formats.signs(), pasted);
   const parsed = parse(typed);
   // Show the text as typed, for example with a trailing decimal point, while it has the same value as the amount.
   const isTyped = typed !== '' && (parsed ?? '') === amount;

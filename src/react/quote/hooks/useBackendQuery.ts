@@ -1,95 +1,57 @@
-import type { QueryObserverOptions } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { type BackendSettings, fetchBackend } from '../../../client/backend/fetchBackend.js';
+import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { RampQueryKey, RampQueryOptions } from '../../../client/quote/quoteQueries.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
-import type { CacheInfo } from '../../../protocol/handler/CheckoutResponse.js';
-import type { BackendRoute } from './fetchQuery.js';
-import { noop, type ReactQuery } from './useReactQuery.js';
-
-/** The part of react-query's result that the hooks read. */
-export interface BackendQuery<Data> {
-  readonly data: Data | undefined;
-  readonly error: RampError | null | undefined;
-  readonly isFetching: boolean;
-  readonly isPlaceholderData: boolean;
-  readonly dataUpdatedAt: number;
-  readonly errorUpdatedAt: number;
-  readonly refetch: () => unknown;
-}
 
 /**
- * Queries a route of the ramp handler as react-query's `useQuery` does. While react-query itself is loading, the
- * query is pending. The options for retries, refetches, the network mode and thrown errors are set here, because a
- * page's QueryClient may have other defaults.
+ * The exports of react-query that the hooks use. The hooks receive them as an argument: react-query is an optional peer
+ * dependency, and bundlers fail at a static import that they cannot resolve, even if the page has no price. Only the
+ * entry `@partner-ramp/react/quotes` imports it statically.
  */
-export function useBackendQuery<Data extends CacheInfo>(
-  { part: library, client, error: missing, load }: ReactQuery,
-  settings: BackendSettings,
-  route: BackendRoute<Data>,
-  options: Omit<QueryObserverOptions<Data, RampError>, 'queryKey'>,
-): BackendQuery<Data> {
-  const { api, credentials } = settings;
-  const query =
-    library &&
-    client?.defaultQueryOptions<Data, RampError>({
-      ...options,
-      // The key does not contain the headers: a new token does not change the data, and a cache must not contain
-      // tokens.
-      queryKey: ['partner-ramp', api, route.path, credentials],
-      queryFn: ({ signal }) =>
-        library.fetchQuery({ ...settings, request: fetchBackend }, route, signal),
-      // The backend itself retries its requests to the service. Retry only if the backend could not be reached.
-      retry: (failures, { code }) => failures < 1 && code === 'ERR_NETWORK',
-      retryDelay: 1000,
-      networkMode: 'online',
-      refetchOnMount: true,
-      refetchOnReconnect: true,
-      refetchOnWindowFocus: true,
-      refetchIntervalInBackground: false,
-      throwOnError: false,
-    });
-  // With this option, the result of the first render already says that a fetch has started.
-  if (query) query._optimisticResults = 'optimistic';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later options are set below
-  const observer = useMemo(
-    () => client && query && new library.QueryObserver(client, query),
-    [library, client],
-  );
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      if (!library || !observer) return noop;
-      const stop = observer.subscribe(library.notifyManager.batchCalls(changed));
-      // The result may have changed between the render and the subscription.
-      observer.updateResult();
-      return stop;
-    },
-    [library, observer],
-  );
-  const getResult = () => observer?.getCurrentResult();
-  useSyncExternalStore(subscribe, getResult, getResult);
-  useEffect(() => {
-    if (query) observer?.setOptions(query);
+export type ReactQuery = Pick<typeof import('@tanstack/react-query'), 'useQuery' | 'onlineManager'>;
+
+type ObserverOptions<Data, Query> = Pick<
+  UseQueryOptions<Data, RampError, Data, RampQueryKey<Query>>,
+  'enabled' | 'gcTime' | 'refetchInterval' | 'placeholderData'
+>;
+
+/**
+ * Observes a query of the ramp handler, and logs its errors. The options for refetches, the network mode and thrown
+ * errors are set here, because a page's QueryClient may have other defaults.
+ */
+export function useBackendQuery<Data, Query>(
+  { useQuery }: ReactQuery,
+  query: RampQueryOptions<Data, Query>,
+  options: ObserverOptions<Data, Query>,
+): UseQueryResult<Data, RampError> {
+  const result = useQuery({
+    refetchInterval: false,
+    ...query,
+    ...options,
+    networkMode: 'online',
+    refetchOnMount: true,
+    refetchOnReconnect: true,
+    refetchOnWindowFocus: true,
+    refetchIntervalInBackground: false,
+    throwOnError: false,
   });
-  const result: BackendQuery<Data> =
-    observer && query
-      ? observer.trackResult(observer.getOptimisticResult(query))
-      : // The other fields describe `data`, and are not read without it.
-        ({ error: missing, isFetching: !missing, refetch: load } as BackendQuery<Data>);
   const { error } = result;
+  const { api, credentials } = query.queryKey[2];
   useEffect(() => {
     if (!error || error.code === 'ERR_QUOTE_UNAVAILABLE') return;
     import('../../../client/dev/logFailure.js').then(
       ({ logFailure }) => logFailure(error, { api, credentials }),
-      noop,
+      // The code failed to load. The error is in the result too.
+      () => {},
     );
   }, [error, api, credentials]);
   return result;
 }
 
-export const isText = (value: unknown): boolean => typeof value === 'string';
-
-/** Makes a check accept a missing field, including `null`, which backends in some languages write. */
-export const isOptional =
-  (is: (value: unknown) => boolean) =>
-  (value: unknown): boolean =>
-    value == null || is(value);
+/** Returns whether there is a connection, as far as react-query knows. True on a server. */
+export const useOnline = ({ onlineManager }: ReactQuery): boolean =>
+  useSyncExternalStore(
+    onlineManager.subscribe,
+    () => onlineManager.isOnline(),
+    () => true,
+  );

@@ -6,8 +6,8 @@ import {
   RampError,
   RampProvider,
   useCheckout,
-  useQuote,
 } from '@partner-ramp/react';
+import { useQuote } from '@partner-ramp/react/quotes';
 import { messages as de } from '@partner-ramp/react/messages/de';
 import '@partner-ramp/react/styles.css';
 

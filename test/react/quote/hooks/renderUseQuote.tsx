@@ -4,16 +4,11 @@ import {
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import {
-  type QuoteOptions,
-  type QuoteSelection,
-  RampProvider,
-  useFiatCurrencies,
-  useQuote,
-} from '../../../../src/index.js';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { RampProvider } from '../../../../src/index.js';
+import { type QuoteOptions, type QuoteSelection, useQuote } from '../../../../src/quotes.js';
 
 const pair = { fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' };
 export const withAmount = (amount: string) => ({ ...pair, amount });
@@ -29,10 +24,14 @@ let client: QueryClient;
 export const setQueryClient = (other: QueryClient) => {
   client = other;
 };
+/** A page with a QueryClient, but without the settings of a backend. */
+export const PageWithoutBackend = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+);
 const Page = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={client}>
+  <PageWithoutBackend>
     <RampProvider api="/api/ramp">{children}</RampProvider>
-  </QueryClientProvider>
+  </PageWithoutBackend>
 );
 interface UseQuoteProps {
   readonly selection: QuoteSelection | undefined;
@@ -50,13 +49,6 @@ export const renderUseQuote = (
   );
 };
 
-// The hooks load react-query with a dynamic import. Load it before the tests, which use fake timers and could not wait.
-beforeAll(async () => {
-  const { result } = renderHook(() => useFiatCurrencies());
-  // Without a provider the hook has no api, so its query fails as soon as react-query has loaded.
-  await waitFor(() => expect(result.current.status).toBe('error'));
-  cleanup();
-});
 beforeEach(() => {
   vi.useFakeTimers();
   client = new QueryClient();

@@ -2,14 +2,18 @@ import { dehydrate, onlineManager, QueryClient, QueryClientProvider } from '@tan
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RampProvider, useCryptoCurrencies, useFiatCurrencies } from '../../../../src/index.js';
+import { RampProvider } from '../../../../src/index.js';
+import { useCryptoCurrencies, useFiatCurrencies } from '../../../../src/quotes.js';
 import { card, fresh, lists, quoteBackend } from '../../../support/browser/quoteBackend.js';
 
 let client: QueryClient;
+const Queries = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+);
 const Page = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={client}>
+  <Queries>
     <RampProvider api="/api/ramp/">{children}</RampProvider>
-  </QueryClientProvider>
+  </Queries>
 );
 const wrapper = { wrapper: Page };
 const dollars = (...paymentOptions: unknown[]) => ({ fiatCurrency: 'USD', paymentOptions });
@@ -90,7 +94,7 @@ describe('useFiatCurrencies', () => {
 
   it('returns an error without an api', async () => {
     const { requests } = quoteBackend();
-    const { result } = renderHook(() => useFiatCurrencies());
+    const { result } = renderHook(() => useFiatCurrencies(), { wrapper: Queries });
     await waitFor(() => expect(result.current.error?.code).toBe('ERR_CONFIG_INVALID'));
     expect(requests).toHaveLength(0);
   });

@@ -1,8 +1,14 @@
 import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { useQuote } from '../../../../src/index.js';
+import { useQuote } from '../../../../src/quotes.js';
 import { createQuoteResponse, fresh, quoteBackend } from '../../../support/browser/quoteBackend.js';
-import { advanceTime, renderUseQuote, sampleQuery, sampleSelection } from './renderUseQuote.js';
+import {
+  advanceTime,
+  PageWithoutBackend,
+  renderUseQuote,
+  sampleQuery,
+  sampleSelection,
+} from './renderUseQuote.js';
 
 describe('useQuote after a failure', () => {
   it('returns stale with the last quote while the service is down', async () => {
@@ -133,7 +139,7 @@ describe('useQuote after a failure', () => {
 
   it('returns an error without an api, and sends no request', async () => {
     const { requests } = quoteBackend();
-    const { result } = renderHook(() => useQuote(sampleSelection));
+    const { result } = renderHook(() => useQuote(sampleSelection), { wrapper: PageWithoutBackend });
     await advanceTime(0);
     expect(result.current).toMatchObject({
       status: 'error',

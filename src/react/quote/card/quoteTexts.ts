@@ -12,26 +12,23 @@ import { type QuoteMessages, quoteEnglish } from '../../../messages/QuoteMessage
 import type { RampMessages } from '../../../messages/RampMessages.js';
 import type { Quote } from '../../../protocol/api/resources.js';
 import { fillText } from '../../../protocol/fillText.js';
-import type { QuotePreviewView } from '../useQuotePreview.js';
+import type { QuoteForm, QuotePreviewStatus } from '../QuoteForm.js';
 
-export interface QuoteCardView extends QuotePreviewView {
-  readonly messages: QuoteMessages &
-    Pick<CheckoutMessages, 'retry' | 'offline'> &
-    Partial<Pick<CheckoutMessages, 'reload'>>;
+/** The texts of the card, and the functions that format its amounts in the shopper's language. */
+export interface QuoteTexts {
+  readonly messages: QuoteMessages & Pick<CheckoutMessages, 'retry' | 'offline'>;
   readonly formats: AmountFormats & EstimateFormats;
 }
 
-/** Adds the card's texts to its state, and the functions that format amounts in the shopper's language. */
-export function createQuoteCardView(
-  view: QuotePreviewView,
+/** @param locale - The locale of amounts. By default that of the document, or else of the browser. */
+export function createQuoteTexts(
   messages: Partial<RampMessages> | undefined,
   locale: string | undefined,
-): QuoteCardView {
+): QuoteTexts {
   const formats = createAmountFormats(
     locale || document.documentElement.lang || navigator.language,
   );
   return {
-    ...view,
     // The first two texts are copied: importing them from CheckoutMessages.ts would load texts that the card does not
     // need.
     messages: {
@@ -45,17 +42,13 @@ export function createQuoteCardView(
 }
 
 /** Returns the note that explains the state to the shopper, or `''` if the state needs none. */
-export function describeQuoteStatus({
-  status,
-  messages,
-  formats,
-  timing,
-  error,
-  loadError,
-}: QuoteCardView): string {
+export function describeQuoteStatus(
+  { status, quotedAt = 0, error }: QuoteForm,
+  { messages, formats }: QuoteTexts,
+): string {
   switch (status) {
     case 'stale': {
-      const seconds = Math.max(0, Date.now() / 1000 - (timing.quotedAt ?? 0));
+      const seconds = Math.max(0, Date.now() / 1000 - quotedAt);
       return fillText(messages.stalePrice, { age: formats.age(seconds) });
     }
     case 'unavailable':
@@ -65,19 +58,18 @@ export function describeQuoteStatus({
     case 'offline':
       return messages.priceOffline;
     case 'error':
-      if (error?.code !== 'ERR_NETWORK') return messages.priceFailed;
-      return loadError ? (messages.reload ?? error.message) : messages.offline;
+      return error?.code === 'ERR_NETWORK' ? messages.offline : messages.priceFailed;
     default:
       return '';
   }
 }
 
 /** Formats the bought amount of a quote for the shopper, with the symbol of its coin. */
-export function formatBought({ formats }: QuoteCardView, quote: Quote): string {
+export function formatBought(quote: Quote, { formats }: QuoteTexts): string {
   const symbol = getCurrencySymbol(quote);
   return `${formats.estimate(quote.cryptoCurrencyAmount, symbol)}\u00a0${symbol}`;
 }
 
 /** Returns the text for an amount outside the limits, with the placeholder `{amount}`. */
-export const getLimitText = ({ status, messages }: QuoteCardView): string =>
+export const getLimitText = (status: QuotePreviewStatus, { messages }: QuoteTexts): string =>
   status === 'below' ? messages.atLeast : messages.atMost;

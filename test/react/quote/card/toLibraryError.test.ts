@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toLibraryError } from '../../../../src/react/quote/hooks/fetchQuery.js';
+import { toLibraryError } from '../../../../src/react/quote/card/toLibraryError.js';
 
 describe('toLibraryError', () => {
-  it('names the version that prices need when another version is installed', () => {
-    expect(toLibraryError(undefined)).toMatchObject({
-      code: 'ERR_CONFIG_INVALID',
-      message:
-        'Prices need @tanstack/react-query 5, and another version is installed: npm install @tanstack/react-query@5.',
-    });
-  });
-
   it.each([
     "Cannot find package '@tanstack/react-query' imported from page.js",
     "Cannot find module '@tanstack/react-query'",

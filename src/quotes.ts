@@ -1,0 +1,33 @@
+/**
+ * Hooks and queries for prices, on the cache of `@tanstack/react-query`.
+ *
+ * @module
+ */
+
+export type {
+  CryptoCurrenciesOptions,
+  CurrencyListState,
+  QuoteOptions,
+  QuoteState,
+  QuoteStatus,
+} from './client/quote/QuoteState.js';
+export {
+  cryptoCurrenciesQueryOptions,
+  fiatCurrenciesQueryOptions,
+  quoteQueryOptions,
+  type RampQueryKey,
+  type RampQueryOptions,
+} from './client/quote/quoteQueries.js';
+export type { AmountLimit, QuoteSelection } from './client/quote/selection.js';
+export type {
+  QuoteForm,
+  QuotePreviewOptions,
+  QuotePreviewState,
+  QuotePreviewStatus,
+} from './react/quote/QuoteForm.js';
+export {
+  useCryptoCurrencies,
+  useFiatCurrencies,
+  useQuote,
+  useQuotePreview,
+} from './react/quote/quoteHooks.js';

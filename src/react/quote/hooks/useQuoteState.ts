@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react';
+import type { BackendSettings } from '../../../client/backend/fetchBackend.js';
+import type { QuoteState, QuoteStatus } from '../../../client/quote/QuoteState.js';
+import {
+  createQuoteQuery,
+  hasSameCurrencies,
+  toRefreshMs,
+} from '../../../client/quote/quoteQueries.js';
+import type { QuoteQuery } from '../../../protocol/api/resources.js';
+import type { RampError } from '../../../protocol/errors/RampError.js';
+import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
+import { type ReactQuery, useBackendQuery, useOnline } from './useBackendQuery.js';
+
+/** How long typing must pause before the amount is requested. */
+export const TYPING_PAUSE_MS = 300;
+
+/**
+ * Fetches the quote of a query, and keeps it up to date.
+ *
+ * @param debounceMs - How long a changed amount must stay the same before it is requested.
+ */
+export function useQuoteState(
+  reactQuery: ReactQuery,
+  query: QuoteQuery | undefined,
+  settings: BackendSettings,
+  refreshSeconds: number | undefined,
+  debounceMs: number,
+): QuoteState {
+  const refreshMs = toRefreshMs(refreshSeconds);
+  const isSettled = useSettled(query?.currencyAmount, debounceMs);
+  const isOnline = useOnline(reactQuery);
+  const quoteQuery = createQuoteQuery(query, settings, refreshMs);
+  const [, , backend] = quoteQuery.queryKey;
+  const result = useBackendQuery(reactQuery, quoteQuery, {
+    // During the debounce, the new query is observed but disabled. Observing it already aborts the previous request.
+    enabled: query !== undefined && isSettled,
+    gcTime: refreshMs,
+    // Return what remains of the interval, because the data may be older than this component.
+    refetchInterval: ({ state }) =>
+      refreshMs > 0 &&
+      refreshMs - ((Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt)) % refreshMs),
+    placeholderData: (previous, previousQuery) => {
+      if (!query || !previous || !previousQuery || !isOnline) return undefined;
+      const [, , previousBackend, earlier] = previousQuery.queryKey;
+      const isSameTerms =
+        hasSameCurrencies(previous.quote, query) &&
+        previousBackend.api === backend.api &&
+        earlier?.buyType === query.buyType;
+      return isSameTerms ? previous : undefined;
+    },
+  });
+  const { data, isFetching, isPlaceholderData } = result;
+  const error = useLastError(JSON.stringify(quoteQuery.queryKey), result.error, isFetching);
+  const status = deriveStatus({ query, isOnline, data, isFetching, isPlaceholderData, error });
+  const shown = status === 'idle' || status === 'unavailable' ? undefined : data;
+  const checkedAt = Math.max(result.dataUpdatedAt, result.errorUpdatedAt);
+  const isRefreshed = (status === 'success' || status === 'stale') && refreshMs > 0;
+  return {
+    status,
+    data: shown?.quote,
+    isPrevious: shown !== undefined && isPlaceholderData,
+    error,
+    quotedAt:
+      shown && !isPlaceholderData
+        ? Math.round(result.dataUpdatedAt / 1000 - shown.ageSeconds)
+        : undefined,
+    nextQuoteAt: isRefreshed ? Math.round((checkedAt + refreshMs) / 1000) : undefined,
+    refreshSeconds: refreshMs / 1000,
+    retry: () => void (query && result.refetch()),
+  };
+}
+
+/** Returns whether the value has been unchanged for `ms` milliseconds. The initial value is settled immediately. */
+function useSettled(value: string | undefined, ms: number): boolean {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return value === settled;
+}
+
+/**
+ * Returns the error of the query `key`, and keeps it while the query is retried. Without the error, the retry button
+ * would be removed during each request and lose the focus.
+ */
+function useLastError(
+  key: string,
+  error: RampError | null,
+  isFetching: boolean,
+): RampError | undefined {
+  const [last, setLast] = useState<{ key: string; error: RampError | null }>();
+  useEffect(() => {
+    if (!isFetching) setLast({ key, error });
+  }, [key, error, isFetching]);
+  return error || (isFetching && last?.key === key && last.error) || undefined;
+}
+
+interface QuoteFacts {
+  readonly query: QuoteQuery | undefined;
+  readonly isOnline: boolean;
+  readonly data: QuoteResponse | undefined;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly error: RampError | undefined;
+}
+
+function deriveStatus(facts: QuoteFacts): QuoteStatus {
+  const { query, isOnline, data, isFetching, isPlaceholderData, error } = facts;
+  if (!query) return 'idle';
+  if (error?.code === 'ERR_QUOTE_UNAVAILABLE') return 'unavailable';
+  if (!isOnline) return 'offline';
+  if (data && !isPlaceholderData)
+    return isFetching ? 'refreshing' : data.stale || error ? 'stale' : 'success';
+  if (error) return 'error';
+  return data ? 'refreshing' : 'loading';
+}
