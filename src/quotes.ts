@@ -4,6 +4,7 @@
  * @module
  */
 
+export { createPriceFormats, type PriceFormats } from './client/format/createPriceFormats.js';
 export type {
   CryptoCurrenciesOptions,
   CurrencyListState,

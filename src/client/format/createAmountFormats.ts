@@ -1,4 +1,5 @@
 import { countFractionDigits, isDecimal } from '../../protocol/decimals.js';
+import { createCache } from './createCache.js';
 
 /** The signs that separate decimals, and groups of digits. */
 export interface NumberSigns {
@@ -32,52 +33,53 @@ export interface AmountFormats {
  */
 const formatsStrings = 'formatRange' in Intl.NumberFormat.prototype;
 
-export function createAmountFormats(language: string): AmountFormats {
+/**
+ * Returns the functions that format amounts in a language. They share their formatters, so calling this in each render
+ * costs nothing.
+ *
+ * @param language - A language tag such as `de-CH`. `de_CH` is understood too. An unknown language means English.
+ */
+export const createAmountFormats = /* @__PURE__ */ createCache(createFormats);
+
+function createFormats(language: string): AmountFormats {
   const locale = toSupportedLocale(language);
-  const write = (amount: string, options: Intl.NumberFormatOptions) => {
+  const getFormat = createCache((minDigits) => createNumberFormat(locale, Number(minDigits)));
+  const getFiatDigits = createCache((currency) => findFiatDigits(locale, currency));
+  const getSigns = createCache(() => findSigns(locale));
+  const getAgeFormat = createCache(() => new Intl.RelativeTimeFormat(locale));
+  const formatNumber = (amount: string, digits = 0) => {
     if (!isDecimal(amount) || !formatsStrings) return amount;
-    const maximumFractionDigits = countFractionDigits(amount);
-    try {
-      const format = new Intl.NumberFormat(locale, { maximumFractionDigits, ...options });
-      return format.format(amount as Intl.StringNumericLiteral);
-    } catch {
-      // The browser supports fewer decimals than this amount has, so return it unformatted, with every digit.
-      return amount;
-    }
+    const format = getFormat(`${digits}`);
+    // The browser supports fewer decimals than this amount has, so return it unformatted, with every digit.
+    const { maximumFractionDigits = 0 } = format.resolvedOptions();
+    if (countFractionDigits(amount) > maximumFractionDigits) return amount;
+    return format.format(amount as Intl.StringNumericLiteral);
   };
-  const formatNumber = (amount: string, digits = 0) =>
-    write(amount, {
-      minimumFractionDigits: digits,
-      maximumFractionDigits: Math.max(digits, countFractionDigits(amount)),
-    });
   // A no-break space keeps an amount and its currency on one line.
   const withCode = (figure: string, code: string) => `${figure}\u00a0${code}`;
   const formatFiat = (amount: string, currency: string) =>
-    formatNumber(
-      amount,
-      createCurrencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits,
-    );
+    formatNumber(amount, getFiatDigits(currency));
   return {
     number: formatNumber,
     fiat: formatFiat,
     coin: (amount, code) => withCode(formatNumber(amount), code),
     money: (amount, currency) => withCode(formatFiat(amount, currency), currency),
-    ungrouped: (amount) =>
-      write(amount, { useGrouping: false, minimumFractionDigits: countFractionDigits(amount) }),
-    signs() {
-      // Spanish groups only numbers of five digits and more.
-      const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
-      const find = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
-      const plain = (sign: string) => sign.replace('٫', '.').replace('٬', ',');
-      return { decimal: plain(find('decimal')), group: plain(find('group')) };
+    ungrouped(amount) {
+      if (!isDecimal(amount)) return amount;
+      const { digits, decimal } = getSigns('');
+      return amount
+        .replace(/^0+(?=\d)/, '')
+        .replace(/\d/g, (digit) => digits[Number(digit)] ?? digit)
+        .replace('.', decimal);
     },
-    sign: (currency) =>
-      // English has the shortest symbols, such as $ for every kind of dollar.
-      createCurrencyFormat('en', currency)
-        ?.formatToParts(0)
-        .find(({ type }) => type === 'currency')?.value ?? currency,
+    signs() {
+      const { decimal, group } = getSigns('');
+      const toTyped = (sign: string) => sign.replace('٫', '.').replace('٬', ',');
+      return { decimal: toTyped(decimal), group: toTyped(group) };
+    },
+    sign: getCurrencySign,
     age(seconds) {
-      const format = new Intl.RelativeTimeFormat(locale);
+      const format = getAgeFormat('');
       return seconds < 60
         ? format.format(-Math.round(seconds), 'second')
         : seconds < 3600
@@ -87,12 +89,50 @@ export function createAmountFormats(language: string): AmountFormats {
   };
 }
 
-/** Returns a locale that Intl supports: that of `language` if possible, otherwise `en`. Never throws. */
-export function toSupportedLocale(language: string): string {
+/** Creates a format for amounts with any number of decimals, or with as many as the browser supports. */
+function createNumberFormat(locale: string, minimumFractionDigits: number): Intl.NumberFormat {
   try {
-    return Intl.NumberFormat.supportedLocalesOf(language)[0] ?? 'en';
+    return new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 100 });
   } catch {
-    return 'en';
+    return new Intl.NumberFormat(locale, { minimumFractionDigits, maximumFractionDigits: 20 });
+  }
+}
+
+/** Returns the number of decimals that is usual for a currency, or 0 for an invalid code. */
+const findFiatDigits = (locale: string, currency: string): number =>
+  createCurrencyFormat(locale, currency)?.resolvedOptions().minimumFractionDigits ?? 0;
+
+function findSigns(locale: string): NumberSigns & { readonly digits: readonly string[] } {
+  // Spanish groups only numbers of five digits and more.
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
+  const find = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false, minimumIntegerDigits: 10 });
+  return { decimal: find('decimal'), group: find('group'), digits: [...plain.format(123_456_789)] };
+}
+
+/** Returns the symbol of a currency in English, which has the shortest, such as $ for every kind of dollar. */
+const getCurrencySign = /* @__PURE__ */ createCache(
+  (currency) =>
+    createCurrencyFormat('en', currency)
+      ?.formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ?? currency,
+);
+
+/**
+ * Returns a locale that Intl supports: that of `language` if possible, otherwise `en`. Never throws. The names of
+ * operating systems are understood: `de_DE`, `zh_Hans_CN`, `de_DE.UTF-8`.
+ */
+export const toSupportedLocale = (language: string): string => findLocale(language) ?? 'en';
+
+/** Returns whether the browser can format amounts in a language. */
+export const hasLocale = (language: unknown): boolean => findLocale(`${language}`) !== undefined;
+
+function findLocale(language: string): string | undefined {
+  try {
+    const tag = language.replace(/[.@].*/, '').replaceAll('_', '-');
+    return Intl.NumberFormat.supportedLocalesOf(tag)[0];
+  } catch {
+    return undefined;
   }
 }
 

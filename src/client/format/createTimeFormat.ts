@@ -1,4 +1,5 @@
 import { toSupportedLocale } from './createAmountFormats.js';
+import { createCache } from './createCache.js';
 
 export interface FormattedTime {
   /** A short form, such as `14:03`. The day is added unless it is today, and the year unless it is this year. */
@@ -24,12 +25,20 @@ export function createTimeFormat(
     if (Number.isNaN(date.getTime())) return undefined;
     const isThisYear = date.getFullYear() === now.getFullYear();
     const isToday = date.toDateString() === now.toDateString();
-    const format = new Intl.DateTimeFormat(locale, {
-      ...(isToday && !isWhole ? {} : { day: 'numeric', month: 'short' }),
-      ...(isThisYear && !isWhole ? {} : { year: 'numeric' }),
-      hour: 'numeric',
-      minute: '2-digit',
-    });
+    const hasDay = !isToday || isWhole;
+    const hasYear = !isThisYear || isWhole;
+    const format = getDateFormat(`${hasDay ? 'day' : ''} ${hasYear ? 'year' : ''} ${locale}`);
     return { text: format.format(date), iso: date.toISOString() };
   };
 }
+
+/** Returns the format of a key, which names the parts of the date and the locale. */
+const getDateFormat = /* @__PURE__ */ createCache((key) => {
+  const [day, year, locale] = key.split(' ');
+  return new Intl.DateTimeFormat(locale, {
+    ...(day && { day: 'numeric', month: 'short' }),
+    ...(year && { year: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+});

@@ -3,6 +3,7 @@
 import { settingNames } from '../../client/checkout/settingNames.js';
 import { findUnknownProps } from '../../client/dev/findUnknownProps.js';
 import { warnOnce } from '../../client/dev/warnInDev.js';
+import { hasLocale } from '../../client/format/createAmountFormats.js';
 import type { Choice, Offer } from '../../client/quote/selection.js';
 import { isDecimal } from '../../protocol/decimals.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
@@ -13,7 +14,7 @@ const names = [...previewPropNames, ...settingNames];
 
 /** Warns once about each misspelt prop, and about each amount or currency that the card cannot show. */
 export function checkPreview(
-  props: QuotePreviewOptions,
+  props: QuotePreviewOptions & { readonly locale?: string },
   wanted: NonNullable<QuotePreviewOptions['defaultValue']>,
   offer: Offer,
   choice: Choice | undefined,
@@ -21,6 +22,7 @@ export function checkPreview(
 ): void {
   const wrong = [
     ...findUnknownProps(props, names),
+    ...findLocaleIssues(props),
     ...findAmountIssues(wanted.amount),
     ...findChainIssues(props.walletChains, cryptos),
   ];
@@ -47,6 +49,14 @@ export function checkPreview(
     );
   }
   for (const text of wrong) warnOnce(`QuotePreview: ${text}`);
+}
+
+/** An unknown locale would show English amounts without a word. */
+function findLocaleIssues({ locale }: { readonly locale?: string }): readonly string[] {
+  if (!locale || hasLocale(locale)) return [];
+  return [
+    `locale is ${JSON.stringify(locale)}, which the browser does not know, so amounts are formatted in English.`,
+  ];
 }
 
 /** A misspelt chain would hide its coins without a word. A chain that the service does not sell is no mistake. */

@@ -20,6 +20,7 @@ import {
   result,
   root,
 } from '../../support/browser/quotePreviewPage.js';
+import { countFormatters } from '../../support/countFormatters.js';
 
 const button = () => root().querySelector('.ramp-button') as HTMLElement;
 /** Returns the text that describes the field to a screen reader. */
@@ -68,6 +69,19 @@ describe('typing into <QuotePreview />', () => {
     expect(requestedAmounts()).toEqual(['25', '250', '2500']);
     expect(backend.quotes().map(({ aborted }) => aborted)).toEqual([true, true, false]);
     expect([...seen].filter((price) => !price.endsWith('–'))).toEqual(['2500 pays 0.25']);
+  });
+
+  it('creates no formatter of numbers with a digit, also with decimals, groups or a limit', async () => {
+    quoteBackend(respondToAll);
+    renderPreview({ defaultValue: hundred, locale: 'nl', presetAmounts: ['50', '100'] });
+    await expectState('success');
+    const created = countFormatters();
+    for (const amount of ['1000', '1000,5', '1000,55', '9999999', '1']) {
+      await userEvent.fill(field(), amount);
+      await waitFor(() => expect(root().dataset.state).toMatch(/success|below|above/));
+    }
+    vi.unstubAllGlobals();
+    expect(created).not.toHaveBeenCalled();
   });
 
   it('drops an old response that arrives after the new request', async () => {

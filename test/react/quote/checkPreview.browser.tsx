@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { quoteBackend, respondToAll } from '../../support/browser/quoteBackend.js';
-import { renderPreview } from '../../support/browser/quotePreviewPage.js';
+import { field, renderPreview } from '../../support/browser/quotePreviewPage.js';
 
 const warnings = () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -20,6 +20,16 @@ describe('checkPreview', () => {
     quoteBackend(respondToAll);
     renderPreview({ defaultValue: defaultValue as never });
     await waitFor(() => expect(printed()).toEqual([expect.stringMatching(text)]));
+  });
+
+  it('warns about a locale that the browser does not know, and shows the card in English', async () => {
+    const printed = warnings();
+    quoteBackend(respondToAll);
+    renderPreview({ locale: 'Deutsch!', defaultValue: { amount: '1500.5' } });
+    await waitFor(() =>
+      expect(printed()).toEqual([expect.stringMatching(/locale is "Deutsch!", .* in English/)]),
+    );
+    expect(field().value).toBe('1500.5');
   });
 
   it('warns about a preset amount that cannot be shown', async () => {

@@ -1,5 +1,5 @@
 // The content of the price card is one chunk, which loads together with react-query.
-import { memo, useContext, useEffect, useLayoutEffect, useState } from 'react';
+import { memo, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { focusCard } from '../../../client/focusCard.js';
 import { getCurrencySymbol } from '../../../client/quote/currencyOptions.js';
 import type { Quote } from '../../../protocol/api/resources.js';
@@ -69,7 +69,8 @@ function QuoteContent({ reactQuery, cardId, onReport, ...card }: QuoteCardProps)
     language: card.language,
   });
   const form = useQuoteForm(reactQuery, card);
-  const texts = createQuoteTexts(messages, card.locale || language);
+  const locale = card.locale || language || document.documentElement.lang || navigator.language;
+  const texts = useMemo(() => createQuoteTexts(messages, locale), [messages, locale]);
   const noteId = `${cardId}note`;
   useLayoutEffect(() => onReport({ form, bind: bindSelection(form, card, texts, noteId) }));
   const { status, error, fiat } = form;

@@ -20,14 +20,11 @@ export interface QuoteTexts {
   readonly formats: AmountFormats & EstimateFormats;
 }
 
-/** @param locale - The locale of amounts. By default that of the document, or else of the browser. */
 export function createQuoteTexts(
   messages: Partial<RampMessages> | undefined,
-  locale: string | undefined,
+  locale: string,
 ): QuoteTexts {
-  const formats = createAmountFormats(
-    locale || document.documentElement.lang || navigator.language,
-  );
+  const formats = createAmountFormats(locale);
   return {
     // The first two texts are copied: importing them from CheckoutMessages.ts would load texts that the card does not
     // need.
