@@ -91,7 +91,7 @@ export const createQuoteQuery = (
   refreshMs: number,
 ): RampQueryOptions<QuoteResponse, QuoteQuery | undefined> => ({
   ...createQuery('quote', settings, query, (body: QuoteResponse) => isQuoteOf(body, query)),
-  staleTime: refreshMs || Number.POSITIVE_INFINITY,
+  staleTime: refreshMs || FIVE_MINUTES,
 });
 
 /**

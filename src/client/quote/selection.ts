@@ -141,6 +141,38 @@ export function resolveChoice(
   };
 }
 
+/**
+ * Returns the selection if the page names all of it, so that its price can be requested before the lists of currencies
+ * are known. {@link resolveChoice} selects the same once they are, if the service offers it.
+ *
+ * @param omitPayment - Whether a price needs no payment method.
+ */
+export function findNamedSelection(
+  allowed: Allowed,
+  wanted: { readonly [K in keyof QuoteSelection]?: QuoteSelection[K] | undefined },
+  digits: number,
+  omitPayment: boolean,
+): QuoteSelection | undefined {
+  const { amount, payment } = wanted;
+  const fiatCurrency = findNamedCode(wanted.fiatCurrency, allowed.fiatCurrency);
+  const cryptoCurrencyCode = findNamedCode(wanted.cryptoCurrencyCode, allowed.cryptoCurrency);
+  if (!isDecimal(amount) || !(payment || omitPayment)) return undefined;
+  if (!fitsParameter('defaultFiatCurrency', fiatCurrency)) return undefined;
+  if (!fitsParameter('defaultCurrency', cryptoCurrencyCode)) return undefined;
+  return {
+    amount: truncateDecimals(amount, digits),
+    fiatCurrency: `${fiatCurrency}`,
+    cryptoCurrencyCode: `${cryptoCurrencyCode}`,
+    payment,
+  };
+}
+
+/** Returns the wanted code if the list allows it, or else the first code of the list. */
+function findNamedCode(wanted: string | undefined, list: ListProp): string | undefined {
+  const codes = parseList(list);
+  return wanted && (!codes || codes.includes(wanted)) ? wanted : codes?.[0];
+}
+
 /** Returns the codes of a list, or nothing if the text has none. No code contains a space. */
 const parseList = (list: ListProp): readonly string[] | null | undefined =>
   typeof list === 'string' ? list.match(/[^\s,]+/g) : list;

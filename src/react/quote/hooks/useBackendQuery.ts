@@ -12,7 +12,12 @@ export type ReactQuery = Pick<typeof import('@tanstack/react-query'), 'useQuery'
 
 type ObserverOptions<Data, Query> = Pick<
   UseQueryOptions<Data, RampError, Data, RampQueryKey<Query>>,
-  'enabled' | 'gcTime' | 'refetchInterval' | 'placeholderData'
+  | 'enabled'
+  | 'gcTime'
+  | 'refetchInterval'
+  | 'refetchOnReconnect'
+  | 'refetchOnWindowFocus'
+  | 'placeholderData'
 >;
 
 /**
@@ -26,12 +31,12 @@ export function useBackendQuery<Data, Query>(
 ): UseQueryResult<Data, RampError> {
   const result = useQuery({
     refetchInterval: false,
+    refetchOnReconnect: true,
+    refetchOnWindowFocus: true,
     ...query,
     ...options,
     networkMode: 'online',
     refetchOnMount: true,
-    refetchOnReconnect: true,
-    refetchOnWindowFocus: true,
     refetchIntervalInBackground: false,
     throwOnError: false,
   });

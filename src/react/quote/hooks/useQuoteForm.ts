@@ -8,7 +8,9 @@ import {
   type Allowed,
   filterOffer,
   findExceededLimit,
+  findNamedSelection,
   listPresets,
+  type QuoteSelection,
   resolveChoice,
   toQuoteQuery,
 } from '../../../client/quote/selection.js';
@@ -17,7 +19,7 @@ import { useRampSettings } from '../../provider/RampProvider.js';
 import type { QuoteForm, QuotePreviewOptions, QuotePreviewStatus } from '../QuoteForm.js';
 import type { ReactQuery } from './useBackendQuery.js';
 import { useCurrencyList } from './useCurrencyList.js';
-import { TYPING_PAUSE_MS, useQuoteState } from './useQuoteState.js';
+import { TYPING_PAUSE_MS, useEarlyQuote, useQuoteState } from './useQuoteState.js';
 
 const noFiats: readonly FiatCurrency[] = [];
 const noCryptos: readonly CryptoCurrency[] = [];
@@ -51,10 +53,10 @@ export function useQuoteForm(reactQuery: ReactQuery, options: QuotePreviewOption
   );
   const choice = resolveChoice(offer, allowed, wanted, digits);
 
-  const toQuery = (selection = choice?.selection) =>
+  const toQuery = (selection: QuoteSelection | undefined) =>
     selection &&
     toQuoteQuery(omitPayment ? { ...selection, payment: undefined } : selection, buyType);
-  const query = toQuery();
+  const query = toQuery(choice?.selection);
   const findLimit = (amount: string) =>
     buyType ? undefined : findExceededLimit(amount, choice?.method);
   const exceeded = query && findLimit(query.currencyAmount);
@@ -66,6 +68,14 @@ export function useQuoteForm(reactQuery: ReactQuery, options: QuotePreviewOption
     // The shopper has not typed the initial amount, so request it without a debounce.
     isEdited ? TYPING_PAUSE_MS : 0,
   );
+  // The lists may still refuse what the page names, so this price is not shown. Once they are known, the hook above finds
+  // the response, or the request, in the cache. This hook must come after it: its effect ends the observation, and a
+  // request that nothing observes is aborted.
+  const isListed = fiats.data !== undefined && cryptos.data !== undefined;
+  const named = isListed
+    ? undefined
+    : toQuery(findNamedSelection(allowed, wanted, digits, omitPayment === true));
+  useEarlyQuote(reactQuery, named, settings, options.refreshSeconds);
   useQuoteReport(quoted.isPrevious ? undefined : quoted.data, options.onQuote);
   useEffect(() => {
     if (process.env.NODE_ENV !== 'production')
@@ -78,7 +88,6 @@ export function useQuoteForm(reactQuery: ReactQuery, options: QuotePreviewOption
   const pendingList = fiats.data ? cryptos : fiats;
   const quoteStatus: QuotePreviewStatus = exceeded?.status ?? quoted.status;
   const loadedStatus = choice ? quoteStatus : 'empty';
-  const isListed = pendingList.status === 'success';
   return {
     status: isListed ? loadedStatus : pendingList.status,
     selection: choice?.selection,

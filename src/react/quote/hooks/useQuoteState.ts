@@ -11,6 +11,12 @@ import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { type ReactQuery, useBackendQuery, useOnline } from './useBackendQuery.js';
 
+/**
+ * A price that should have been replaced for longer than this is not shown while it is replaced. The handler also serves
+ * the last price of a service that is down for five minutes.
+ */
+const MAX_OVERDUE_MS = 300_000;
+
 /** How long typing must pause before the amount is requested. */
 export const TYPING_PAUSE_MS = 300;
 
@@ -35,6 +41,9 @@ export function useQuoteState(
     // During the debounce, the new query is observed but disabled. Observing it already aborts the previous request.
     enabled: query !== undefined && isSettled,
     gcTime: refreshMs,
+    // A price that is not refreshed is requested once.
+    refetchOnReconnect: refreshMs > 0,
+    refetchOnWindowFocus: refreshMs > 0,
     // Return what remains of the interval, because the data may be older than this component.
     refetchInterval: ({ state }) =>
       refreshMs > 0 &&
@@ -43,14 +52,23 @@ export function useQuoteState(
       if (!query || !previous || !previousQuery || !isOnline) return undefined;
       const [, , previousBackend, earlier] = previousQuery.queryKey;
       const isSameTerms =
+        Date.now() < getExpiry(previous, previousQuery.state.dataUpdatedAt, refreshMs) &&
         hasSameCurrencies(previous.quote, query) &&
         previousBackend.api === backend.api &&
         earlier?.buyType === query.buyType;
       return isSameTerms ? previous : undefined;
     },
   });
-  const { data, isFetching, isPlaceholderData } = result;
+  const { isFetching, isPlaceholderData } = result;
   const error = useLastError(JSON.stringify(quoteQuery.queryKey), result.error, isFetching);
+  const expiry =
+    result.data && !isPlaceholderData
+      ? getExpiry(result.data, result.dataUpdatedAt, refreshMs)
+      : Number.POSITIVE_INFINITY;
+  useRenderAt(expiry);
+  // A price that is not refreshed is shown until something tries to replace it.
+  const isReplaced = refreshMs > 0 || isFetching || !isOnline || result.error !== null;
+  const data = isReplaced && Date.now() >= expiry ? undefined : result.data;
   const status = deriveStatus({ query, isOnline, data, isFetching, isPlaceholderData, error });
   const shown = status === 'idle' || status === 'unavailable' ? undefined : data;
   const checkedAt = Math.max(result.dataUpdatedAt, result.errorUpdatedAt);
@@ -68,6 +86,36 @@ export function useQuoteState(
     refreshSeconds: refreshMs / 1000,
     retry: () => void (query && result.refetch()),
   };
+}
+
+/** Requests the quote of a query into the cache, without its result. */
+export function useEarlyQuote(
+  { useQuery }: ReactQuery,
+  query: QuoteQuery | undefined,
+  settings: BackendSettings,
+  refreshSeconds: number | undefined,
+): void {
+  useQuery({
+    ...createQuoteQuery(query, settings, toRefreshMs(refreshSeconds)),
+    enabled: query !== undefined,
+    networkMode: 'online',
+    throwOnError: false,
+    notifyOnChangeProps: [],
+  });
+}
+
+/** Returns when a price is too old to be shown while it is replaced, in milliseconds since 1970. */
+const getExpiry = ({ ageSeconds }: QuoteResponse, updatedAt: number, refreshMs: number) =>
+  updatedAt - ageSeconds * 1000 + refreshMs + MAX_OVERDUE_MS;
+
+/** Renders again at a time, in milliseconds since 1970. */
+function useRenderAt(time: number): void {
+  const [, setRendered] = useState(0);
+  useEffect(() => {
+    if (time === Number.POSITIVE_INFINITY) return;
+    const timer = setTimeout(() => setRendered(time), Math.max(0, time - Date.now()));
+    return () => clearTimeout(timer);
+  }, [time]);
 }
 
 /** Returns whether the value has been unchanged for `ms` milliseconds. The initial value is settled immediately. */

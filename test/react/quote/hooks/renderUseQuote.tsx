@@ -21,6 +21,7 @@ export const sampleQuery = { ...pair, currencyAmount: '100' };
 export const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 let client: QueryClient;
+export const getQueryClient = () => client;
 export const setQueryClient = (other: QueryClient) => {
   client = other;
 };
