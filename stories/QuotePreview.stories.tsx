@@ -4,6 +4,7 @@ import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../demo/languages.js';
 import { failRoute, rampBackend, respondWithError, stallRoute } from '../demo/rampBackend.js';
 import { OnRampButton, QuotePreview, type QuotePreviewStatus } from '../src/index.js';
+import { OwnPriceForm } from './support/OwnPriceForm.js';
 
 /** Gives each story a separate cache, so that no story uses the responses of another. */
 const withOwnQueryClient: Decorator = (Story, { loaded }) => (
@@ -248,6 +249,20 @@ export const NftPrice: Story = {
     await expect(args.onQuote).toHaveBeenLastCalledWith(
       expect.objectContaining({ cryptoCurrencyAmount: '0.05', fiatCurrency: 'EUR' }),
     );
+  },
+};
+
+/** A form of the page's own, with the rules of the card: `useQuotePreview`. */
+export const OwnForm: Story = {
+  args: { presetAmounts: ['50', '100', '250'] },
+  render: ({ defaultValue, presetAmounts }) => (
+    <OwnPriceForm defaultValue={defaultValue} presetAmounts={presetAmounts} />
+  ),
+  async play({ canvasElement }) {
+    const canvas = within(canvasElement);
+    await waitFor(() => expect(canvas.getByRole('status')).toHaveTextContent(/You get .*USDT/));
+    await userEvent.selectOptions(canvas.getByLabelText('Coin'), 'BTC');
+    await waitFor(() => expect(canvas.getByRole('status')).toHaveTextContent(/You get .*BTC/));
   },
 };
 
