@@ -1,9 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import {
-  type BackendConnection,
-  type BackendSettings,
-  fetchBackend,
-} from '../client/backend/fetchBackend.js';
+import type { BackendSettings } from '../client/backend/fetchBackend.js';
 import { createLoadError } from '../client/createLoadError.js';
 import type { Pollers, Watch } from '../client/watch/poller.js';
 import type { RampError } from '../protocol/errors/RampError.js';
@@ -35,7 +31,7 @@ export function useWatched<State extends WatchedState, OwnWatch extends Watch>(
   empty: State,
   start: (
     pollers: Pollers,
-    getBackend: () => BackendConnection,
+    getBackend: () => BackendSettings,
     update: (change: (known: State) => Partial<State>) => void,
   ) => OwnWatch,
 ): Watched<State, OwnWatch> {
@@ -61,7 +57,7 @@ export function useWatched<State extends WatchedState, OwnWatch extends Watch>(
     };
     const getBackend = () => {
       const { api, credentials, headers, fetch } = latest.current.settings;
-      return { api, credentials, headers, fetch, request: fetchBackend };
+      return { api, credentials, headers, fetch };
     };
     import('../client/watch/poller.js').then(
       (pollers) => {

@@ -79,7 +79,7 @@ export interface HttpSignerOptions {
  * const signer = createHttpSigner({ url: 'https://api.shop.example/ramp', credentials: 'include' });
  */
 export function createHttpSigner(options: HttpSignerOptions = {}): CheckoutSigner {
-  const backend = { ...options, api: options.url ?? '/api/ramp', request: fetchBackend };
+  const backend = { ...options, api: options.url ?? '/api/ramp' };
   return async (proposal, { signal }) => {
     const init = {
       method: 'POST',

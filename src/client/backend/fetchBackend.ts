@@ -23,16 +23,6 @@ export interface BackendSettings {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/**
- * The settings of the backend, and the function that sends requests with them. Lazy code receives this function as an
- * argument instead of importing `fetchBackend`. If several chunks imported it, esbuild would move it out of the entry
- * chunk, and every page with a button would load one more file, and 130 bytes more after gzip.
- */
-export interface BackendConnection extends BackendSettings {
-  /** Sends a request to a route below `api`. Pass the settings, such as this object, as the first argument. */
-  readonly request: typeof fetchBackend;
-}
-
 /** The response to a request, or the error of `fetch` that prevented one. `responses.ts` reads this reply. */
 export type BackendReply = Response | { readonly cause: unknown };
 

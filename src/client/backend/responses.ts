@@ -1,10 +1,13 @@
-// This module is lazy: it loads with the first request. Do not import a module that the entry chunk imports too.
-// esbuild would move it into a shared file, and every page would load one more file at start.
 import { RampError, type RampErrorCode } from '../../protocol/errors/RampError.js';
-import type { BackendConnection, BackendReply, BackendRequestInit } from './fetchBackend.js';
+import {
+  type BackendReply,
+  type BackendRequestInit,
+  type BackendSettings,
+  fetchBackend,
+} from './fetchBackend.js';
 
-/** The arguments of a request: the connection, the route below `api`, and the options of `fetch`. */
-type BackendRequest = readonly [backend: BackendConnection, path: string, init: BackendRequestInit];
+/** The arguments of a request: the backend, the route below `api`, and the options of `fetch`. */
+type BackendRequest = readonly [backend: BackendSettings, path: string, init: BackendRequestInit];
 
 const toUrl = ([{ api = '' }, path]: BackendRequest): string => api.replace(/\/+$/, '') + path;
 
@@ -20,9 +23,9 @@ export async function requestBackend(
   sent?: BackendReply,
 ): Promise<Response> {
   const [backend] = request;
-  let reply = sent ?? (await backend.request(...request));
+  let reply = sent ?? (await fetchBackend(...request));
   if ((reply as Response).status === 401 && typeof backend.headers === 'function')
-    reply = await backend.request(...request);
+    reply = await fetchBackend(...request);
   if (!('cause' in reply)) return reply;
   const message = `${toUrl(request)} could not be reached: offline or CORS.`;
   throw new RampError('ERR_NETWORK', message, reply);

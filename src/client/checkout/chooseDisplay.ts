@@ -16,7 +16,7 @@ const APPS =
  * Returns whether a browser is the web view of an app. Many of them open no windows, or open them in place of the page:
  * Android marks its web view with `wv`, that of iOS lacks the name of Safari, and apps add their own names.
  */
-export function isWebView(userAgent: string): boolean {
+function isWebView(userAgent: string): boolean {
   const isIos = /\b(?:iPhone|iPad|iPod)\b/.test(userAgent);
   return APPS.test(userAgent) || /; wv\)/.test(userAgent) || (isIos && !/Safari\//.test(userAgent));
 }

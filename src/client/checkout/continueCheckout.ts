@@ -1,6 +1,6 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
-import type { BackendConnection } from '../backend/fetchBackend.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 import { requestJson, toRampError, withTimeout } from '../backend/responses.js';
 
 /** The time-out of the first request. It is long, because the backend's policy may take a while. */
@@ -29,7 +29,7 @@ export type Continuation = SignedCheckout | 'paid' | 'ended';
  * @throws RampError for any other failure. The shopper may have paid, so the caller must not open the widget again.
  */
 export async function continueCheckout(
-  backend: BackendConnection,
+  backend: BackendSettings,
   reference: string,
   signal: AbortSignal,
   onWait: () => void,
@@ -61,7 +61,7 @@ class Unchecked {
 }
 
 async function requestContinuation(
-  backend: BackendConnection,
+  backend: BackendSettings,
   reference: string,
   signal: AbortSignal,
   timeoutMs: number,

@@ -1,4 +1,4 @@
-import { type BackendConnection, fetchBackend } from '../backend/fetchBackend.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { CodeLoader } from '../createCodeLoader.js';
 import { createLoadError } from '../createLoadError.js';
 import type { SessionOptions } from './CheckoutSettings.js';
@@ -57,7 +57,7 @@ export interface Checkout {
   /** Returns whether an opening is the one that is pending or shown. */
   isCurrent(opening: Opening): boolean;
   /** Returns the backend with the settings of the latest render, because the page may have renewed a token. */
-  getBackend(api: string): BackendConnection;
+  getBackend(api: string): BackendSettings;
   /** Returns the signal that aborts when the button unmounts. After another mount, there is a new one. */
   getUnmountSignal(): AbortSignal;
 }
@@ -161,7 +161,7 @@ export function createCheckout(
     isCurrent: (opening) => phase.opening === opening,
     getBackend(api) {
       const { credentials, headers, fetch } = checkout.options;
-      return { api, credentials, headers, fetch, request: fetchBackend };
+      return { api, credentials, headers, fetch };
     },
     getUnmountSignal() {
       if (unmount.signal.aborted) unmount = new AbortController();

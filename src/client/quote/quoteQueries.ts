@@ -14,7 +14,7 @@ import type {
   FiatCurrenciesResponse,
   QuoteResponse,
 } from '../../protocol/handler/CheckoutResponse.js';
-import { type BackendSettings, fetchBackend, normalizeApi } from '../backend/fetchBackend.js';
+import { type BackendSettings, normalizeApi } from '../backend/fetchBackend.js';
 import { requestJson, toRampError, withTimeout } from '../backend/responses.js';
 import type { CryptoCurrenciesOptions, QuoteOptions } from './QuoteState.js';
 import { type QuoteSelection, toQuoteQuery } from './selection.js';
@@ -160,9 +160,8 @@ async function fetchQuery<Data extends CacheInfo>(
       'ERR_CONFIG_INVALID',
       'api is missing: pass the path of your ramp handler to RampProvider or the component.',
     );
-  const backend = { ...settings, request: fetchBackend };
   const body = await withTimeout(TIMEOUT_MS, 'The backend', signal, (signal) =>
-    requestJson<Data>('ERR_RESPONSE_INVALID', [backend, path, { signal }]),
+    requestJson<Data>('ERR_RESPONSE_INVALID', [settings, path, { signal }]),
   ).catch((cause) => {
     throw toRampError(cause, 'ERR_NETWORK', 'headers() failed; see the cause.');
   });

@@ -4,7 +4,7 @@ import type {
   CheckoutsResponse,
   ListedCheckout,
 } from '../../protocol/handler/CheckoutResponse.js';
-import type { BackendConnection } from '../backend/fetchBackend.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 import { readJson, requestBackend, withTimeout } from '../backend/responses.js';
 
 const TIMEOUT_MS = 15_000;
@@ -35,7 +35,7 @@ export interface TaggedResponse {
  * code of the backend.
  */
 export async function requestCheckouts(
-  backend: BackendConnection,
+  backend: BackendSettings,
   query: CheckoutsQuery,
   signal: AbortSignal,
   last?: TaggedResponse,

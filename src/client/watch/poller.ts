@@ -7,7 +7,7 @@ import type {
   ListedCheckout,
 } from '../../protocol/handler/CheckoutResponse.js';
 import { hasOrder, isActive, isOlder, isTerminal } from '../../protocol/handler/progress.js';
-import type { BackendConnection } from '../backend/fetchBackend.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
 import { toConnectionError } from '../backend/responses.js';
 import { callIsolated } from '../callIsolated.js';
 import { removeOpenedCheckout } from '../stores/openedCheckouts.js';
@@ -31,7 +31,7 @@ const MAX_ITEMS = 50;
  * Returns the settings of the latest render, because the page may have renewed a token. The watchers of one poller may
  * have different functions as `headers` and `fetch`. Then those of the newest watcher send the requests.
  */
-export type GetBackend = () => BackendConnection;
+export type GetBackend = () => BackendSettings;
 
 export interface CheckoutWatcher {
   /** Called with the first state, and then with each state that differs from the last one. */
@@ -156,7 +156,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   let trouble: RampError | undefined;
   let last: TaggedResponse | undefined;
   /** The settings of the last poll. */
-  let backend: BackendConnection | undefined;
+  let backend: BackendSettings | undefined;
   let timer: unknown;
   let isPolling = false;
   let polls = 0;

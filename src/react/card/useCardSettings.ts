@@ -1,4 +1,4 @@
-import { type BackendSettings, fetchBackend } from '../../client/backend/fetchBackend.js';
+import type { BackendSettings } from '../../client/backend/fetchBackend.js';
 import type { FrameOptions } from '../../client/checkout/views/panel.js';
 import { type RampSettings, useRampSettings } from '../provider/RampProvider.js';
 import type { ContinueDisplay } from '../status/continue/ContinueCheckout.js';
@@ -36,11 +36,16 @@ export function useCardSettings<Props extends CardSettings>(props: Props) {
     ...own
   } = props;
   const settings = useRampSettings({
-    ...{ api, credentials, headers, fetch },
-    ...{ messages, language, widgetUrl },
+    api,
+    credentials,
+    headers,
+    fetch,
+    messages,
+    language,
+    widgetUrl,
   });
   return {
-    settings: { ...settings, display, allow, sandbox, referrerPolicy, request: fetchBackend },
+    settings: { ...settings, display, allow, sandbox, referrerPolicy },
     own,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type BackendConnection, fetchBackend } from '../../../src/client/backend/fetchBackend.js';
+import { type BackendSettings, fetchBackend } from '../../../src/client/backend/fetchBackend.js';
 import {
   parseRetryAfter,
   requestBackend,
@@ -18,7 +18,6 @@ const request = (response: Response | Error) =>
         if (response instanceof Error) throw response;
         return response;
       },
-      request: fetchBackend,
     },
     '/x',
     {},
@@ -55,7 +54,7 @@ describe('a request that gets a 401', () => {
   function setUp(...tokens: string[]) {
     const sent: [string, RequestInit, string | null][] = [];
     const headers = vi.fn(() => ({ Authorization: tokens.shift() ?? 'none' }));
-    const backend: BackendConnection = {
+    const backend: BackendSettings = {
       api: '/api/ramp',
       headers,
       fetch: async (url, init) => {
@@ -65,7 +64,6 @@ describe('a request that gets a 401', () => {
           ? Response.json({ a: 1 })
           : Response.json({ error: { code: 'ERR_REQUEST', message: 'Sign in.' } }, { status: 401 });
       },
-      request: fetchBackend,
     };
     return { backend, sent, headers };
   }

@@ -1,4 +1,4 @@
-import { type BackendSettings, fetchBackend } from '../../../src/client/backend/fetchBackend.js';
+import type { BackendSettings } from '../../../src/client/backend/fetchBackend.js';
 import type { PageEvent } from '../../../src/client/watch/pageRuntime.js';
 import { createPollers, type HistoryState } from '../../../src/client/watch/poller.js';
 import type { RampError } from '../../../src/protocol/errors/RampError.js';
@@ -146,26 +146,19 @@ export function createPollingPage() {
     watch(reference: string, settings: BackendSettings | (() => BackendSettings) = {}) {
       const reports: string[] = [];
       const read = typeof settings === 'function' ? settings : () => settings;
-      const watch = pollers.watchCheckout(
-        () => ({ ...defaults, ...read(), request: fetchBackend }),
-        reference,
-        {
-          onChange: ({ progress }) => reports.push(progress),
-          onError: (error) => reports.push(error ? describe(error) : 'ok'),
-        },
-      );
+      const watch = pollers.watchCheckout(() => ({ ...defaults, ...read() }), reference, {
+        onChange: ({ progress }) => reports.push(progress),
+        onError: (error) => reports.push(error ? describe(error) : 'ok'),
+      });
       return { ...watch, reports };
     },
     /** Watches the list, and records what it shows. */
     show(pageSize = 20, settings: BackendSettings = {}) {
       const states: HistoryState[] = [];
-      const watch = pollers.watchHistory(
-        () => ({ ...defaults, ...settings, request: fetchBackend }),
-        {
-          pageSize,
-          onChange: (state) => states.push(state),
-        },
-      );
+      const watch = pollers.watchHistory(() => ({ ...defaults, ...settings }), {
+        pageSize,
+        onChange: (state) => states.push(state),
+      });
       return {
         ...watch,
         states,
