@@ -100,7 +100,7 @@ async function median(measure: () => Promise<Measured>): Promise<Measured> {
 }
 
 describe(`with a signer that takes ${SIGNER_MS} ms`, () => {
-  it('navigates to the widget within one frame of a click after a hover', async () => {
+  it('navigates to the widget within two frames of a click after a hover, the first of which has the dialog', async () => {
     const hovered = await median(hoverAndClick);
     const requests = signed;
     const unprepared = await median(clickImmediately);
@@ -111,6 +111,6 @@ describe(`with a signer that takes ${SIGNER_MS} ms`, () => {
     // The backend received one request per visit, because the click uses the signature that the hover requested.
     expect(requests).toBe(ROUNDS);
     expect(unprepared.ms).toBeGreaterThanOrEqual(SIGNER_MS);
-    expect(hovered.frames).toBeLessThanOrEqual(1);
+    expect(hovered.frames).toBeLessThanOrEqual(2);
   });
 });

@@ -42,6 +42,8 @@ describe('<OnRampButton /> as a dialog', () => {
 
   it('opens by keyboard, closes with Escape and returns the focus', async () => {
     const { signer, proposals } = countingSigner();
+    // A pointer that rests on the button would request a signature when the dialog closes.
+    await userEvent.unhover(document.body);
     renderButton({ signer });
     await userEvent.tab();
     expect(document.activeElement).toBe(button());

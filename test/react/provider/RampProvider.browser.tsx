@@ -75,7 +75,7 @@ it.each([
     });
     expect(there.getByRole('group', { name: messages.preview }).textContent).toContain(fiat);
     act(() => button.click());
-    await waitFor(() => expect(document.querySelector('dialog')?.open).toBe(true));
+    await waitFor(() => expect(document.querySelector('dialog[open] iframe')).not.toBeNull());
     const dialog = document.querySelector('dialog') as HTMLDialogElement;
     expect([dialog.lang, dialog.dir]).toEqual([language, language === 'ar' ? 'rtl' : 'ltr']);
     expect(dialog.getAttribute('aria-label')).toBe(messages.checkout);

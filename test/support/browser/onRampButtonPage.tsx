@@ -13,7 +13,12 @@ export const frameParams = () => {
   const frame = document.querySelector('iframe');
   return Object.fromEntries(new URL(frame?.src ?? 'about:blank').searchParams);
 };
-export const waitForDialog = () => waitFor(() => expect(dialog()?.open).toBe(true));
+/** Waits for the dialog and for its frame, which follows once the dialog is painted. */
+export const waitForDialog = () =>
+  waitFor(() => {
+    expect(dialog()?.open).toBe(true);
+    expect(dialog()?.querySelector('iframe')).not.toBeNull();
+  });
 
 export const renderButton = (props: Partial<OnRampButtonProps> = {}) =>
   render(<OnRampButton {...({ widgetUrl, ...props } as OnRampButtonProps)} />);

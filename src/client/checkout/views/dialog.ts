@@ -24,13 +24,22 @@ export function openDialog(request: ViewRequest): ViewHandle {
   dialog.tabIndex = -1;
   // React Aria makes everything inert that is added to the page beside its overlays, unless it has this attribute.
   dialog.dataset.reactAriaTopLayer = 'true';
-  if (trigger) copyLanguage(trigger, dialog);
   for (const type of CONTAINED_EVENTS)
     dialog.addEventListener(type, (event) => event.stopPropagation());
-  findDialogParent(trigger).append(dialog);
-  const panel = showPanel(dialog, request);
+  // Read the styles of the page before the first change, which would make the browser compute them again.
+  if (trigger) copyLanguage(trigger, dialog);
+  const parent = findDialogParent(trigger);
+  const release = lockScroll(parent.ownerDocument?.documentElement ?? document.documentElement);
+  parent.append(dialog);
+  let panel: Panel;
+  try {
+    panel = showPanel(dialog, request);
+  } catch (error) {
+    dialog.remove();
+    release();
+    throw error;
+  }
   const releaseKeys = holdKeys(dialog);
-  const release = lockScroll(dialog.ownerDocument.documentElement);
 
   // Look now, because a menu that closes has removed its items when this view ends.
   const isInMenu = trigger?.closest('[role="menu"]') != null;
@@ -50,23 +59,17 @@ export function openDialog(request: ViewRequest): ViewHandle {
   return { isOpen: () => dialog.isConnected, focus, remove, showOutcome };
 }
 
-/** Shows the dialog with its panel. If that throws, the dialog is removed again. */
+/** Shows the dialog, and fills it with its panel. */
 function showPanel(dialog: HTMLDialogElement, request: ViewRequest): Panel {
-  let panel: Panel | undefined;
-  try {
-    panel = createPanel(dialog, request, () => closeDialog(dialog));
-    dialog.addEventListener('close', () => request.onEnd());
-    // Missing in jsdom.
-    if (dialog.showModal) dialog.showModal();
-    else dialog.setAttribute('open', '');
-    // Focus the dialog instead of its first button, which a second press of Enter would click.
-    dialog.focus();
-    return panel;
-  } catch (error) {
-    panel?.remove();
-    dialog.remove();
-    throw error;
-  }
+  // Missing in jsdom.
+  if (dialog.showModal) dialog.showModal();
+  else dialog.setAttribute('open', '');
+  // An empty dialog has the focus itself. Its first button must not have it, because a second press of Enter would click
+  // it. So fill the dialog only now; that also saves the browser a layout and a change of the focus.
+  dialog.focus();
+  const panel = createPanel(dialog, request, () => closeDialog(dialog));
+  dialog.addEventListener('close', () => request.onEnd());
+  return panel;
 }
 
 /**

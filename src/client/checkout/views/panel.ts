@@ -89,7 +89,7 @@ export function createPanel(
   };
   const hasSettled = () => /ready|refused/.test(host.dataset.state ?? '');
   const area = createDomElement('div', 'ramp-frame-area');
-  area.append(createSkeleton(), frame);
+  area.append(createSkeleton());
   body.append(area, foot.element);
 
   // A page may remove the host, or a parent of it, or hide the overlay around a dialog. No event reports that, so observe
@@ -121,7 +121,7 @@ export function createPanel(
   view?.addEventListener('blur', noteUse);
   let hasMessage = false;
   const onMessage = ({ source }: MessageEvent) => {
-    if (hasMessage || source !== frame.contentWindow) return;
+    if (hasMessage || !source || source !== frame.contentWindow) return;
     hasMessage = true;
     foot.removeHint();
     if (host.dataset.state === 'ready') setState('ready', messages.ready);
@@ -142,10 +142,13 @@ export function createPanel(
     hasJustLoaded = true;
     setTimeout(onLoaded, REPORT_MS);
   });
-  frame.src = url;
   setState('loading', messages.loading);
-  // Append the frame after its `src` is set, because an empty frame would emit `load` immediately.
   host.append(bar.element, body);
+  const cancelFrame = afterPaint(page, () => {
+    // Append the frame after its `src` is set, because an empty frame would emit `load` immediately.
+    frame.src = url;
+    area.append(frame);
+  });
   return {
     showOutcome(checkout, isLive) {
       clearTimeout(timer);
@@ -156,12 +159,37 @@ export function createPanel(
     },
     remove() {
       clearTimeout(timer);
+      cancelFrame();
       stopObserving();
       // Vitest takes the functions of `window` away before the page.
       view?.removeEventListener?.('blur', noteUse);
       view?.removeEventListener?.('message', onMessage);
       stopWatching();
     },
+  };
+}
+
+/**
+ * Calls `run` once the page has painted what the click has changed, because creating a frame takes longer than all the
+ * rest. A hidden page paints nothing, so `run` is called in the next task there.
+ *
+ * @returns A function that cancels the call.
+ */
+function afterPaint(page: Document, run: () => void): () => void {
+  const { defaultView: view } = page;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const runSoon = () => {
+    timer = setTimeout(run);
+  };
+  if (page.hidden || !view?.requestAnimationFrame) {
+    runSoon();
+    return () => clearTimeout(timer);
+  }
+  // The callback runs just before the paint.
+  const request = view.requestAnimationFrame(runSoon);
+  return () => {
+    view.cancelAnimationFrame?.(request);
+    clearTimeout(timer);
   };
 }
 
