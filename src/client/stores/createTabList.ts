@@ -1,8 +1,8 @@
 /** One list for each backend. A tab keeps it while the shopper moves between pages of the shop. */
 interface TabList<T> {
   read(api: string): readonly T[];
-  /** Stores the first items of a list, as many as `max` allows. */
-  write(api: string, list: readonly T[]): void;
+  /** Stores the first items of a list, as many as `max` allows, and returns them. */
+  write(api: string, list: readonly T[]): readonly T[];
 }
 
 /**
@@ -24,7 +24,7 @@ export function createTabList<T>(
       if (known) return known;
       try {
         const list: unknown = JSON.parse(sessionStorage.getItem(getKey(api)) ?? '[]');
-        return Array.isArray(list) ? list.filter(isItem) : [];
+        return Array.isArray(list) ? list.filter(isItem).slice(0, max) : [];
       } catch {
         return [];
       }
@@ -37,6 +37,7 @@ export function createTabList<T>(
         // If the storage is blocked or full, the list lasts only until the shopper leaves the page.
         blocked.set(api, kept);
       }
+      return kept;
     },
   };
 }

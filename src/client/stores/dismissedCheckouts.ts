@@ -13,5 +13,6 @@ const dismissed = createTabList(
  */
 export const getDismissedCheckouts = (api: string): readonly string[] => dismissed.read(api);
 
-export const addDismissedCheckout = (api: string, reference: string): void =>
+export function addDismissedCheckout(api: string, reference: string): void {
   dismissed.write(api, [reference, ...dismissed.read(api)]);
+}

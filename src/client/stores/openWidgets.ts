@@ -1,3 +1,5 @@
+import { createListeners } from '../createListeners.js';
+
 /** The part of a widget's view that other components of the page use. */
 export interface OpenWidget {
   /** Whether the widget is in a window of its own, which may be behind this one. */
@@ -8,17 +10,17 @@ export interface OpenWidget {
 
 /** The widgets that this page shows, or that are open in one of its windows, by the reference of their checkout. */
 const widgets = new Map<string, OpenWidget>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Records that the widget of a checkout is open. Returns a function that removes the record. */
 export function addOpenWidget(reference: string, widget: OpenWidget): () => void {
   widgets.set(reference, widget);
-  notify();
+  listeners.notify();
   return () => {
     // The checkout may have moved to another view by now.
     if (widgets.get(reference) !== widget) return;
     widgets.delete(reference);
-    notify();
+    listeners.notify();
   };
 }
 
@@ -34,11 +36,4 @@ export function hasOpenWidget(): boolean {
 }
 
 /** Calls `listener` when a widget is opened or closed. Returns a function that unsubscribes. */
-export function subscribeOpenWidgets(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
+export const subscribeOpenWidgets = listeners.subscribe;

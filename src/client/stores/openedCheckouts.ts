@@ -1,22 +1,22 @@
-/** The number of checkouts to keep per backend. Shoppers rarely have more than two open. */
-const MAX = 5;
+import { createListeners } from '../createListeners.js';
+import { createTabList } from './createTabList.js';
 
-/** The references of the opened checkouts by `api`, newest first. */
+/** At most five references are kept for each backend. Shoppers rarely have more than two open. */
+const stored = createTabList('opened', 5, (item): item is string => typeof item === 'string');
+
+/** The lists that were read or changed, by `api`, so that a list is the same array until it changes. */
 const listsByApi = new Map<string, readonly string[]>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 const none: readonly string[] = [];
-const getStorageKey = (api: string) => `partner-ramp:${api}`;
 
 /**
  * Returns the references of the checkouts that this tab opened with signatures of the backend under `api`, newest
- * first. `sessionStorage` keeps them across a reload and a redirect. Only references are stored, because the backend
- * decides who may see the state of a checkout.
+ * first. They are kept across a reload and a redirect. Only references are stored, because the backend decides who may
+ * see the state of a checkout.
  */
 export function getOpenedCheckouts(api: string | undefined): readonly string[] {
   if (api === undefined) return none;
-  const known = listsByApi.get(api);
-  if (known) return known;
-  const list = readStored(api);
+  const list = listsByApi.get(api) ?? stored.read(api);
   listsByApi.set(api, list);
   return list;
 }
@@ -24,7 +24,7 @@ export function getOpenedCheckouts(api: string | undefined): readonly string[] {
 /** Adds a checkout as the newest. */
 export function addOpenedCheckout(api: string, reference: string): void {
   const others = getOpenedCheckouts(api).filter((other) => other !== reference);
-  setList(api, [reference, ...others].slice(0, MAX));
+  setList(api, [reference, ...others]);
 }
 
 /** Removes a checkout, for example because the backend does not show it to this user. */
@@ -38,28 +38,9 @@ export function removeOpenedCheckout(api: string, reference: string): void {
 }
 
 /** Calls `listener` at each change of a list. Returns a function that unsubscribes. */
-export function subscribeOpenedCheckouts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeOpenedCheckouts = listeners.subscribe;
 
 function setList(api: string, list: readonly string[]): void {
-  listsByApi.set(api, list);
-  try {
-    sessionStorage.setItem(getStorageKey(api), JSON.stringify(list));
-  } catch {
-    // If the storage is blocked or full, the list lasts only until the shopper leaves the page.
-  }
-  for (const listener of listeners) listener();
-}
-
-function readStored(api: string): readonly string[] {
-  try {
-    const list: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(api)) ?? '');
-    return Array.isArray(list)
-      ? list.filter((item) => typeof item === 'string').slice(0, MAX)
-      : none;
-  } catch {
-    return none;
-  }
+  listsByApi.set(api, stored.write(api, list));
+  listeners.notify();
 }

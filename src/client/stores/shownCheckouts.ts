@@ -1,6 +1,8 @@
+import { createListeners } from '../createListeners.js';
+
 /** The cards that show each checkout, by its reference, the newest last. A card is added once its state has loaded. */
 const cards = new Map<string, readonly Element[]>();
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Records that a card shows a checkout. Returns a function that removes the record. */
 export function addShownCheckout(reference: string, card: Element): () => void {
@@ -17,15 +19,12 @@ export const getCardOf = (reference: string | undefined): Element | undefined =>
   reference === undefined ? undefined : getCards(reference).at(-1);
 
 /** Calls `listener` when a card is added or removed. Returns a function that unsubscribes. */
-export function subscribeShownCheckouts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeShownCheckouts = listeners.subscribe;
 
 const getCards = (reference: string): readonly Element[] => cards.get(reference) ?? [];
 
 function setCards(reference: string, shown: readonly Element[]): void {
   if (shown.length > 0) cards.set(reference, shown);
   else cards.delete(reference);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { createListeners } from '../../client/createListeners.js';
 import { createLoadError } from '../../client/createLoadError.js';
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
@@ -28,11 +29,11 @@ export function createLazyPart<Part extends object>(
 ): (isUnneeded?: boolean) => LazyPartState<Part> {
   let state: LazyPart<Part> = notLoaded;
   let isFetching = false;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   const setState = (next: LazyPart<Part>) => {
     state = next;
     isFetching = !next.error;
-    for (const listener of listeners) listener();
+    notify();
   };
   const load = () => {
     if (isFetching) return;
@@ -41,10 +42,6 @@ export function createLazyPart<Part extends object>(
       (part) => setState({ part }),
       (cause) => setState({ error: isRampError(cause) ? cause : createLoadError(cause) }),
     );
-  };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
   };
   const getState = () => state;
   return function useLazyPart(isUnneeded) {

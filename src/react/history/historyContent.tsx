@@ -75,7 +75,13 @@ export function HistoryContent(props: HistoryContentProps) {
             const { reference, progress } = checkout;
             const entryId = `${id}${reference}`;
             const entry = (
-              <HistoryEntry {...{ checkout, settings, locale }} id={entryId} onOutcome={retry} />
+              <HistoryEntry
+                id={entryId}
+                checkout={checkout}
+                settings={settings}
+                locale={locale}
+                onOutcome={retry}
+              />
             );
             return (
               // Describe the entry, so that screen readers say its state when it gets the focus.

@@ -1,4 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { focusCard } from '../../client/focusCard.js';
 import { createTimeFormat } from '../../client/format/createTimeFormat.js';
 import { getPageLocale } from '../../client/pageLocale.js';
@@ -93,11 +99,6 @@ export function InProgressContent(props: InProgressContentProps) {
 
 /** Returns whether a status card of the page shows the checkout. */
 function useIsShownByCard(reference: string | undefined): boolean {
-  const [isShown, setIsShown] = useState(() => getCardOf(reference) !== undefined);
-  useEffect(() => {
-    const read = () => setIsShown(getCardOf(reference) !== undefined);
-    read();
-    return subscribeShownCheckouts(read);
-  }, [reference]);
-  return isShown;
+  const read = () => getCardOf(reference) !== undefined;
+  return useSyncExternalStore(subscribeShownCheckouts, read, read);
 }

@@ -50,7 +50,7 @@ describe('openedCheckouts', () => {
   it.each(['', '{', '{"a":1}', 'null', '[1,null]'])(
     'returns an empty list when %j is stored',
     async (text) => {
-      stored.set(`partner-ramp:${api}`, text);
+      stored.set(`partner-ramp:opened:${api}`, text);
       expect((await reload()).getOpenedCheckouts(api)).toEqual([]);
     },
   );
