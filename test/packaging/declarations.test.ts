@@ -24,7 +24,7 @@ function packagesOf(entry: string): string[] {
 test.each([
   ['index.d.ts', ['react']],
   ['element/index.d.ts', []],
-  ['quotes.d.ts', ['react']],
+  ['quotes.d.ts', []],
   ['protocol/index.d.ts', []],
   ['server/index.d.ts', ['node:crypto']],
   ['server/express.d.ts', ['express', 'node:crypto', 'node:http', 'node:http2']],

@@ -26,7 +26,7 @@ export interface CheckoutSettings extends BackendSettings {
   readonly autoDisplays?: AutoDisplays | undefined;
   /** How long a signature may be kept until a click uses it, in seconds. @default 60 */
   readonly maxAgeSeconds?: number | undefined;
-  /** Called with every event of every checkout, for analytics. A component's own `onEvent` replaces the provider's. */
+  /** Called with every event of every checkout, for analytics, after the callback of a component with the same name. */
   readonly onEvent?: ((event: CheckoutEvent) => void) | undefined;
   /**
    * Called with the state of each signed checkout, as the backend under `api` reports it. The first call follows the

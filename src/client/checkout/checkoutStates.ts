@@ -117,6 +117,10 @@ export const checkoutTable: Readonly<
   error: { clicked: 'signing', left: 'idle' },
 };
 
+/** Returns a state without its notice, unless the notice asks a question that a click has to answer. */
+export const hideNotice = (state: CheckoutState): CheckoutState =>
+  state.notice && !state.notice.startNew ? { ...state, notice: undefined } : state;
+
 /** The phase before the first click. */
 export const initialPhase: CheckoutPhase = { state: { status: 'idle' } };
 

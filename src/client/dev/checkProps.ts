@@ -19,6 +19,7 @@ const otherNames = [
   'unsignedParams',
   'render',
   'errorAction',
+  'notice',
   'bind',
 ];
 

@@ -48,7 +48,7 @@ const labels = {
 } as const;
 
 /** The props that the button's element does not get. */
-const ownNames = new Set([...settingNames, 'errorAction', 'render']);
+const ownNames = new Set([...settingNames, 'errorAction', 'notice', 'render']);
 
 /** Renders a button that opens a widget, the note beside it, and the container of an inline widget. */
 export function useCheckoutButton(

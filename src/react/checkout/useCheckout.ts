@@ -8,7 +8,7 @@ import {
 import { createHttpSigner } from '../../client/backend/createHttpSigner.js';
 import type { SessionOptions } from '../../client/checkout/CheckoutSettings.js';
 import { checkoutCode } from '../../client/checkout/checkoutCode.js';
-import type { CheckoutState } from '../../client/checkout/checkoutStates.js';
+import { type CheckoutState, hideNotice } from '../../client/checkout/checkoutStates.js';
 import { createCheckout, type OpenRequest } from '../../client/checkout/createCheckout.js';
 import { sortParams, type WidgetParams } from '../../client/params/sortParams.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
@@ -119,8 +119,9 @@ export function useCheckout<W extends Widget>({
       checkout.dispose();
     };
   }, [checkout]);
-  const { messages, errorAction } = settings;
-  return { ...state, messages, errorAction, ...controls };
+  const { messages, errorAction, notice } = settings;
+  const shown = notice === false ? hideNotice(state) : state;
+  return { ...shown, messages, errorAction, ...controls };
 }
 
 const isEvent = (

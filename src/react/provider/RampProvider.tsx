@@ -20,6 +20,12 @@ export interface RampSettings extends CheckoutSettings {
    * button are added to those of its providers, and win if the names are the same.
    */
   readonly extraParams?: Readonly<Record<string, string>> | undefined;
+  /**
+   * `false` shows no notice beside the button about a checkout that is open in a window or may have been paid, and does
+   * not poll for it. Set it if your page has a status card. The question before a second checkout of one purchase is
+   * shown nevertheless. @default true
+   */
+  readonly notice?: boolean | undefined;
 }
 
 interface RampContextValue extends RampSettings, ServiceSettings {

@@ -8,6 +8,7 @@ import {
 } from 'react';
 import type { ServiceSettings, SessionOptions } from '../../../client/checkout/CheckoutSettings.js';
 import { checkoutCode } from '../../../client/checkout/checkoutCode.js';
+import { hideNotice } from '../../../client/checkout/checkoutStates.js';
 import { createCheckout } from '../../../client/checkout/createCheckout.js';
 import type { CheckoutDisplay } from '../../../client/checkout/events.js';
 import type { FrameOptions } from '../../../client/checkout/views/panel.js';
@@ -66,11 +67,12 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   // The request to continue returns the signature, so the signer of the page is not used.
   const options: SessionOptions = { ...settings, widget: checkout.widget, signer: undefined };
   const [continued] = useState(() => createCheckout(options, checkoutCode, reference));
-  const state = useSyncExternalStore(
+  const known = useSyncExternalStore(
     continued.subscribe,
     continued.getSnapshot,
     continued.getSnapshot,
   );
+  const state = settings.notice === false ? hideNotice(known) : known;
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     continued.options = options;

@@ -7,8 +7,8 @@ import {
   RampProvider,
   useCheckout,
 } from '@partner-ramp/react';
-import { useQuote } from '@partner-ramp/react/quotes';
 import { messages as de } from '@partner-ramp/react/messages/de';
+import { useQuote } from '@partner-ramp/react/quotes';
 import '@partner-ramp/react/styles.css';
 
 export function Page() {
