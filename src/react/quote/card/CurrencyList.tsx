@@ -12,6 +12,7 @@ import {
 import { type CurrencyOption, findOptions } from '../../../client/quote/currencyOptions.js';
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
 import { Picture } from './Picture.js';
+import { useTopLayer } from './useTopLayer.js';
 
 interface CurrencyListProps {
   readonly options: readonly CurrencyOption[];
@@ -28,11 +29,12 @@ interface CurrencyListProps {
   readonly onClose: (refocus: boolean) => void;
 }
 
-/** A list of currencies with a search field: a combobox for keyboard, pointer and touch. */
+/** A dialog with a list of currencies and a search field: a combobox for keyboard, pointer and touch. */
 export function CurrencyList(props: CurrencyListProps) {
   const { options, chosen, inside, messages, onChoose, onClose } = props;
   const [search, setSearch] = useState('');
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDialogElement>(null);
+  useTopLayer(box);
   const [activeIndex, setActiveIndex, show] = useActiveOption(box, () =>
     options.findIndex(({ code }) => code === chosen),
   );
@@ -46,22 +48,38 @@ export function CurrencyList(props: CurrencyListProps) {
     if (option.code !== chosen) onChoose(option.code);
     onClose(true);
   };
-  const keys = createListKeys(activeIndex, found.length - 1, show, () => choose(), onClose);
+  const keys = createListKeys(activeIndex, found.length - 1, show, () => choose());
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that ends an IME composition must not act on the list.
     const act = event.nativeEvent.isComposing ? undefined : keys[event.key];
     if (!act) return;
     event.preventDefault();
-    // Escape must close only the list, not a dialog around the card.
-    event.stopPropagation();
     act();
   };
   return (
-    <div
+    <dialog
       ref={box}
       className="ramp-quote-list"
+      aria-label={messages.searchCurrency}
       onClickCapture={markInside}
       onFocusCapture={markInside}
+      onClick={({ target, currentTarget }) => {
+        // Only the backdrop of a modal list has the list itself as its target.
+        if (target === currentTarget) onClose(true);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        // Escape must close only the list, not a dialog around the card.
+        event.preventDefault();
+        event.stopPropagation();
+        onClose(true);
+      }}
+      onCancel={(event) => {
+        // The Back gesture of a phone.
+        event.preventDefault();
+        event.stopPropagation();
+        onClose(true);
+      }}
     >
       <CurrencySearch
         messages={messages}
@@ -97,7 +115,7 @@ export function CurrencyList(props: CurrencyListProps) {
       <p className="ramp-quote-muted" role="status">
         {found.length === 0 && messages.noCurrencyFound}
       </p>
-    </div>
+    </dialog>
   );
 }
 
@@ -126,12 +144,7 @@ function CurrencySearch({ messages, onClose, ...input }: CurrencySearchProps) {
         enterKeyHint="done"
         {...input}
       />
-      <button
-        type="button"
-        aria-label={messages.closeList}
-        onClick={onClose}
-        onKeyDown={(event) => event.key === 'Escape' && input.onKeyDown(event)}
-      >
+      <button type="button" aria-label={messages.closeList} onClick={onClose}>
         <span aria-hidden="true">×</span>
       </button>
     </div>
@@ -163,7 +176,6 @@ const createListKeys = (
   last: number,
   show: (index: number) => void,
   choose: () => void,
-  close: (refocus: boolean) => void,
 ): Readonly<Record<string, () => void>> => ({
   ArrowDown: () => show(index < last ? index + 1 : 0),
   ArrowUp: () => show(index > 0 ? index - 1 : last),
@@ -172,7 +184,6 @@ const createListKeys = (
   PageDown: () => show(Math.min(index + 5, last)),
   PageUp: () => show(Math.max(index - 5, 0)),
   Enter: choose,
-  Escape: () => close(true),
 });
 
 const OUTSIDE_EVENTS = ['click', 'focusin'];
@@ -199,8 +210,9 @@ function useOutsideEvents(
     // Listen in the shadow tree too, because a change of focus within the tree emits no event outside of it.
     const roots = new Set([page, box.current?.getRootNode() as Node]);
     const controller = new AbortController();
+    const { signal } = controller;
     for (const root of roots)
-      for (const type of OUTSIDE_EVENTS) root.addEventListener(type, onOutsideEvent, controller);
+      for (const type of OUTSIDE_EVENTS) root.addEventListener(type, onOutsideEvent, { signal });
     return () => controller.abort();
   });
 }

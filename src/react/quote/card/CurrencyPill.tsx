@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { CurrencyOption } from '../../../client/quote/currencyOptions.js';
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
 import { CurrencyList } from './CurrencyList.js';
@@ -23,8 +24,10 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
   };
   const [isOpen, setOpen] = useState(false);
   const close = (refocus: boolean) => {
-    setOpen(false);
-    if (refocus) pill.current?.focus();
+    if (!refocus) return setOpen(false);
+    // A modal list makes the button inert, so the list must be gone before the button gets the focus.
+    flushSync(() => setOpen(false));
+    pill.current?.focus();
   };
   if (!chosen)
     return <span className="ramp-quote-pill ramp-quote-placeholder" aria-hidden="true" />;
@@ -34,7 +37,7 @@ export function CurrencyPill({ chosen, options, messages, onChoose }: CurrencyPi
         ref={pill}
         type="button"
         className="ramp-quote-pill"
-        aria-haspopup="listbox"
+        aria-haspopup="dialog"
         aria-expanded={isOpen}
         onFocus={markInside}
         onClick={(event) => {
