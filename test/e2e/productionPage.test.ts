@@ -96,7 +96,7 @@ describe('the console of a page in production', () => {
   });
 
   it('asks for a reload when the code of the prices cannot be loaded, without "Try again"', async () => {
-    const part = /fetchQuery/;
+    const part = /QuoteCard/;
     await page.route(part, (route) => route.abort());
     await visit('QuotePreview', { api: '/api/ramp' });
     await page.locator('.ramp-quote[data-state="error"]').waitFor();

@@ -123,7 +123,9 @@ export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, Quot
           )}
           {error && (
             <p className="ramp-quote-note" role="alert">
-              {(error.code === 'ERR_NETWORK' && settings.messages?.reload) || error.message}
+              {error.code === 'ERR_NETWORK'
+                ? (settings.messages?.reload ?? error.message)
+                : (settings.messages?.priceFailed ?? 'The price could not be loaded.')}
             </p>
           )}
           <RampContext.Provider value={{ ...settings, bind: report?.bind ?? disableWhileLoading }}>

@@ -241,7 +241,7 @@ import { QuotePreview } from '@partner-ramp/react';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from './runner';
 test('a price', async () => {
-  render(<QuotePreview api="/api" />);
+  render(<QuotePreview api="/api">{({ error }) => <p>{error?.message}</p>}</QuotePreview>);
   expect(await screen.findByText(/npm install @tanstack.react-query@5/)).toBeTruthy();
 });
 `,

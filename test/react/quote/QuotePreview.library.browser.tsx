@@ -41,14 +41,22 @@ afterEach(() => {
 
 // Once the code of the card has loaded, the page keeps it. So only the last tests load it.
 describe('<QuotePreview /> without react-query', () => {
-  it('names the missing package, in the card and in the console', async () => {
+  it('names the missing package in the console and in its state, but not to the shopper', async () => {
     failImport(
       'tanstack_react-query',
       "Failed to resolve module specifier '@tanstack/react-query'",
     );
-    renderPreview({ defaultValue: hundred });
+    const seen: QuotePreviewState[] = [];
+    renderPreview({
+      defaultValue: hundred,
+      children(state) {
+        seen.push(state);
+        return null;
+      },
+    });
     await expectState('error');
-    expect((await screen.findByRole('alert')).textContent).toMatch(
+    expect((await screen.findByRole('alert')).textContent).toBe('The price could not be loaded.');
+    expect(seen.at(-1)?.error?.message).toMatch(
       /which is not installed: npm install @tanstack\/react-query@5/,
     );
     await waitFor(() =>
