@@ -195,6 +195,7 @@ function findFirst<T>(
   return entries[0];
 }
 
+/** The limit of a payment method that an amount violates. */
 export interface AmountLimit {
   readonly status: 'below' | 'above';
   /** The minimum or maximum payment, rounded to two decimals so that it can be paid. */
