@@ -3,7 +3,12 @@ import { toPlainText } from '../scripts/docs/plainText.js';
 import { settingGroups } from '../src/client/checkout/settingNames.js';
 
 /** The settings that every component shares with its provider. */
-const settings = new Set([...settingGroups.backend, ...settingGroups.checkout, 'extraParams', 'errorAction']);
+const settings = new Set([
+  ...settingGroups.backend,
+  ...settingGroups.checkout,
+  'extraParams',
+  'errorAction',
+]);
 
 function findCategory(name: string, { table }: InputType): string | undefined {
   if (table?.category) return table.category;

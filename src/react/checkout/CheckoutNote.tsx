@@ -11,9 +11,12 @@ const useNoteCode = /* @__PURE__ */ createLazyPart(noteCode.load);
 
 /** Props of {@link CheckoutNote}. */
 export interface CheckoutNoteProps {
-  /** The checkout: the result of {@link useCheckout}. Its `close` is called once the browser is online again. */
+  /** The checkout: the result of {@link useCheckout}. */
   readonly checkout: CheckoutState &
-    Pick<RampSettings, 'errorAction' | 'messages'> & { readonly close?: (() => void) | undefined };
+    Pick<RampSettings, 'errorAction' | 'messages'> & {
+      /** Called once the browser is online again, which removes the error. */
+      readonly close?: (() => void) | undefined;
+    };
   /** Called by the button "Try again", or by the page's `errorAction`. @default the `retry` of the checkout */
   readonly onRetry?: (() => void) | undefined;
   /** Called when the notice learns that the backend has an order of the checkout. */
