@@ -3,9 +3,9 @@
  * gzip. The limits hold in every bundler. The limits of the buttons include `createHttpSigner`.
  */
 export const sizeLimits = {
-  OnRampButton: 6900,
-  NftCheckout: 6900,
+  OnRampButton: 7700,
+  NftCheckout: 7700,
   QuotePreview: 9100,
-  CheckoutStatus: 4500,
-  'ramp-button': 5300,
+  CheckoutStatus: 5000,
+  'ramp-button': 5700,
 } as const;
