@@ -58,6 +58,8 @@ describe('a shopper in the storefront', () => {
     await popup.waitForURL(`${shop.demo.sandbox.widgetUrl}/home?**`);
     expect(await getWidgetState(popup.mainFrame())).toBe('form');
     expect(await popup.evaluate(() => window.opener)).toBeNull();
+    // Without a screen, both pages keep the focus.
+    await shop.page.evaluate(() => window.dispatchEvent(new Event('blur')));
     await link.waitFor({ state: 'detached' });
     await payInWidget(popup.mainFrame());
   });

@@ -95,7 +95,7 @@ export const pageMistakes: readonly Mistake[] = [
     53,
     'display is "popup", in JavaScript',
     'console of the page',
-    '[partner-ramp] Props of the on-ramp checkout:\n  display is "popup", so the checkout is shown in a dialog. It must be "modal", "inline", "window", "redirect".',
+    '[partner-ramp] Props of the on-ramp checkout:\n  display is "popup", so the checkout is shown in a dialog. It must be "auto", "modal", "inline", "window", "redirect".',
   ),
   createMistake(
     54,

@@ -1,5 +1,6 @@
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { CodeLoader } from '../createCodeLoader.js';
+import { createListeners } from '../createListeners.js';
 import { createLoadError } from '../createLoadError.js';
 import type { SessionOptions } from './CheckoutSettings.js';
 import {
@@ -74,14 +75,13 @@ export function createCheckout(
   let phase: CheckoutPhase = initialPhase;
   let unmount = new AbortController();
   let lastTrigger: HTMLElement | undefined;
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   const signatures = createSignatures();
 
   function change(given: CheckoutChange): void {
     const before = phase;
     phase = changePhase(before, given);
-    if (phase.state === before.state) return;
-    for (const listener of listeners) listener();
+    if (phase.state !== before.state) notify();
   }
 
   /** Ends what is pending or shown. A window that the shopper may be paying in stays open. */
@@ -113,10 +113,7 @@ export function createCheckout(
     container: null,
     continues,
     signatures,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     getSnapshot: () => phase.state,
     open({ display: wanted, trigger = lastTrigger } = {}, earlier) {
       if (phase.state.status === 'signing') return;
@@ -154,6 +151,15 @@ export function createCheckout(
       });
     },
     dispose() {
+      const { opening, widget } = phase;
+      // A menu removes its items at the click, before the widget is open.
+      if (
+        process.env.NODE_ENV !== 'production' &&
+        opening &&
+        !widget &&
+        opening.trigger?.isConnected === false
+      )
+        import('../dev/warnInDev.js').then(({ warnRemovedButton }) => warnRemovedButton());
       leave();
       unmount.abort();
     },

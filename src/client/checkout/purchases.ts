@@ -40,7 +40,8 @@ export function createProposal({
 export function toPurchaseKey(options: SessionOptions): string {
   const { widgetUrl, api, extraParams } = options;
   const { widget, params, selection } = createProposal(options);
-  return JSON.stringify([widgetUrl, api, widget, ...[params, selection, extraParams].map(toList)]);
+  const bought = [toList(params), toList(selection), toList(extraParams)];
+  return JSON.stringify([widgetUrl, api, widget, ...bought]);
 }
 
 /** Returns the set values in an order that does not depend on the page. */

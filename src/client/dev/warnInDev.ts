@@ -78,6 +78,12 @@ export function warnMissingApi(): void {
   );
 }
 
+export function warnRemovedButton(): void {
+  warnOnce(
+    'A button was removed from the page before its checkout had opened, as a menu does at the click of an item. Call useCheckout in a component that stays, and its open at the click.',
+  );
+}
+
 export function warnInMenu(): void {
   warnOnce(
     'A menu has closed, and the checkout of a button in it with it. Call useCheckout in the component around the menu, and its open in the menu item.',

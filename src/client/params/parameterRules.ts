@@ -44,7 +44,7 @@ export const languagePattern: string = valueFormats.language.pattern.source;
 
 function listFormats(widget: Widget): Record<string, FormatRule> {
   const rows = getWidgetParameters(widget).filter(
-    (row) => isUnsigned(row) && !row.managed && !/text|language/.test(row.format),
+    (row) => isUnsigned(row) && !row.managed && row.format !== 'text' && row.format !== 'language',
   );
   return Object.fromEntries(
     rows.map(({ name, format }) => {

@@ -48,8 +48,14 @@ export function createComponent<Target, Props extends object>(
     return (
       <>
         <Boundary
-          {...{ api: settings.api, messages: settings.messages, onEvent: settings.onEvent }}
-          {...{ name, widget, onError, display, reference }}
+          name={name}
+          widget={widget}
+          api={settings.api}
+          messages={settings.messages}
+          onEvent={settings.onEvent}
+          onError={onError}
+          display={display}
+          reference={reference}
         >
           <Content {...props} ref={ref} />
         </Boundary>

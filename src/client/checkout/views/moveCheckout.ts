@@ -1,5 +1,5 @@
 import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
-import { isFinalError } from '../../../protocol/errors/errorKinds.js';
+import { isConnectionError, isFinalError } from '../../../protocol/errors/errorKinds.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../../backend/createHttpSigner.js';
 import type { Continuation } from '../continueCheckout.js';
@@ -148,7 +148,7 @@ function describeFailure(
   const buttons = isFinalError(error) ? [keepOpen] : [[messages.retry, retry] as const, keepOpen];
   if (code === 'ERR_POLICY_REFUSED') return { title: messages.failed, hint: message, buttons };
   if (code === 'ERR_SIGNED_OUT') return { title: messages.failed, hint: messages.signIn, buttons };
-  const hint = /NETWORK|TIMEOUT/.test(code) ? messages.offline : messages.doNotPayAgain;
+  const hint = isConnectionError(error) ? messages.offline : messages.doNotPayAgain;
   return { title: messages.couldNotCheck, hint, buttons };
 }
 

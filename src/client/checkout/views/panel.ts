@@ -40,6 +40,8 @@ const ALLOW = 'payment *; camera *; microphone *; clipboard-write *';
 const SANDBOX =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-storage-access-by-user-activation';
 
+type PanelState = 'loading' | 'slow' | 'refused' | 'ready';
+
 /** The widget's frame in an element of the page, with a bar above it. */
 export interface Panel {
   /** Shows the state of a checkout that has an order, and the way back to the shop. */
@@ -79,15 +81,17 @@ export function createPanel(
     onNewWindow: () => request.move(body, 'window'),
   });
   const foot = createFoot(messages, (target) => request.move(body, target));
-  const setState = (state: 'loading' | 'slow' | 'refused' | 'ready', text: string) => {
+  let state: PanelState = 'loading';
+  const setState = (next: PanelState, text: string) => {
     const hadFocus = bar.newWindow.matches(':focus');
+    state = next;
     host.dataset.state = state;
     foot.show(state, text);
     // While the foot has a button for a new window, the stylesheet hides the same button in the bar. If the hidden
     // button had the focus, move it to the button in the foot.
     if (hadFocus && foot.newWindow.isConnected) foot.newWindow.focus();
   };
-  const hasSettled = () => /ready|refused/.test(host.dataset.state ?? '');
+  const hasSettled = () => state === 'ready' || state === 'refused';
   const area = createDomElement('div', 'ramp-frame-area');
   area.append(createSkeleton());
   body.append(area, foot.element);
@@ -124,7 +128,7 @@ export function createPanel(
     if (hasMessage || !source || source !== frame.contentWindow) return;
     hasMessage = true;
     foot.removeHint();
-    if (host.dataset.state === 'ready') setState('ready', messages.ready);
+    if (state === 'ready') setState('ready', messages.ready);
   };
   view?.addEventListener('message', onMessage);
   const onLoaded = () => {

@@ -12,6 +12,7 @@ export function prepareWindow(
   messages: CheckoutMessages,
   trigger?: HTMLElement,
 ): void {
+  if (!blank) return;
   // Read the scheme from the button: if a class makes the page dark, the stylesheet sets `color-scheme` there.
   const scheme = trigger && getComputedStyle(trigger).colorScheme;
   changeBlank(blank, ({ document: { body, documentElement } }) => {

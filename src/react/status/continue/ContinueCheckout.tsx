@@ -46,7 +46,8 @@ const useOpenWidgets = (read: () => boolean): boolean =>
 export const canContinue = (
   checkout: Pick<CheckoutResponse, 'progress'> | undefined,
   settings: ContinueSettings | undefined,
-): boolean => checkout?.progress === 'waiting' && Boolean(settings?.widgetUrl && settings.api);
+): boolean =>
+  checkout?.progress === 'waiting' && Boolean(settings?.widgetUrl) && settings?.api !== undefined;
 
 interface ContinueCheckoutProps {
   readonly checkout: CheckoutResponse;
