@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import type { RampError } from '../../../src/index.js';
+import type { CheckoutEvent, RampError } from '../../../src/index.js';
 import {
   countingSigner,
   deferredSigner,
@@ -167,6 +167,37 @@ describe('<OnRampButton display="window" />', () => {
     window.dispatchEvent(new Event('blur'));
     await waitFor(() => expect(screen.queryByRole('link')).toBeNull());
     expect(events).toEqual(['blocked', 'opened']);
+  });
+
+  it.each([
+    [
+      'Android',
+      'Mozilla/5.0 (Linux; Android 16; Pixel 9; wv) AppleWebKit/537.36 Chrome/150.0 Mobile',
+    ],
+    [
+      'iOS',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148',
+    ],
+    [
+      'Instagram',
+      'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1 Instagram 400.0',
+    ],
+  ])('shows the link in the web view of %s, and opens no window first', async (_, userAgent) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    renderButton({ display: 'window' });
+    act(() => button().click());
+    await screen.findByRole('link', { name: 'Open the checkout here.' });
+    expect(window.open).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [{}, 'modal'],
+    [{ autoDisplays: { browser: 'window' } }, 'window'],
+  ] as const)('is chosen by display="auto" with %o: %s', async (settings, display) => {
+    const onOpen = vi.fn<(event: CheckoutEvent) => void>();
+    renderButton({ display: 'auto', onOpen, ...settings });
+    act(() => button().click());
+    await waitFor(() => expect(onOpen.mock.calls[0]?.[0].display).toBe(display));
   });
 
   it('notices at once that the shopper closes the blank window while signing', async () => {
