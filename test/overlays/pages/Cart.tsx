@@ -22,6 +22,6 @@ export function useMenuCheckout(): {
   menuButton: RefObject<HTMLButtonElement | null>;
 } {
   const menuButton = useRef<HTMLButtonElement>(null);
-  const { open } = useCheckout({ widget: 'on-ramp', unsignedParams: { amount: '100' } });
-  return { buy: () => open('modal', menuButton.current ?? undefined), menuButton };
+  const { open } = useCheckout({ widget: 'on-ramp', params: { amount: '100' } });
+  return { buy: () => open({ trigger: menuButton.current ?? undefined }), menuButton };
 }

@@ -255,7 +255,7 @@ describe('<CheckoutStatus />', () => {
     rerender(checkoutStatusPage({ reference: 'r2' }));
     expect(card().dataset.state).toBe('loading');
     expect(card().textContent).not.toContain('USDT');
-    rerender(checkoutStatusPage({ reference: undefined }));
+    rerender(checkoutStatusPage({ reference: undefined, api: '/nothing-was-opened-here' }));
     expect(card().dataset.state).toBe('idle');
     expect(card().checkVisibility()).toBe(false);
   });
