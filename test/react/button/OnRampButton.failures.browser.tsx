@@ -350,8 +350,7 @@ describe('<OnRampButton /> after a failure', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('requests no second signature when the click itself unmounts the button, and says so', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  it('requests no second signature when the click itself unmounts the button', async () => {
     const { signer, proposals, signals } = deferredSigner();
     // The code of the click is there, as it usually is, so the click runs to its end in this task.
     await import('../../../src/client/checkout/openCheckout.js');
@@ -365,7 +364,6 @@ describe('<OnRampButton /> after a failure', () => {
     // A second request would begin in the next task.
     await wait(100);
     expect(proposals).toHaveLength(1);
-    expect(warn.mock.calls.flat().join()).toContain('removed from the page before its checkout');
   });
 
   describe('with useCheckout', () => {
