@@ -1,6 +1,7 @@
 import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
+import { toOpeningError } from '../backend/responses.js';
 import type { CheckoutNotice } from './CheckoutNotice.js';
 import { continueCheckout } from './continueCheckout.js';
 import type { Checkout } from './createCheckout.js';
@@ -47,7 +48,18 @@ export function createMover({ getOwner, reference, messages, close, show, onFail
           close();
           const continued: Opening = { ...opening, display, blank, earlier };
           checkout.change({ type: 'clicked', opening: continued, reference });
-          show(continued, signed);
+          try {
+            show(continued, signed);
+          } catch (cause) {
+            blank?.close();
+            const error = toOpeningError(cause);
+            // The same checkout, never another one: an order of it may still appear.
+            const retry = () => {
+              if (reference) checkout.reopen(continued, reference);
+            };
+            checkout.change({ type: 'failed', opening: continued, error, retry, reference });
+            onFailed(error);
+          }
         },
         onPaid: (isKnown) => close(isKnown ? 'paid' : 'closed'),
         onRestart() {

@@ -7,7 +7,7 @@ import {
   elapseWidgetTime,
   renderOpenCheckout,
 } from '../../support/browser/continueBackend.js';
-import { untilKnown } from '../../support/browser/fakePopup.js';
+import { fakePopup, untilKnown } from '../../support/browser/fakePopup.js';
 import { findAxeViolations } from '../../support/browser/findAxeViolations.js';
 import { gone, newWindow, notice, press, refusal } from '../../support/browser/newWindowPage.js';
 import { button } from '../../support/browser/onRampButtonPage.js';
@@ -78,6 +78,23 @@ describe('an order of the first widget while a second window is open', () => {
     await waitFor(() => expect(button().dataset.state).toBe('idle'));
     await waitFor(() => expect(notice()?.textContent).toContain('Delivered'));
     expect(notice()?.textContent).not.toContain('Close the other');
+  });
+
+  it('shows an error, and continues the same checkout, if the second window fails', async () => {
+    await renderOpenCheckout();
+    const broken = fakePopup();
+    broken.location.replace.mockImplementation(() => {
+      throw new DOMException('Not allowed here.', 'SecurityError');
+    });
+    vi.mocked(window.open).mockReturnValue(broken as never);
+    newWindow();
+    await waitFor(() => expect(button().dataset.state).toBe('error'));
+    const works = fakePopup();
+    vi.mocked(window.open).mockReturnValue(works as never);
+    act(() => screen.getByRole('button', { name: 'Try again' }).click());
+    await waitFor(() => expect(works.location.replace).toHaveBeenCalledOnce());
+    const url = new URL(works.location.replace.mock.calls[0]?.[0] ?? '');
+    expect(url.searchParams.get('ext')).toBe(backend.reference);
   });
 
   it('shows it too when an opener policy hides the window', async () => {
