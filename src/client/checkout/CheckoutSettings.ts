@@ -53,7 +53,7 @@ export interface ServiceSettings {
   readonly windowOpenName?: string | undefined;
 }
 
-/** What a session opens: the settings, the parameters, and the callbacks of one button. */
+/** What a checkout opens: the settings, the parameters, and the callbacks of one button. */
 export interface SessionOptions
   extends CheckoutSettings,
     ServiceSettings,

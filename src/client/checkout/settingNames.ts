@@ -13,7 +13,7 @@ const listNames =
   ) =>
     names as readonly string[];
 
-/** The settings of a checkout by group. Types, props and Storybook's controls derive from these groups. */
+/** The settings of a checkout by group. What a button keeps for itself, and Storybook's groups, derive from these lists. */
 export const settingGroups = {
   backend: listNames<BackendSettings>()(['api', 'credentials', 'headers', 'fetch'] as const),
   checkout: listNames<Omit<CheckoutSettings, keyof BackendSettings>>()([
