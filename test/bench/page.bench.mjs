@@ -26,9 +26,13 @@ const browser = await chromium.launch({
 /** Runs in the page before its scripts: `painted` resolves with the time from the click until the dialog is painted. */
 function watchClick() {
   let clicked;
-  addEventListener('click', (event) => {
-    clicked = event.timeStamp;
-  }, true);
+  addEventListener(
+    'click',
+    (event) => {
+      clicked = event.timeStamp;
+    },
+    true,
+  );
   window.painted = new Promise((resolve) => {
     // In a task after the next animation frame has begun, that frame is painted.
     const settle = () =>
@@ -136,7 +140,9 @@ await browser.close();
 print(`bare dialog: ${list(bare)} ms, median ${median(bare).toFixed(0)}`);
 for (const { shop, clicks, digits } of results) {
   const ratio = median(clicks) / median(bare);
-  print(`${shop}: dialog ${list(clicks)} ms, median ${median(clicks).toFixed(0)}, ${ratio.toFixed(2)} ×`);
+  print(
+    `${shop}: dialog ${list(clicks)} ms, median ${median(clicks).toFixed(0)}, ${ratio.toFixed(2)} ×`,
+  );
   print(`${shop}: script for one digit ${list(digits)} ms, median ${median(digits).toFixed(0)}`);
 }
 print(`load average ${loadavg()[0].toFixed(1)}`);

@@ -2,6 +2,7 @@ import { RampError } from '../../protocol/errors/RampError.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import { requestJson, toRampError, withTimeout } from '../backend/responses.js';
+import { wait } from '../wait.js';
 
 /** The time-out of the first request. It is long, because the backend's policy may take a while. */
 const TIMEOUT_MS = 20_000;
@@ -41,8 +42,9 @@ export async function continueCheckout(
     const { error, pauseMs }: Unchecked = reply;
     if (getRestMs() <= pauseMs) throw error;
     onWait();
-    await pause(pauseMs, signal);
-    if (signal.aborted) throw error;
+    await wait(pauseMs, signal).catch(() => {
+      throw error;
+    });
     reply = await requestContinuation(backend, reference, signal, getRestMs()).catch((cause) => {
       // If the time of CHECK_MS ended during this request, report the earlier error. The request timed out only because
       // it began late, so the backend may well be reachable.
@@ -86,13 +88,3 @@ async function requestContinuation(
     throw error;
   }
 }
-
-/** Pauses for `ms` milliseconds. An abort ends the pause early and does not reject. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      done();
-    });
-  });

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { createAmountFormats } from '../../../src/client/format/createAmountFormats.js';
+import type { QuotePreviewState } from '../../../src/index.js';
 import {
   createQuoteResponse,
   lists,
@@ -69,6 +70,19 @@ describe('typing into <QuotePreview />', () => {
     expect(requestedAmounts()).toEqual(['25', '250', '2500']);
     expect(backend.quotes().map(({ aborted }) => aborted)).toEqual([true, true, false]);
     expect([...seen].filter((price) => !price.endsWith('–'))).toEqual(['2500 pays 0.25']);
+  });
+
+  it('renders the card once for a digit and once for its price', async () => {
+    quoteBackend(respondToAll);
+    // The card calls this function at each render that it reports.
+    const renders = vi.fn((_: QuotePreviewState) => null);
+    renderPreview({ defaultValue: hundred, children: renders });
+    await expectState('success');
+    renders.mockClear();
+    await userEvent.type(field(), '5');
+    await waitFor(() => expect(renders.mock.lastCall?.[0]).toMatchObject({ isPrevious: false }));
+    const seen = renders.mock.calls.map(([{ status }]) => status);
+    expect(seen).toEqual(['refreshing', 'success']);
   });
 
   it('creates no formatter of numbers with a digit, also with decimals, groups or a limit', async () => {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { AmountFormats } from '../../../client/format/createAmountFormats.js';
 import { formatName } from '../../../client/format/formatName.js';
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
@@ -7,16 +8,15 @@ import type { QuoteForm } from '../QuoteForm.js';
 import { Picture } from './Picture.js';
 import type { QuoteTexts } from './quoteTexts.js';
 
-interface PaymentMethodsProps {
-  readonly form: Pick<QuoteForm, 'fiat' | 'method' | 'change'>;
+interface PaymentMethodsProps extends Pick<QuoteForm, 'fiat' | 'method' | 'change'> {
   readonly texts: QuoteTexts;
   /** The name of the group of radio buttons. */
   readonly name: string;
 }
 
 /** The payment methods of the fiat currency, as a group of radio cards. */
-export function PaymentMethods({ form, texts, name }: PaymentMethodsProps) {
-  const { fiat, method, change } = form;
+export const PaymentMethods = memo(function PaymentMethods(props: PaymentMethodsProps) {
+  const { fiat, method, change, texts, name } = props;
   const { messages, formats } = texts;
   if (!fiat)
     return <div className="ramp-quote-methods ramp-quote-placeholder" aria-hidden="true" />;
@@ -51,7 +51,7 @@ export function PaymentMethods({ form, texts, name }: PaymentMethodsProps) {
       ))}
     </fieldset>
   );
-}
+});
 
 /** Formats the name of a payment method. An unknown `GIFT_CARD` becomes `Gift card`. */
 export function formatMethodName(name: string, messages: QuoteMessages): string {

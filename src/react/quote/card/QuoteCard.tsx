@@ -109,7 +109,13 @@ function QuoteContent({ reactQuery, cardId, onReport, ...card }: QuoteCardProps)
       )}
       {hasRows && (
         <>
-          <PaymentMethods form={form} texts={texts} name={`${cardId}method`} />
+          <PaymentMethods
+            fiat={fiat}
+            method={form.method}
+            change={form.change}
+            texts={texts}
+            name={`${cardId}method`}
+          />
           <PriceBreakdown quote={form.data} texts={texts} />
         </>
       )}
@@ -123,7 +129,7 @@ interface PriceBreakdownProps {
   readonly texts: QuoteTexts;
 }
 
-function PriceBreakdown({ quote, texts }: PriceBreakdownProps) {
+const PriceBreakdown = memo(function PriceBreakdown({ quote, texts }: PriceBreakdownProps) {
   const { messages, formats } = texts;
   const formatFiat = (amount: string | undefined) =>
     quote && amount != null ? formats.money(amount, quote.fiatCurrency) : undefined;
@@ -160,7 +166,7 @@ function PriceBreakdown({ quote, texts }: PriceBreakdownProps) {
       </dl>
     </details>
   );
-}
+});
 
 interface AnnouncerProps {
   readonly form: QuoteForm;

@@ -1,4 +1,4 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useMemo, useState } from 'react';
 import { focusCard } from '../../../client/focusCard.js';
 import {
   getCurrencySymbol,
@@ -24,24 +24,9 @@ interface QuoteRowsProps {
 
 /** The two rows of the card, with the unit price between them. */
 export function QuoteRows({ form, texts, typed, isNft, hasPresets, id }: QuoteRowsProps) {
-  const { data: quote, status, nextQuoteAt, refreshSeconds, change } = form;
+  const { data: quote, status, nextQuoteAt, refreshSeconds } = form;
   const { messages, formats } = texts;
-  const fiat = (
-    <CurrencyPill
-      chosen={form.fiat && toFiatOption(form.fiat, formats)}
-      options={() => form.fiatCurrencies.map((currency) => toFiatOption(currency, formats))}
-      messages={messages}
-      onChoose={(fiatCurrency) => change({ fiatCurrency })}
-    />
-  );
-  const crypto = (
-    <CurrencyPill
-      chosen={form.crypto && toCryptoOption(form.crypto)}
-      options={() => form.cryptoCurrencies.map(toCryptoOption)}
-      messages={messages}
-      onChoose={(cryptoCurrencyCode) => change({ cryptoCurrencyCode })}
-    />
-  );
+  const [fiat, crypto] = usePills(form, texts);
   const limitId = form.limit === undefined ? undefined : `${id}note`;
   const refusalId = typed.refusal && `${id}refusal`;
   const fieldId = `${id}amount`;
@@ -107,6 +92,34 @@ export function QuoteRows({ form, texts, typed, isNft, hasPresets, id }: QuoteRo
       </div>
     </>
   );
+}
+
+/** Returns the pills of the two currencies. They are the same elements until a currency changes, so React skips them. */
+function usePills(form: QuoteForm, { messages, formats }: QuoteTexts) {
+  const { fiat, fiatCurrencies, crypto, cryptoCurrencies, change } = form;
+  const fiatPill = useMemo(
+    () => (
+      <CurrencyPill
+        chosen={fiat && toFiatOption(fiat, formats)}
+        options={() => fiatCurrencies.map((currency) => toFiatOption(currency, formats))}
+        messages={messages}
+        onChoose={(fiatCurrency) => change({ fiatCurrency })}
+      />
+    ),
+    [fiat, fiatCurrencies, messages, formats, change],
+  );
+  const cryptoPill = useMemo(
+    () => (
+      <CurrencyPill
+        chosen={crypto && toCryptoOption(crypto)}
+        options={() => cryptoCurrencies.map(toCryptoOption)}
+        messages={messages}
+        onChoose={(cryptoCurrencyCode) => change({ cryptoCurrencyCode })}
+      />
+    ),
+    [crypto, cryptoCurrencies, messages, change],
+  );
+  return [fiatPill, cryptoPill];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { callIsolated } from '../../../client/callIsolated.js';
 import {
   cryptoCurrenciesQueryOptions,
@@ -84,6 +84,15 @@ export function useQuoteForm(reactQuery: ReactQuery, options: QuotePreviewOption
       );
   });
 
+  const change = useStable((part: Partial<QuoteSelection>) => {
+    if (part.amount !== undefined) setEdited(true);
+    const next = { ...(choice?.selection ?? wanted), ...part };
+    if (!value) setOwnSelection(next);
+    const complete =
+      resolveChoice(offer, allowed, next, digits)?.selection ?? (value && { ...value, ...part });
+    if (complete) onValueChange?.(complete);
+  });
+
   // The list that decides the status, until both lists have loaded.
   const pendingList = fiats.data ? cryptos : fiats;
   const quoteStatus: QuotePreviewStatus = exceeded?.status ?? quoted.status;
@@ -112,14 +121,7 @@ export function useQuoteForm(reactQuery: ReactQuery, options: QuotePreviewOption
         ? listPresets(options.presetAmounts, choice.fiat.fiatCurrency, choice.method)
         : [],
     findLimit,
-    change(part) {
-      if (part.amount !== undefined) setEdited(true);
-      const next = { ...(choice?.selection ?? wanted), ...part };
-      if (!value) setOwnSelection(next);
-      const complete =
-        resolveChoice(offer, allowed, next, digits)?.selection ?? (value && { ...value, ...part });
-      if (complete) onValueChange?.(complete);
-    },
+    change,
   };
 }
 
@@ -129,6 +131,15 @@ function useAllowed(options: QuotePreviewOptions): Allowed {
   // Pages write these lists inline, so they are new at each render.
   const text = JSON.stringify({ fiatCurrency, cryptoCurrency, cryptoNetwork, walletChains });
   return useMemo(() => JSON.parse(text), [text]);
+}
+
+/** Returns the same function at each render. It calls the function of the latest one. */
+function useStable<Value>(call: (value: Value) => void): (value: Value) => void {
+  const latest = useRef(call);
+  useEffect(() => {
+    latest.current = call;
+  });
+  return useCallback((value) => latest.current(value), []);
 }
 
 /** Reports each new quote of the selection to the page, and `undefined` when there is none. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BackendSettings } from '../../../client/backend/fetchBackend.js';
 import type { QuoteState, QuoteStatus } from '../../../client/quote/QuoteState.js';
 import {
@@ -6,6 +6,7 @@ import {
   hasSameCurrencies,
   toRefreshMs,
 } from '../../../client/quote/quoteQueries.js';
+import { wait } from '../../../client/wait.js';
 import type { QuoteQuery } from '../../../protocol/api/resources.js';
 import type { RampError } from '../../../protocol/errors/RampError.js';
 import type { QuoteResponse } from '../../../protocol/handler/CheckoutResponse.js';
@@ -23,23 +24,30 @@ export const TYPING_PAUSE_MS = 300;
 /**
  * Fetches the quote of a query, and keeps it up to date.
  *
- * @param debounceMs - How long a changed amount must stay the same before it is requested.
+ * @param pauseMs - How long a changed amount must stay the same before it is requested.
  */
 export function useQuoteState(
   reactQuery: ReactQuery,
   query: QuoteQuery | undefined,
   settings: BackendSettings,
   refreshSeconds: number | undefined,
-  debounceMs: number,
+  pauseMs: number,
 ): QuoteState {
   const refreshMs = toRefreshMs(refreshSeconds);
-  const isSettled = useSettled(query?.currencyAmount, debounceMs);
+  const waitForPause = useTypingPause(query?.currencyAmount, pauseMs);
   const isOnline = useOnline(reactQuery);
   const quoteQuery = createQuoteQuery(query, settings, refreshMs);
   const [, , backend] = quoteQuery.queryKey;
-  const result = useBackendQuery(reactQuery, quoteQuery, {
-    // During the debounce, the new query is observed but disabled. Observing it already aborts the previous request.
-    enabled: query !== undefined && isSettled,
+  // The query waits, not this component: a component that waits renders once more for each digit.
+  const pausingQuery: typeof quoteQuery = {
+    ...quoteQuery,
+    async queryFn(context) {
+      await waitForPause(context.signal);
+      return quoteQuery.queryFn(context);
+    },
+  };
+  const result = useBackendQuery(reactQuery, pausingQuery, {
+    enabled: query !== undefined,
     gcTime: refreshMs,
     // A price that is not refreshed is requested once.
     refetchOnReconnect: refreshMs > 0,
@@ -118,14 +126,20 @@ function useRenderAt(time: number): void {
   }, [time]);
 }
 
-/** Returns whether the value has been unchanged for `ms` milliseconds. The initial value is settled immediately. */
-function useSettled(value: string | undefined, ms: number): boolean {
-  const [settled, setSettled] = useState(value);
+/**
+ * Returns a function that resolves once the value has been unchanged for `ms` milliseconds. The initial value needs no
+ * pause. It rejects when the signal aborts, because the value has changed.
+ */
+function useTypingPause(
+  value: string | undefined,
+  ms: number,
+): (signal: AbortSignal) => Promise<void> {
+  const changed = useRef({ value, endsAt: 0 });
+  // This effect comes before that of the query, which sends the request.
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
+    if (changed.current.value !== value) changed.current = { value, endsAt: Date.now() + ms };
   }, [value, ms]);
-  return value === settled;
+  return (signal) => wait(changed.current.endsAt - Date.now(), signal);
 }
 
 /**
@@ -137,11 +151,11 @@ function useLastError(
   error: RampError | null,
   isFetching: boolean,
 ): RampError | undefined {
-  const [last, setLast] = useState<{ key: string; error: RampError | null }>();
+  const [last, setLast] = useState<{ key: string; error: RampError }>();
   useEffect(() => {
-    if (!isFetching) setLast({ key, error });
+    if (!isFetching) setLast(error ? { key, error } : undefined);
   }, [key, error, isFetching]);
-  return error || (isFetching && last?.key === key && last.error) || undefined;
+  return error ?? (isFetching && last?.key === key ? last.error : undefined);
 }
 
 interface QuoteFacts {

@@ -1,6 +1,6 @@
 import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
 import { act } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   createQuoteResponse,
   quoteBackend,
@@ -140,8 +140,9 @@ describe('useQuote', () => {
     expect(result.current.error?.code).toBe('ERR_RESPONSE_INVALID');
     rerender({ selection: withAmount('0.00001560'), buyType: 'nft' });
     await advanceTime(300);
-    await advanceTime(0);
-    expect(result.current).toMatchObject({ status: 'success', error: undefined });
+    await vi.waitFor(() =>
+      expect(result.current).toMatchObject({ status: 'success', error: undefined }),
+    );
   });
 
   it('shows no earlier price of another kind, and none while offline', async () => {
