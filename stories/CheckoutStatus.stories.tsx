@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../demo/languages.js';
-import { addOpenedCheckout, removeOpenedCheckout } from '../src/client/stores/openedCheckouts.js';
+import { addOpenedCheckout, removeOpenedCheckout } from '../src/client/pageCheckouts.js';
 import { CheckoutStatus, type CheckoutStatusRootProps } from '../src/index.js';
 import {
   failPolls,

@@ -64,7 +64,7 @@ export function createNote(host: NoteHost) {
     fill(line, content.parts, 'ramp-notice-button');
     if (content.orderCard === orderCard) return;
     orderCard = content.orderCard;
-    revealCard(facts, orderCard, notice);
+    revealCard(orderCard, notice);
   }
 
   return {

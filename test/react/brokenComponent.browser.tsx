@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { Component, type ReactElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { addOpenedCheckout } from '../../src/client/stores/openedCheckouts.js';
+import { addOpenedCheckout } from '../../src/client/pageCheckouts.js';
 import {
   type CheckoutEvent,
   CheckoutHistory,

@@ -1,9 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  getOpenedCheckouts,
-  removeOpenedCheckout,
-} from '../../src/client/stores/openedCheckouts.js';
+import { getOpenedCheckouts, removeOpenedCheckout } from '../../src/client/pageCheckouts.js';
 import {
   CheckoutHistory,
   CheckoutInProgress,

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { addOpenedCheckout } from '../../src/client/stores/openedCheckouts.js';
+import { addOpenedCheckout } from '../../src/client/pageCheckouts.js';
 import {
   type CheckoutEvent,
   CheckoutHistory,

@@ -1,8 +1,8 @@
 import type { ProposedParams } from '../../protocol/widget/parseWidgetParams.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
+import { createTabList } from '../createTabList.js';
 import { unsignedFormats } from '../params/parameterRules.js';
-import { createTabList } from '../stores/createTabList.js';
 
 type Choice = readonly [reference: string, params: ProposedParams];
 

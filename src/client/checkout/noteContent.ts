@@ -5,6 +5,8 @@ import type { RampError } from '../../protocol/errors/RampError.js';
 import { fillText, getPluralCategory } from '../../protocol/fillText.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { hasOrder } from '../../protocol/handler/progress.js';
+import { focusCard } from '../focusCard.js';
+import { getCardOf, subscribePageCheckouts } from '../pageCheckouts.js';
 import type { CheckoutNotice } from './CheckoutNotice.js';
 import type { CheckoutState } from './checkoutStates.js';
 import { getMessages } from './getMessages.js';
@@ -77,14 +79,14 @@ function describeFailure(
   return isConnectionError(error) ? messages.offline : messages.failed;
 }
 
-type CardContent = typeof import('../status/noticeContent.js');
+type CardTexts = typeof import('../status/statusView.js');
 
 /** What the page has learned about the checkouts of a notice while it shows the notice. */
 export interface NoticeFacts {
   /** The newest states of the checkouts, by reference. */
   readonly checkouts: Readonly<Record<string, CheckoutResponse>>;
-  /** The texts of the status card, and the cards that the page shows. Set once the code has loaded. */
-  readonly card?: CardContent | undefined;
+  /** The texts of the status card. Set once the code has loaded. */
+  readonly card?: CardTexts | undefined;
 }
 
 export const noFacts: NoticeFacts = { checkouts: {} };
@@ -100,13 +102,10 @@ export function watchNotice(
   onChange: (update: (facts: NoticeFacts) => NoticeFacts) => void,
 ): () => void {
   let isOver = false;
-  let unsubscribe: (() => void) | undefined;
-  import('../status/noticeContent.js').then(
+  const unsubscribe = subscribePageCheckouts(() => onChange((facts) => ({ ...facts })));
+  import('../status/statusView.js').then(
     (card) => {
-      if (isOver) return;
-      const update = () => onChange((facts) => ({ ...facts, card }));
-      unsubscribe = card.subscribeShownCheckouts(update);
-      update();
+      if (!isOver) onChange((facts) => ({ ...facts, card }));
     },
     // The code failed to load: keep the general text.
     () => {},
@@ -119,7 +118,7 @@ export function watchNotice(
   );
   return () => {
     isOver = true;
-    unsubscribe?.();
+    unsubscribe();
     endFollowing?.();
   };
 }
@@ -150,8 +149,8 @@ export function describeNotice(
   const shown = paid ?? checkouts.find(({ progress }) => progress === 'expired' && !isReceived);
   // If a status card of the page shows the checkout, the card has the state and a button to continue. So the notice
   // shows neither.
-  const orderCard = card?.getCardOf(shown?.reference);
-  const waitingCard = card?.getCardOf(references[0]);
+  const orderCard = getCardOf(shown?.reference);
+  const waitingCard = getCardOf(references[0]);
   const texts = getMessages({ messages: given });
   const canResume = resume && !isReceived && !shown && (startNew || !waitingCard);
   const buttons: NotePart[] = [];
@@ -212,15 +211,11 @@ export const getNews = (notice: CheckoutNotice | undefined): unknown =>
  * Scrolls to the card that shows the order. Scrolling may move the button off the screen, and screen readers do not
  * announce the scroll. So the focus moves to the card too, unless the shopper has moved it elsewhere meanwhile.
  */
-export function revealCard(
-  { card }: NoticeFacts,
-  orderCard: Element | undefined,
-  { trigger }: CheckoutNotice,
-): void {
-  if (!card || !orderCard) return;
+export function revealCard(orderCard: Element | undefined, { trigger }: CheckoutNotice): void {
+  if (!orderCard) return;
   scrollToElement(orderCard);
   if (trigger?.matches(':focus-within') || document.activeElement === document.body)
-    card.focusCard(orderCard);
+    focusCard(orderCard);
 }
 
 function scrollToElement(element: Element | null): void {

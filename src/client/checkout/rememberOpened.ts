@@ -1,5 +1,5 @@
 import { requestBackend } from '../backend/responses.js';
-import { addOpenedCheckout } from '../stores/openedCheckouts.js';
+import { addOpenedCheckout } from '../pageCheckouts.js';
 import { keepCheckoutChoices } from './checkoutChoices.js';
 import type { Checkout } from './createCheckout.js';
 import type { EventType } from './events.js';

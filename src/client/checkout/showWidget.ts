@@ -1,7 +1,7 @@
 import { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
-import { addOpenWidget } from '../stores/openWidgets.js';
+import { addOpenWidget, getCardOf } from '../pageCheckouts.js';
 import { buildCheckoutUrl, isFramed } from './buildCheckoutUrl.js';
 import type { CheckoutNotice } from './CheckoutNotice.js';
 import type { Checkout } from './createCheckout.js';
@@ -137,14 +137,15 @@ export function showWidget(
   const { isOpen, focus } = view;
 
   const follow = () =>
-    followOutcome(checkout, opening, reference, async (state) => {
+    followOutcome(checkout, opening, reference, (state) => {
       outcome = state;
       if (isBlocked) return end();
       // The order answers the question whether the shopper has paid, so remove the question.
       mover.stop();
       if (isWindow) return checkout.change({ type: 'noticed', opening, notice: notifyOpen() });
-      const isLive = display !== 'inline' || !(await isInCard(state));
-      if (!isOver) view.showOutcome?.(state, isLive);
+      // A status card of the page announces the state too.
+      const isLive = display !== 'inline' || getCardOf(state.reference) === undefined;
+      view.showOutcome?.(state, isLive);
     });
   const notifyOpen = () =>
     isWindow
@@ -231,13 +232,6 @@ function getUsableAt({ display, blank }: Opening): number {
   if (isFramed(display)) return performance.now() + LOAD_MS;
   return blank || display === 'redirect' ? performance.now() : Number.POSITIVE_INFINITY;
 }
-
-/** Returns whether a status card of the page shows the checkout. */
-const isInCard = ({ reference }: CheckoutResponse): Promise<boolean> =>
-  import('../status/noticeContent.js').then(
-    ({ getCardOf }) => getCardOf(reference) !== undefined,
-    () => false,
-  );
 
 function selectView(
   { container }: Checkout,

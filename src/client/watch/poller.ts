@@ -10,8 +10,7 @@ import { hasOrder, isActive, isOlder, isTerminal } from '../../protocol/handler/
 import type { BackendSettings } from '../backend/fetchBackend.js';
 import { toConnectionError } from '../backend/responses.js';
 import { callIsolated } from '../callIsolated.js';
-import { removeOpenedCheckout } from '../stores/openedCheckouts.js';
-import { hasOpenWidget, subscribeOpenWidgets } from '../stores/openWidgets.js';
+import { hasOpenWidget, removeOpenedCheckout, subscribePageCheckouts } from '../pageCheckouts.js';
 import { appendPage, type HistoryPages, replaceNewest } from './historyPages.js';
 import { createPageRuntime, type PageEvent, type PageRuntime } from './pageRuntime.js';
 import {
@@ -472,7 +471,7 @@ function createPoller(runtime: PageRuntime, onEnd: () => void): Pollers {
   };
   const unsubscribePage = runtime.subscribe(onPageEvent);
   let hadWidget = hasOpenWidget();
-  const unsubscribeWidgets = subscribeOpenWidgets(() => {
+  const unsubscribeWidgets = subscribePageCheckouts(() => {
     const hasWidget = hasOpenWidget();
     // The shopper may have paid in the widget that was closed.
     if (hadWidget && !hasWidget) wake();

@@ -11,7 +11,7 @@ import {
 import { callIsolated } from '../../client/callIsolated.js';
 import { chooseDisplay } from '../../client/checkout/chooseDisplay.js';
 import type { CheckoutCallbacks, CheckoutDisplay } from '../../client/checkout/events.js';
-import { getOpenedCheckouts } from '../../client/stores/openedCheckouts.js';
+import { getOpenedCheckouts } from '../../client/pageCheckouts.js';
 import { brokenEnglish } from '../../messages/BrokenMessages.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import { fillText } from '../../protocol/fillText.js';

@@ -55,7 +55,7 @@ export function OrderNotice({ notice, messages, line, onOrder }: OrderNoticeProp
     if (isReceived) onOrder?.();
   }, [isReceived]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reveal a card only once
-  useEffect(() => revealCard(facts, orderCard, notice), [orderCard, notice.trigger]);
+  useEffect(() => revealCard(orderCard, notice), [orderCard, notice.trigger]);
   return renderParts(parts, 'ramp-notice-button');
 }
 

@@ -1,18 +1,12 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { focusCard } from '../../client/focusCard.js';
 import { createTimeFormat } from '../../client/format/createTimeFormat.js';
-import { getPageLocale } from '../../client/pageLocale.js';
 import {
   addDismissedCheckout,
+  getCardOf,
   getDismissedCheckouts,
-} from '../../client/stores/dismissedCheckouts.js';
-import { getCardOf, subscribeShownCheckouts } from '../../client/stores/shownCheckouts.js';
+} from '../../client/pageCheckouts.js';
+import { getPageLocale } from '../../client/pageLocale.js';
 import { historyEnglish } from '../../messages/HistoryMessages.js';
 import type { ListedCheckout } from '../../protocol/handler/CheckoutResponse.js';
 import { PageNodes } from '../card/PageNodes.js';
@@ -22,7 +16,10 @@ import {
   useHasOpenWidget,
   useIsWidgetOpen,
 } from '../status/continue/ContinueCheckout.js';
+import { usePageCheckouts } from '../usePageCheckouts.js';
 import type { CheckoutHistoryState } from './useCheckoutHistory.js';
+
+const none: readonly string[] = [];
 
 interface InProgressContentProps {
   readonly history: CheckoutHistoryState;
@@ -35,7 +32,7 @@ interface InProgressContentProps {
 export function InProgressContent(props: InProgressContentProps) {
   const { history, settings, locale, children } = props;
   const { api = '' } = settings;
-  const [dismissed, setDismissed] = useState(() => getDismissedCheckouts(api));
+  const dismissed = usePageCheckouts(() => getDismissedCheckouts(api), none);
   // Keep the checkout while its widget is open, even if it is paid and leaves the list meanwhile.
   const [opened, setOpened] = useState<ListedCheckout>();
   const newest = history.data?.find(({ reference }) => !dismissed.includes(reference));
@@ -46,7 +43,7 @@ export function InProgressContent(props: InProgressContentProps) {
   useEffect(() => {
     setOpened((known) => (isWidgetOpen ? (known ?? newest) : undefined));
   }, [isWidgetOpen, newest]);
-  const isShownByCard = useIsShownByCard(reference);
+  const isShownByCard = usePageCheckouts(() => getCardOf(reference) !== undefined, false);
   const messages = { ...historyEnglish, ...settings.messages };
   // The shopper is in a checkout, so do not interrupt.
   const isHidden = !checkout || hasOpenWidget || isShownByCard;
@@ -56,7 +53,6 @@ export function InProgressContent(props: InProgressContentProps) {
     if (!reference) return;
     focusCard(pressed);
     addDismissedCheckout(api, reference);
-    setDismissed(getDismissedCheckouts(api));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -95,10 +91,4 @@ export function InProgressContent(props: InProgressContentProps) {
       )}
     </>
   );
-}
-
-/** Returns whether a status card of the page shows the checkout. */
-function useIsShownByCard(reference: string | undefined): boolean {
-  const read = () => getCardOf(reference) !== undefined;
-  return useSyncExternalStore(subscribeShownCheckouts, read, read);
 }

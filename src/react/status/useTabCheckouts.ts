@@ -1,13 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { BackendSettings } from '../../client/backend/fetchBackend.js';
-import {
-  getOpenedCheckouts,
-  subscribeOpenedCheckouts,
-} from '../../client/stores/openedCheckouts.js';
+import { getOpenedCheckouts } from '../../client/pageCheckouts.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
 import type { CheckoutResponse } from '../../protocol/handler/CheckoutResponse.js';
 import { isTerminal } from '../../protocol/handler/progress.js';
 import type { Widget } from '../../protocol/widget/widgetParameters.js';
+import { usePageCheckouts } from '../usePageCheckouts.js';
 import { useWatched } from '../useWatched.js';
 
 /** The checkouts that this tab has opened: one for a card, and the others for the list below it. */
@@ -24,7 +22,6 @@ interface TabCheckouts {
 }
 
 const none: readonly string[] = [];
-const getNone = () => none;
 
 /**
  * Returns the checkouts that this tab has opened, and watches them.
@@ -37,9 +34,7 @@ export function useTabCheckouts(
   settings: BackendSettings,
 ): TabCheckouts {
   const { api } = settings;
-  const read = () => (isWanted ? getOpenedCheckouts(api) : none);
-  // The server does not know the tab, and the first render must match its markup.
-  const opened = useSyncExternalStore(subscribeOpenedCheckouts, read, getNone);
+  const opened = usePageCheckouts(() => (isWanted ? getOpenedCheckouts(api) : none), none);
   const checkouts = useWatchedCheckouts(opened, settings);
   const references = opened.filter(
     (reference) => !widget || checkouts[reference]?.checkout.widget === widget,

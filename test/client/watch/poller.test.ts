@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   addOpenedCheckout,
+  addOpenWidget,
   getOpenedCheckouts,
-} from '../../../src/client/stores/openedCheckouts.js';
-import { addOpenWidget } from '../../../src/client/stores/openWidgets.js';
+} from '../../../src/client/pageCheckouts.js';
 import { createPollingPage, listed } from './pollingPage.js';
 
 const refusal =

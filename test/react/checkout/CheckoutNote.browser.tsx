@@ -98,8 +98,8 @@ describe('the notice of <CheckoutNote />', () => {
     elapseWidgetTime();
     press('Close the checkout');
     await gone();
+    await waitFor(() => expect(card()?.dataset.state).toBe('finished'));
     await waitFor(() => expect(notice()?.textContent).toMatch(/^Delivered/));
-    expect(card()?.dataset.state).toBe('finished');
   });
 
   it('is removed by the next checkout, and is not shown when a payment was impossible', async () => {

@@ -2,8 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { addOpenWidget } from '../../../src/client/stores/openWidgets.js';
-import { getCardOf } from '../../../src/client/stores/shownCheckouts.js';
+import { addOpenWidget, getCardOf } from '../../../src/client/pageCheckouts.js';
 import {
   CheckoutInProgress,
   type CheckoutInProgressProps,

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addOpenedCheckout } from '../../../src/client/stores/openedCheckouts.js';
+import { addOpenedCheckout } from '../../../src/client/pageCheckouts.js';
 import {
   CheckoutHistory,
   CheckoutInProgress,

@@ -5,7 +5,7 @@ import {
   addOpenedCheckout,
   getOpenedCheckouts,
   removeOpenedCheckout,
-} from '../../../src/client/stores/openedCheckouts.js';
+} from '../../../src/client/pageCheckouts.js';
 import {
   CheckoutStatus,
   type CheckoutStatusProps,

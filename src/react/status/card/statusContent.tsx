@@ -1,8 +1,8 @@
 // The content of the status card is one chunk, which loads during the first request to the backend.
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { focusCard } from '../../../client/focusCard.js';
+import { addShownCheckout } from '../../../client/pageCheckouts.js';
 import { describeStatus, type StatusView } from '../../../client/status/statusView.js';
-import { addShownCheckout } from '../../../client/stores/shownCheckouts.js';
 import { isTerminal } from '../../../protocol/handler/progress.js';
 import type { ContinueSettings } from '../continue/ContinueCheckout.js';
 import { ContinueCheckout, canContinue, useIsWidgetOpen } from '../continue/ContinueCheckout.js';

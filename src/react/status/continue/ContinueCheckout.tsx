@@ -13,16 +13,13 @@ import { createCheckout } from '../../../client/checkout/createCheckout.js';
 import type { CheckoutDisplay } from '../../../client/checkout/events.js';
 import type { FrameOptions } from '../../../client/checkout/views/panel.js';
 import { focusCard } from '../../../client/focusCard.js';
-import {
-  getOpenWidget,
-  hasOpenWidget,
-  subscribeOpenWidgets,
-} from '../../../client/stores/openWidgets.js';
+import { getOpenWidget, hasOpenWidget } from '../../../client/pageCheckouts.js';
 import type { RampMessages } from '../../../messages/RampMessages.js';
 import { statusEnglish } from '../../../messages/StatusMessages.js';
 import type { CheckoutResponse } from '../../../protocol/handler/CheckoutResponse.js';
 import { CheckoutNoteContent } from '../../checkout/CheckoutNote.js';
 import type { RampSettings } from '../../provider/RampProvider.js';
+import { usePageCheckouts } from '../../usePageCheckouts.js';
 
 /** Where a waiting checkout continues. There is no inline display, because a card or list has no place for it. */
 export type ContinueDisplay = Exclude<CheckoutDisplay, 'inline'>;
@@ -34,13 +31,10 @@ export interface ContinueSettings extends RampSettings, ServiceSettings, FrameOp
 
 /** Returns whether the page has the widget of a checkout open, in the page or in a window. */
 export const useIsWidgetOpen = (reference: string | undefined): boolean =>
-  useOpenWidgets(() => getOpenWidget(reference) !== undefined);
+  usePageCheckouts(() => getOpenWidget(reference) !== undefined, false);
 
 /** Returns whether the page has any widget open, in the page or in a window. */
-export const useHasOpenWidget = (): boolean => useOpenWidgets(hasOpenWidget);
-
-const useOpenWidgets = (read: () => boolean): boolean =>
-  useSyncExternalStore(subscribeOpenWidgets, read, () => false);
+export const useHasOpenWidget = (): boolean => usePageCheckouts(hasOpenWidget, false);
 
 /** Returns whether a checkout waits for its payment and the page has the settings to continue it. */
 export const canContinue = (
@@ -97,7 +91,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
     wasBusy.current = isBusy;
   }, [isBusy]);
   const messages = { ...statusEnglish, ...(settings.messages as Partial<RampMessages>) };
-  const isInWindow = useOpenWidgets(() => !!getOpenWidget(reference)?.isWindow);
+  const isInWindow = usePageCheckouts(() => getOpenWidget(reference)?.isWindow === true, false);
   const open = (trigger?: HTMLElement) => {
     const widget = getOpenWidget(reference);
     if (widget) widget.focus();

@@ -1,5 +1,6 @@
 /** One list for each backend. A tab keeps it while the shopper moves between pages of the shop. */
 interface TabList<T> {
+  /** Returns the same array until the list changes. */
   read(api: string): readonly T[];
   /** Stores the first items of a list, as many as `max` allows, and returns them. */
   write(api: string, list: readonly T[]): readonly T[];
@@ -17,17 +18,19 @@ export function createTabList<T>(
 ): TabList<T> {
   /** The lists that `sessionStorage` could not store, by `api`. */
   const blocked = new Map<string, readonly T[]>();
+  /** What was read last, by `api`. */
+  const known = new Map<string, { readonly text: string; readonly list: readonly T[] }>();
   const getKey = (api: string) => `partner-ramp:${name}:${api}`;
   return {
     read(api) {
-      const known = blocked.get(api);
-      if (known) return known;
-      try {
-        const list: unknown = JSON.parse(sessionStorage.getItem(getKey(api)) ?? '[]');
-        return Array.isArray(list) ? list.filter(isItem).slice(0, max) : [];
-      } catch {
-        return [];
-      }
+      const kept = blocked.get(api);
+      if (kept) return kept;
+      const text = readText(getKey(api));
+      const last = known.get(api);
+      if (last?.text === text) return last.list;
+      const list = parseList(text).filter(isItem).slice(0, max);
+      known.set(api, { text, list });
+      return list;
     },
     write(api, list) {
       const kept = list.slice(0, max);
@@ -40,4 +43,21 @@ export function createTabList<T>(
       return kept;
     },
   };
+}
+
+function readText(key: string): string {
+  try {
+    return sessionStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function parseList(text: string): readonly unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
 }

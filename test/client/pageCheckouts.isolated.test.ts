@@ -7,7 +7,7 @@ let storage: Pick<Storage, 'getItem' | 'setItem'>;
 /** Imports the module again, as a reloaded page does. */
 const reload = () => {
   vi.resetModules();
-  return import('../../../src/client/stores/openedCheckouts.js');
+  return import('../../src/client/pageCheckouts.js');
 };
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('openedCheckouts', () => {
+describe('pageCheckouts', () => {
   it('keeps the newest five across a reload, without duplicates', async () => {
     const { addOpenedCheckout } = await reload();
     for (const n of [1, 2, 3, 4, 5, 6, 2]) addOpenedCheckout(api, `r${n}`);
@@ -37,9 +37,9 @@ describe('openedCheckouts', () => {
   });
 
   it('returns the same array until it changes', async () => {
-    const { addOpenedCheckout, subscribeOpenedCheckouts, getOpenedCheckouts } = await reload();
+    const { addOpenedCheckout, subscribePageCheckouts, getOpenedCheckouts } = await reload();
     const listener = vi.fn();
-    const end = subscribeOpenedCheckouts(listener);
+    const end = subscribePageCheckouts(listener);
     expect(getOpenedCheckouts(api)).toBe(getOpenedCheckouts(api));
     addOpenedCheckout(api, 'r1');
     end();

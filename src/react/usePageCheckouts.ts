@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react';
+import { subscribePageCheckouts } from '../client/pageCheckouts.js';
+
+/**
+ * Returns what a function of `pageCheckouts.ts` returns, and renders again when that changes.
+ *
+ * @param initial - The value on a server and in the first render, which must match the server's markup.
+ */
+export const usePageCheckouts = <T>(read: () => T, initial: T): T =>
+  useSyncExternalStore(subscribePageCheckouts, read, () => initial);
