@@ -286,7 +286,9 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   e2e('ui-e2e', ['**/*'], Object.values(e2eTests).flat()),
-  { test: { ...withPostgres, name: 'example', include: ['server-example/test/**/*.test.ts'] } },
+  {
+    test: { ...withPostgres, name: 'example', include: ['examples/print-shop/test/**/*.test.ts'] },
+  },
   e2e('example-e2e', e2eTests['example-e2e']),
   {
     test: {

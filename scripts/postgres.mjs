@@ -1,5 +1,5 @@
-// Runs a separate, empty PostgreSQL for the tests, or to try server-example with it. The script prints the URL of the
-// database. It stops when its standard input ends, or on SIGINT or SIGTERM, and then deletes the data.
+// Runs a separate, empty PostgreSQL for the tests, or to try examples/print-shop with it. The script prints the URL of
+// the database. It stops when its standard input ends, or on SIGINT or SIGTERM, and then deletes the data.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {

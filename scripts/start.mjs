@@ -96,13 +96,13 @@ function build(script, what) {
  * sandbox does not have the orders in that database.
  */
 function prepareDatabaseFile() {
-  const file = join(root, 'server-example', 'data', 'sandbox.db');
+  const file = join(root, 'examples', 'print-shop', 'data', 'sandbox.db');
   for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
   return file;
 }
 
 function startShop(port, variables, operatorPassword) {
-  const entry = join('server-example', 'dist', 'server', 'main.js');
+  const entry = join('examples', 'print-shop', 'dist', 'server', 'main.js');
   shop = spawn(process.execPath, [entry], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],

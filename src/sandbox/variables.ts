@@ -7,8 +7,7 @@ type ServiceAccess = Pick<
 >;
 
 /**
- * Lists the environment variables that connect a backend to a sandbox, with the names that `server-example` and the
- * examples read.
+ * Lists the environment variables that connect a backend to a sandbox, with the names that the examples read.
  *
  * @param webhookUrl - The address with which the backend verifies webhooks.
  */

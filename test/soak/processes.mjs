@@ -67,7 +67,7 @@ function startPostgres() {
 export async function startShop({ port, service, databaseUrl, sessionSecret }, onLine) {
   const url = `http://127.0.0.1:${port}`;
   const flags = ['--expose-gc', `--import=${here('heap.mjs')}`];
-  const child = spawn(process.execPath, [...flags, 'server-example/dist/server/main.js'], {
+  const child = spawn(process.execPath, [...flags, 'examples/print-shop/dist/server/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

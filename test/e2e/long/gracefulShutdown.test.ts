@@ -12,7 +12,7 @@ import { findFreePort } from '../../../scripts/ports.mjs';
 import { listShopVariables } from '../../../src/sandbox/variables.js';
 import { startChild } from '../../support/demo/startChild.js';
 
-const ENTRY = 'server-example/dist/server/main.js';
+const ENTRY = 'examples/print-shop/dist/server/main.js';
 
 let sandbox: Sandbox;
 let folder: string;

@@ -1,14 +1,14 @@
-/// <reference path="../../../server-example/src/session/cookieSession.d.ts" />
+/// <reference path="../../../examples/print-shop/src/session/cookieSession.d.ts" />
 import type { SandboxOptions } from '@partner-ramp/react/sandbox';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, vi } from 'vitest';
-import { openDatabase } from '../../../server-example/src/database/openDatabase.js';
+import { openDatabase } from '../../../examples/print-shop/src/database/openDatabase.js';
 import {
   pay,
   requestCheckout,
   sandboxShop,
-} from '../../../server-example/test/support/sandboxShop.js';
+} from '../../../examples/print-shop/test/support/sandboxShop.js';
 import { createApiClient } from '../../support/sandbox/createApiClient.js';
 import { createConsoleClient } from '../../support/sandbox/createConsoleClient.js';
 

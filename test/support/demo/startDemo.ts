@@ -38,7 +38,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   const databaseFile = join(folder, 'orders.db');
   const operatorPassword = randomBytes(9).toString('base64url');
   try {
-    const example = await startChild(['server-example/dist/server/main.js'], {
+    const example = await startChild(['examples/print-shop/dist/server/main.js'], {
       url: shopUrl,
       env: {
         ...listShopVariables(sandbox, shopUrl),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPostgresSchema } from '../../../test/support/database/sqlDatabases.js';
+import { createPostgresSchema } from '../../../../test/support/database/sqlDatabases.js';
 import { pay, requestCheckout, type SandboxShop, sandboxShop } from '../support/sandboxShop.js';
 import { type Shop, startShop } from '../support/startShop.js';
 

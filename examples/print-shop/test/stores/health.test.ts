@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { createPostgresSchema } from '../../../test/support/database/sqlDatabases.js';
-import { tcpProxy } from '../../../test/support/database/tcpProxy.js';
+import { createPostgresSchema } from '../../../../test/support/database/sqlDatabases.js';
+import { tcpProxy } from '../../../../test/support/database/tcpProxy.js';
 import { startShop } from '../support/startShop.js';
 
 it('returns 503 for /ready while PostgreSQL is unreachable, and 200 afterwards', async () => {

@@ -46,8 +46,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * The default database file: server-example/data/orders.db, as seen from the built file in
- * server-example/dist/server/config.
+ * The default database file: examples/print-shop/data/orders.db, as seen from the built file in
+ * examples/print-shop/dist/server/config.
  */
 const DATABASE_FILE = fileURLToPath(new URL('../../../data/orders.db', import.meta.url));
 

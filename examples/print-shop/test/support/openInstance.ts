@@ -1,14 +1,14 @@
 import type { OrderStore } from '@partner-ramp/react/server';
 import { sqlOrderStore } from '@partner-ramp/react/server/sql';
 import { afterAll } from 'vitest';
-import { processRuntime } from '../../../src/server/internal/runtime.js';
-import { createDeliverer } from '../../../src/server/orders/tracker/deliverChanges.js';
-import { toTrackerSettings } from '../../../src/server/orders/tracker/trackerOptions.js';
+import { processRuntime } from '../../../../src/server/internal/runtime.js';
+import { createDeliverer } from '../../../../src/server/orders/tracker/deliverChanges.js';
+import { toTrackerSettings } from '../../../../src/server/orders/tracker/trackerOptions.js';
 import {
   createPostgresSchema,
   createSqliteDatabase,
   type TestDatabase,
-} from '../../../test/support/database/sqlDatabases.js';
+} from '../../../../test/support/database/sqlDatabases.js';
 import { openDatabase, type ShopDatabase } from '../../src/database/openDatabase.js';
 import { orderOutcomes } from '../../src/orders/orderOutcomes.js';
 import { shopperOrders } from '../../src/orders/shopperOrders.js';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createPostgresSchema } from '../../../test/support/database/sqlDatabases.js';
+import { createPostgresSchema } from '../../../../test/support/database/sqlDatabases.js';
 import { type Shop, startShop } from '../support/startShop.js';
 
 let shop: Shop | undefined;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
+import type { TestDatabase } from '../../../../test/support/database/sqlDatabases.js';
 import { endedSessions } from '../../src/session/createShopSessions.js';
 import { at, databases, type Instance, openInstance } from '../support/openInstance.js';
 

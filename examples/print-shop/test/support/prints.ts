@@ -1,5 +1,5 @@
 import type { Checkout } from '@partner-ramp/react/server';
-import { nftCheckout, nftOrder } from '../../../test/support/server/orderFixtures.js';
+import { nftCheckout, nftOrder } from '../../../../test/support/server/orderFixtures.js';
 import { at } from './openInstance.js';
 
 type Order = ReturnType<typeof nftOrder>;

@@ -1,12 +1,12 @@
 import type { SyncRun, SyncStatus } from '@partner-ramp/react/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TestDatabase } from '../../../test/support/database/sqlDatabases.js';
+import type { TestDatabase } from '../../../../test/support/database/sqlDatabases.js';
 import {
   nftCheckout,
   nftOrder,
   onRampCheckout,
   onRampOrder,
-} from '../../../test/support/server/orderFixtures.js';
+} from '../../../../test/support/server/orderFixtures.js';
 import { operatorService } from '../../src/operator/operatorService.js';
 import { operatorSessions } from '../../src/operator/operatorSessions.js';
 import { createWebhookLog } from '../../src/webhooks/createWebhookLog.js';

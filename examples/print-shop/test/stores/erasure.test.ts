@@ -5,7 +5,7 @@ import {
   nftOrder,
   onRampCheckout,
   onRampOrder,
-} from '../../../test/support/server/orderFixtures.js';
+} from '../../../../test/support/server/orderFixtures.js';
 import { shopperErasures } from '../../src/erasure/shopperErasures.js';
 import { operatorService } from '../../src/operator/operatorService.js';
 import { orderCases } from '../../src/orders/cases.js';

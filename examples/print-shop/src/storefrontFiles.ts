@@ -20,11 +20,7 @@ export function storefrontFiles(
       res.setHeader('Cache-Control', 'no-store');
       res.sendFile(file, { root: folder, cacheControl: false }, (error) => {
         if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
-          sendError(
-            res,
-            503,
-            'The storefront is not built yet. Run npm run build -w server-example.',
-          );
+          sendError(res, 503, 'The storefront is not built yet. Run npm run build -w print-shop.');
         // Ignore an error after the headers were sent: no other response is possible, and usually the visitor has left.
         else if (error && !res.headersSent) next(error);
       });

@@ -1,8 +1,8 @@
 import { getWidgetParameters } from '@partner-ramp/react/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fakeOrderList } from '../../../test/support/server/fakeOrderList.js';
-import { startUpstream } from '../../../test/support/server/startUpstream.js';
+import { fakeOrderList } from '../../../../test/support/server/fakeOrderList.js';
+import { startUpstream } from '../../../../test/support/server/startUpstream.js';
 import { createPolicy } from '../../src/checkout/createPolicy.js';
 import { toNftParams } from '../../src/checkout/toNftParams.js';
 import { listings } from '../../src/prints/listings.js';

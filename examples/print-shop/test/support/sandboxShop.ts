@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buildWidgetUrl } from '@partner-ramp/react/protocol';
 import { type Sandbox, type SandboxOptions, startSandbox } from '@partner-ramp/react/sandbox';
-import { findFreePort } from '../../../scripts/ports.mjs';
+import { findFreePort } from '../../../../scripts/ports.mjs';
 import type { Config } from '../../src/config/readConfig.js';
 import { type Shop, startShop } from './startShop.js';
 
