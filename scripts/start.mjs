@@ -1,4 +1,5 @@
-// npm start: builds everything, then runs the service's sandbox and the example shop.
+// npm start: builds everything, then runs the service's sandbox and an example shop. `npm start -- NAME` runs another
+// example of the table below.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -8,6 +9,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled, npmCommand, root } from './install.mjs';
 import { host } from './ports.mjs';
+
+/**
+ * The examples that this command can run, the default first: each is a workspace that `npm run build` builds, with a
+ * server in `entry` that reads the variables below.
+ */
+const examples = {
+  'print-shop': { folder: 'examples/print-shop', entry: 'dist/server/main.js' },
+};
+const wanted = process.argv.slice(2).join(' ');
+const name = wanted || Object.keys(examples)[0];
+const example = Object.hasOwn(examples, name) ? examples[name] : undefined;
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 const hasProcessGroups = process.platform !== 'win32';
@@ -69,15 +81,17 @@ async function assertPortFree(port, { wantedBy, variable }) {
   if (!code) return;
   const why = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${code})`;
   throw new Error(
-    `Port ${port} of ${wantedBy} ${why}. Use another port: ${variable}=${port + 100} npm start`,
+    `Port ${port} of ${wantedBy} ${why}. Use another port: ${variable}=${port + 100} npm start${wanted && ` -- ${wanted}`}`,
   );
 }
 
-function build(script, what) {
+/** Runs the script `build` of the package, or with `-w` of a workspace. */
+function build(what, ...options) {
+  const command = ['run', 'build', ...options];
   print(`Building ${what} …`);
   const output = [];
   return new Promise((resolve, reject) => {
-    const { file, args, shell } = npmCommand(['run', script]);
+    const { file, args, shell } = npmCommand(command);
     const stdio = ['ignore', 'pipe', 'pipe'];
     builder = spawn(file, args, { cwd: root, shell, stdio, detached: hasProcessGroups });
     for (const stream of [builder.stdout, builder.stderr])
@@ -86,7 +100,9 @@ function build(script, what) {
     builder.once('close', (code) => {
       if (code === 0) return resolve();
       if (!stopping) process.stderr.write(Buffer.concat(output));
-      reject(new Error(`Building ${what} failed (npm run ${script}); its messages are above.`));
+      reject(
+        new Error(`Building ${what} failed (npm ${command.join(' ')}); its messages are above.`),
+      );
     });
   });
 }
@@ -96,13 +112,13 @@ function build(script, what) {
  * sandbox does not have the orders in that database.
  */
 function prepareDatabaseFile() {
-  const file = join(root, 'examples', 'print-shop', 'data', 'sandbox.db');
+  const file = join(root, example.folder, 'data', 'sandbox.db');
   for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
   return file;
 }
 
 function startShop(port, variables, operatorPassword) {
-  const entry = join('examples', 'print-shop', 'dist', 'server', 'main.js');
+  const entry = join(example.folder, example.entry);
   shop = spawn(process.execPath, [entry], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -148,6 +164,10 @@ async function waitForResponse(url, isReady = (response) => response.ok) {
 const importBuilt = (file) => import(pathToFileURL(join(root, 'dist', 'sandbox', file)).href);
 
 async function main() {
+  if (!example)
+    throw new Error(
+      `npm start cannot run "${name}". It can run: ${Object.keys(examples).join(', ')}.`,
+    );
   const port = parsePort('PORT', 4000);
   const sandboxPort = parsePort('SANDBOX_PORT', 4010);
   if (port === sandboxPort)
@@ -156,8 +176,8 @@ async function main() {
   await assertPortFree(port, { wantedBy: 'the shop', variable: 'PORT' });
   await assertPortFree(sandboxPort, { wantedBy: 'the sandbox', variable: 'SANDBOX_PORT' });
   ensureInstalled();
-  await build('build', 'the package');
-  await build('build:example', 'the example shop');
+  await build('the package');
+  await build('the example shop', '-w', example.folder);
   const { startSandbox } = await importBuilt('index.js');
   const { listShopVariables } = await importBuilt('variables.js');
   sandbox = await startSandbox({
