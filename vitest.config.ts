@@ -64,10 +64,11 @@ const long = {
 };
 
 /**
- * A browser test that fails is tried once more: on a busy machine, a page may miss a time limit. `npm test` names each
- * test that passed only then. A test that does so often hides a defect, so at night (CASES=all) none is tried again.
+ * A browser test that fails in `npm test` is tried once more: on a busy machine, a page may miss a time limit. The
+ * command, which sets COUNTS_FILE, names each test that passed only then. A test that does so often hides a defect, so
+ * none is tried again at night (CASES=all), or by a developer who runs Vitest.
  */
-const again = { retry: process.env.CASES === 'all' ? 0 : 1 };
+const again = { retry: process.env.COUNTS_FILE && process.env.CASES !== 'all' ? 1 : 0 };
 
 /** The first test of a file loads modules on demand, which takes long on a busy machine. */
 const patient = { testTimeout: 30_000 };

@@ -272,10 +272,8 @@ class RampButton extends Base {
     const [params, others] = pickParams(settings, [...signed, ...unsigned]);
     const { watch, disabled: _, ...given } = others as ElementSettings;
     const api = given.api == null ? undefined : normalizeApi(given.api);
-    const emit = (type: string, detail: unknown) =>
-      this.dispatchEvent(
-        new CustomEvent(`ramp-${type}`, { detail, bubbles: true, composed: true }),
-      );
+    const emit = (name: keyof RampButtonEventMap, detail: unknown) =>
+      this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     return {
       ...given,
       ...('api' in given && { api }),
@@ -283,8 +281,8 @@ class RampButton extends Base {
         given.signer ?? (api === undefined ? undefined : createHttpSigner({ ...given, url: api })),
       widget: 'on-ramp',
       ...sortParams('on-ramp', params),
-      onEvent: (event) => emit(event.type, event),
-      onStatusChange: watch ? (checkout) => emit('status-change', checkout) : undefined,
+      onEvent: (event) => emit(`ramp-${event.type}`, event),
+      onStatusChange: watch ? (checkout) => emit('ramp-status-change', checkout) : undefined,
     };
   }
 

@@ -4,11 +4,13 @@ import { callIsolated } from '../callIsolated.js';
 import { logFailure } from '../dev/logFailure.js';
 import type { Opening } from './Opening.js';
 
+export const displays = ['modal', 'inline', 'window', 'redirect'] as const;
+
 /**
  * Where a checkout is shown. `modal`: in a dialog over the page. `inline`: in the page itself. `window`: in a
  * separate window, opened inside the click. `redirect`: in place of the page.
  */
-export type CheckoutDisplay = 'modal' | 'inline' | 'window' | 'redirect';
+export type CheckoutDisplay = (typeof displays)[number];
 
 interface CheckoutEventBase<Type extends string> {
   /** What happened: `opened`, `loaded`, `closed`, `blocked` or `failed`. */
@@ -136,6 +138,10 @@ function callListener(callbacks: CheckoutCallbacks, event: CheckoutEvent): void 
       callbacks.onBlocked?.(event);
       break;
     case 'failed':
-    // `onError` has the error.
+      // `onError` has the error.
+      break;
+    default:
+      // An event without a case does not compile.
+      event satisfies never;
   }
 }

@@ -7,7 +7,7 @@ import type { CheckoutNotice } from './CheckoutNotice.js';
 import type { Checkout } from './createCheckout.js';
 import { createMover } from './createMover.js';
 import { askFirst, createNotice, type NoticeInput } from './createNotice.js';
-import { type EventType, emitCheckoutEvent } from './events.js';
+import { type CheckoutDisplay, type EventType, emitCheckoutEvent } from './events.js';
 import { followOutcome, notifyStatusChanges, USED_MS } from './followCheckout.js';
 import { getMessages } from './getMessages.js';
 import type { Opening, ShownWidget } from './Opening.js';
@@ -233,13 +233,16 @@ function getUsableAt({ display, blank }: Opening): number {
   return blank || display === 'redirect' ? performance.now() : Number.POSITIVE_INFINITY;
 }
 
-function selectView(
-  { container }: Checkout,
-  { display }: Opening,
-): (request: ViewRequest) => ViewHandle {
-  if (!isFramed(display)) return display === 'window' ? openWindow : redirect;
-  if (display !== 'inline') return openDialog;
-  if (container) return openInline;
+const views: Readonly<Record<CheckoutDisplay, (request: ViewRequest) => ViewHandle>> = {
+  modal: openDialog,
+  inline: openInline,
+  window: openWindow,
+  redirect,
+};
+
+function selectView({ container }: Checkout, { display }: Opening) {
+  // A page without types may pass any text.
+  if (display !== 'inline' || container) return views[display] ?? openDialog;
   // An inline widget needs a container in the page. Without one, show the widget in a dialog.
   if (process.env.NODE_ENV !== 'production')
     import('../dev/warnInDev.js').then(({ warnMissingContainer }) => warnMissingContainer());

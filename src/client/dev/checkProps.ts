@@ -4,12 +4,13 @@ import { isRampError } from '../../protocol/errors/isRampError.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { getWidgetParameters, type Widget } from '../../protocol/widget/widgetParameters.js';
 import type { SessionOptions } from '../checkout/CheckoutSettings.js';
+import { displays } from '../checkout/events.js';
 import { settingNames } from '../checkout/settingNames.js';
 import { checkWidgetUrl } from './checkWidgetUrl.js';
 import { findUnknownProps } from './findUnknownProps.js';
 import { warnOnce } from './warnInDev.js';
 
-const displays: readonly string[] = ['auto', 'modal', 'inline', 'window', 'redirect'];
+const displayNames: readonly string[] = ['auto', ...displays];
 
 /** What a button and `useCheckout` have in addition to the settings. */
 const otherNames = [
@@ -68,9 +69,9 @@ function findPropIssues(options: SessionOptions): string[] {
   const { credentials, display, messages } = options;
   const { signedParams, unsignedParams } = options;
   const found: string[] = [];
-  if (display && !displays.includes(display))
+  if (display && !displayNames.includes(display))
     found.push(
-      `display is "${display}", so the checkout is shown in a dialog. It must be ${displays.map((each) => `"${each}"`).join(', ')}.`,
+      `display is "${display}", so the checkout is shown in a dialog. It must be ${displayNames.map((each) => `"${each}"`).join(', ')}.`,
     );
   if (credentials && !/^(include|same-origin|omit)$/.test(credentials))
     found.push(

@@ -1,5 +1,6 @@
 import type { BrowserContext, Frame, Page } from 'playwright';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type CheckoutDisplay, displays } from '../../../src/client/checkout/events.js';
 import type { Order } from '../../../src/protocol/index.js';
 import { contextOptions } from '../../support/browser/launchOptions.js';
 import { getWidgetState, payInWidget } from '../../support/browser/payInWidget.js';
@@ -11,8 +12,7 @@ import { type HistoryShop, startHistoryShop, WALLET } from './startHistoryShop.j
 /** The time from a payment until the service lists its order. */
 const LISTED_MS = 3000;
 
-const displays = ['modal', 'inline', 'window', 'redirect'] as const;
-type Display = (typeof displays)[number];
+type Display = CheckoutDisplay;
 
 interface OpenCheckout {
   readonly page: Page;
