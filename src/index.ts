@@ -23,6 +23,11 @@ export type {
 } from './client/checkout/events.js';
 export type { NftParameterProps } from './client/params/NftParameters.js';
 export type { OnRampParameterProps } from './client/params/OnRampParameters.js';
+export type {
+  QuotePreviewOptions,
+  QuotePreviewState,
+  QuotePreviewStatus,
+} from './client/quote/QuoteForm.js';
 export type { QuoteSelection } from './client/quote/selection.js';
 export type { CheckoutStatusState } from './client/status/CheckoutStatusState.js';
 /**
@@ -64,7 +69,7 @@ export {
 export type { CheckoutButtonProps, RampButtonProps } from './react/button/useCheckoutButton.js';
 export { CheckoutNote, type CheckoutNoteProps } from './react/checkout/CheckoutNote.js';
 export {
-  type CheckoutOptions,
+  type UseCheckoutOptions,
   type UseCheckoutResult,
   useCheckout,
 } from './react/checkout/useCheckout.js';
@@ -95,11 +100,6 @@ export {
   type RampSettings,
   useRamp,
 } from './react/provider/RampProvider.js';
-export type {
-  QuotePreviewOptions,
-  QuotePreviewState,
-  QuotePreviewStatus,
-} from './react/quote/QuoteForm.js';
 export {
   QuotePreview,
   type QuotePreviewProps,

@@ -6,6 +6,12 @@
 
 export { createPriceFormats, type PriceFormats } from './client/format/createPriceFormats.js';
 export type {
+  QuoteForm,
+  QuotePreviewOptions,
+  QuotePreviewState,
+  QuotePreviewStatus,
+} from './client/quote/QuoteForm.js';
+export type {
   CryptoCurrenciesOptions,
   CurrencyListState,
   QuoteOptions,
@@ -20,12 +26,6 @@ export {
   type RampQueryOptions,
 } from './client/quote/quoteQueries.js';
 export type { AmountLimit, QuoteSelection } from './client/quote/selection.js';
-export type {
-  QuoteForm,
-  QuotePreviewOptions,
-  QuotePreviewState,
-  QuotePreviewStatus,
-} from './react/quote/QuoteForm.js';
 export {
   useCryptoCurrencies,
   useFiatCurrencies,

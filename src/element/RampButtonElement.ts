@@ -1,9 +1,9 @@
 import { createHttpSigner } from '../client/backend/createHttpSigner.js';
 import { normalizeApi } from '../client/backend/fetchBackend.js';
 import type {
+  CheckoutOptions,
   CheckoutSettings,
   ServiceSettings,
-  SessionOptions,
 } from '../client/checkout/CheckoutSettings.js';
 import { checkoutCode } from '../client/checkout/checkoutCode.js';
 import type { CheckoutState } from '../client/checkout/checkoutStates.js';
@@ -31,7 +31,7 @@ export interface RampButtonSettings
   extends Omit<CheckoutSettings, 'onEvent' | 'onStatusChange'>,
     ServiceSettings,
     FrameOptions,
-    Pick<SessionOptions, 'extraParams' | 'display'> {}
+    Pick<CheckoutOptions, 'extraParams' | 'display'> {}
 
 type OnRampParameters = ParameterProps<OnRampRow>;
 type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -262,7 +262,7 @@ class RampButton extends Base {
       });
   }
 
-  #readOptions(): SessionOptions {
+  #readOptions(): CheckoutOptions {
     const settings: Record<string, unknown> = { ...(this.given.settings as object | undefined) };
     for (const name of attributeNames) {
       const value = this.read(name);

@@ -6,7 +6,7 @@ import { historyEnglish } from './HistoryMessages.js';
 import { statusEnglish } from './StatusMessages.js';
 
 /** The English texts of the buttons, and those that several components show. */
-export const { buy, buyNft, retry, reload } = checkoutEnglish;
+export const { buy, buyNft, retry, reload, offline } = checkoutEnglish;
 
 /** The English texts of the status card until its code has loaded. */
 export const { order, orderLoading } = statusEnglish;

@@ -54,7 +54,7 @@ export interface ServiceSettings {
 }
 
 /** What a checkout opens: the settings, the parameters, and the callbacks of one button. */
-export interface SessionOptions
+export interface CheckoutOptions
   extends CheckoutSettings,
     ServiceSettings,
     CheckoutCallbacks,

@@ -1,4 +1,4 @@
-import type { SessionOptions } from './CheckoutSettings.js';
+import type { CheckoutOptions } from './CheckoutSettings.js';
 import type { CheckoutDisplay } from './events.js';
 
 /** One opening of the widget, as requested by one click. */
@@ -12,7 +12,7 @@ export interface Opening {
   readonly blank: Window | null | undefined;
   readonly display: CheckoutDisplay;
   /** The options at the time of the click. */
-  readonly options: SessionOptions;
+  readonly options: CheckoutOptions;
   /** The key of the purchase. Undefined if a checkout is continued and the page does not know what it buys. */
   readonly purchaseKey?: string | undefined;
   /** The checkout that this opening replaces. */

@@ -7,7 +7,7 @@ import {
   unsignedFormats,
   unsignedNames,
 } from '../params/parameterRules.js';
-import type { SessionOptions } from './CheckoutSettings.js';
+import type { CheckoutOptions } from './CheckoutSettings.js';
 import type { CheckoutDisplay } from './events.js';
 import type { Opening } from './Opening.js';
 
@@ -48,7 +48,11 @@ export function buildCheckoutUrl(
   });
 }
 
-function findMisplacedParams({ widget, extraParams, unsignedParams }: SessionOptions): RampIssue[] {
+function findMisplacedParams({
+  widget,
+  extraParams,
+  unsignedParams,
+}: CheckoutOptions): RampIssue[] {
   return [
     ...Object.keys(extraParams ?? {})
       .filter((name) => tableNames.includes(name))
@@ -59,7 +63,7 @@ function findMisplacedParams({ widget, extraParams, unsignedParams }: SessionOpt
   ];
 }
 
-function findFormatIssues({ widget, unsignedParams }: SessionOptions): RampIssue[] {
+function findFormatIssues({ widget, unsignedParams }: CheckoutOptions): RampIssue[] {
   return Object.entries(unsignedParams ?? {}).flatMap(([param, value]) => {
     const { pattern, words } = unsignedFormats[widget][param] ?? {};
     const isValid = !value || !pattern || new RegExp(pattern).test(value);

@@ -2,7 +2,7 @@ import type { BackendSettings } from '../backend/fetchBackend.js';
 import type { CodeLoader } from '../createCodeLoader.js';
 import { createListeners } from '../createListeners.js';
 import { createLoadError } from '../createLoadError.js';
-import type { SessionOptions } from './CheckoutSettings.js';
+import type { CheckoutOptions } from './CheckoutSettings.js';
 import {
   type CheckoutChange,
   type CheckoutPhase,
@@ -32,7 +32,7 @@ export interface OpenRequest {
  */
 export interface Checkout {
   /** The options of the latest render. */
-  options: SessionOptions;
+  options: CheckoutOptions;
   /** The element that an inline widget is placed in, while it is mounted. */
   container: HTMLElement | null;
   /** The reference of a checkout that was opened before, and that each click continues. */
@@ -68,7 +68,7 @@ type LazyCheckout = typeof import('./openCheckout.js');
 
 /** @param continues - The reference of the checkout to continue. Without it, each click opens a new checkout. */
 export function createCheckout(
-  options: SessionOptions,
+  options: CheckoutOptions,
   code: CodeLoader<LazyCheckout>,
   continues?: string,
 ): Checkout {

@@ -30,7 +30,8 @@ interface Signing {
   getTtlMs(opening: Opening, signed: SignedCheckout): number;
   /** The shopper closed the blank window before the widget opened. */
   onWindowClosed(opening: Opening): void;
-  onEnded(opening: Opening, result: 'paid' | 'ended'): void;
+  /** A checkout that continues is paid already, or has ended. A new one cannot be. */
+  onEnded?(opening: Opening, result: 'paid' | 'ended'): void;
   onFailed(opening: Opening, error: RampError): void;
 }
 
@@ -91,7 +92,7 @@ async function runOpening(checkout: Checkout, clicked: Opening, signing: Signing
     if (blank?.closed) return signing.onWindowClosed(opening);
     if (signed === 'paid' || signed === 'ended') {
       blank?.close();
-      return signing.onEnded(opening, signed);
+      return signing.onEnded?.(opening, signed);
     }
     let ttlMs = Number.POSITIVE_INFINITY;
     if (signed) {
@@ -117,7 +118,6 @@ const createNew = (checkout: Checkout): Signing => ({
   getTtlMs: ({ options }) => checkout.signatures.getTtlMs(options),
   // The signature is unused, so the next click can use it.
   onWindowClosed: (opening) => checkout.change({ type: 'ended', opening }),
-  onEnded: (opening) => checkout.change({ type: 'ended', opening }),
   onFailed(opening, error) {
     // The next attempt must neither use this signature nor wait for it.
     checkout.signatures.discard();

@@ -1,6 +1,6 @@
 import type { CheckoutSelection } from '../../protocol/handler/selection.js';
 import type { CheckoutProposal } from '../backend/createHttpSigner.js';
-import type { SessionOptions } from './CheckoutSettings.js';
+import type { CheckoutOptions } from './CheckoutSettings.js';
 import type { Checkout } from './createCheckout.js';
 import type { Opening } from './Opening.js';
 
@@ -20,7 +20,7 @@ export function createProposal({
   widget,
   signedParams: params = {},
   unsignedParams = {},
-}: SessionOptions): CheckoutProposal {
+}: CheckoutOptions): CheckoutProposal {
   // An empty selection is sent too: it says that the widget starts with its own coin.
   const selection: { -readonly [Name in keyof CheckoutSelection]?: string } = {};
   for (const name of selectionNames) {
@@ -37,7 +37,7 @@ export function createProposal({
  *
  * The display, the language, an e-mail address and `headers` do not count, because they do not change what is bought.
  */
-export function toPurchaseKey(options: SessionOptions): string {
+export function toPurchaseKey(options: CheckoutOptions): string {
   const { widgetUrl, api, extraParams } = options;
   const { widget, params, selection } = createProposal(options);
   const bought = [toList(params), toList(selection), toList(extraParams)];
@@ -69,7 +69,7 @@ const pendingPurchases = new Map<string, PendingPurchase>();
 export const getPendingPurchase = (key: string | undefined): PendingPurchase | undefined =>
   key === undefined ? undefined : pendingPurchases.get(key);
 
-export const isPurchasePending = (options: SessionOptions): boolean =>
+export const isPurchasePending = (options: CheckoutOptions): boolean =>
   pendingPurchases.has(toPurchaseKey(options));
 
 /** Adds a pending purchase, in place of an earlier one. Returns a function that removes it. */

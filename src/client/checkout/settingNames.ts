@@ -1,5 +1,5 @@
 import type { BackendSettings } from '../backend/fetchBackend.js';
-import type { CheckoutSettings, ServiceSettings, SessionOptions } from './CheckoutSettings.js';
+import type { CheckoutOptions, CheckoutSettings, ServiceSettings } from './CheckoutSettings.js';
 import type { CheckoutCallbacks } from './events.js';
 import type { FrameOptions } from './views/panel.js';
 
@@ -36,7 +36,7 @@ export const settingGroups = {
     'onBlocked',
     'onError',
   ] as const),
-  opening: listNames<Pick<SessionOptions, 'extraParams' | 'display'>>()([
+  opening: listNames<Pick<CheckoutOptions, 'extraParams' | 'display'>>()([
     'extraParams',
     'display',
   ] as const),

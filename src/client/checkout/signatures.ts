@@ -1,5 +1,5 @@
 import type { SignedCheckout } from '../backend/createHttpSigner.js';
-import type { SessionOptions } from './CheckoutSettings.js';
+import type { CheckoutOptions } from './CheckoutSettings.js';
 import { createProposal } from './purchases.js';
 
 /** How long a signature may be used if neither the page nor the backend limits it, in seconds. */
@@ -11,16 +11,16 @@ export interface Signatures {
    * Returns the cached or pending signature, or requests one. A signature that has expired, or that was requested with
    * other options, is discarded first. Without a signer: `undefined`.
    */
-  request(options: SessionOptions): Promise<SignedCheckout> | undefined;
+  request(options: CheckoutOptions): Promise<SignedCheckout> | undefined;
   /** Returns how long the cached signature may still be used, in milliseconds: `Infinity` until it is received. */
-  getTtlMs(options: SessionOptions): number;
+  getTtlMs(options: CheckoutOptions): number;
   /** Discards the cached signature, and aborts a pending request. */
   discard(): void;
 }
 
 interface CachedSignature {
   readonly signed: Promise<SignedCheckout>;
-  readonly options: SessionOptions;
+  readonly options: CheckoutOptions;
   readonly controller: AbortController;
   /** What was received, and when by two clocks. */
   received?: { readonly seconds: number | undefined; readonly date: number; readonly time: number };
@@ -29,7 +29,7 @@ interface CachedSignature {
 export function createSignatures(): Signatures {
   let cached: CachedSignature | undefined;
 
-  function add(options: SessionOptions, signer: NonNullable<SessionOptions['signer']>) {
+  function add(options: CheckoutOptions, signer: NonNullable<CheckoutOptions['signer']>) {
     const controller = new AbortController();
     // A signer may throw instead of rejecting.
     const signed = (async () => signer(createProposal(options), { signal: controller.signal }))();
@@ -52,7 +52,7 @@ export function createSignatures(): Signatures {
    * The age is measured with two clocks, and the larger one counts, because `performance.now()` may stop while the
    * machine sleeps, and `Date.now()` may be set back.
    */
-  function getTtlMs(options: SessionOptions): number {
+  function getTtlMs(options: CheckoutOptions): number {
     const { received } = cached ?? {};
     if (!received) return Number.POSITIVE_INFINITY;
     const { seconds, date, time } = received;
@@ -79,7 +79,7 @@ export function createSignatures(): Signatures {
 
 /** Returns how long a new signature may be used, in milliseconds. */
 export function getSignatureMs(
-  { maxAgeSeconds = MAX_AGE_SECONDS }: SessionOptions,
+  { maxAgeSeconds = MAX_AGE_SECONDS }: CheckoutOptions,
   { expiresInSeconds = maxAgeSeconds }: Pick<SignedCheckout, 'expiresInSeconds'>,
 ): number {
   return Math.min(maxAgeSeconds, expiresInSeconds) * 1000;
@@ -99,6 +99,6 @@ const bindingNames = [
  * Returns the options that a signature depends on, as text. It says only whether there is a signer, because pages often
  * pass a new function at each render.
  */
-const toKey = ({ widget, signer, signedParams, unsignedParams, api, headers }: SessionOptions) =>
+const toKey = ({ widget, signer, signedParams, unsignedParams, api, headers }: CheckoutOptions) =>
   JSON.stringify([widget, signedParams ?? {}, api, headers, !signer]) +
   JSON.stringify(unsignedParams ?? {}, bindingNames);

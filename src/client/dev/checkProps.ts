@@ -3,7 +3,7 @@
 import { isRampError } from '../../protocol/errors/isRampError.js';
 import { parseWidgetParams } from '../../protocol/widget/parseWidgetParams.js';
 import { getWidgetParameters, type Widget } from '../../protocol/widget/widgetParameters.js';
-import type { SessionOptions } from '../checkout/CheckoutSettings.js';
+import type { CheckoutOptions } from '../checkout/CheckoutSettings.js';
 import { displays } from '../checkout/events.js';
 import { settingNames } from '../checkout/settingNames.js';
 import { checkWidgetUrl } from './checkWidgetUrl.js';
@@ -31,7 +31,7 @@ const listParameterNames = (widget: Widget) => getWidgetParameters(widget).map((
  *
  * @param props - The props as the page passes them.
  */
-export function checkProps(options: SessionOptions, props: object): void {
+export function checkProps(options: CheckoutOptions, props: object): void {
   checkWidgetUrl(options.widgetUrl ?? '');
   checkStylesheet();
   warnAbout(options.widget, [...findNameIssues(options.widget, props), ...findPropIssues(options)]);
@@ -64,7 +64,7 @@ function findNameIssues(widget: Widget, props: object): string[] {
   return found;
 }
 
-function findPropIssues(options: SessionOptions): string[] {
+function findPropIssues(options: CheckoutOptions): string[] {
   const { widget, widgetUrl, signer, api, headers, fetch, onStatusChange } = options;
   const { credentials, display, messages } = options;
   const { signedParams, unsignedParams } = options;

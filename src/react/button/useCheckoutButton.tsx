@@ -6,7 +6,7 @@ import {
   useContext,
   useEffect,
 } from 'react';
-import type { SessionOptions } from '../../client/checkout/CheckoutSettings.js';
+import type { CheckoutOptions } from '../../client/checkout/CheckoutSettings.js';
 import type { CheckoutState } from '../../client/checkout/checkoutStates.js';
 import type { CheckoutCallbacks } from '../../client/checkout/events.js';
 import { settingNames } from '../../client/checkout/settingNames.js';
@@ -30,7 +30,7 @@ export type RampButtonProps = ButtonProps & {
 
 /** The props that every checkout button has, in addition to the parameters of its widget. */
 export type CheckoutButtonProps = Omit<
-  SessionOptions & RampSettings,
+  CheckoutOptions & RampSettings,
   'widget' | 'signedParams' | 'unsignedParams' | 'language' | 'partnerId' | 'windowOpenName'
 > &
   Omit<ButtonProps, keyof CheckoutCallbacks | 'type' | 'nonce'> & {

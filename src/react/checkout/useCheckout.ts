@@ -6,7 +6,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createHttpSigner } from '../../client/backend/createHttpSigner.js';
-import type { SessionOptions } from '../../client/checkout/CheckoutSettings.js';
+import type { CheckoutOptions } from '../../client/checkout/CheckoutSettings.js';
 import { checkoutCode } from '../../client/checkout/checkoutCode.js';
 import { type CheckoutState, hideNotice } from '../../client/checkout/checkoutStates.js';
 import { createCheckout, type OpenRequest } from '../../client/checkout/createCheckout.js';
@@ -16,8 +16,8 @@ import { type RampSettings, useRampSettings } from '../provider/RampProvider.js'
 import { noteCode } from './noteCode.js';
 
 /** The options of {@link useCheckout}. Settings that are missing are taken from {@link RampProvider}. */
-export interface CheckoutOptions<W extends Widget = Widget>
-  extends Omit<SessionOptions, 'widget' | 'signedParams' | 'unsignedParams'>,
+export interface UseCheckoutOptions<W extends Widget = Widget>
+  extends Omit<CheckoutOptions, 'widget' | 'signedParams' | 'unsignedParams'>,
     RampSettings {
   /** Which widget to open: `on-ramp` or `nft`. */
   readonly widget: W;
@@ -31,9 +31,9 @@ export interface CheckoutOptions<W extends Widget = Widget>
 /** What {@link useCheckout} returns: the state of the last checkout, and functions that open and close the widget. */
 export type UseCheckoutResult = CheckoutState & {
   /** The messages of the options, or of {@link RampProvider}. */
-  readonly messages: CheckoutOptions['messages'];
+  readonly messages: UseCheckoutOptions['messages'];
   /** The `errorAction` of the options, or of {@link RampProvider}. */
-  readonly errorAction: CheckoutOptions['errorAction'];
+  readonly errorAction: UseCheckoutOptions['errorAction'];
   /**
    * Opens the widget. Call it directly in the click handler, or pass it as the handler: otherwise the browser may block a
    * new window. The focus returns to `trigger`, or to the element of the event, when the widget closes.
@@ -73,9 +73,9 @@ export type UseCheckoutResult = CheckoutState & {
 export function useCheckout<W extends Widget>({
   params,
   ...own
-}: CheckoutOptions<W>): UseCheckoutResult {
+}: UseCheckoutOptions<W>): UseCheckoutResult {
   const settings = useRampSettings<RampSettings & typeof own>(own);
-  const options: SessionOptions = {
+  const options: CheckoutOptions = {
     ...settings,
     ...sortParams(own.widget, params ?? {}),
     signer:

@@ -7,14 +7,23 @@ import {
   useId,
   useState,
 } from 'react';
+import type {
+  QuotePreviewOptions,
+  QuotePreviewState,
+  QuotePreviewStatus,
+} from '../../client/quote/QuoteForm.js';
 import { createComponent } from '../card/createComponent.js';
 import { createLazyPart } from '../card/createLazyPart.js';
 import { callPage, PageNodes } from '../card/PageNodes.js';
-import { RampContext, type RampSettings, useRampSettings } from '../provider/RampProvider.js';
+import {
+  RampContext,
+  type RampSettings,
+  useKnownObject,
+  useRampSettings,
+} from '../provider/RampProvider.js';
 import type { QuoteCardReport } from './card/QuoteCard.js';
 import { loadQuoteCard } from './loadQuoteCard.js';
 import { getNativeProps } from './previewProps.js';
-import type { QuotePreviewOptions, QuotePreviewState, QuotePreviewStatus } from './QuoteForm.js';
 
 type RootProps = HTMLAttributes<HTMLDivElement>;
 
@@ -99,6 +108,7 @@ export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, Quot
       limit: undefined,
       retry: load,
     };
+    const context = useKnownObject({ ...settings, bind: report?.bind ?? disableWhileLoading });
     const { status } = state;
     const root: QuotePreviewRootProps = {
       role: 'group',
@@ -128,7 +138,7 @@ export const QuotePreview = /* @__PURE__ */ createComponent<HTMLDivElement, Quot
                 : (settings.messages?.priceFailed ?? 'The price could not be loaded.')}
             </p>
           )}
-          <RampContext.Provider value={{ ...settings, bind: report?.bind ?? disableWhileLoading }}>
+          <RampContext.Provider value={context}>
             <PageNodes>
               {typeof children === 'function' ? callPage(() => children(state)) : children}
             </PageNodes>

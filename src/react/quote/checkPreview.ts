@@ -4,11 +4,11 @@ import { settingNames } from '../../client/checkout/settingNames.js';
 import { findUnknownProps } from '../../client/dev/findUnknownProps.js';
 import { warnOnce } from '../../client/dev/warnInDev.js';
 import { hasLocale } from '../../client/format/createAmountFormats.js';
+import type { QuotePreviewOptions } from '../../client/quote/QuoteForm.js';
 import type { Choice, Offer } from '../../client/quote/selection.js';
 import { isDecimal } from '../../protocol/decimals.js';
 import { findNearestName } from '../../protocol/findNearestName.js';
 import { previewPropNames } from './previewProps.js';
-import type { QuotePreviewOptions } from './QuoteForm.js';
 
 const names = [...previewPropNames, ...settingNames];
 

@@ -1,6 +1,7 @@
 'use client';
 import { onlineManager, useQuery } from '@tanstack/react-query';
 import type { BackendSettings } from '../../client/backend/fetchBackend.js';
+import type { QuoteForm, QuotePreviewOptions } from '../../client/quote/QuoteForm.js';
 import type {
   CryptoCurrenciesOptions,
   CurrencyListState,
@@ -17,7 +18,6 @@ import { useRampSettings } from '../provider/RampProvider.js';
 import { useCurrencyList } from './hooks/useCurrencyList.js';
 import { useQuoteForm } from './hooks/useQuoteForm.js';
 import { TYPING_PAUSE_MS, useQuoteState } from './hooks/useQuoteState.js';
-import type { QuoteForm, QuotePreviewOptions } from './QuoteForm.js';
 
 const reactQuery = { useQuery, onlineManager };
 

@@ -1,7 +1,7 @@
 import './signingPanel.css';
 import type { Decorator } from '@storybook/react-vite';
 import { Fragment, type ReactNode } from 'react';
-import type { SessionOptions } from '../../../src/client/checkout/CheckoutSettings.js';
+import type { CheckoutOptions } from '../../../src/client/checkout/CheckoutSettings.js';
 import { createProposal } from '../../../src/client/checkout/purchases.js';
 import { parameterNames } from '../../../src/client/params/parameterNames.js';
 import { pickParams } from '../../../src/client/params/pickParams.js';
@@ -26,7 +26,7 @@ function SigningPanel({ widget, props, children }: SigningPanelProps) {
   const { signed, unsigned } = parameterNames[widget];
   const [signedParams, others] = pickParams(props, signed);
   const [unsignedParams, rest] = pickParams(others, unsigned);
-  const options = useRampSettings<SessionOptions>({
+  const options = useRampSettings<CheckoutOptions>({
     ...rest,
     widget,
     signedParams,

@@ -1,6 +1,6 @@
 import { expect, waitFor } from 'storybook/test';
 import { buildCheckoutUrl } from '../../../src/client/checkout/buildCheckoutUrl.js';
-import type { SessionOptions } from '../../../src/client/checkout/CheckoutSettings.js';
+import type { CheckoutOptions } from '../../../src/client/checkout/CheckoutSettings.js';
 import { chooseDisplay } from '../../../src/client/checkout/chooseDisplay.js';
 import {
   buildWidgetPayload,
@@ -18,7 +18,7 @@ type ResolvedTexts =
 
 /** Builds the texts from a button's options and the backend's response, with the same functions as the button. */
 export function resolveCheckoutTexts(
-  options: SessionOptions,
+  options: CheckoutOptions,
   response: SignedResponse | undefined,
 ): ResolvedTexts | undefined {
   const { widget, signedParams, unsignedParams } = options;

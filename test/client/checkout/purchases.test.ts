@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionOptions } from '../../../src/client/checkout/CheckoutSettings.js';
+import type { CheckoutOptions } from '../../../src/client/checkout/CheckoutSettings.js';
 import { toPurchaseKey } from '../../../src/client/checkout/purchases.js';
 
-const topUp: SessionOptions = {
+const topUp: CheckoutOptions = {
   widget: 'on-ramp',
   widgetUrl: 'https://pay.example',
   api: '/api/ramp',
   signedParams: { walletAddress: '0xF0', walletAddressLocked: '1' },
   unsignedParams: { amount: '100', cryptoCurrency: 'BTC', defaultFiatCurrency: 'USD' },
 };
-const print: SessionOptions = {
+const print: CheckoutOptions = {
   widget: 'nft',
   widgetUrl: 'https://pay.example',
   api: '/api/ramp',
@@ -17,7 +17,7 @@ const print: SessionOptions = {
 };
 
 describe('two clicks are for the same purchase', () => {
-  it.each<[string, SessionOptions]>([
+  it.each<[string, CheckoutOptions]>([
     [
       'with the same parameters in another order',
       {
@@ -58,7 +58,7 @@ describe('two clicks are for the same purchase', () => {
 });
 
 describe('two clicks are for two purchases', () => {
-  it.each<[string, SessionOptions, SessionOptions]>([
+  it.each<[string, CheckoutOptions, CheckoutOptions]>([
     [
       'of two prints',
       print,

@@ -6,7 +6,7 @@ import {
   quotePage,
   statusPage,
 } from '../../support/packaging/bundlePage.js';
-import { sizeLimits } from '../../support/packaging/sizeLimits.js';
+import { esbuildLimits, sizeLimits } from '../../support/packaging/sizeLimits.js';
 import { bundlerNames, initialBytes } from './buildPage.js';
 
 /** A page with an empty component that is loaded dynamically. Its size is the bundler's overhead for any page. */
@@ -28,8 +28,6 @@ const pages = {
   'ramp-button': elementPage,
 } as const;
 
-const cases = Object.entries(sizeLimits) as [keyof typeof pages, number][];
-
 describe.each(bundlerNames)('a page built with %s', (bundler) => {
   let empty: number;
   beforeAll(async () => {
@@ -37,6 +35,8 @@ describe.each(bundlerNames)('a page built with %s', (bundler) => {
     process.stdout.write(`${bundler}: empty page ${empty} B (gzip)\n`);
   });
 
+  const limits = bundler === 'esbuild' ? esbuildLimits : sizeLimits;
+  const cases = Object.entries(limits) as [keyof typeof pages, number][];
   test.each(cases)('loads %s with an initial load of at most %i B', async (name, limit) => {
     const bytes = (await initialBytes(bundler, { 'page.js': pages[name] })) - empty;
     process.stdout.write(`${bundler}: ${name} ${bytes} B (gzip)\n`);

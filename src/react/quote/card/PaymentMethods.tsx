@@ -1,12 +1,12 @@
 import { memo } from 'react';
 import type { AmountFormats } from '../../../client/format/createAmountFormats.js';
 import { formatName } from '../../../client/format/formatName.js';
+import type { QuoteForm } from '../../../client/quote/QuoteForm.js';
+import type { QuoteTexts } from '../../../client/quote/quoteTexts.js';
 import type { QuoteMessages } from '../../../messages/QuoteMessages.js';
 import type { PaymentOption } from '../../../protocol/api/resources.js';
 import { fillText } from '../../../protocol/fillText.js';
-import type { QuoteForm } from '../QuoteForm.js';
 import { Picture } from './Picture.js';
-import type { QuoteTexts } from './quoteTexts.js';
 
 interface PaymentMethodsProps extends Pick<QuoteForm, 'fiat' | 'method' | 'change'> {
   readonly texts: QuoteTexts;

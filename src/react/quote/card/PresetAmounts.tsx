@@ -1,6 +1,6 @@
+import type { QuoteForm } from '../../../client/quote/QuoteForm.js';
+import type { QuoteTexts } from '../../../client/quote/quoteTexts.js';
 import { compareAmounts, isDecimal } from '../../../protocol/decimals.js';
-import type { QuoteForm } from '../QuoteForm.js';
-import type { QuoteTexts } from './quoteTexts.js';
 
 /** Buttons that enter an amount. Until the limits are known, an empty element takes up their space. */
 export function PresetAmounts({ form, texts }: { form: QuoteForm; texts: QuoteTexts }) {

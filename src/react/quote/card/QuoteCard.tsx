@@ -2,23 +2,23 @@
 import { memo, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { focusCard } from '../../../client/focusCard.js';
 import { getCurrencySymbol } from '../../../client/quote/currencyOptions.js';
-import type { Quote } from '../../../protocol/api/resources.js';
-import { fillText } from '../../../protocol/fillText.js';
-import { useRampSettings } from '../../provider/RampProvider.js';
-import type { ReactQuery } from '../hooks/useBackendQuery.js';
-import { useQuoteForm } from '../hooks/useQuoteForm.js';
-import type { QuoteForm } from '../QuoteForm.js';
-import type { QuotePreviewProps } from '../QuotePreview.js';
-import { type BindSelection, bindSelection } from './bindSelection.js';
-import { formatMethodName, PaymentMethods } from './PaymentMethods.js';
-import { QuoteRows } from './QuoteRows.js';
+import type { QuoteForm } from '../../../client/quote/QuoteForm.js';
 import {
   createQuoteTexts,
   describeQuoteStatus,
   formatBought,
   getLimitText,
   type QuoteTexts,
-} from './quoteTexts.js';
+} from '../../../client/quote/quoteTexts.js';
+import type { Quote } from '../../../protocol/api/resources.js';
+import { fillText } from '../../../protocol/fillText.js';
+import { useRampSettings } from '../../provider/RampProvider.js';
+import type { ReactQuery } from '../hooks/useBackendQuery.js';
+import { useQuoteForm } from '../hooks/useQuoteForm.js';
+import type { QuotePreviewProps } from '../QuotePreview.js';
+import { type BindSelection, bindSelection } from './bindSelection.js';
+import { formatMethodName, PaymentMethods } from './PaymentMethods.js';
+import { QuoteRows } from './QuoteRows.js';
 import { useTypedAmount } from './useTypedAmount.js';
 
 export { toLibraryError } from './toLibraryError.js';

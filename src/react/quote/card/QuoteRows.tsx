@@ -5,11 +5,11 @@ import {
   toCryptoOption,
   toFiatOption,
 } from '../../../client/quote/currencyOptions.js';
+import type { QuoteForm } from '../../../client/quote/QuoteForm.js';
+import { getLimitText, type QuoteTexts } from '../../../client/quote/quoteTexts.js';
 import { fillText } from '../../../protocol/fillText.js';
-import type { QuoteForm } from '../QuoteForm.js';
 import { CurrencyPill } from './CurrencyPill.js';
 import { PresetAmounts } from './PresetAmounts.js';
-import { getLimitText, type QuoteTexts } from './quoteTexts.js';
 import type { TypedAmount } from './useTypedAmount.js';
 
 interface QuoteRowsProps {

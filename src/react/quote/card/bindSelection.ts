@@ -1,11 +1,15 @@
 import type { ButtonHTMLAttributes } from 'react';
 import type { OnRampParameterProps } from '../../../client/params/OnRampParameters.js';
 import { getCurrencySymbol } from '../../../client/quote/currencyOptions.js';
+import type {
+  QuoteForm,
+  QuotePreviewOptions,
+  QuotePreviewStatus,
+} from '../../../client/quote/QuoteForm.js';
+import { formatBought, type QuoteTexts } from '../../../client/quote/quoteTexts.js';
 import { fitsParameter } from '../../../client/quote/selection.js';
 import { fillText } from '../../../protocol/fillText.js';
 import type { Widget } from '../../../protocol/widget/widgetParameters.js';
-import type { QuoteForm, QuotePreviewOptions, QuotePreviewStatus } from '../QuoteForm.js';
-import { formatBought, type QuoteTexts } from './quoteTexts.js';
 
 /** The props that the card gives to a button inside it. */
 type SelectedButtonProps = Partial<OnRampParameterProps> &

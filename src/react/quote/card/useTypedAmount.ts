@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { parseTypedAmount } from '../../../client/quote/parseTypedAmount.js';
+import type { QuoteForm } from '../../../client/quote/QuoteForm.js';
+import type { QuoteTexts } from '../../../client/quote/quoteTexts.js';
 import { fillText } from '../../../protocol/fillText.js';
-import type { QuoteForm } from '../QuoteForm.js';
-import type { QuoteTexts } from './quoteTexts.js';
 
 /** What the amount field shows, and what the shopper does with it. */
 export interface TypedAmount {

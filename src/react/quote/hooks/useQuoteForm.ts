@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { callIsolated } from '../../../client/callIsolated.js';
+import type {
+  QuoteForm,
+  QuotePreviewOptions,
+  QuotePreviewStatus,
+} from '../../../client/quote/QuoteForm.js';
 import {
   cryptoCurrenciesQueryOptions,
   fiatCurrenciesQueryOptions,
@@ -16,7 +21,6 @@ import {
 } from '../../../client/quote/selection.js';
 import type { CryptoCurrency, FiatCurrency, Quote } from '../../../protocol/api/resources.js';
 import { useRampSettings } from '../../provider/RampProvider.js';
-import type { QuoteForm, QuotePreviewOptions, QuotePreviewStatus } from '../QuoteForm.js';
 import type { ReactQuery } from './useBackendQuery.js';
 import { useCurrencyList } from './useCurrencyList.js';
 import { TYPING_PAUSE_MS, useEarlyQuote, useQuoteState } from './useQuoteState.js';

@@ -6,7 +6,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { ServiceSettings, SessionOptions } from '../../../client/checkout/CheckoutSettings.js';
+import type {
+  CheckoutOptions,
+  ServiceSettings,
+} from '../../../client/checkout/CheckoutSettings.js';
 import { checkoutCode } from '../../../client/checkout/checkoutCode.js';
 import { hideNotice } from '../../../client/checkout/checkoutStates.js';
 import { createCheckout } from '../../../client/checkout/createCheckout.js';
@@ -26,7 +29,7 @@ export type ContinueDisplay = Exclude<CheckoutDisplay, 'inline'>;
 
 export interface ContinueSettings extends RampSettings, ServiceSettings, FrameOptions {
   readonly display?: ContinueDisplay | undefined;
-  readonly extraParams?: SessionOptions['extraParams'];
+  readonly extraParams?: CheckoutOptions['extraParams'];
 }
 
 /** Returns whether the page has the widget of a checkout open, in the page or in a window. */
@@ -60,7 +63,7 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   const { checkout, settings, describedBy, onOutcome } = props;
   const { reference } = checkout;
   // The request to continue returns the signature, so the signer of the page is not used.
-  const options: SessionOptions = { ...settings, widget: checkout.widget, signer: undefined };
+  const options: CheckoutOptions = { ...settings, widget: checkout.widget, signer: undefined };
   const [continued] = useState(() => createCheckout(options, checkoutCode, reference));
   const known = useSyncExternalStore(
     continued.subscribe,

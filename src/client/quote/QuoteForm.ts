@@ -1,7 +1,3 @@
-import type { BackendSettings } from '../../client/backend/fetchBackend.js';
-import type { OnRampParameterProps } from '../../client/params/OnRampParameters.js';
-import type { QuoteState, QuoteStatus } from '../../client/quote/QuoteState.js';
-import type { AmountLimit, QuoteSelection } from '../../client/quote/selection.js';
 import type {
   BuyType,
   CryptoCurrency,
@@ -10,6 +6,10 @@ import type {
   Quote,
 } from '../../protocol/api/resources.js';
 import type { RampError } from '../../protocol/errors/RampError.js';
+import type { BackendSettings } from '../backend/fetchBackend.js';
+import type { OnRampParameterProps } from '../params/OnRampParameters.js';
+import type { QuoteState, QuoteStatus } from './QuoteState.js';
+import type { AmountLimit, QuoteSelection } from './selection.js';
 
 /** What {@link QuotePreview} and `useQuotePreview` offer to the shopper, and which of it is selected. */
 export interface QuotePreviewOptions

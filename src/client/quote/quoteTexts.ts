@@ -1,18 +1,13 @@
-import {
-  type AmountFormats,
-  createAmountFormats,
-} from '../../../client/format/createAmountFormats.js';
-import {
-  createEstimateFormats,
-  type EstimateFormats,
-} from '../../../client/format/createEstimateFormats.js';
-import { getCurrencySymbol } from '../../../client/quote/currencyOptions.js';
-import type { CheckoutMessages } from '../../../messages/CheckoutMessages.js';
-import { type QuoteMessages, quoteEnglish } from '../../../messages/QuoteMessages.js';
-import type { RampMessages } from '../../../messages/RampMessages.js';
-import type { Quote } from '../../../protocol/api/resources.js';
-import { fillText } from '../../../protocol/fillText.js';
-import type { QuoteForm, QuotePreviewStatus } from '../QuoteForm.js';
+import type { CheckoutMessages } from '../../messages/CheckoutMessages.js';
+import { offline, retry } from '../../messages/EntryMessages.js';
+import { type QuoteMessages, quoteEnglish } from '../../messages/QuoteMessages.js';
+import type { RampMessages } from '../../messages/RampMessages.js';
+import type { Quote } from '../../protocol/api/resources.js';
+import { fillText } from '../../protocol/fillText.js';
+import { type AmountFormats, createAmountFormats } from '../format/createAmountFormats.js';
+import { createEstimateFormats, type EstimateFormats } from '../format/createEstimateFormats.js';
+import { getCurrencySymbol } from './currencyOptions.js';
+import type { QuoteForm, QuotePreviewStatus } from './QuoteForm.js';
 
 /** The texts of the card, and the functions that format its amounts in the shopper's language. */
 export interface QuoteTexts {
@@ -26,14 +21,7 @@ export function createQuoteTexts(
 ): QuoteTexts {
   const formats = createAmountFormats(locale);
   return {
-    // The first two texts are copied: importing them from CheckoutMessages.ts would load texts that the card does not
-    // need.
-    messages: {
-      retry: 'Try again',
-      offline: 'The shop could not be reached. Check your connection.',
-      ...quoteEnglish,
-      ...messages,
-    },
+    messages: { retry, offline, ...quoteEnglish, ...messages },
     formats: { ...formats, ...createEstimateFormats(formats) },
   };
 }
