@@ -1,13 +1,18 @@
 'use client';
+/**
+ * React components and hooks for the pages of your shop.
+ *
+ * @module
+ */
+
 export type {
   CheckoutProposal,
   CheckoutSigner,
   SignedCheckout,
 } from './client/backend/createHttpSigner.js';
-export { createHttpSigner, type HttpSignerOptions } from './client/backend/createHttpSigner.js';
+export { createHttpSigner } from './client/backend/createHttpSigner.js';
 export type { BackendSettings, RequestHeaders } from './client/backend/fetchBackend.js';
 export type { CheckoutNotice } from './client/checkout/CheckoutNotice.js';
-export type { ServiceSettings } from './client/checkout/CheckoutSettings.js';
 export type { CheckoutState } from './client/checkout/checkoutStates.js';
 export type { AutoDisplays } from './client/checkout/chooseDisplay.js';
 export type { OpenRequest } from './client/checkout/createCheckout.js';
@@ -21,8 +26,6 @@ export type {
   CheckoutLoaded,
   CheckoutOpened,
 } from './client/checkout/events.js';
-export type { NftParameterProps } from './client/params/NftParameters.js';
-export type { OnRampParameterProps } from './client/params/OnRampParameters.js';
 export type {
   QuotePreviewOptions,
   QuotePreviewState,
@@ -30,23 +33,11 @@ export type {
 } from './client/quote/QuoteForm.js';
 export type { QuoteSelection } from './client/quote/selection.js';
 export type { CheckoutStatusState } from './client/status/CheckoutStatusState.js';
-/**
- * React components and hooks for the pages of your shop.
- *
- * @module
- */
-export type { CheckoutMessages } from './messages/CheckoutMessages.js';
-export type { HistoryMessages } from './messages/HistoryMessages.js';
-export type { NftMessages } from './messages/NftMessages.js';
-export type { QuoteMessages } from './messages/QuoteMessages.js';
 export type { RampMessages } from './messages/RampMessages.js';
-export type { StatusMessages } from './messages/StatusMessages.js';
 export type {
-  BuyType,
   CryptoCurrency,
   FiatCurrency,
   PaymentOption,
-  ProcessingTime,
   Quote,
 } from './protocol/api/resources.js';
 export { isRampError } from './protocol/errors/isRampError.js';
@@ -59,7 +50,6 @@ export type {
   CheckoutProgress,
   CheckoutResponse,
   ListedCheckout,
-  OrderResolution,
   OrderSummary,
 } from './protocol/handler/CheckoutResponse.js';
 export {
@@ -110,7 +100,6 @@ export {
   type CheckoutStatusProps,
   type CheckoutStatusRootProps,
 } from './react/status/CheckoutStatus.js';
-export type { ContinueDisplay } from './react/status/continue/ContinueCheckout.js';
 export {
   type CheckoutStatusOptions,
   useCheckoutStatus,
