@@ -7,6 +7,8 @@ const read = (path: string) => readFileSync(path, 'utf8');
 const formatLink = (title: string, path: string, summary: string) =>
   `- [${title}](${path}): ${summary}`;
 
+const repository = 'https://github.com/partner-ramp/react';
+
 const formatGuides = (guides: readonly Guide[]) =>
   guides.map(({ name, title, summary }) => formatLink(title, `docs/${name}.md`, summary));
 
@@ -19,18 +21,21 @@ function formatSections(guides: readonly Guide[]): string[] {
   });
 }
 
-/** Lists the pages of the API reference in the order of its index. */
+/**
+ * Lists the pages of the API reference in the order of its index. They are not in the package: its declarations have the
+ * same text.
+ */
 function formatReference(): string {
   const rows = read('docs/api/README.md').matchAll(/^\| \[`(.+?)`\]\((.+?)\) \| (.+?) \|$/gm);
   const links = [...rows].map(([, path = '', file, summary = '']) =>
-    formatLink(path, `docs/api/${file}`, toSummary(summary)),
+    formatLink(path, `${repository}/blob/HEAD/docs/api/${file}`, toSummary(summary)),
   );
   return `## API reference\n\n${links.join('\n')}`;
 }
 
 /**
- * Returns llms.txt: an overview with links, in the format of https://llmstxt.org. The links are relative, so that
- * they lead to the guides in the same package: a reader of an installed version must get the guides of that version.
+ * Returns llms.txt: an overview with links, in the format of https://llmstxt.org. The links to guides are relative, so
+ * that they lead to the guides in the same package: a reader of an installed version must get those of that version.
  */
 function formatLlms(): string {
   const { name, description } = JSON.parse(read('package.json'));
