@@ -1,6 +1,7 @@
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { configure } from 'storybook/test';
 import { forgetPurchases } from '../src/client/checkout/purchases.js';
+import { getOpenedCheckouts, removeOpenedCheckout } from '../src/client/stores/openedCheckouts.js';
 import { RampProvider } from '../src/index.js';
 import '../src/styles.css';
 import { findLanguage, languages } from '../demo/languages.js';
@@ -62,8 +63,12 @@ const titles = { system: 'System', light: 'Light', dark: 'Dark' };
 
 const preview: Preview = {
   beforeAll: preventScrollOnFocus,
-  // All stories share the page, which remembers the checkouts that may be open or paid.
-  beforeEach: () => forgetPurchases(),
+  // All stories share the page, which remembers the checkouts that it has opened, and those that may be open or paid.
+  beforeEach(context) {
+    forgetPurchases();
+    const api = getApi(context);
+    for (const reference of getOpenedCheckouts(api)) removeOpenedCheckout(api, reference);
+  },
   afterEach: checkOtherScheme,
   decorators: [withShop],
   loaders: [loadBackend],
@@ -111,6 +116,9 @@ const preview: Preview = {
           'Components',
           [
             'OnRampButton',
+            'CheckoutDialog',
+            'CheckoutNote',
+            'RampButton',
             'QuotePreview',
             'CheckoutStatus',
             'CheckoutHistory',

@@ -1,6 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { HttpResponse, http } from 'msw';
-import { expect, fn, spyOn, userEvent, waitFor, within } from 'storybook/test';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../demo/languages.js';
 import {
   failRoute,
@@ -9,14 +8,11 @@ import {
   tamperWithSignature,
 } from '../demo/rampBackend.js';
 import { OnRampButton } from '../src/index.js';
+import { pretendWebView, preventDeparture } from './support/browserFakes.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
 import { centered } from './support/centered.js';
-import { serveProgress } from './support/checkoutBackend.js';
-import { createFakeWindow } from './support/fakeWindow.js';
 import { completePayment, findHostedWidget } from './support/hostedWidget.js';
-import { OwnCheckout } from './support/OwnCheckout.js';
-import ownCheckoutSource from './support/OwnCheckout.tsx?raw';
-import { openDialog, openLoadedDialog, skipSixSeconds } from './support/openedDialog.js';
+import { openDialog } from './support/openedDialog.js';
 import { createParameterArgTypes } from './support/parameterArgTypes.js';
 import { pressButton } from './support/pressButton.js';
 import { findShownTexts } from './support/signing/checkoutTexts.js';
@@ -44,12 +40,6 @@ const meta = {
 export default meta;
 
 type Story = StoryObj<typeof meta>;
-
-/**
- * Keeps the page of the static widget from loading. The widget requests this route when its URL has the parameter
- * `stall`.
- */
-const stallWidget = () => http.get('*/api/ramp/stall', () => new Promise<never>(() => {}));
 
 /**
  * Every parameter is a control. Below the button are the parameters that the page proposes, the text that is
@@ -103,180 +93,6 @@ export const Open: Story = {
   },
 };
 
-/** Until the widget has loaded, the dialog shows a skeleton of its form. */
-export const LoadingWidget: Story = {
-  args: { extraParams: { stall: 'true' } },
-  beforeEach: ({ msw }) => msw.use(stallWidget()),
-  async play({ canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const dialog = await openDialog(canvasElement, globals);
-    await expect(dialog).toHaveAttribute('data-state', 'loading');
-    await expect(within(dialog).getByRole('status')).toHaveTextContent(messages.loading);
-  },
-};
-
-/** The widget has not loaded for eight seconds, so the dialog points to the new window. */
-export const SlowWidget: Story = {
-  args: { extraParams: { stall: 'true' } },
-  beforeEach: ({ msw }) => msw.use(stallWidget()),
-  async play({ canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const dialog = await openDialog(canvasElement, globals);
-    await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'slow'), { timeout: 12_000 });
-    await expect(within(dialog).getByRole('button', { name: messages.newWindow })).toBeVisible();
-  },
-};
-
-/**
- * The page's own Content-Security-Policy does not allow the widget's frame. The console names the directive to add.
- * This story dispatches the browser's event, because a real policy would stay for all later stories.
- */
-export const RefusedByPolicy: Story = {
-  args: { extraParams: { stall: 'true' } },
-  beforeEach: ({ msw }) => msw.use(stallWidget()),
-  async play({ canvasElement, args, globals }) {
-    const dialog = await openDialog(canvasElement, globals);
-    document.dispatchEvent(
-      new SecurityPolicyViolationEvent('securitypolicyviolation', {
-        effectiveDirective: 'frame-src',
-        violatedDirective: 'frame-src',
-        disposition: 'enforce',
-        blockedURI: `${location.origin}/widget/home`,
-        documentURI: location.href,
-        originalPolicy: "frame-src 'none'",
-        statusCode: 200,
-      }),
-    );
-    await expect(dialog).toHaveAttribute('data-state', 'refused');
-    await expect(args.onError).toHaveBeenCalledWith(
-      expect.objectContaining({ code: 'ERR_WIDGET_LOAD' }),
-    );
-  },
-};
-
-/** The order has arrived: the bar of the dialog shows the outcome and the way back. */
-export const Outcome: Story = {
-  beforeEach: ({ msw }) => msw.use(serveProgress('finished')),
-  async play({ canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const dialog = await openLoadedDialog(canvasElement, globals);
-    await expect(await within(dialog).findByText(messages.outcomeDelivered)).toBeVisible();
-    await expect(within(dialog).getByRole('button', { name: messages.backToShop })).toBeVisible();
-  },
-};
-
-/** The widget has loaded, but nobody has used it for eight seconds. Its frame may be empty, which a page cannot see. */
-export const UnusedWidget: Story = {
-  async play({ canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const dialog = await openLoadedDialog(canvasElement, globals);
-    const wayOut = await within(dialog).findByText(messages.nothingHere, {}, { timeout: 12_000 });
-    await expect(wayOut).toBeVisible();
-  },
-};
-
-/** The backend reports the state of the checkout until it is terminal, also after the dialog is closed. */
-export const Followed: Story = {
-  args: { onStatusChange: fn() },
-  // The second poll comes when the dialog is closed, or after three seconds.
-  beforeEach: ({ msw }) => msw.use(serveProgress('waiting', 'finished')),
-  async play({ canvasElement, args, globals }) {
-    const { messages } = findLanguage(globals);
-    await pressButton(canvasElement);
-    const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
-    // The code that watches the checkout must load first, which can take longer than the default time-out of waitFor().
-    await waitFor(() => expect(args.onStatusChange).toHaveBeenCalled(), { timeout: 8000 });
-    await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
-    await waitFor(
-      () =>
-        expect(args.onStatusChange).toHaveBeenLastCalledWith(
-          expect.objectContaining({ progress: 'finished' }),
-        ),
-      { timeout: 8000 },
-    );
-    await expect(args.onStatusChange).toHaveBeenCalledTimes(2);
-  },
-};
-
-/**
- * Once the widget has been open for five seconds, the shopper may have paid. So the dialog asks about that before the
- * checkout continues in a new window.
- */
-export const AskedBeforeNewWindow: Story = {
-  async play({ canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const dialog = await openLoadedDialog(canvasElement, globals);
-    skipSixSeconds();
-    await userEvent.click(within(dialog).getByRole('button', { name: messages.newWindow }));
-    const question = within(dialog).getByRole('alertdialog', { name: messages.paidQuestion });
-    await expect(question).toHaveFocus();
-    const buttons = within(question).getAllByRole('button');
-    await expect(buttons.map(({ textContent }) => textContent)).toEqual([
-      messages.paid,
-      messages.notPaid,
-      messages.stayHere,
-    ]);
-  },
-};
-
-/**
- * The shopper said "No", but the backend cannot continue this checkout, for example because it has expired. The shopper
- * can start a new one.
- */
-export const CannotContinue: Story = {
-  beforeEach({ msw }) {
-    spyOn(window, 'open').mockReturnValue(createFakeWindow());
-    msw.use(
-      http.post('*/api/ramp/checkouts/:reference/continue', () =>
-        HttpResponse.json({ error: { code: 'ERR_REQUEST', message: 'None.' } }, { status: 410 }),
-      ),
-    );
-  },
-  async play({ canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const dialog = await openLoadedDialog(canvasElement, globals);
-    skipSixSeconds();
-    await userEvent.click(within(dialog).getByRole('button', { name: messages.newWindow }));
-    const question = within(dialog).getByRole('alertdialog', { name: messages.paidQuestion });
-    await userEvent.click(within(question).getByRole('button', { name: messages.notPaid }));
-    await waitFor(() => expect(within(dialog).getByText(messages.cannotContinue)).toBeVisible());
-    await expect(within(dialog).getByRole('button', { name: messages.startNew })).toBeVisible();
-  },
-};
-
-/** The shopper closed the checkout midway. The notice below the button waits for an order, and offers to continue. */
-export const NoticeAfterClosing: Story = {
-  beforeEach: ({ msw }) => msw.use(serveProgress('waiting')),
-  async play({ canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const dialog = await openLoadedDialog(canvasElement, globals);
-    skipSixSeconds();
-    await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
-    await waitFor(() =>
-      expect(canvasElement.querySelector('.ramp-notice')).not.toBeEmptyDOMElement(),
-    );
-  },
-};
-
-/**
- * The shopper closed the checkout midway, and clicks the button again. The notice asks first, because a second checkout
- * may be a second payment.
- */
-export const AskedBeforeSecondCheckout: Story = {
-  beforeEach: ({ msw }) => msw.use(serveProgress('waiting')),
-  async play({ canvas, canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const dialog = await openLoadedDialog(canvasElement, globals);
-    skipSixSeconds();
-    await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
-    await canvas.findByRole('button', { name: messages.resume });
-    await userEvent.click(canvas.getByRole('button', { name: messages.buy }));
-    await expect(await canvas.findByRole('button', { name: messages.startNew })).toBeVisible();
-    await expect(canvas.getByRole('button', { name: messages.resume })).toBeVisible();
-    await expect(canvas.getByText(messages.paidQuestion, { exact: false })).toBeVisible();
-  },
-};
-
 /** A completed checkout: paid, sent, confirmed. The price is the same as in QuotePreview. */
 export const Paid: Story = {
   async play({ canvasElement }) {
@@ -297,90 +113,42 @@ export const Inline: Story = {
   },
 };
 
-/** The checkout is open in a window of its own. The note below the button brings that window to the front. */
-export const OpenWindow: Story = {
-  args: { display: 'window' },
-  beforeEach() {
-    const opened = createFakeWindow();
-    spyOn(window, 'open').mockReturnValue(opened);
-    // A window stays open without its button, and it would hide the notes of other stories, which share the page.
-    return () => opened.close();
-  },
-  async play({ canvas, canvasElement, args, globals }) {
-    const { messages } = findLanguage(globals);
-    const button = await pressButton(canvasElement);
-    await waitFor(() => expect(button).toHaveAttribute('data-state', 'open'));
-    await expect(await canvas.findByRole('button', { name: messages.showWindow })).toBeVisible();
-    await expect(args.onEvent).toHaveBeenCalledWith(expect.objectContaining({ type: 'opened' }));
-  },
-};
-
-/** Opens a window that the page then sees as closed, as that of a service with an opener policy. */
-async function openHiddenWindow(canvasElement: HTMLElement): Promise<HTMLElement> {
-  const opened = createFakeWindow();
-  spyOn(window, 'open').mockReturnValue(opened);
-  const button = await pressButton(canvasElement);
-  await waitFor(() => expect(button).toHaveAttribute('data-state', 'open'));
-  opened.close();
-  await waitFor(() => expect(button).toHaveAttribute('data-state', 'idle'));
-  return button;
-}
-
-/**
- * The page cannot see the window of the checkout: the service hides it, or the shopper has closed it before it had
- * loaded.
- */
-export const HiddenWindow: Story = {
-  args: { display: 'window' },
-  beforeEach: ({ msw }) => msw.use(serveProgress('waiting')),
-  async play({ canvas, canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    await openHiddenWindow(canvasElement);
-    await expect(await canvas.findByText(messages.windowHidden)).toBeVisible();
-  },
-};
-
-/** The shopper clicks the button again although the checkout may be open in a window that the page cannot see. */
-export const HiddenWindowAsked: Story = {
-  args: { display: 'window' },
-  beforeEach: ({ msw }) => msw.use(serveProgress('waiting')),
-  async play({ canvas, canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    await openHiddenWindow(canvasElement);
-    await pressButton(canvasElement);
-    await expect(await canvas.findByText(messages.findWindow, { exact: false })).toBeVisible();
-    await expect(canvas.getByRole('button', { name: messages.resume })).toBeVisible();
-    await expect(canvas.getByRole('button', { name: messages.startNew })).toBeVisible();
-  },
-};
-
-/** The browser blocked the window, so a link is shown. */
-export const BlockedWindow: Story = {
-  args: { display: 'window' },
-  beforeEach() {
-    spyOn(window, 'open').mockReturnValue(null);
-  },
-  async play({ canvas, canvasElement, args, globals }) {
-    const { messages } = findLanguage(globals);
-    const button = await pressButton(canvasElement);
-    const link = await canvas.findByRole('link', { name: messages.openHere });
-    await expect(link).toHaveAttribute('href', expect.stringContaining('/widget/home?'));
-    await expect(button).toHaveAttribute('data-state', 'blocked');
-    await expect(args.onError).toHaveBeenCalledWith(
-      expect.objectContaining({ code: 'ERR_WIDGET_BLOCKED' }),
-    );
-  },
-};
-
-/**
- * The widget replaces the page, so this story leaves Storybook when you click. How the shopper comes back is described
- * in the guide Displays.
- */
+/** The widget replaces the page. How the shopper comes back is described in the guide Displays. */
 export const Redirect: Story = {
   args: { display: 'redirect' },
-  async play({ canvas, globals }) {
+  async play({ canvasElement }) {
+    const departure = preventDeparture();
+    const button = await pressButton(canvasElement);
+    await expect(await departure.find()).toContain('/widget/home?');
+    departure.end();
+    await expect(button).toHaveAttribute('data-state', 'open');
+  },
+};
+
+/** `display="auto"` in a browser: a dialog. */
+export const AutoInBrowser: Story = {
+  args: { display: 'auto' },
+  async play({ canvasElement, globals }) {
+    const dialog = await openDialog(canvasElement, globals);
+    await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
+  },
+};
+
+/** `display="auto"` in the web view of an app: the widget replaces the page, because such apps often open no windows. */
+export const AutoInWebView: Story = {
+  ...Redirect,
+  args: { display: 'auto' },
+  beforeEach: () => pretendWebView(),
+};
+
+/** `autoDisplays` chooses other displays. In a web view, a window becomes a link. */
+export const OwnAutoDisplays: Story = {
+  args: { display: 'auto', autoDisplays: { webView: 'window' } },
+  beforeEach: () => pretendWebView(),
+  async play({ canvas, canvasElement, globals }) {
     const { messages } = findLanguage(globals);
-    await expect(canvas.getByRole('button', { name: messages.buy })).toBeEnabled();
+    await pressButton(canvasElement);
+    await expect(await canvas.findByRole('link', { name: messages.openHere })).toBeVisible();
   },
 };
 
@@ -449,6 +217,32 @@ export const Failed: Story = {
   },
 };
 
+/** Nobody is signed in, so trying again cannot help. */
+export const SignedOut: Story = {
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 401, 'ERR_SIGNED_OUT', 'Nobody is signed in.'));
+  },
+  async play({ canvas, canvasElement, globals }) {
+    const button = await pressButton(canvasElement);
+    await expect(await canvas.findByText(findLanguage(globals).messages.signIn)).toBeVisible();
+    await expect(canvas.getAllByRole('button')).toEqual([button]);
+  },
+};
+
+/** The request itself was wrong, such as a wallet of another chain. Only another choice or the shop can help. */
+export const Impossible: Story = {
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 400, 'ERR_PARAMS_INVALID', 'The wallet is invalid.'));
+  },
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    const button = await pressButton(canvasElement);
+    const note = await canvas.findByRole('alert');
+    await waitFor(() => expect(note).toHaveTextContent(`${messages.failed} ${messages.askShop}`));
+    await expect(canvas.getAllByRole('button')).toEqual([button]);
+  },
+};
+
 /** The backend cannot be reached. A button tries again. The error disappears when the browser is online again. */
 export const Offline: Story = {
   beforeEach({ msw }) {
@@ -473,6 +267,16 @@ export const Disabled: Story = {
     await userEvent.click(button, { pointerEventsCheck: 0 });
     await expect(button).toHaveAttribute('data-state', 'idle');
     await expect(args.onEvent).not.toHaveBeenCalled();
+  },
+};
+
+/** The button cannot be rendered, here for a style that React refuses. Only the button is gone, not the page. */
+export const Broken: Story = {
+  args: { style: 'color: red' as never },
+  async play({ canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(messages.broken);
+    await expect(canvas.queryByRole('button')).toBeNull();
   },
 };
 
@@ -505,19 +309,6 @@ export const CustomRender: Story = {
   },
 };
 
-/** `useCheckout` opens the checkout from your own component, and its `Note` shows what happened, here an error. */
-export const UseCheckoutWithNote: Story = {
-  render: () => <OwnCheckout />,
-  beforeEach({ msw }) {
-    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'Confirm your e-mail first.'));
-  },
-  parameters: { docs: { source: { code: ownCheckoutSource, language: 'tsx' } } },
-  async play({ canvas, canvasElement }) {
-    await pressButton(canvasElement);
-    await expect(await canvas.findByText(/Confirm your e-mail/)).toBeVisible();
-  },
-};
-
 /** The button and its error in Arabic, right to left. */
 export const RightToLeft: Story = {
   globals: { language: 'ar' },
@@ -529,19 +320,5 @@ export const RightToLeft: Story = {
     await expect(button).toHaveTextContent('شراء العملات المشفّرة');
     await expect(getComputedStyle(button).direction).toBe('rtl');
     await expect(await canvas.findByRole('button', { name: 'حاول مرة أخرى' })).toBeVisible();
-  },
-};
-
-/** The button and its error on a dark page. */
-export const Dark: Story = {
-  globals: { scheme: 'dark' },
-  beforeEach({ msw }) {
-    msw.use(failRoute('checkouts'));
-  },
-  async play({ canvas, canvasElement, globals }) {
-    const { messages } = findLanguage(globals);
-    const button = await pressButton(canvasElement);
-    await expect(getComputedStyle(button).colorScheme).toBe('dark');
-    await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();
   },
 };

@@ -1,5 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
+import { signCheckout } from '../../demo/signCheckout.js';
 import type { CheckoutProgress, CheckoutResponse, OrderSummary } from '../../src/index.js';
+import type { ErrorBody } from '../../src/server/internal/errorResponses.js';
 
 /** The reference of the checkout in the stories. */
 export const reference = 'q1Jz8sUjT0m3Xc5vR7wB2A';
@@ -89,6 +91,12 @@ export const serveOnceThenFail = (state: CheckoutResponse): HttpHandler[] => [
   failPolls(),
 ];
 
+/** Serves the state of a checkout once. Later requests name no checkout, as after the session has ended. */
+export const serveOnceThenRefuse = (state: CheckoutResponse): HttpHandler[] => [
+  http.get(polled, () => respondWith([state]), { once: true }),
+  serveNoCheckout(),
+];
+
 export const failPolls = (): HttpHandler => http.get(polled, () => HttpResponse.error());
 
 /** Names no checkout, as for another user. */
@@ -126,3 +134,46 @@ export const failOlderHistory = (): HttpHandler =>
   http.get(polled, ({ request }) =>
     new URL(request.url).searchParams.has('cursor') ? HttpResponse.error() : undefined,
   );
+
+/** The route that signs a checkout once more. */
+const continued = '*/api/ramp/checkouts/:reference/continue';
+
+/**
+ * Refuses to sign a checkout once more.
+ *
+ * @param retryAfterSeconds - When the page may try again.
+ */
+export const refuseToContinue = (
+  status: number,
+  code: ErrorBody['error']['code'],
+  message = 'None.',
+  retryAfterSeconds?: number,
+): HttpHandler =>
+  http.post(continued, () =>
+    HttpResponse.json<ErrorBody>(
+      { error: { code, message } },
+      { status, headers: retryAfterSeconds ? { 'Retry-After': `${retryAfterSeconds}` } : {} },
+    ),
+  );
+
+/** Fails the request to continue a checkout, as without a connection. */
+export const failToContinue = (): HttpHandler => http.post(continued, () => HttpResponse.error());
+
+/** Signs a checkout once more for the widget of the stories. */
+export const continueCheckout = (): HttpHandler =>
+  http.post<{ reference: string }>(continued, async ({ params }) =>
+    HttpResponse.json(await signCheckout({ widget: 'on-ramp', params: {} }, params.reference)),
+  );
+
+/** Cannot read the order list yet, and never answers the second request to continue. */
+export function checkForever(): HttpHandler {
+  let requests = 0;
+  return http.post(continued, () =>
+    requests++ === 0
+      ? HttpResponse.json<ErrorBody>(
+          { error: { code: 'ERR_API_RESPONSE', message: 'The order list could not be read.' } },
+          { status: 503, headers: { 'Retry-After': '1' } },
+        )
+      : new Promise<never>(() => {}),
+  );
+}

@@ -1,5 +1,5 @@
 import type { Globals } from 'storybook/internal/csf';
-import { expect, spyOn, waitFor, within } from 'storybook/test';
+import { expect, spyOn, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../../demo/languages.js';
 import { pressButton } from './pressButton.js';
 
@@ -27,4 +27,28 @@ export async function openLoadedDialog(
 export function skipSixSeconds(): void {
   const now = performance.now.bind(performance);
   spyOn(performance, 'now').mockImplementation(() => now() + 6000);
+}
+
+/** Opens the checkout in a dialog, and closes the dialog after a time in which the shopper may have paid. */
+export async function closeMidway(canvas: HTMLElement, globals: Globals): Promise<void> {
+  const { messages } = findLanguage(globals);
+  const dialog = await openLoadedDialog(canvas, globals);
+  skipSixSeconds();
+  await userEvent.click(within(dialog).getByRole('button', { name: messages.close }));
+}
+
+/**
+ * Opens the checkout in a dialog, asks for a new window after a time in which the shopper may have paid, and answers the
+ * question with "No".
+ *
+ * @returns The question.
+ */
+export async function denyPayment(canvas: HTMLElement, globals: Globals): Promise<HTMLElement> {
+  const { messages } = findLanguage(globals);
+  const dialog = await openLoadedDialog(canvas, globals);
+  skipSixSeconds();
+  await userEvent.click(within(dialog).getByRole('button', { name: messages.newWindow }));
+  const question = within(dialog).getByRole('alertdialog', { name: messages.paidQuestion });
+  await userEvent.click(within(question).getByRole('button', { name: messages.notPaid }));
+  return question;
 }
