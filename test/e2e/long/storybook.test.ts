@@ -67,7 +67,7 @@ afterAll(async () => {
 const guides = ['Guides/Overview', ...readGuides().map(toStorybookTitle)];
 const components = [
   ...['OnRampButton', 'QuotePreview', 'CheckoutStatus', 'CheckoutHistory', 'CheckoutInProgress'],
-  ...['NftCard', 'NftCheckout', 'Themes'],
+  ...['NftCard', 'NftCheckout', 'Themes', 'CheckoutNote', 'RampButton'],
 ];
 const pages = [...guides, ...components.map((name) => `Components/${name}`)];
 
