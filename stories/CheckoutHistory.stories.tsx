@@ -145,9 +145,3 @@ export const RightToLeft: Story = {
   beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),
   play: ({ canvasElement }) => expectState(canvasElement, 'success'),
 };
-
-export const Dark: Story = {
-  globals: { scheme: 'dark' },
-  beforeEach: ({ msw }) => msw.use(serveHistory(checkouts)),
-  play: ({ canvasElement }) => expectState(canvasElement, 'success'),
-};

@@ -1,8 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, userEvent, waitFor } from 'storybook/test';
+import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../demo/languages.js';
 import { CheckoutInProgress } from '../src/index.js';
-import { onRampCheckout, serveHistory } from './support/checkoutBackend.js';
+import {
+  continueCheckout,
+  failToContinue,
+  onRampCheckout,
+  serveHistory,
+} from './support/checkoutBackend.js';
 
 const meta = {
   title: 'Components/CheckoutInProgress',
@@ -41,7 +46,30 @@ export const Dismissed: Story = {
   },
 };
 
-export const Dark: Story = { ...Waiting, globals: { scheme: 'dark' } };
+/** The shopper continues the checkout. While its dialog is open, the note is hidden. */
+export const Continued: Story = {
+  beforeEach: ({ msw }) => msw.use(continueCheckout()),
+  async play({ canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    const name = messages.continueCheckout;
+    await userEvent.click(await canvas.findByRole('button', { name }));
+    const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
+    await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
+    await expect(canvas.queryByText(messages.inProgress)).toBeNull();
+  },
+};
+
+/** The backend cannot be reached, so the checkout does not open. */
+export const CouldNotContinue: Story = {
+  beforeEach: ({ msw }) => msw.use(failToContinue()),
+  async play({ canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    const name = messages.continueCheckout;
+    await userEvent.click(await canvas.findByRole('button', { name }));
+    await expect(await canvas.findByText(messages.offline, { exact: false })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
+  },
+};
 
 /** The note in Arabic, right to left. */
 export const RightToLeft: Story = { ...Waiting, globals: { language: 'ar' } };

@@ -2,20 +2,27 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../demo/languages.js';
 import { addOpenedCheckout, removeOpenedCheckout } from '../src/client/pageCheckouts.js';
-import { CheckoutStatus, type CheckoutStatusRootProps } from '../src/index.js';
+import { CheckoutStatus, type CheckoutStatusRootProps, OnRampButton } from '../src/index.js';
+import { fillText } from '../src/protocol/fillText.js';
 import {
+  continueCheckout,
   failPolls,
   nftCheckout,
   nftOrder,
   onRampCheckout,
   order,
   reference,
+  refuseToContinue,
   serveCheckouts,
   serveNoCheckout,
   serveOnceThenFail,
+  serveOnceThenRefuse,
+  serveProgress,
   serveStates,
   stallPolls,
 } from './support/checkoutBackend.js';
+import { fakeWindows } from './support/fakeWindow.js';
+import { closeMidway } from './support/openedDialog.js';
 import { twoHills } from './support/twoHills.js';
 
 const meta = {
@@ -87,12 +94,6 @@ export const NftSettlement: Story = {
   beforeEach: ({ msw }) =>
     msw.use(serveStates(nftCheckout('settlement', [nftOrder('settlement')]))),
   play: ({ canvasElement }) => expectState(canvasElement, 'settlement'),
-};
-
-/** The NFT is settled, which is its last state. */
-export const NftSettled: Story = {
-  beforeEach: ({ msw }) => msw.use(serveStates(nftCheckout('settled', [nftOrder('settled')]))),
-  play: ({ canvasElement }) => expectState(canvasElement, 'settled'),
 };
 
 /** The shop adds the picture and the title of the NFT with `render`, and says what comes next. */
@@ -180,6 +181,28 @@ export const Refunded: Story = {
   },
 };
 
+/** The shop has delivered the reviewed order by hand. */
+export const DeliveredByHand: Story = {
+  beforeEach: ({ msw }) =>
+    msw.use(serveStates({ ...onRampCheckout('review'), resolution: 'delivered' })),
+  async play({ canvasElement, canvas, globals }) {
+    await expectState(canvasElement, 'review');
+    await expect(
+      canvas.getByText(findLanguage(globals).messages.deliveredByHandHint),
+    ).toBeVisible();
+  },
+};
+
+/** The shop has reviewed the order, and nothing is left to do. */
+export const Closed: Story = {
+  beforeEach: ({ msw }) =>
+    msw.use(serveStates({ ...onRampCheckout('review'), resolution: 'closed' })),
+  async play({ canvasElement, canvas, globals }) {
+    await expectState(canvasElement, 'review');
+    await expect(canvas.getByText(findLanguage(globals).messages.closedHint)).toBeVisible();
+  },
+};
+
 /** The checkout is paid, and the shop is reviewing another order of the same checkout. */
 export const OneMoreUnderReview: Story = {
   beforeEach: ({ msw }) =>
@@ -201,14 +224,11 @@ export const Loading: Story = {
 /** The backend cannot be reached. The card retries automatically, or when its button is clicked. */
 export const NoConnection: Story = {
   beforeEach: ({ msw }) => msw.use(failPolls()),
-  async play({ canvasElement, canvas, globals, msw }) {
+  async play({ canvasElement, canvas, globals }) {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'error');
     await expect(canvas.getByText(messages.connectionLostHint)).toBeVisible();
-    msw.use(serveStates(onRampCheckout('waiting')));
-    await userEvent.click(canvas.getByRole('button', { name: messages.retry }));
-    await expectState(canvasElement, 'waiting');
-    msw.use(failPolls());
+    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
   },
 };
 
@@ -232,6 +252,125 @@ export const NotFound: Story = {
   async play({ canvasElement, canvas, globals }) {
     await expectState(canvasElement, 'error');
     await expect(canvas.getByText(findLanguage(globals).messages.unknownOrder)).toBeVisible();
+  },
+};
+
+/** The session has ended while the card was shown, so it keeps what it knows, and says how to see more. */
+export const SignedOutMeanwhile: Story = {
+  beforeEach: ({ msw }) => msw.use(...serveOnceThenRefuse(onRampCheckout('unconfirmed'))),
+  async play({ canvasElement, canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'unconfirmed');
+    await expect(await canvas.findByText(messages.unknownOrderHint)).toBeVisible();
+    await expect(canvas.getByText(messages.unconfirmed)).toBeVisible();
+  },
+};
+
+/** The shopper continues a waiting checkout. Behind the dialog, the card waits for the payment. */
+export const Continued: Story = {
+  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('waiting')), continueCheckout()),
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'waiting');
+    await expect(canvas.getByText(messages.unpaid)).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: messages.continueCheckout }));
+    const dialog = await within(document.body).findByRole('dialog', { name: messages.checkout });
+    await waitFor(() => expect(dialog).toHaveAttribute('data-state', 'ready'));
+    await expect(canvas.getByText(messages.waiting)).toBeInTheDocument();
+  },
+};
+
+/** The shopper continues a waiting checkout in a window. The button of the card then shows that window. */
+export const ContinuedInWindow: Story = {
+  args: { display: 'window' },
+  beforeEach({ msw }) {
+    msw.use(serveStates(onRampCheckout('waiting')), continueCheckout());
+    return fakeWindows().end;
+  },
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'waiting');
+    await userEvent.click(canvas.getByRole('button', { name: messages.continueCheckout }));
+    await expect(await canvas.findByText(messages.waiting)).toBeVisible();
+    await expect(await canvas.findByText(messages.windowOpen)).toBeVisible();
+    await expect(await canvas.findByRole('button', { name: messages.showWindow })).toBeVisible();
+  },
+};
+
+/** The backend cannot tell whether the checkout is paid, and says when to try again. */
+export const CouldNotContinue: Story = {
+  beforeEach: ({ msw }) =>
+    msw.use(
+      serveStates(onRampCheckout('waiting')),
+      refuseToContinue(503, 'ERR_API_RESPONSE', 'The order list could not be read.', 30),
+    ),
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'waiting');
+    await userEvent.click(canvas.getByRole('button', { name: messages.continueCheckout }));
+    const note = await canvas.findByRole('alert');
+    await waitFor(() => expect(note).toHaveTextContent(messages.couldNotCheck));
+    await expect(note).toHaveTextContent('30');
+    await expect(within(note).getByRole('button', { name: messages.retry })).toBeVisible();
+  },
+};
+
+/** The checkout has ended before the shopper continued it. The button is gone. */
+export const EndedBeforeContinuing: Story = {
+  beforeEach: ({ msw }) =>
+    msw.use(serveStates(onRampCheckout('waiting')), refuseToContinue(410, 'ERR_REQUEST')),
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    await expectState(canvasElement, 'waiting');
+    await userEvent.click(canvas.getByRole('button', { name: messages.continueCheckout }));
+    await expect(await canvas.findByText(messages.checkoutEnded)).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: messages.continueCheckout })).toBeNull();
+  },
+};
+
+/** A button and a card on one page. The shopper closed the checkout, so the notice warns, and the card continues it. */
+export const BesideButton: Story = {
+  args: { reference: undefined },
+  render: (args) => (
+    <div style={{ display: 'grid', gap: 24 }}>
+      <div>
+        <OnRampButton amount="100" />
+      </div>
+      <CheckoutStatus {...args} />
+    </div>
+  ),
+  beforeEach: ({ msw }) => msw.use(serveProgress('waiting')),
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    await closeMidway(canvasElement, globals);
+    await expect(await canvas.findByText(messages.doNotPayAgain)).toBeVisible();
+    await expect(
+      await canvas.findByRole('button', { name: messages.continueCheckout }),
+    ).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: messages.resume })).toBeNull();
+  },
+};
+
+/** The same page once the order has arrived: only the card says so, and it has the focus. */
+export const PaidBesideButton: Story = {
+  ...BesideButton,
+  beforeEach: ({ msw }) => msw.use(serveProgress('finished')),
+  async play({ canvasElement, globals }) {
+    await closeMidway(canvasElement, globals);
+    await expectState(canvasElement, 'finished');
+    await waitFor(() => expect(canvasElement.querySelector('.ramp-notice')).toBeEmptyDOMElement());
+    await waitFor(() => expect(findCard(canvasElement)).toHaveFocus());
+  },
+};
+
+/** The card cannot be rendered. The sentence in its place names the checkout, so that nobody pays twice. */
+export const Broken: Story = {
+  args: { style: 'color: red' as never },
+  async play({ canvas, globals }) {
+    const { messages } = findLanguage(globals);
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(
+      fillText(messages.brokenCheckout, { reference }),
+    );
   },
 };
 
@@ -294,10 +433,4 @@ export const RightToLeft: Story = {
     await expectState(canvasElement, 'settlement');
     await expect(getComputedStyle(findCard(canvasElement) as HTMLElement).direction).toBe('rtl');
   },
-};
-
-export const Dark: Story = {
-  globals: { scheme: 'dark' },
-  beforeEach: ({ msw }) => msw.use(serveStates(onRampCheckout('finished', [order]))),
-  play: ({ canvasElement }) => expectState(canvasElement, 'finished'),
 };

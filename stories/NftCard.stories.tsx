@@ -1,6 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
+import { respondWithError } from '../demo/rampBackend.js';
 import { NftCard } from '../src/index.js';
+import { loadQueryClient, withQueryClient } from './support/ownQueryClient.js';
+import { PricedNftCard } from './support/PricedNftCard.js';
+import { pressButton } from './support/pressButton.js';
 import { twoHills } from './support/twoHills.js';
 
 const meta = {
@@ -66,6 +70,28 @@ export const SignedOut: Story = {
   },
 };
 
+/** The policy refused the checkout. Its message is below the button, in the card. */
+export const Refused: Story = {
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'This print has been sold.'));
+  },
+  async play({ canvas, canvasElement }) {
+    await pressButton(canvasElement);
+    const card = within(canvas.getByRole('article'));
+    await expect(await card.findByText(/has been sold/)).toBeVisible();
+  },
+};
+
+/** The price in fiat from `useQuote`, written with `createPriceFormats`. It follows the service. */
+export const LivePrice: Story = {
+  decorators: [withQueryClient],
+  loaders: [loadQueryClient],
+  render: (args) => <PricedNftCard {...args} />,
+  async play({ canvas }) {
+    await expect(await canvas.findByText(/^≈ [\d.,]+\sEUR$/)).toBeVisible();
+  },
+};
+
 /** Another shopper is in the checkout of this NFT, which exists once. The shop's text replaces the button. */
 export const Held: Story = {
   args: {
@@ -103,12 +129,5 @@ export const RightToLeft: Story = {
   args: ToMint.args ?? {},
   async play({ canvas }) {
     await expect(getComputedStyle(canvas.getByRole('article')).direction).toBe('rtl');
-  },
-};
-
-export const Dark: Story = {
-  globals: { scheme: 'dark' },
-  async play({ canvas }) {
-    await expect(getComputedStyle(canvas.getByRole('article')).colorScheme).toBe('dark');
   },
 };

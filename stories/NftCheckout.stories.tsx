@@ -1,9 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../demo/languages.js';
-import { respondWithError } from '../demo/rampBackend.js';
 import { NftCheckout } from '../src/index.js';
-import * as onRamp from './OnRampButton.stories.js';
 import { buttonArgTypes } from './support/buttonArgTypes.js';
 import { completePayment, findHostedWidget, findVerifiedText } from './support/hostedWidget.js';
 import { createParameterArgTypes } from './support/parameterArgTypes.js';
@@ -89,40 +87,3 @@ export const Paid: Story = {
     await expect(await completePayment()).toHaveTextContent(/0\.05 ETH/);
   },
 };
-
-/** The widget is shown in the page itself, below the button. */
-export const Inline: Story = {
-  args: { display: 'inline' },
-  async play({ canvas, globals }) {
-    const { messages } = findLanguage(globals);
-    await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
-    const region = await canvas.findByRole('region', { name: messages.checkout });
-    await waitFor(() => expect(region).toHaveAttribute('data-state', 'ready'));
-  },
-};
-
-/** The backend's policy refused the checkout with a message for the shopper. */
-export const Refused: Story = {
-  beforeEach({ msw }) {
-    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'This print is sold.'));
-  },
-  async play({ canvas, globals }) {
-    const { messages } = findLanguage(globals);
-    await userEvent.click(canvas.getByRole('button', { name: messages.buyNft }));
-    await expect(await canvas.findByText(/This print is sold/)).toBeVisible();
-  },
-};
-
-// The stories below are the same for both buttons.
-
-/** The button waits for the signature. */
-export const Signing: Story = { ...(onRamp.Signing as Story) };
-
-/** The backend returned an error. The shopper sees a general message, and the console shows the cause. */
-export const Failed: Story = { ...(onRamp.Failed as Story) };
-
-/** The backend cannot be reached. A button tries again. The error disappears when the browser is online again. */
-export const Offline: Story = { ...(onRamp.Offline as Story) };
-
-/** A disabled button, for example of a print that is sold. */
-export const Disabled: Story = { ...(onRamp.Disabled as Story) };

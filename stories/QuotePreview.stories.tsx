@@ -1,23 +1,18 @@
-import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
-import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { onlineManager } from '@tanstack/react-query';
+import { http } from 'msw';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../demo/languages.js';
 import { failRoute, rampBackend, respondWithError, stallRoute } from '../demo/rampBackend.js';
 import { OnRampButton, QuotePreview, type QuotePreviewStatus } from '../src/index.js';
 import { OwnPriceForm } from './support/OwnPriceForm.js';
-
-/** Gives each story a separate cache, so that no story uses the responses of another. */
-const withOwnQueryClient: Decorator = (Story, { loaded }) => (
-  <QueryClientProvider client={loaded.client}>
-    <Story />
-  </QueryClientProvider>
-);
+import { loadQueryClient, withQueryClient } from './support/ownQueryClient.js';
 
 const meta = {
   title: 'Components/QuotePreview',
   component: QuotePreview,
-  decorators: [withOwnQueryClient],
-  loaders: [() => ({ client: new QueryClient() })],
+  decorators: [withQueryClient],
+  loaders: [loadQueryClient],
   args: {
     defaultValue: { amount: '100', fiatCurrency: 'USD', cryptoCurrencyCode: 'USDT_ERC20' },
     onValueChange: fn(),
@@ -80,6 +75,14 @@ const expectState = (canvas: HTMLElement, state: QuotePreviewStatus) =>
 
 const amountField = (canvas: HTMLElement) => within(canvas).getByRole('textbox');
 
+/** Opens the list of coins, and returns its search field. */
+async function openCoins(canvasElement: HTMLElement): Promise<HTMLElement> {
+  await expectState(canvasElement, 'success');
+  const [, coins] = canvasElement.querySelectorAll<HTMLElement>('.ramp-quote-pill');
+  if (coins) await userEvent.click(coins);
+  return within(canvasElement).findByRole('combobox');
+}
+
 /** A quote for 100 USD with its fees, and a button that buys it. */
 export const Quote: Story = {
   async play({ canvasElement, args, globals }) {
@@ -109,13 +112,30 @@ export const PresetAmounts: Story = {
 /** The list of currencies, with search and arrow keys. */
 export const ListOfCurrencies: Story = {
   async play({ canvasElement }) {
-    await expectState(canvasElement, 'success');
-    const [, coins] = canvasElement.querySelectorAll<HTMLElement>('.ramp-quote-pill');
-    if (coins) await userEvent.click(coins);
-    const search = await within(canvasElement).findByRole('combobox');
+    const search = await openCoins(canvasElement);
     await userEvent.type(search, 'eth');
     const options = within(canvasElement).getAllByRole('option');
     for (const option of options) await expect(option).toHaveTextContent(/eth/i);
+  },
+};
+
+/** No currency has the name that the shopper searches for. */
+export const NothingFound: Story = {
+  async play({ canvas, canvasElement, globals }) {
+    const { messages } = findLanguage(globals);
+    await userEvent.type(await openCoins(canvasElement), 'shells');
+    await expect(await canvas.findByText(messages.noCurrencyFound)).toBeVisible();
+    await expect(canvas.queryByRole('option')).toBeNull();
+  },
+};
+
+/** On a phone, the list fills the lower part of the screen. */
+export const ListOnPhone: Story = {
+  globals: { viewport: { value: 'mobile1' } },
+  async play({ canvasElement }) {
+    await openCoins(canvasElement);
+    const options = within(canvasElement).getAllByRole('option');
+    await expect(options.length).toBeGreaterThan(3);
   },
 };
 
@@ -123,9 +143,7 @@ export const ListOfCurrencies: Story = {
 export const OwnWallets: Story = {
   args: { walletChains: ['arbitrum'] },
   async play({ canvasElement }) {
-    await expectState(canvasElement, 'success');
-    const [, coins] = canvasElement.querySelectorAll<HTMLElement>('.ramp-quote-pill');
-    if (coins) await userEvent.click(coins);
+    await openCoins(canvasElement);
     for (const option of within(canvasElement).getAllByRole('option'))
       await expect(option).toHaveTextContent('Arbitrum');
   },
@@ -137,6 +155,36 @@ export const Loading: Story = {
     msw.use(stallRoute('currencies'));
   },
   play: ({ canvasElement }) => expectState(canvasElement, 'loading'),
+};
+
+/** The page names the whole selection, so the price is requested together with the lists, and is there as soon as they are. */
+export const NamedPriceEarly: Story = {
+  args: {
+    defaultValue: {
+      amount: '100',
+      fiatCurrency: 'USD',
+      cryptoCurrencyCode: 'USDT_ERC20',
+      payment: 'CREDIT_DEBIT_CARD',
+    },
+  },
+  async play({ canvasElement, msw, mount }) {
+    const requested: string[] = [];
+    const note = (name: string) => () => void requested.push(name);
+    let release = () => {};
+    const listed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    msw.use(
+      http.get('*/api/ramp/quote', note('quote')),
+      http.get('*/api/ramp/currencies', () => listed),
+    );
+    await mount();
+    await waitFor(() => expect(requested).toEqual(['quote']));
+    await expectState(canvasElement, 'loading');
+    release();
+    await expectState(canvasElement, 'success');
+    await expect(requested).toEqual(['quote']);
+  },
 };
 
 /** The service has no currencies for sale, so the card shows a note in place of its fields. */
@@ -175,22 +223,38 @@ export const Stale: Story = {
 /** The amount is below the minimum of the payment method. A button enters the minimum. */
 export const BelowMinimum: Story = {
   args: { defaultValue: { amount: '5', fiatCurrency: 'USD', payment: 'CREDIT_DEBIT_CARD' } },
-  async play({ canvasElement }) {
+  async play({ canvas, canvasElement, args }) {
     await expectState(canvasElement, 'below');
     await expect(amountField(canvasElement)).toBeInvalid();
+    await userEvent.click(canvas.getByRole('button', { name: /15/ }));
+    await expectState(canvasElement, 'success');
+    await expect(args.onValueChange).toHaveBeenLastCalledWith(
+      expect.objectContaining({ amount: '15' }),
+    );
+    await userEvent.clear(amountField(canvasElement));
+    await userEvent.type(amountField(canvasElement), '5');
+    await expectState(canvasElement, 'below');
   },
 };
 
 /** The amount is above the maximum of the payment method. A button enters the maximum. */
 export const AboveMaximum: Story = {
   args: { defaultValue: { amount: '9000', fiatCurrency: 'USD', payment: 'CREDIT_DEBIT_CARD' } },
-  async play({ canvasElement, args }) {
+  async play({ canvas, canvasElement }) {
     await expectState(canvasElement, 'above');
-    await userEvent.click(within(canvasElement).getByRole('button', { name: /5,000/ }));
+    await expect(canvas.getByRole('button', { name: /5,000/ })).toBeVisible();
+  },
+};
+
+/** The typed text is not exactly one amount: 1.5 or 1500. The card says how to write it, and has no amount. */
+export const UnclearAmount: Story = {
+  async play({ canvas, canvasElement }) {
     await expectState(canvasElement, 'success');
-    await expect(args.onValueChange).toHaveBeenLastCalledWith(
-      expect.objectContaining({ amount: '5000' }),
-    );
+    await userEvent.clear(amountField(canvasElement));
+    await userEvent.type(amountField(canvasElement), '1.500');
+    await expectState(canvasElement, 'idle');
+    await expect(amountField(canvasElement)).toBeInvalid();
+    await expect(await canvas.findByText(/Write the amount like 1500\.50/)).toBeVisible();
   },
 };
 
@@ -202,13 +266,27 @@ export const UnavailablePair: Story = {
 
 /** Without a connection the last price stays visible. It is refreshed when the connection is back. */
 export const Offline: Story = {
-  async play({ canvasElement }) {
+  async play({ canvas, canvasElement, globals }) {
     await expectState(canvasElement, 'success');
     onlineManager.setOnline(false);
     await expectState(canvasElement, 'offline');
+    await expect(canvas.getByText(findLanguage(globals).messages.priceOffline)).toBeVisible();
+    await expect(findCard(canvasElement)).toHaveTextContent(/You get.*96\.\d+/);
   },
   // Restores the connection for the next story.
   beforeEach: () => () => onlineManager.setOnline(true),
+};
+
+/** Without a connection from the start, there is no price and no currency yet. */
+export const OfflineFromTheStart: Story = {
+  beforeEach() {
+    onlineManager.setOnline(false);
+    return () => onlineManager.setOnline(true);
+  },
+  async play({ canvas, canvasElement, globals }) {
+    await expectState(canvasElement, 'offline');
+    await expect(canvas.getByText(findLanguage(globals).messages.priceOffline)).toBeVisible();
+  },
 };
 
 /** The quote could not be fetched. A button tries again. */
@@ -218,14 +296,37 @@ export const Failed: Story = {
       respondWithError('quote', 503, 'ERR_API_RESPONSE', 'Prices are not available at the moment.'),
     );
   },
-  async play({ canvasElement, globals, msw }) {
+  async play({ canvas, canvasElement, globals }) {
     const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'error');
-    const again = within(canvasElement).getByRole('button', { name: messages.retry });
-    await expect(again).toBeVisible();
-    msw.use(...rampBackend());
-    await userEvent.click(again);
+    await expect(canvas.getByText(messages.priceFailed, { exact: false })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
+  },
+};
+
+/** The next price could not be fetched, so the last one stays with its age. A button tries again. */
+export const RefreshFailed: Story = {
+  // The shortest interval, so that the next price is requested soon.
+  args: { refreshSeconds: 5 },
+  async play({ canvas, canvasElement, globals, msw }) {
+    const { messages } = findLanguage(globals);
     await expectState(canvasElement, 'success');
+    msw.use(failRoute('quote'));
+    await waitFor(() => expect(findCard(canvasElement)).toHaveAttribute('data-state', 'stale'));
+    await expect(canvas.getByRole('button', { name: messages.retry })).toBeVisible();
+    await expect(findCard(canvasElement)).toHaveTextContent(/You get.*96\.\d+/);
+  },
+};
+
+/** The policy refused the checkout of the button in the card. */
+export const ButtonRefused: Story = {
+  beforeEach({ msw }) {
+    msw.use(respondWithError('checkouts', 403, 'ERR_POLICY_REFUSED', 'Confirm your e-mail first.'));
+  },
+  async play({ canvas, canvasElement }) {
+    await expectState(canvasElement, 'success');
+    await userEvent.click(await canvas.findByRole('button', { name: /^Buy / }));
+    await expect(await canvas.findByText(/Confirm your e-mail/)).toBeVisible();
   },
 };
 
@@ -258,11 +359,20 @@ export const OwnForm: Story = {
   render: ({ defaultValue, presetAmounts }) => (
     <OwnPriceForm defaultValue={defaultValue} presetAmounts={presetAmounts} />
   ),
-  async play({ canvasElement }) {
-    const canvas = within(canvasElement);
+  async play({ canvas }) {
     await waitFor(() => expect(canvas.getByRole('status')).toHaveTextContent(/You get .*USDT/));
     await userEvent.selectOptions(canvas.getByLabelText('Coin'), 'BTC');
     await waitFor(() => expect(canvas.getByRole('status')).toHaveTextContent(/You get .*BTC/));
+  },
+};
+
+/** The same form with an amount that is too small. `createPriceFormats` writes the limit. */
+export const OwnFormBelowMinimum: Story = {
+  ...OwnForm,
+  args: { defaultValue: { amount: '5', fiatCurrency: 'USD', payment: 'CREDIT_DEBIT_CARD' } },
+  async play({ canvas }) {
+    await waitFor(() => expect(canvas.getByRole('status')).toHaveTextContent('At least 15.00 USD'));
+    await expect(canvas.queryByRole('button', { name: /^Buy/ })).toBeNull();
   },
 };
 
@@ -274,11 +384,6 @@ export const RightToLeft: Story = {
     const root = findCard(canvasElement);
     await expect(root && getComputedStyle(root).direction).toBe('rtl');
   },
-};
-
-export const Dark: Story = {
-  globals: { scheme: 'dark' },
-  play: ({ canvasElement }) => expectState(canvasElement, 'success'),
 };
 
 /** The card on a phone, with a price of many digits. */
