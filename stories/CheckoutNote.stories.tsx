@@ -367,7 +367,7 @@ export const NoWindowInWebView: Story = {
   },
 };
 
-/** The shopper pressed that button. The page is left, and a shopper who comes back reads where the checkout is. */
+/** The shopper pressed that button, and the page is left. A shopper who comes back may have paid, and can continue. */
 export const OpenedInPlace: Story = {
   args: { display: 'window' },
   beforeEach() {
@@ -381,6 +381,6 @@ export const OpenedInPlace: Story = {
     await userEvent.click(await canvas.findByRole('button', { name: messages.openInPlace }));
     await expect(await departure.find()).toContain('/widget/home?');
     departure.end();
-    await expectNotice(canvasElement, [messages.windowHidden], []);
+    await expectNotice(canvasElement, [messages.doNotPayAgain], [messages.resume]);
   },
 };

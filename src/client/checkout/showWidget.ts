@@ -168,14 +168,16 @@ export function showWidget(
 
   if (isBlocked) {
     const error = createBlockedError();
-    const onUsed = () => {
+    const leaveLink = (finish: () => void) => {
       if (isOver) return;
       opening.trigger?.focus({ preventScroll: true });
       emit('opened');
-      end(true);
+      finish();
     };
+    const onUsed = () => leaveLink(() => end(true));
     const openInPlace = () => {
-      onUsed();
+      // A shopper who comes back to this page may have paid, and would look for another window in vain.
+      leaveLink(() => close('closed'));
       location.assign(url);
     };
     let stopWaiting = () => {};
