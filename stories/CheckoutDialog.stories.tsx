@@ -79,6 +79,12 @@ export const LoadingWidget: Story = {
     const dialog = await openDialog(canvasElement, globals);
     await expect(dialog).toHaveAttribute('data-state', 'loading');
     await expect(within(dialog).getByRole('status')).toHaveTextContent(messages.loading);
+    // The frame lies above the skeleton, so its page must have no background.
+    await waitFor(() => {
+      const page = dialog.querySelector('iframe')?.contentDocument;
+      expect(page?.querySelector('img')).toBeTruthy();
+      expect(page?.querySelector('style')).toBeNull();
+    });
   },
 };
 

@@ -3,7 +3,6 @@ import type { Globals } from 'storybook/internal/csf';
 import { expect, spyOn, userEvent, waitFor, within } from 'storybook/test';
 import { findLanguage } from '../demo/languages.js';
 import { failRoute, respondWithError, stallRoute } from '../demo/rampBackend.js';
-import '../src/element/index.js';
 import { ignoreLinks, pretendWebView } from './support/browserFakes.js';
 import { centered } from './support/centered.js';
 import { serveProgress } from './support/checkoutBackend.js';

@@ -11,6 +11,8 @@ import { verifyInPage } from './verifyInPage.js';
 
 // Some stories need a page that does not load. The backend of such a story never responds to this request.
 if (new URLSearchParams(location.search).has('stall')) {
+  // Such a page has not sent its styles either. Their background would cover what the dialog shows until it loads.
+  document.head.replaceChildren();
   const image = document.createElement('img');
   image.alt = '';
   image.src = '/api/ramp/stall';

@@ -1,5 +1,5 @@
 import type { DetailedHTMLProps } from 'react';
-import type { RampButtonElement, RampButtonSettings } from '../../src/element/index.js';
+import { RampButtonElement, type RampButtonSettings } from '../../src/element/RampButtonElement.js';
 import { useRamp } from '../../src/index.js';
 
 declare module 'react' {
@@ -15,6 +15,10 @@ declare module 'react' {
     }
   }
 }
+
+// The module of the entry does this too. But a build of the stories leaves out modules of src that are imported for their
+// effects only.
+if (!customElements.get('ramp-button')) customElements.define('ramp-button', RampButtonElement);
 
 export interface ShopElementProps {
   readonly amount?: string | undefined;
