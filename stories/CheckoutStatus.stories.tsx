@@ -315,7 +315,7 @@ export const CouldNotContinue: Story = {
   },
 };
 
-/** The checkout has ended before the shopper continued it. The button is gone. */
+/** The checkout has ended before the shopper continued it. The button is gone, and the card is about to say so too. */
 export const EndedBeforeContinuing: Story = {
   beforeEach: ({ msw }) =>
     msw.use(serveStates(onRampCheckout('waiting')), refuseToContinue(410, 'ERR_REQUEST')),

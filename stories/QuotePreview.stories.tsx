@@ -129,7 +129,7 @@ export const NothingFound: Story = {
   },
 };
 
-/** On a phone, the list fills the lower part of the screen. */
+/** On a phone, the list fills the screen. */
 export const ListOnPhone: Story = {
   globals: { viewport: { value: 'mobile1' } },
   async play({ canvasElement }) {
@@ -325,7 +325,9 @@ export const ButtonRefused: Story = {
   },
   async play({ canvas, canvasElement }) {
     await expectState(canvasElement, 'success');
-    await userEvent.click(await canvas.findByRole('button', { name: /^Buy / }));
+    const button = canvasElement.querySelector<HTMLElement>('.ramp-button');
+    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
+    if (button) await userEvent.click(button);
     await expect(await canvas.findByText(/Confirm your e-mail/)).toBeVisible();
   },
 };

@@ -9,7 +9,7 @@ export function OwnPriceForm(options: QuotePreviewOptions) {
   const { status, selection, data: quote, limit, fiat, crypto, change } = form;
   const isPriced = quote && !form.isPrevious;
   return (
-    <fieldset data-status={status} style={{ display: 'grid', gap: 12, maxInlineSize: 320 }}>
+    <fieldset data-status={status} className="own-form">
       <label>
         {'Amount '}
         <input
@@ -47,7 +47,7 @@ export function OwnPriceForm(options: QuotePreviewOptions) {
           <option key={name}>{name}</option>
         ))}
       </select>
-      <div>
+      <div className="own-form-presets">
         {form.presets.map((preset) => (
           <button key={preset} type="button" onClick={() => change({ amount: preset })}>
             {preset}

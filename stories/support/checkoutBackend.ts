@@ -159,11 +159,13 @@ export const refuseToContinue = (
 /** Fails the request to continue a checkout, as without a connection. */
 export const failToContinue = (): HttpHandler => http.post(continued, () => HttpResponse.error());
 
-/** Signs a checkout once more for the widget of the stories. */
+/** Signs a checkout once more for the widget of the stories, with what the shopper had selected. */
 export const continueCheckout = (): HttpHandler =>
-  http.post<{ reference: string }>(continued, async ({ params }) =>
-    HttpResponse.json(await signCheckout({ widget: 'on-ramp', params: {} }, params.reference)),
-  );
+  http.post<{ reference: string }>(continued, async ({ params }) => {
+    const signed = await signCheckout({ widget: 'on-ramp', params: {} }, params.reference);
+    const selection = { amount: '100', defaultFiatCurrency: 'USD', cryptoCurrency: 'USDT_ERC20' };
+    return HttpResponse.json({ ...signed, selection });
+  });
 
 /** Cannot read the order list yet, and never answers the second request to continue. */
 export function checkForever(): HttpHandler {
