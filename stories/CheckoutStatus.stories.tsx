@@ -347,7 +347,8 @@ export const BesideButton: Story = {
     await expect(
       await canvas.findByRole('button', { name: messages.continueCheckout }),
     ).toBeVisible();
-    await expect(canvas.queryByRole('button', { name: messages.resume })).toBeNull();
+    // The notice finds out about the card once its texts have loaded.
+    await waitFor(() => expect(canvas.queryByRole('button', { name: messages.resume })).toBeNull());
   },
 };
 
