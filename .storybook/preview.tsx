@@ -1,7 +1,7 @@
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { configure } from 'storybook/test';
 import { forgetPurchases } from '../src/client/checkout/purchases.js';
-import { getOpenedCheckouts, removeOpenedCheckout } from '../src/client/stores/openedCheckouts.js';
+import { getOpenedCheckouts, removeOpenedCheckout } from '../src/client/pageCheckouts.js';
 import { RampProvider } from '../src/index.js';
 import '../src/styles.css';
 import { findLanguage, languages } from '../demo/languages.js';

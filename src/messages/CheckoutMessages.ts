@@ -22,7 +22,7 @@ export interface CheckoutMessages {
   readonly retry: string;
   /** Shown when lazy code failed to load. Some browsers cache this failure until the page is reloaded. */
   readonly reload: string;
-  /** Shown beside the button when the browser blocked the window. */
+  /** Shown beside the button when no window opened: the browser blocked it, or the app around the page has none. */
   readonly blocked: string;
   /** The link that replaces a blocked window. */
   readonly openHere: string;
@@ -112,7 +112,7 @@ export const checkoutEnglish: CheckoutMessages = {
   offline: 'The shop could not be reached. Check your connection.',
   retry: 'Try again',
   reload: 'Reload the page to retry.',
-  blocked: 'The window was blocked.',
+  blocked: 'The window did not open.',
   openHere: 'Open the checkout here.',
   openInPlace: 'Open it in this window.',
   checkout: 'Checkout',

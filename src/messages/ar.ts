@@ -12,7 +12,7 @@ export const messages: RampMessages = {
   offline: 'تعذّر الوصول إلى المتجر. تحقّق من اتصالك.',
   retry: 'حاول مرة أخرى',
   reload: 'أعد تحميل الصفحة للمحاولة مرة أخرى.',
-  blocked: 'حظر المتصفح النافذة.',
+  blocked: 'لم تُفتح النافذة.',
   openHere: 'افتح صفحة الدفع هنا.',
   openInPlace: 'افتحها في هذه النافذة.',
   checkout: 'الدفع',

@@ -12,7 +12,7 @@ export const messages: RampMessages = {
   offline: 'Der Shop ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
   retry: 'Erneut versuchen',
   reload: 'Laden Sie die Seite neu und versuchen Sie es erneut.',
-  blocked: 'Das Fenster wurde blockiert.',
+  blocked: 'Das Fenster hat sich nicht geöffnet.',
   openHere: 'Die Kasse hier öffnen.',
   openInPlace: 'In diesem Fenster öffnen.',
   checkout: 'Kasse',

@@ -12,7 +12,7 @@ export const messages: RampMessages = {
   offline: 'No se pudo conectar con la tienda. Comprueba tu conexión.',
   retry: 'Reintentar',
   reload: 'Recarga la página para reintentarlo.',
-  blocked: 'El navegador bloqueó la ventana.',
+  blocked: 'La ventana no se abrió.',
   openHere: 'Abrir el pago aquí.',
   openInPlace: 'Abrirlo en esta ventana.',
   checkout: 'Pago',

@@ -12,7 +12,7 @@ export const messages: RampMessages = {
   offline: 'La boutique est injoignable. Vérifiez votre connexion.',
   retry: 'Réessayer',
   reload: 'Rechargez la page pour réessayer.',
-  blocked: 'Votre navigateur a bloqué la fenêtre.',
+  blocked: 'La fenêtre ne s’est pas ouverte.',
   openHere: 'Ouvrir le paiement ici.',
   openInPlace: 'L’ouvrir dans cette fenêtre.',
   checkout: 'Paiement',

@@ -12,7 +12,7 @@ export const messages: RampMessages = {
   offline: 'ショップに接続できません。接続を確認してください。',
   retry: 'もう一度試す',
   reload: 'ページを再読み込みして、もう一度お試しください。',
-  blocked: 'ウィンドウがブロックされました。',
+  blocked: 'ウィンドウが開きませんでした。',
   openHere: 'ここから決済画面を開く',
   openInPlace: 'このウィンドウで開く',
   checkout: '決済',

@@ -12,7 +12,7 @@ export const messages: RampMessages = {
   offline: '无法连接商店。请检查网络连接。',
   retry: '重试',
   reload: '请重新加载页面后重试。',
-  blocked: '浏览器拦截了窗口。',
+  blocked: '窗口未能打开。',
   openHere: '在此打开付款页面。',
   openInPlace: '在此窗口中打开。',
   checkout: '付款',

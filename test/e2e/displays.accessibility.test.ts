@@ -88,7 +88,7 @@ describe('a checkout with screen reader and keyboard', () => {
       'alert ',
       'link Open the checkout here.',
     ]);
-    expect(await shop.page.getByRole('alert').textContent()).toMatch(/^The window was blocked\. /);
+    expect(await shop.page.getByRole('alert').textContent()).toMatch(/^The window did not open\. /);
     expect(await focused()).toBe('button Buy crypto');
     const popup = shop.page.waitForEvent('popup');
     await shop.page.keyboard.press('Tab');

@@ -182,7 +182,7 @@ describe('an on-ramp button in a translated page', () => {
     await says('The checkout could not be opened. Call us, or retry');
     isFailing = false;
     press('retry');
-    await says('The window was blocked. Open the checkout here.');
+    await says('The window did not open. Open the checkout here.');
     await openLink(screen.getByRole('link'));
     await waitFor(() => expect(text()).not.toContain('blocked'));
   });

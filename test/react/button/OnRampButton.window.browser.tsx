@@ -125,7 +125,7 @@ describe('<OnRampButton display="window" />', () => {
     const link = await screen.findByRole<HTMLAnchorElement>('link', {
       name: 'Open the checkout here.',
     });
-    expect(screen.getByRole('alert').textContent).toContain('The window was blocked.');
+    expect(screen.getByRole('alert').textContent).toContain('The window did not open.');
     expect(new URL(link.href).searchParams.get('signature')).toMatch(/^sig/);
     expect(link.rel).toBe('noreferrer');
     expect(onError.mock.calls[0]?.[0]).toMatchObject({

@@ -2,6 +2,7 @@ import {
   type ButtonHTMLAttributes,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -95,6 +96,14 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
   }, [isBusy]);
   const messages = { ...statusEnglish, ...(settings.messages as Partial<RampMessages>) };
   const isInWindow = usePageCheckouts(() => getOpenWidget(reference)?.isWindow === true, false);
+  // The button of the card shows the window, so that of the notice would be a second one.
+  const noted = useMemo(
+    () =>
+      isInWindow && state.notice
+        ? { ...state, notice: { ...state.notice, showWindow: undefined } }
+        : state,
+    [isInWindow, state],
+  );
   const open = (trigger?: HTMLElement) => {
     const widget = getOpenWidget(reference);
     if (widget) widget.focus();
@@ -113,14 +122,14 @@ export function ContinueCheckout(props: ContinueCheckoutProps) {
           onFocus={() => continued.prefetch()}
           onClick={({ currentTarget }) => open(currentTarget)}
         >
-          {isInWindow && !notice
+          {isInWindow
             ? (messages.showWindow ?? 'Show the checkout window')
             : messages.continueCheckout}
         </FocusedButton>
       )}
       {(isOffered || notice) && (
         <CheckoutNoteContent
-          checkout={{ ...state, messages: settings.messages, errorAction: settings.errorAction }}
+          checkout={{ ...noted, messages: settings.messages, errorAction: settings.errorAction }}
           onRetry={() => open()}
           onOrder={() => setHasOrder(true)}
         />

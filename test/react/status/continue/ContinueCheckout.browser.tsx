@@ -171,7 +171,8 @@ describe('"Continue checkout" of <CheckoutStatus />', () => {
     expect(popup.location.replace.mock.lastCall?.[0]).toContain('signature=again');
     expect(title()).toBe('Waiting for your payment');
     // Another click shows the window instead of opening a second one.
-    await click();
+    act(() => screen.getByRole('button').click());
+    expect(screen.getByRole('button').textContent).toBe('Show the checkout window');
     expect(popup.focus).toHaveBeenCalled();
     expect(opened).toHaveBeenCalledOnce();
     popup.close();
